@@ -1,4 +1,5 @@
 import yargs, { type ArgumentsCamelCase, type Argv, type CommandModule } from 'yargs'
+import { clean } from '../conformance/report/clean.js'
 import { ExitError, UsageError, withoutPasswords } from './errors.js'
 import { examples } from './options.js'
 import { withSuggestions } from './unknown-options.js'
@@ -90,11 +91,12 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     const { message, stack = '', name } = error instanceof Error ? error : new Error(String(error))
     // Some errors of yargs get here past `fail`.
     const isUsage = error instanceof UsageError || name === 'YError'
-    process.stderr.write(`${withoutPasswords(message)}\n`)
+    // It may contain what a service answered, or what is in a file.
+    process.stderr.write(`${withoutPasswords(clean(message))}\n`)
     if (isUsage) {
       process.stderr.write('Run schedkit --help or schedkit COMMAND --help for usage.\n')
     } else if (process.env.SCHEDKIT_DEBUG) {
-      process.stderr.write(`${withoutPasswords(stack)}\n`)
+      process.stderr.write(`${withoutPasswords(clean(stack))}\n`)
     }
     process.exitCode = isUsage ? 2 : error instanceof ExitError ? error.code : 1
   }

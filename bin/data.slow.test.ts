@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
@@ -79,6 +80,35 @@ async function titlesOf(url: string): Promise<string[]> {
   const { data } = (await answer.json()) as { data: { title: string }[] }
   return data.map(({ title }) => title)
 }
+
+test('given a database that is cut while it is served, a write gets 503, the log says why, and the exit code is 1', async ({
+  directory,
+}) => {
+  const { process, url } = await serve(directory)
+  await book(url, 'Kept')
+  truncateSync(join(directory, 'schedkit.db'), 8_192)
+
+  const answer = await fetch(bookings(url), {
+    method: 'POST',
+    headers: { authorization },
+    body: JSON.stringify({
+      resource_id: 1,
+      title: 'Lost',
+      start: '2026-03-03 09:00',
+      end: '2026-03-03 10:00',
+    }),
+  })
+  const body = (await answer.json()) as { error: { code: string } }
+  process.child.kill('SIGTERM')
+  const code = await process.ended
+
+  assert.equal([answer.status, body.error.code, code], [503, 'unavailable', 1])
+  const notes = `${process.stdout()}${process.stderr()}`
+  assert.match(
+    notes,
+    /"storage failed".*schedkit\.db has 8192 bytes and must have \d+: another program cut it/,
+  )
+})
 
 test('given a server that is killed, the next one has all that was acknowledged, ids go on, and says what it recovered', async ({
   directory,
@@ -157,6 +187,42 @@ test('given a running server, its data are checked, saved and exported while it 
   assert.ok((await titlesOf(again.url)).includes('not saved'))
 })
 
+test('given a backup that is killed, the file is whole or absent, the server goes on, and the next backup succeeds', async ({
+  directory,
+  parent,
+}) => {
+  const { url } = await serve(directory)
+  await book(url, 'kept')
+  const file = join(parent, 'backup.db')
+  let absent = 0
+  for (let round = 0; round < 12; round++) {
+    const backup = schedkit(['data', 'backup', directory, file])
+    while (!existsSync(`${file}.part`) && !existsSync(file)) await pause(1)
+    await pause(4 * round)
+    backup.child.kill('SIGKILL')
+    await backup.ended
+    if (!existsSync(file)) absent++
+    else assert.is((await run('check', directoryOf(file, parent))).code, 0)
+    rmSync(file, { force: true })
+  }
+  assert.ok(absent > 0)
+
+  await book(url, 'after the kills')
+  const last = await run('backup', directory, file)
+
+  assert.is(last.code, 0, last.err)
+  assert.equal(existsSync(`${file}.part`), false)
+  const restored = await serve(directoryOf(file, parent))
+  assert.equal((await titlesOf(restored.url)).slice(-2), ['kept', 'after the kills'])
+})
+
+/** A directory with a copy of a backup as its database. */
+function directoryOf(backup: string, parent: string): string {
+  const directory = mkdtempSync(join(parent, 'restored-'))
+  copyFileSync(backup, join(directory, 'schedkit.db'))
+  return directory
+}
+
 test('given data that are damaged, a start refuses them, changes nothing and names the way out', async ({
   directory,
   parent,
@@ -180,9 +246,15 @@ test('given data that are damaged, a start refuses them, changes nothing and nam
   assert.is(readFileSync(log).length, length - 5_000)
   const check = await run('check', directory)
   assert.is(check.code, 1)
-  assert.match(check.err, /schedkit\.db-wal is damaged/)
+  assert.match(
+    check.err,
+    /schedkit\.db-wal is damaged: \d+ bytes of it were acknowledged, but only \d+ are intact/,
+  )
+  assert.match(check.out, /The next start refuses this data\. Its log has \d+ transactions? left/)
+  assert.not.match(check.out, /never acknowledged|recovers/)
   const backup = await run('backup', directory, join(parent, 'left.db'))
   assert.is(backup.code, 0, backup.err)
+  assert.match(backup.err, /the backup has what is left of it:\n {2}schedkit\.db-wal is damaged/)
 })
 
 test('given no data, each command says so, and makes none', async ({ directory, parent }) => {

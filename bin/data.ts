@@ -49,20 +49,30 @@ const totals = (counts: object) =>
     .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
     .join(', ')
 
-function reportLines({ directory, version, isServed, counts, log, problems }: DataReport): string[] {
+function reportLines(report: DataReport): string[] {
+  const { directory, version, isServed, counts, problems } = report
   return [
     `${directory}: version ${version}${isServed ? ', in use by a server' : ''}`,
     totals(counts),
-    ...(log.transactions > 0
-      ? [
-          `The server was not shut down cleanly: the next start recovers ${log.transactions.toLocaleString('en')} transactions from the log.`,
-        ]
-      : []),
-    ...(log.dropped > 0
-      ? [`It then drops ${log.dropped} bytes of an unfinished write that was never acknowledged.`]
-      : []),
+    ...logLines(report),
     ...(problems.length === 0 ? ['No problems found.'] : []),
   ]
+}
+
+/** What becomes of the log. */
+function logLines({ log, isRefused = false }: DataReport): string[] {
+  const { transactions, dropped } = log
+  const count = transactions === 1 ? '1 transaction' : `${transactions.toLocaleString('en')} transactions`
+  if (isRefused) {
+    const left = transactions > 0 ? ` Its log has ${count} left, which a backup and an export include.` : ''
+    return [`The next start refuses this data.${left}`]
+  }
+  const lines: string[] = []
+  if (transactions > 0)
+    lines.push(`The server was not shut down cleanly: the next start recovers ${count} from the log.`)
+  if (dropped > 0)
+    lines.push(`The next start drops ${dropped} bytes of an unfinished write that was never acknowledged.`)
+  return lines
 }
 
 const backup = command({
@@ -86,6 +96,11 @@ const backup = command({
     process.stdout.write(
       `${backup.file}: ${size} MiB, checked. To serve it, put it as schedkit.db into a new directory.\n`,
     )
+    if (backup.damage.length > 0) {
+      process.stderr.write(
+        `The data was damaged before; the backup has what is left of it:\n${backup.damage.map(each => `  ${each}`).join('\n')}\n`,
+      )
+    }
   },
 })
 

@@ -96,7 +96,7 @@ export async function handler(options: MockOptions): Promise<void> {
       ...(latency === undefined ? [] : [`Responses are delayed by ${[latency].flat().join(' to ')} ms.`]),
       ...(now === undefined ? [] : [`The clock is stopped at ${new Date(now).toISOString()}.`]),
       'E-mails are kept in the outbox. They are logged here without their links.',
-      'Parallel tests: requests with the header Schedkit-Session: NAME have data of their own.',
+      `Parallel tests: with ${url}/_session/NAME as base URL, each NAME has data of its own.`,
       ...controlNotes(url, control),
       memoryNote(options),
       'Press Ctrl-C to stop the mock.',
@@ -124,9 +124,14 @@ async function loadMock(): Promise<typeof import('../mock/serve/index.js')> {
     return await import('../mock/serve/index.js')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
+    const install = 'npm install --save-dev msw@latest'
+    // Version 1 has other entry points.
+    if (code === 'ERR_PACKAGE_PATH_NOT_EXPORTED' && /[\\/]msw[\\/]/.test(message)) {
+      throw new Error(
+        `Failed to start the mock: it needs version 2 or later of msw, and an older one is installed. Update it: ${install}`,
+      )
+    }
     if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes("'msw'")) throw error
-    throw new Error(
-      'Failed to start the mock: its package msw is not installed. Add it: npm install --save-dev msw',
-    )
+    throw new Error(`Failed to start the mock: its package msw is not installed. Add it: ${install}`)
   }
 }

@@ -22,6 +22,8 @@ export interface RunningService {
   readonly isContinued?: boolean
   /** Makes this the seed, and goes back to it. */
   replaceSeed(seed: SeedInput | SeedFile): Promise<void>
+  /** Whether its storage has failed; the exit code says so. */
+  readonly hasFailed?: boolean
   close(): Promise<void>
 }
 
@@ -158,7 +160,7 @@ function stopOnSignals(running: RunningService, log: ServiceOptions['log']): voi
       process.stdout.write('\nFinishing open requests. Press Ctrl-C again to stop now.\n')
     }
     await running.close()
-    process.exit(0)
+    process.exit(running.hasFailed ? 1 : 0)
   }
   if (isWorker()) {
     stopWithPrimary(stop)

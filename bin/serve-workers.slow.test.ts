@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as waitFor } from 'node:timers/promises'
-import { request } from 'undici'
+import { Pool, request } from 'undici'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import { withCluster } from '../server/storage/postgres/testing/cluster.js'
@@ -47,6 +47,83 @@ test('given --workers, processes share a port, are replaced there, alone or all 
   assert.is(await server.ended, 0)
   assert.match(server.stderr(), /Worker \d+ has ended \(SIGKILL\)/)
   assert.is(server.stdout().match(/"ready":true/g)?.length, 1)
+})
+
+const stateOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] ?? ''
+  } catch {
+    return 'gone'
+  }
+}
+
+test('given workers that are killed over and over, each waits longer for the next, and the port is served again', async () => {
+  const server = schedkit(['serve', '--port', '0', '--log', 'json', '--workers', '2'], {
+    SCHEDKIT_DATABASE: cluster().database(),
+  })
+  const { url } = await readyLine(server)
+  const primary = server.child.pid as number
+  let zombies: number[] = []
+  for (let round = 0; round < 40; round++) {
+    zombies = workersOf(primary).filter(pid => stateOf(pid) === 'Z')
+    for (const pid of workersOf(primary)) if (pid > 0 && stateOf(pid) !== 'Z') process.kill(pid, 'SIGKILL')
+    await waitFor(100)
+  }
+
+  const get = () =>
+    request(`${url}/v1/users/me`, { headers: { authorization }, reset: true, headersTimeout: 2_000 }).then(
+      ({ statusCode }) => statusCode,
+      () => 0,
+    )
+  for (let waited = 0; waited < 300 && (await get()) !== 200; waited++) await waitFor(100)
+  assert.is(await get(), 200)
+  server.child.kill('SIGTERM')
+
+  assert.is(await server.ended, 0)
+  assert.equal(zombies, [])
+  const pauses = Array.from(server.stderr().matchAll(/starts in ([\d.]+) s/g), ([, seconds]) =>
+    Number(seconds),
+  )
+  // In four seconds, a worker ends after 0.1, 0.2, 0.4, 0.8 and 1.6 s at most; another one has pauses of its own.
+  assert.ok(pauses.length <= 12, pauses.join(' '))
+  assert.ok(pauses.filter(seconds => seconds === 0.1).length <= 2 && pauses.includes(0.4), pauses.join(' '))
+})
+
+test('given a primary process that is killed, its workers answer the requests in progress, and end', async () => {
+  const server = schedkit(['serve', '--port', '0', '--log', 'json', '--workers', '2'], {
+    SCHEDKIT_DATABASE: cluster().database(),
+  })
+  const { url } = await readyLine(server)
+  const primary = server.child.pid as number
+  while (workersOf(primary).length < 2) await waitFor(50)
+  const workers = workersOf(primary)
+  const pool = new Pool(url, { connections: 12 })
+  const ask = (header: string) =>
+    pool.request({ method: 'GET', path: '/v1/users/me', headers: { authorization: header } }).then(
+      async ({ statusCode, body }) => {
+        await body.dump()
+        return statusCode
+      },
+      (error: Error) => error.message,
+    )
+  // Connections that wait for a worker end with the primary process: these have reached one.
+  await Promise.all(Array.from({ length: 12 }, () => ask(authorization)))
+  // Each takes a password hash, for which it waits.
+  const answers = Array.from({ length: 12 }, (_, index) =>
+    ask(`Basic ${btoa(`nobody-${index}@example.test:wrong`)}`),
+  )
+  await Promise.race(answers)
+
+  process.kill(primary, 'SIGKILL')
+
+  const statuses = await Promise.all(answers)
+  // Some may not have been read yet. Workers that end at once answer only the first few.
+  assert.ok(statuses.filter(status => status === 401).length >= 6, statuses.join(' '))
+  const hasEnded = (pid: number) => ['gone', 'Z'].includes(stateOf(pid))
+  for (let waited = 0; waited < 200 && !workers.every(hasEnded); waited++) await waitFor(100)
+  assert.ok(workers.every(hasEnded))
+  await pool.destroy()
+  assert.is(server.stderr(), '')
 })
 
 for (const [args, message] of [

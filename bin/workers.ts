@@ -34,6 +34,12 @@ export function stopWithPrimary(stop: () => void): void {
   process.on('SIGINT', () => {})
   process.on('SIGTERM', stop)
   process.on('disconnect', stop)
+  const { worker } = cluster
+  if (!worker) return
+  // Otherwise, when the primary process is killed, Node ends this one amid its requests, or an error in telling the primary
+  // process something does.
+  worker.exitedAfterDisconnect = true
+  worker.on('error', () => {})
 }
 
 interface WorkerOptions {
@@ -62,7 +68,6 @@ export async function runWorkers({ count, host, port, say }: WorkerOptions): Pro
   const env = port === 0 ? { [portVariable]: await findPort(host) } : {}
   let isStopping = false
   let isStarted = false
-  let pause = pauses.first
 
   return new Promise(resolve => {
     function stop(): void {
@@ -81,8 +86,9 @@ export async function runWorkers({ count, host, port, say }: WorkerOptions): Pro
       if (Object.keys(cluster.workers ?? {}).length === 0) resolve(0)
     }
 
-    function start(): void {
-      const born = Date.now()
+    /** Starts a worker; `pause` is for its successor. */
+    function start(pause = pauses.first): void {
+      const born = performance.now()
       const worker = cluster.fork(env)
       worker.on('message', message => {
         if (message !== 'ready' || isStarted) return
@@ -90,18 +96,16 @@ export async function runWorkers({ count, host, port, say }: WorkerOptions): Pro
         isStarted = true
         for (let started = 1; started < count; started++) start()
       })
-      worker.on('exit', (code, signal) => void replace(worker.process.pid, code, signal, born))
-    }
-
-    async function replace(pid: number | undefined, code: number, signal: string, born: number) {
-      if (isStopping) return endIfAlone()
-      if (!isStarted) return resolve(code || 1)
-      pause = Date.now() - born > longLife ? pauses.first : Math.min(2 * pause, pauses.longest)
-      process.stderr.write(
-        `Worker ${pid} has ended (${signal ?? `exit code ${code}`}). Another one starts in ${pause / 1000} s.\n`,
-      )
-      await waitFor(pause)
-      if (!isStopping) start()
+      worker.on('exit', async (code, signal) => {
+        if (isStopping) return endIfAlone()
+        if (!isStarted) return resolve(code || 1)
+        const wait = performance.now() - born > longLife ? pauses.first : pause
+        process.stderr.write(
+          `Worker ${worker.process.pid} has ended (${signal ?? `exit code ${code}`}). Another one starts in ${wait / 1000} s.\n`,
+        )
+        await waitFor(wait)
+        if (!isStopping) start(Math.min(2 * wait, pauses.longest))
+      })
     }
 
     process.on('SIGINT', stop)

@@ -1,15 +1,16 @@
 import {
+  conditionalFailure,
   createAccount,
   createSchedule,
   failure,
   latency,
   limitRates,
+  meantRequests,
   newSchedule,
-  operationOrSeveral,
   rateLimit,
   responseVariants,
 } from '../server/control/index.js'
-import { newAccount } from '../server/core/index.js'
+import { type Call, newAccount } from '../server/core/index.js'
 import { baseAt } from './base.js'
 import { checked } from './checked.js'
 import { createCors } from './cors.js'
@@ -17,6 +18,7 @@ import { notReady, startEngine } from './engine.js'
 import { createHandler, type Library } from './handler.js'
 import type { Mock, MockOptions } from './mock.js'
 import { createPassthrough } from './passthrough.js'
+import { type ReceivedRequest, receivedRequestOf } from './requests.js'
 
 /** Creates a mock whose handler is made with the given copy of MSW. */
 export function assembleMock(library: Library, options: MockOptions): Mock {
@@ -47,6 +49,7 @@ export function assembleMock(library: Library, options: MockOptions): Mock {
     },
 
     reset: engine.resetAtOnce,
+    load: engine.load,
 
     snapshot() {
       if (!engine.isReady()) throw notReady('snapshot()')
@@ -56,15 +59,16 @@ export function assembleMock(library: Library, options: MockOptions): Mock {
 
     latency(wanted, operation) {
       const delay = checked('set the latency', latency, wanted)
-      faults.delay.set(delay, operationsOf('set the latency', operation))
+      faults.delay.set(delay, meantBy('set the latency', operation))
     },
     fail(wanted) {
-      const planned = faults.failures.plan(checked('plan a failure', failure, wanted))
+      const { if: condition, ...rest } = checked('plan a failure', conditionalFailure, wanted)
+      const planned = faults.failures.plan(rest, matchesOf(condition))
       return { ...planned, stop: () => void faults.failures.cancel(planned.id) }
     },
     succeed: faults.failures.clear,
     hold(operation) {
-      const hold = faults.holds.add(operationsOf('hold requests', operation))
+      const hold = faults.holds.add(meantBy('hold requests', operation))
       return {
         get waiting() {
           return hold.waiting
@@ -99,5 +103,17 @@ export function assembleMock(library: Library, options: MockOptions): Mock {
 
 const heldFailure = failure.omit({ operation: true, times: true })
 
-const operationsOf = (action: string, operation: unknown) =>
-  operation === undefined ? undefined : [checked(action, operationOrSeveral, operation)].flat()
+const matchesOf = (condition: ((request: ReceivedRequest) => boolean) | undefined) =>
+  condition && ((call: Call) => condition(receivedRequestOf(call)))
+
+/** The requests that are meant by the name of an operation, several names, or these with a condition. */
+function meantBy(action: string, wanted: unknown) {
+  if (wanted === undefined) return {}
+  const isObject = typeof wanted === 'object' && !Array.isArray(wanted)
+  const given = isObject ? wanted : { operation: wanted }
+  const { operation, if: condition } = checked(action, meantRequests, given)
+  return {
+    operations: operation === undefined ? undefined : [operation].flat(),
+    matches: matchesOf(condition),
+  }
+}

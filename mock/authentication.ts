@@ -6,9 +6,19 @@ import {
   type Reply,
   type Store,
 } from '../server/core/index.js'
+import type { Login } from './logins.js'
+
+const inPlainText = '$plain$'
 
 /** A password as the mock stores it: in plain text, because a mock has nothing to protect and must be fast. */
-export const passwordHash = (password: string): string => `$plain$${password}`
+export const passwordHash = (password: string): string => inPlainText + password
+
+/** The log-ins of accounts as they are now. */
+export const loginsOf = (users: readonly { email: string; password_hash: string }[]): Login[] =>
+  users.map(({ email, password_hash: hash }) => ({
+    email,
+    password: hash.startsWith(inPlainText) ? hash.slice(inPlainText.length) : undefined,
+  }))
 
 /**
  * Compares passwords without hashing them.
@@ -29,25 +39,25 @@ export const createPlainPasswords = (key?: string): Passwords => ({
 /** The option `auth`: the account that requests without credentials are sent as. */
 export interface Authentication {
   passwords: Passwords
+  /** @throws an Error if the account is not in a seed */
+  check(seed: Pick<LoadableSeed, 'users'>): void
   /** Looks up the account by its address in the seed; the address may change later. */
   start(store: Store): Promise<void>
   /** Adds credentials to a call that has none. */
   apply(call: Call, store: Store): Promise<Call>
 }
 
-/** @throws an Error if `auth` does not name an account of the seed */
-export function createAuthentication(
-  auth: string | undefined,
-  seed: Pick<LoadableSeed, 'users'>,
-): Authentication {
+export function createAuthentication(auth: string | undefined): Authentication {
   if (auth === undefined) {
-    return { passwords: createPlainPasswords(), start: async () => {}, apply: async call => call }
+    const nothing = async () => {}
+    return { passwords: createPlainPasswords(), check() {}, start: nothing, apply: async call => call }
   }
-  const email = emailOf(auth, seed)
+  const [, email = ''] = /^as:(.+)$/s.exec(auth) ?? []
   const key = `key-${Math.random()}-${Math.random()}`
   let id: string | undefined
   return {
     passwords: createPlainPasswords(key),
+    check: seed => checkAccount(auth, email, seed),
     async start(store) {
       id = (await store.read(rows => rows.users.findByEmail(email)))?.id
     },
@@ -63,11 +73,10 @@ export function createAuthentication(
   }
 }
 
-function emailOf(auth: string, seed: Pick<LoadableSeed, 'users'>): string {
-  const [, email] = /^as:(.+)$/s.exec(auth) ?? []
+function checkAccount(auth: string, email: string, seed: Pick<LoadableSeed, 'users'>): void {
   const known = seed.users.map(user => user.email)
-  if (email !== undefined && known.some(each => each.toLowerCase() === email.toLowerCase())) return email
-  const near = nearest(email ?? '', known)
+  if (known.some(each => each.toLowerCase() === email.toLowerCase())) return
+  const near = nearest(email, known)
   const hint =
     near === undefined
       ? 'Write as:EMAIL with the address of an account of the seed.'

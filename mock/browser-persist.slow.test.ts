@@ -183,6 +183,22 @@ test('given a reset, then what was kept is gone, e-mails included, also after a 
   assert.equal(await listed(page), rooms)
 })
 
+test('given data that were kept, then the hints about log-ins are about them, and not about the seed', async ({
+  context,
+}) => {
+  const page = await openFrontend(context, site.url, { persist, quiet: false })
+  await steer(page, mock => mock.addUser({ email: 'new@example.com', password: 'of-the-new' }))
+  await steer(page, mock => mock.db.user.delete({ where: { email: { equals: 'salma@ribeira.example' } } }))
+  const lines: string[] = []
+  page.on('console', message => void lines.push(message.text()))
+
+  await reload(page)
+
+  const greeting = lines.find(line => line.startsWith('schedkit answers'))
+  assert.match(greeting ?? '', 'new@example.com with of-the-new')
+  assert.not.match(greeting ?? '', 'salma@ribeira.example')
+})
+
 test('given another name for what is kept, then the page starts with its seed, without noise', async ({
   context,
 }) => {

@@ -10,7 +10,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { bundle } from './testing/bundle.js'
 import { browserSuite, listenTo } from './testing/chromium.js'
-import type { headersOf, runTests } from './testing/playwright-test.js'
+import type { runTests } from './testing/playwright-test.js'
+import { readPages } from './testing/read-pages.js'
 import { sharesOf } from './testing/shares.js'
 import { type Site, serveSite, workerFile } from './testing/site.js'
 import { application } from './testing/tool-files.js'
@@ -18,10 +19,9 @@ import { application } from './testing/tool-files.js'
 const run = promisify(execFile)
 const test = browserSuite('recipes for browsers')
 
-// A build does not copy the README: tests run from the root of the repository.
-const readme = await readFile(process.env.SCHEDKIT_RECIPES ?? 'mock/README.md', 'utf8')
-const section = readme.split(/^## /m).find(part => part.startsWith('In a browser\n')) ?? ''
-const blocks = [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
+// A build does not copy the pages: tests run from the root of the repository.
+const { browsers } = await readPages(process.env.SCHEDKIT_RECIPES)
+const blocks = [...browsers.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
   language,
   text,
 }))
@@ -87,18 +87,19 @@ const buildApplication = (entry: string, { dev, calling = api }: { dev: boolean;
 const html =
   '<!doctype html><link rel="icon" href="data:,"><div id="root"></div><div id="app"></div><script type="module" src="/main.js"></script>'
 
-const serveProgram = (text: string): Promise<Site> =>
-  serveSite({ '/': html, '/main.js': text, '/mockServiceWorker.js': workerFile })
+const serveProgram = (text: string, folder: string): Promise<Site> =>
+  serveSite({ [folder]: html, '/main.js': text, [`${folder}mockServiceWorker.js`]: workerFile })
 
 async function withPage(
   context: BrowserContext,
   text: string,
   work: (page: Page, site: Site) => Promise<void>,
+  folder = '/',
 ): Promise<void> {
-  const site = await serveProgram(text)
+  const site = await serveProgram(text, folder)
   const page = await context.newPage()
   try {
-    await page.goto(site.url)
+    await page.goto(site.url + folder)
     await work(page, site)
   } finally {
     await page.close()
@@ -116,35 +117,41 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 }
 
 // The preview in tsx is run in Storybook only: see recipes.ts.
-test('every snippet of the section is run by a test here', () => {
+test('every snippet for browsers is run by a test here', () => {
   const names = blocks.map(({ language, text }) => /^\/\/ (\S+)\n/.exec(text)?.[1] ?? language)
 
   assert.equal(names, [
     'sh',
+    'js',
+    'sh',
     'src/mock.ts',
     'src/main.tsx',
     'src/main.ts',
-    'js',
+    'sh',
+    'sh',
     'html',
     'sh',
     '.storybook/preview.ts',
     'src/Rooms.stories.ts',
     '.storybook/preview.tsx',
+    'sh',
     'tests/routes.spec.ts',
-    'tests/rooms.spec.ts',
     'playwright.config.ts',
     'e2e/rooms.spec.ts',
   ])
 })
 
-test("the command puts the worker's file into the folder of the pages", async () => {
-  const [, command = ''] = /^npx schedkit (.*)$/m.exec(snippetWith('sh', 'npx schedkit')) ?? []
+test("the commands put the worker's file into the folder of the pages", async () => {
+  const commands = [...browsers.matchAll(/^npx schedkit (mock --init (.*))$/gm)]
 
-  await inFolder(async folder => {
-    await mkdir(join(folder, 'public'))
-    await run(process.execPath, [program, ...command.split(' ')], { cwd: folder })
-    assert.is(await readFile(join(folder, 'public', 'mockServiceWorker.js'), 'utf8'), workerFile)
-  })
+  assert.ok(commands.length > 2)
+  for (const [, command = '', pages = ''] of commands) {
+    await inFolder(async folder => {
+      await mkdir(join(folder, pages), { recursive: true })
+      await run(process.execPath, [program, ...command.split(' ')], { cwd: folder })
+      assert.is(await readFile(join(folder, pages, 'mockServiceWorker.js'), 'utf8'), workerFile)
+    })
+  }
 })
 
 for (const entry of ['main.tsx', 'main.ts']) {
@@ -252,7 +259,7 @@ test('what src/mock.ts keeps is there after a reload', async ({ context }) => {
   })
 })
 
-test('the stories start with the seed, at the same time and logged in, and each with what it asks for', async ({
+test('the stories start with the seed, at the same time and logged in, and each with what it asks for, in any folder', async ({
   context,
 }) => {
   // What Storybook does with a preview and a file of stories, for one story after the other.
@@ -285,52 +292,47 @@ test('the stories start with the seed, at the same time and logged in, and each 
     ],
   })
 
-  await withPage(context, text, async page => {
-    await page.waitForFunction('globalThis.shown')
-    const show = (name: string) => page.evaluate<{ names: string[] }>(`show('${name}')`)
-    const full = await show('Full')
-    const down = await show('Down')
-    const slow = await show('Slow')
+  await withPage(
+    context,
+    text,
+    async page => {
+      await page.waitForFunction('globalThis.shown')
+      const show = (name: string) => page.evaluate<{ names: string[] }>(`show('${name}')`)
+      const full = await show('Full')
+      const down = await show('Down')
+      const slow = await show('Slow')
 
-    const date = '2026-11-23T09:00:00.000Z'
-    assert.is(full.names[0], 'Tejo')
-    assert.equal(full, { status: 200, names: full.names, date, slow: false })
-    assert.equal(down, { status: 503, names: [], date: '', slow: false })
-    assert.equal(slow, { ...full, slow: true })
-    assert.equal(await show('Full'), full)
-  })
+      const date = '2026-11-23T09:00:00.000Z'
+      assert.is(full.names[0], 'Tejo')
+      assert.equal(full, { status: 200, names: full.names, date, slow: false })
+      assert.equal(down, { status: 503, names: [], date: '', slow: false })
+      assert.equal(slow, { ...full, slow: true })
+      assert.equal(await show('Full'), full)
+    },
+    '/sub/',
+  )
 })
 
 /** Runs a file of tests for Playwright as a worker does, on pages of a site, with a browser that is open. */
 async function runSpec(text: string, opened: Page, site: Site, parallelIndex = 0): Promise<string[]> {
   const shim = fileURLToPath(new URL('./testing/playwright-test.js', import.meta.url))
-  const built = await bundle(`${text}\nexport { headersOf, runTests } from '@playwright/test'`, {
+  const built = await bundle(`${text}\nexport { runTests } from '@playwright/test'`, {
     platform: 'node',
     alias: { '@playwright/test': shim },
   })
   return inFolder(async folder => {
     const path = join(folder, 'spec.mjs')
     await writeFile(path, built.text)
-    const spec: { runTests: typeof runTests; headersOf: typeof headersOf } = await import(path)
+    const spec: { runTests: typeof runTests } = await import(path)
     const browser = opened.context().browser() ?? assert.unreachable()
-    const extraHTTPHeaders = await spec.headersOf(parallelIndex)
-    const context = await browser?.newContext({ baseURL: site.url, extraHTTPHeaders })
+    const context = await browser?.newContext({ baseURL: site.url })
     const page = await context?.newPage()
     if (!context || !page) return []
-    const titles = await spec.runTests({ page, context, request: context.request })
+    const titles = await spec.runTests({ page, context }, { parallelIndex })
     await context.close()
     return titles
   })
 }
-
-test('the test for Playwright steers the mock in the page', async ({ context }) => {
-  const { text } = await buildApplication('main.ts', { dev: true })
-
-  await withPage(context, text, async (opened, site) => {
-    const titles = await runSpec(fileOf('tests/rooms.spec.ts'), opened, site)
-    assert.equal(titles, ['a service that is down is reported'])
-  })
-})
 
 test('the test for Playwright without a mock in the page steers one of its own', async ({ context }) => {
   const { text } = await buildApplication('main.ts', { dev: false })

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import type { BrowserMockOptions, User } from './browser.js'
+import { bundle } from './testing/bundle.js'
 import { browserSuite, listenTo } from './testing/chromium.js'
 import {
   addressOf,
@@ -250,6 +251,72 @@ test("given a handler of the application's own MSW, then it comes first, and eve
   })
 
   assert.equal(seen, ['Nobody', 200])
+})
+
+test('given a page that does not wait for the start, then a warning names the request that went to the network', async ({
+  context,
+}) => {
+  const { text } = await bundle(`
+    import { startMock } from 'schedkit/mock/browser'
+    const options = { baseUrl: location.origin + '/api', quiet: true, onMistake: () => {} }
+    const list = () => fetch(options.baseUrl + '/v1/users/me?fields=id').then(({ status }) => status)
+    globalThis.early = async () => {
+      const started = startMock(options)
+      const statuses = [await list()]
+      await started
+      return [...statuses, await list()]
+    }
+    globalThis.late = async () => {
+      await startMock(options)
+      return list()
+    }`)
+  site.put(
+    '/early.html',
+    '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/early.js"></script>',
+  )
+  site.put('/early.js', text)
+  const [early, late] = await Promise.all([context.newPage(), context.newPage()])
+  const [heardEarly, heardLate] = [listenTo(early), listenTo(late)]
+  await late.goto(`${site.url}/early.html`)
+  assert.is(await late.evaluate('late()'), 401)
+  await early.goto(`${site.url}/early.html`)
+  const told = early.waitForEvent('console', message => message.type() === 'warning')
+
+  assert.equal(await early.evaluate('early()'), [404, 401])
+
+  await told
+  assert.equal(heardEarly.warnings, [
+    `schedkit: a request to ${site.url}/api/v1/users/me went to the network, because it was sent before the mock had started. ` +
+      'In a page, startMock returns a promise: await it before your application sends requests.',
+  ])
+  assert.equal(heardLate.warnings, [])
+})
+
+test('given a worker of MSW that the page has started, then the mock refuses to start, and says how to have one', async ({
+  context,
+}) => {
+  const { text } = await bundle(`
+    import { setupWorker } from 'msw/browser'
+    import { startMock } from 'schedkit/mock/browser'
+    globalThis.start = async () => {
+      await setupWorker().start({ quiet: true, onUnhandledRequest: 'bypass' })
+      return startMock({ baseUrl: 'https://api.example.com' }).then(() => 'started', error => error.message)
+    }`)
+  site.put(
+    '/both.html',
+    '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/both.js"></script>',
+  )
+  site.put('/both.js', text)
+  const page = await context.newPage()
+  await page.goto(`${site.url}/both.html`)
+
+  const message = await page.evaluate('start()')
+
+  assert.is(
+    message,
+    'Failed to start the mock: MSW already answers this page (worker.start()). Use one worker: ' +
+      'startMock({ ...options, handlers: yourHandlers }), or setupWorker(...yourHandlers, ...createMock(options).handlers).',
+  )
 })
 
 test('given the worker of another tab that cannot be updated, when a page starts, then it uses that one without noise', async ({

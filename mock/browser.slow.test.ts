@@ -124,7 +124,7 @@ test('given wrong credentials, then the page gets the 401, and the browser asks 
   assert.equal(heard, {
     errors: [],
     warnings: [
-      'schedkit answered 401 to GET https://api.example.com/v1/users/me: the password of mira@ribeira.example is wrong. In the seed it is mira-demo.',
+      'schedkit answered 401 to GET https://api.example.com/v1/users/me: the password of mira@ribeira.example is wrong. It is mira-demo.',
     ],
     dialogs: [],
   })

@@ -1,13 +1,15 @@
 import type { RequestHandler } from 'msw'
 import type { SetupWorker } from 'msw/browser'
 import { assembleMock } from './assembly.js'
+import { loginsOf } from './authentication.js'
 import { inform, report } from './console.js'
-import { type Login, loginsInWords } from './logins.js'
+import { warnOfEarlyRequests } from './early-requests.js'
+import { loginsInWords } from './logins.js'
 import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
 import { aBoolean, aString, checkOptions, either, handlerList, oneOf } from './options.js'
 import { type PersistPage, persistToSessionStorage } from './persist.js'
 import { http, passthrough, setupWorker } from './vendor/msw.js'
-import { startWorker, untilGone } from './worker.js'
+import { refuseSecondWorker, startWorker, untilGone } from './worker.js'
 
 export * from './public.js'
 
@@ -55,6 +57,7 @@ export function createMock(options: MockOptions): Mock {
 /** Frameworks may run a module or an effect several times: each start waits for the previous one. */
 let before: Promise<unknown> = Promise.resolve()
 let running: BrowserMock | undefined
+let hasStarted = false
 
 /**
  * Answers this page's requests to the API, by a service worker, once the promise resolves. A page has one mock: another
@@ -95,6 +98,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     running.close()
     await untilGone()
   }
+  await refuseSecondWorker(workerUrl)
   const persistence =
     persist === false ? undefined : persistToSessionStorage({ mock, name: persist === true ? '' : persist })
   const worker = setupWorker(...handlers, ...mock.handlers)
@@ -112,6 +116,9 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     start().catch(error => report('schedkit failed to answer this page again:', error))
   })
   if (!quiet) inform(greeting(mock, rest))
+  // An earlier mock may have answered them.
+  const stopWarning = hasStarted ? () => {} : warnOfEarlyRequests(mock.baseUrl)
+  hasStarted = true
   let isOpen = true
 
   running = extendMock(mock, {
@@ -124,10 +131,16 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
       persistence?.clearOutbox()
       mock.reset()
     },
+    async load(seed: Parameters<Mock['load']>[0]) {
+      await mock.load(seed)
+      worker.resetHandlers()
+      persistence?.clearOutbox()
+    },
     close() {
       if (!isOpen) return
       isOpen = false
       persistence?.stop()
+      stopWarning()
       listening.abort()
       worker.stop()
     },
@@ -136,8 +149,9 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
 }
 
 /** What the console shows when the mock has started. */
-function greeting({ baseUrl }: Mock, { auth, seed }: MockOptions): string {
-  const logins = (seed?.users ?? []) as readonly Login[]
+function greeting({ baseUrl, db }: Mock, { auth }: MockOptions): string {
+  // Those of the page before, if its data were kept.
+  const logins = loginsOf(db.user.getAll())
   return [
     `schedkit answers ${baseUrl}.`,
     ...(auth === undefined ? [] : [`Requests without credentials are sent ${auth.replace(':', ' ')}.`]),

@@ -2,7 +2,7 @@ import axios from 'axios'
 import ky from 'ky'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { baseUrl, credentials, mira, resources, withMock } from './testing/api.js'
+import { baseUrl, credentials, mira, pause, resources, withMock } from './testing/api.js'
 
 /*
  * Clients of other libraries: what they do when a test ends while their request is in progress.
@@ -18,10 +18,10 @@ const clients: Record<string, (url: string) => Promise<unknown>> = {
 for (const [name, get] of Object.entries(clients)) {
   test(`given ${name} and a test that ends at once, then nothing is rejected, and the next test sees no request of it`, async () => {
     await withMock({}, async mock => {
-      mock.latency(60_000)
+      const held = mock.hold()
       const sent = get(`${baseUrl}${resources}?fields=name`)
       // The library may take a moment to send.
-      await new Promise(resolve => setTimeout(resolve, 10))
+      while (held.waiting === 0) await pause(1)
 
       mock.reset()
       await sent
@@ -38,9 +38,9 @@ for (const [name, get] of Object.entries(clients)) {
 
 test('given ky and a request that was held over a reset, then it is not tried again', async () => {
   await withMock({}, async mock => {
-    mock.hold('listResources')
+    const held = mock.hold('listResources')
     const sent = clients.ky?.(`${baseUrl}${resources}`)
-    await new Promise(resolve => setTimeout(resolve, 10))
+    while (held.waiting === 0) await pause(1)
 
     mock.reset()
     await sent

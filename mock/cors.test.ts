@@ -8,6 +8,7 @@ import {
   credentials,
   failureOf,
   heard,
+  isMsw2,
   mira,
   resources,
   seed,
@@ -79,7 +80,10 @@ test('given cors, then what a preflight forbids fails without effect, and the co
       { method: 'PATCH', body: '{}' },
       /its method is none of GET, HEAD, POST, PUT, DELETE/,
     ],
-    [{ cors: true }, resources, { credentials: 'include' }, /it asks for cookies/],
+    // MSW 3 makes the request again from what is sent, where nothing says so.
+    ...(isMsw2
+      ? [[{ cors: true }, resources, { credentials: 'include' }, /it asks for cookies/] as const]
+      : []),
     [
       { cors: ['https://other.example.test'] },
       resources,

@@ -1,15 +1,11 @@
-// All of msw takes as long to load as everything else together.
-import { http } from 'msw/core/http'
 import { assembleMock } from './assembly.js'
 import type { Library } from './handler.js'
 import { type Mock, type MockOptions, mockOptionRules } from './mock.js'
 import { checkOptions } from './options.js'
+import { http, passthrough } from './vendor/http.js'
 
-/** What the mock uses of the installed MSW. */
-export const installed: Library = {
-  http,
-  passthrough: async () => (await import('msw')).passthrough(),
-}
+/** What the mock uses of MSW. */
+export const library: Library = { http, passthrough }
 
 /**
  * Creates a mock of the whole service: handlers for MSW that run the server's code on rows in memory. Mocks share nothing.
@@ -21,5 +17,5 @@ export const installed: Library = {
  */
 export function createMock(options: MockOptions): Mock {
   checkOptions('create a mock', options, mockOptionRules)
-  return assembleMock(installed, options)
+  return assembleMock(library, options)
 }

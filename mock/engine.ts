@@ -11,6 +11,7 @@ import {
   type Call,
   checkSeed,
   createClock,
+  createService,
   type Handler,
   type LoadableSeed,
   type Mail,
@@ -21,7 +22,7 @@ import {
   type Service,
   serviceDefaults,
 } from '../server/core/index.js'
-import { createAuthentication, hideChallenge } from './authentication.js'
+import { createAuthentication, hideChallenge, loginsOf } from './authentication.js'
 import { checked } from './checked.js'
 import { report } from './console.js'
 import { createEpochs } from './epochs.js'
@@ -53,7 +54,6 @@ export function startEngine(options: EngineOptions) {
   const { challenge, isRecording = true } = options
   const now = options.now === undefined ? undefined : millisecondsOf(options.now, 'create a mock')
   const variety = checked('create a mock', responseVariants, options.variety ?? {})
-  const seed = withoutHashes(checkSeed(options.seed, uniqueNames))
   const clock = createClock(() => Date.now())
   const ids = createIdSequence()
   const outbox = createOutboxBuffer(1_000)
@@ -66,19 +66,28 @@ export function startEngine(options: EngineOptions) {
       options.onMail?.(mail)
     },
   }
-  const authentication = createAuthentication(options.auth, seed)
+  const authentication = createAuthentication(options.auth)
   const { passwords } = authentication
+  let seed = accepted(options.seed)
+  const settings = { requestRateLimit, variety: { ...variety } }
   const epochs = createEpochs({
     ...{ store, clock, ids, mailer, passwords, createStore, defect },
-    settings: { requestRateLimit, variety: { ...variety } },
+    settings,
     seeded: () => startRows,
   })
   const faults = createFaults({ callAfter, random: randomNumbers(1), whenCutOff: 'answer' })
   const { snapshot, restore, rewind } = createMockSnapshots(store, ids)
-  const mistakes = createMistakeReporter({ onMistake: options.onMistake, logins: seed.users })
+  const mistakes = createMistakeReporter({ onMistake: options.onMistake, seeded: () => seed.users })
 
   let start: MockSnapshot | undefined
   let startRows: Snapshot | undefined
+
+  /** A seed that this mock can start with. @throws SeedError, or an Error if `auth` names none of its accounts */
+  function accepted(given: MockOptions['seed']): LoadableSeed {
+    const found = withoutHashes(checkSeed(given, uniqueNames))
+    authentication.check(found)
+    return found
+  }
 
   function defect(error: unknown, about = 'a request'): void {
     report(`schedkit failed to answer ${about}:`, error)
@@ -91,27 +100,35 @@ export function startEngine(options: EngineOptions) {
     clock.set(now)
   }
 
+  /** Measures milliseconds: by the clock of the service while it is frozen, so that two runs have the same. */
+  function startWatch(): () => number {
+    const [time, begin] = [clock.now(), performance.now()]
+    return () => (clock.frozen ? clock.now() - time : performance.now() - begin)
+  }
+
   function receive(): Receiver {
     const epoch = epochs.current()
     const leave = epoch.enter()
     const answer: Handler = async call => {
       const reply = await epoch.service.answer(call)
-      mistakes.answered(call, reply)
+      const { store } = epoch.service.ports
+      await mistakes.answered(call, reply, async () => loginsOf(await store.read(rows => rows.users.list())))
       return reply
     }
     const faulty = faults.around(answer)
-    const respond = async (sent: Promise<Call>): Promise<Reply> => {
+    const respond = async (sent: Promise<Call>, signal?: AbortSignal): Promise<Reply> => {
       try {
         // If the body breaks off, so has the connection.
         const arrived = await sent.catch(() => undefined)
         if (!arrived) return networkError
         await ready
-        const begin = performance.now()
+        const took = startWatch()
         const call = await authentication.apply(arrived, epoch.service.ports.store)
         const toAnswer = call.body.length > bodyLimit ? { ...call, receive: refuseBody } : call
         // Faults planned after a reset are not for requests from before.
         const reply = await (epoch.isOver ? answer : faulty)(toAnswer)
-        if (isRecording && !epoch.isOver) records.add({ call, reply, took: performance.now() - begin })
+        const aborted = signal?.aborted ?? false
+        if (isRecording && !epoch.isOver) records.add({ call, reply, took: took(), aborted })
         return challenge === 'hidden' && !isNetworkError(reply) ? hideChallenge(reply) : reply
       } finally {
         leave()
@@ -140,15 +157,24 @@ export function startEngine(options: EngineOptions) {
     restore(wanted)
   }
 
-  setClock()
-  async function load(): Promise<void> {
-    if (options.start) rewind(options.start)
-    else await epochs.load(seed)
-    start = snapshot()
+  /** Takes the data of a seed that was loaded apart, so that nobody has seen a part of it. */
+  async function startWith(loaded: MockSnapshot): Promise<void> {
+    rewind(loaded)
+    start = loaded
     startRows = store.snapshot()
     await authentication.start(store)
   }
-  const ready = load()
+
+  async function dataOf(seed: LoadableSeed): Promise<MockSnapshot> {
+    const time = { now: () => now ?? Date.now() }
+    const own = { store: createStore(time.now), ids: createIdSequence() }
+    const ports = { ...own, clock: time, mailer, passwords, log: { defect } }
+    await createService(ports, settings).loadSeed(seed)
+    return createMockSnapshots(own.store, own.ids).snapshot()
+  }
+
+  setClock()
+  const ready = (async () => startWith(options.start ?? (await dataOf(seed))))()
   // Errors reach the callers that await `ready`.
   ready.catch(() => {})
 
@@ -188,6 +214,15 @@ export function startEngine(options: EngineOptions) {
       resetAtOnce()
     },
     resetAtOnce,
+    /** Goes back to another seed, now and at each reset. If it is not valid, nothing changes. */
+    async load(given: MockOptions['seed']) {
+      const next = accepted(given)
+      const loaded = await dataOf(next)
+      await ready
+      seed = next
+      resetAtOnce()
+      await startWith(loaded)
+    },
     mistakes,
     defect,
   }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { isMsw2 } from './testing/api.js'
 import { withInstalled } from './testing/installed.js'
 
 const run = promisify(execFile)
@@ -18,6 +19,20 @@ test('given the package without an entry point, then its error names the entry p
       stderr,
       /Error: Failed to import schedkit: it has no main entry point\. Import schedkit\/mock\/node in tests/,
     )
+  })
+})
+
+test('given the package without an entry point in a page, then bundlers find what is imported, and its error names them', async () => {
+  await withInstalled(async folder => {
+    const outfile = join(folder, 'bare.js')
+    for (const name of ['startMock', 'createMock', 'createClient', 'demo', 'fixturesBySeed', 'startServer']) {
+      const contents = `import { ${name} } from 'schedkit'\nconsole.log(${name})`
+      const stdin = { contents, resolveDir: folder }
+      await build({ stdin, bundle: true, platform: 'browser', format: 'esm', outfile, logLevel: 'silent' })
+
+      const { stderr } = await run(process.execPath, [outfile]).catch(error => error)
+      assert.match(stderr, /Error: Failed to import schedkit: .*schedkit\/mock\/browser in pages/)
+    }
   })
 })
 
@@ -79,30 +94,38 @@ test('given an environment without Request, as jsdom in Jest, then require says 
   })
 })
 
-test('given a bundler for React Native, then mock, client and fixtures are found without modules of Node.js', async () => {
-  await withInstalled(async folder => {
-    for (const kind of ['import', 'require']) {
-      const names = ['schedkit/mock', 'schedkit/fixtures', 'schedkit/client']
-      const contents = names
-        .map(name => (kind === 'import' ? `import '${name}'` : `require('${name}')`))
-        .join('\n')
-      const { metafile } = await build({
-        stdin: { contents, resolveDir: folder },
-        conditions: ['react-native'],
-        mainFields: ['react-native', 'module', 'main'],
-        platform: 'neutral',
-        bundle: true,
-        write: false,
-        metafile: true,
-        logLevel: 'silent',
-      })
+// MSW 3 has no build for React Native.
+const testMsw2 = isMsw2 ? test : test.skip
 
-      const files = Object.keys(metafile.inputs).filter(path => /dist\/(?:mock|fixtures|client)\//.test(path))
-      assert.ok(files.some(path => path.endsWith('fixtures/browser.js')))
-      assert.ok(files.some(path => path.endsWith('mock/index.js')))
-      assert.ok(files.some(path => path.endsWith('client/client.js')))
-    }
-  })
-})
+testMsw2(
+  'given a bundler for React Native, then mock, client and fixtures are found without modules of Node.js',
+  async () => {
+    await withInstalled(async folder => {
+      for (const kind of ['import', 'require']) {
+        const names = ['schedkit/mock', 'schedkit/fixtures', 'schedkit/client']
+        const contents = names
+          .map(name => (kind === 'import' ? `import '${name}'` : `require('${name}')`))
+          .join('\n')
+        const { metafile } = await build({
+          stdin: { contents, resolveDir: folder },
+          conditions: ['react-native'],
+          mainFields: ['react-native', 'module', 'main'],
+          platform: 'neutral',
+          bundle: true,
+          write: false,
+          metafile: true,
+          logLevel: 'silent',
+        })
+
+        const files = Object.keys(metafile.inputs).filter(path =>
+          /dist\/(?:mock|fixtures|client)\//.test(path),
+        )
+        assert.ok(files.some(path => path.endsWith('fixtures/browser.js')))
+        assert.ok(files.some(path => path.endsWith('mock/index.js')))
+        assert.ok(files.some(path => path.endsWith('client/client.js')))
+      }
+    })
+  },
+)
 
 test.run()

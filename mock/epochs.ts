@@ -4,7 +4,6 @@ import {
   createClock,
   createService,
   type Ids,
-  type LoadableSeed,
   type Mailer,
   type MovableClock,
   type Passwords,
@@ -39,8 +38,15 @@ interface EpochsOptions {
   seeded(): Snapshot | undefined
 }
 
-/** How long a client may take to send a request, and to send the next one after an answer, in milliseconds. */
-const turn = 5
+/**
+ * How many turns of the event loop a client may take to send a request, and to send the next one after an answer. Each takes
+ * a millisecond at least; in a busy process, the time alone would say nothing.
+ */
+const turns = 5
+
+async function takeTurns(): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await sleep(1)
+}
 
 /**
  * Keeps the requests of one epoch away from the data of the next. A reset or restore moves those in progress to a copy of
@@ -144,12 +150,6 @@ export function createEpochs(options: EpochsOptions) {
   return {
     current: () => current,
 
-    /** Loads the seed, which belongs to every epoch: no end of one keeps it from the next. */
-    load: (seed: LoadableSeed): Promise<void> =>
-      createService({ store, clock, ids, mailer, passwords, log: { defect } }, options.settings).loadSeed(
-        seed,
-      ),
-
     /** Ends the epoch; call it before the data change. Without requests in progress, there is nothing to keep apart. */
     end(counts?: Service['counts']): void {
       if (!current.isBusy()) return
@@ -159,10 +159,10 @@ export function createEpochs(options: EpochsOptions) {
 
     /** Resolves once no request is in progress, and none has followed from the last answers. */
     async idle(): Promise<void> {
-      await sleep(turn)
+      await takeTurns()
       do {
         if (inProgress > 0) await new Promise<void>(resolve => waiting.push(resolve))
-        await sleep(turn)
+        await takeTurns()
       } while (inProgress > 0)
     },
   }

@@ -1,6 +1,17 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { bookings, call, collaborators, failureOf, grace, mira, resources, withMock } from './testing/api.js'
+import {
+  bookings,
+  call,
+  collaborators,
+  credentials,
+  failureOf,
+  grace,
+  mira,
+  pause,
+  resources,
+  withMock,
+} from './testing/api.js'
 
 test('given a latency, then each answer takes at least as long, until there is none', async () => {
   await withMock({}, async mock => {
@@ -14,7 +25,6 @@ test('given a latency, then each answer takes at least as long, until there is n
 
     const [fixed = 0, between = 0] = times
     assert.ok(fixed >= 29 && between >= 19, String(times))
-    assert.ok((mock.requests[0]?.ms ?? 0) >= 29)
     // Nobody would live to see this one's answer.
     mock.latency(600_000)
     mock.latency(0)
@@ -37,6 +47,58 @@ test('given a failure of an operation, then it alone fails, so often, and the ot
 
     assert.equal(statuses, [200, 503, 503, 201])
     assert.equal([planned.left, planned.when], [2, 'before'])
+  })
+})
+
+test('given a condition, then only requests that meet it fail, are delayed or are held', async () => {
+  await withMock({}, async mock => {
+    const create = (name: string) => call(`POST ${resources}`, { body: { name }, planned: true })
+    const failing = mock.fail({
+      operation: 'createResource',
+      if: ({ body, account }) => body?.name === 'Attic' && account === mira,
+      with: 409,
+    })
+    mock.latency(600_000, { operation: 'listResources', if: ({ query }) => query.offset === '1' })
+    const held = mock.hold({ if: ({ path, operation }) => operation === undefined && path === '/v1/unknown' })
+
+    assert.equal([(await create('Cellar')).status, (await create('Attic')).status], [201, 409])
+    assert.is((await create('Attic')).status, 201)
+    assert.is(failing.left, 1)
+    assert.is((await call(`GET ${resources}?offset=0`)).status, 200)
+    const delayed = call(`GET ${resources}?offset=1`)
+    const unknown = call('GET /v1/unknown', { planned: true })
+    while (held.waiting === 0) await pause(1)
+    assert.is(await Promise.race([delayed, 'waiting']), 'waiting')
+    held.stop()
+    assert.is((await unknown).status, 404)
+    mock.latency(0)
+    assert.is(await Promise.race([delayed, pause(20)]), undefined)
+    mock.reset()
+    assert.is((await delayed).status, 200)
+    assert.is((await call(`GET ${resources}?offset=1`)).status, 200)
+  })
+})
+
+test('given a condition that sees a password, then it is hidden from it, as from the records', async () => {
+  await withMock({}, async mock => {
+    const seen: unknown[] = []
+    mock.hold({ if: request => seen.push(request.body) === 0 })
+
+    await call('PUT /v1/users/me', { body: { new_password: 'of-my-own' } })
+    await call('GET /v1/users/me', { as: credentials(mira, 'of-my-own') })
+
+    assert.equal(seen, [{ new_password: '[redacted]' }, undefined])
+  })
+})
+
+test('given details of a failure, then the answer lists them', async () => {
+  await withMock({}, async mock => {
+    const details = [{ path: 'name', message: 'is taken in another building' }]
+    mock.fail({ with: 422, details })
+
+    const { body } = await call(`POST ${resources}`, { body: { name: 'Attic' }, planned: true })
+
+    assert.equal(body.error.details, details)
   })
 })
 
@@ -107,6 +169,25 @@ test('given what can be no failure, latency or limit, then the message says what
         /did you mean "createBooking"\?/,
       ],
       [() => mock.fail({ with: 500, times: 0 }), /times must be a whole number from 1/],
+      [
+        () => mock.fail({ with: 500, times: Number.POSITIVE_INFINITY }),
+        /times must be a whole number from 1, or "always", not Infinity/,
+      ],
+      [
+        () => mock.fail({ operation: 'updateBooking' as 'changeBooking', with: 500 }),
+        /did you mean "changeBooking"\?/,
+      ],
+      [() => mock.hold('getResources' as 'listResources'), /did you mean "listResources"\?/],
+      [() => mock.latency(9, 'removeMe' as 'deleteMe'), /did you mean "deleteMe"\?/],
+      [
+        () => mock.fail({ with: 422, if: 'createBooking' as never }),
+        /if must be a function that says whether a request is meant, not "createBooking"/,
+      ],
+      [() => mock.hold({ operations: 'createBooking' } as never), /did you mean operation\?/],
+      [
+        () => mock.fail({ with: 422, details: { path: 'title' } as never }),
+        /details must be an array such as \[\{"path": "title"/,
+      ],
       [
         () => mock.fail({ with: 500, tmies: 1 } as never),
         /tmies is not a known field; did you mean times\?$/,

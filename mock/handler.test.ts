@@ -4,7 +4,7 @@ import { getResponse, HttpResponse, http } from 'msw'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { baseAt } from './base.js'
-import { installed } from './create-mock.js'
+import { library } from './create-mock.js'
 import { createHandler } from './handler.js'
 import { createMock } from './index.js'
 import {
@@ -234,7 +234,7 @@ test('given a body of more than 1 MiB, then it is refused with 413', async () =>
 test('given an answer that throws, then it is a defect: answered with 500, and reported', async () => {
   const defects: unknown[] = []
   const handler = createHandler({
-    library: installed,
+    library,
     base: baseAt(baseUrl),
     receive: () => ({
       answer: async () => {

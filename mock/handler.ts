@@ -6,8 +6,10 @@ import type { Cors } from './cors.js'
 
 /** What answers a request, from the data of the moment it arrived. */
 export interface Receiver {
-  /** A network error if the call does not arrive, because its body breaks off. */
-  answer(call: Promise<Call>): Promise<Reply>
+  /**
+   * A network error if the call does not arrive, because its body breaks off. The signal says that the client has given up.
+   */
+  answer(call: Promise<Call>, signal?: AbortSignal): Promise<Reply>
   /** Says that the request is no longer in progress; once it is answered, that is known. */
   leave(): void
 }
@@ -15,7 +17,7 @@ export interface Receiver {
 /** What is used of MSW: its own, or that which is bundled for pages. */
 export interface Library {
   http: Pick<typeof http, 'all'>
-  passthrough(): Response | Promise<Response>
+  passthrough(): Response
 }
 
 export interface HandlerOptions {
@@ -61,25 +63,31 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       tellOnce(problem, `schedkit fails ${addressOf(request)}, as a browser would: ${problem}`)
       return Response.error()
     }
-    const reply = await answer(callOf(request, base))
+    const reply = await answer(callOf(request, base), request.signal)
     return responseTo(request.method, cors ? cors.shown(request, reply) : reply)
   }
 
-  return library.http.all(
-    ({ request }) => claims(request),
-    async ({ request }) => {
-      const receiver = received.get(request) ?? receive()
-      try {
-        return await respond(request, receiver)
-      } catch (error) {
-        defect(error)
-        return responseTo(request.method, defective)
-      } finally {
-        receiver.leave()
-      }
-    },
+  return withoutState(
+    library.http.all(
+      ({ request }) => claims(request),
+      async ({ request }) => {
+        const receiver = received.get(request) ?? receive()
+        try {
+          return await respond(request, receiver)
+        } catch (error) {
+          defect(error)
+          return responseTo(request.method, defective)
+        } finally {
+          receiver.leave()
+        }
+      },
+    ),
   )
 }
+
+/** MSW 3 calls these functions, which a handler of MSW 2 lacks. It has no state of its own. */
+export const withoutState = (handler: RequestHandler): RequestHandler =>
+  Object.assign(handler, { dispose() {}, reset() {}, restore() {} })
 
 /** Method and address of a request, without its query. */
 function addressOf({ method, url }: Request): string {

@@ -1,4 +1,4 @@
-/** An account that a client can log in to; its password is known if the seed has it. */
+/** An account that a client can log in to; its password is known unless it was set as a hash of another kind. */
 export interface Login {
   email: string
   password?: string | undefined
@@ -7,7 +7,7 @@ export interface Login {
 /** How many accounts a message names. */
 const most = 5
 
-/** The log-ins of a seed in words: `mira@ribeira.example with mira-demo, grace@...`. */
+/** Log-ins in words: `mira@ribeira.example with mira-demo, grace@...`. */
 export function loginsInWords(logins: readonly Login[], separator = ', '): string {
   const shown = logins
     .slice(0, most)

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createMock } from './index.js'
-import { baseUrl, call, credentials, heard, mira, resources, withMock } from './testing/api.js'
+import { baseUrl, call, credentials, grace, heard, mira, resources, withMock } from './testing/api.js'
 
 test('given a link that is not valid, when a browser follows it, then it gets the page that says so, and nobody is told of a mistake', async () => {
   await withMock({}, async () => {
@@ -39,7 +39,27 @@ test('given wrong credentials, then the console says which are right, once for e
     'there is no account mira@ribera.example. Did you mean mira@ribeira.example? Log in as',
   )
   assert.match(lines[1] ?? '', 'mira@ribeira.example with mira-demo, ')
-  assert.is(lines[2], `${sent} the password of mira@ribeira.example is wrong. In the seed it is mira-demo.`)
+  assert.is(lines[2], `${sent} the password of mira@ribeira.example is wrong. It is mira-demo.`)
+})
+
+test('given accounts that were changed, added and deleted, then the hints are about those that there are', async () => {
+  const lines = await heard(() =>
+    withMock({}, async mock => {
+      await mock.addUser({ email: 'new@example.test', password: 'of-the-new' })
+      await call('PUT /v1/users/me', { body: { new_password: 'changed' } })
+      await call('DELETE /v1/users/me?me=1', { as: grace })
+      for (const as of [mira, grace, credentials('new@example.test', 'wrong')])
+        assert.is((await call('GET /v1/users/me', { as })).status, 401)
+    }),
+  )
+
+  assert.is(lines.length, 3)
+  assert.match(lines[0] ?? '', 'the password of mira@ribeira.example is wrong. It is changed.')
+  assert.match(lines[1] ?? '', `there is no account ${grace}.`)
+  assert.match(lines[1] ?? '', 'mira@ribeira.example with changed, ')
+  assert.match(lines[1] ?? '', 'new@example.test with of-the-new')
+  assert.not.match(lines[1] ?? '', 'grace-demo')
+  assert.match(lines[2] ?? '', 'the password of new@example.test is wrong. It is of-the-new.')
 })
 
 test('given a mistyped path without credentials, then the console shows the right one all the same', async () => {
@@ -69,15 +89,15 @@ test('given a request to nearly the address of the API, then the console says wh
       'its baseUrl is https://api.example.test (https, not http).',
     ],
     [
-      'http://localhost:1',
-      'http://127.0.0.1:1/v1/users/me',
-      'its baseUrl is http://localhost:1 (localhost, not 127.0.0.1).',
+      'http://localhost:65001',
+      'http://127.0.0.1:65001/v1/users/me',
+      'its baseUrl is http://localhost:65001 (localhost, not 127.0.0.1).',
     ],
-    ['http://localhost:1', 'http://localhost:2/v1/users/me', '(port 1, not port 2)'],
+    ['http://localhost:65001', 'http://localhost:65002/v1/users/me', '(port 65001, not port 65002)'],
     [
       'http://localhost',
-      'https://127.0.0.1:2/v1/users/me',
-      '(http, not https; localhost, not 127.0.0.1; no port, not port 2)',
+      'https://127.0.0.1:65002/v1/users/me',
+      '(http, not https; localhost, not 127.0.0.1; no port, not port 65002)',
     ],
     ['https://example.test/api', 'https://example.test/v1/users/me', '(paths that begin with /api/v1)'],
   ] as const) {

@@ -14,7 +14,8 @@ import { type Login, loginsInWords } from './logins.js'
 interface MistakesOptions {
   /** By default, the console shows mistakes. */
   onMistake?: ((message: string) => void) | undefined
-  logins: readonly Login[]
+  /** Addresses that the option `auth` can name. */
+  seeded(): readonly { email: string }[]
 }
 
 const router = createRouter(operations)
@@ -24,7 +25,7 @@ const mistakeCodes = new Set(['unknown_path', 'method_not_allowed'])
 const mostCauses = 100
 
 /** Reports mistakes of a client that it may not show itself. */
-export function createMistakeReporter({ onMistake = warn, logins }: MistakesOptions) {
+export function createMistakeReporter({ onMistake = warn, seeded }: MistakesOptions) {
   const told = new Set<string>()
 
   function tell(message: string): void {
@@ -45,8 +46,16 @@ export function createMistakeReporter({ onMistake = warn, logins }: MistakesOpti
     /** Reports a request that no mock answers, although it seems to be meant for one. */
     tellOnce,
 
-    /** Reports a request that names no operation, or whose credentials are wrong. */
-    answered(call: Call, { status, body, error }: Reply): void {
+    /**
+     * Reports a request that names no operation, or whose credentials are wrong.
+     *
+     * @param readLogins Reads the accounts as they are now.
+     */
+    async answered(
+      call: Call,
+      { status, body, error }: Reply,
+      readLogins: () => Promise<readonly Login[]>,
+    ): Promise<void> {
       // A link that a browser opens is answered with a page. That is no mistake of the client.
       if (![401, 404, 405].includes(status) || !body.startsWith('{')) return
       const { as, secrets, target } = senderOf(call)
@@ -57,7 +66,9 @@ export function createMistakeReporter({ onMistake = warn, logins }: MistakesOpti
       }
       const wrongPath = problemOfPath(call)
       if (wrongPath !== undefined) tellOnce(wrongPath, `${answer} ${safeText(wrongPath, secrets)}`)
-      tellOnce(`401 ${as}`, `${answer} ${problemOfCredentials(as, logins)}`)
+      const cause = `401 ${as}`
+      if (!told.has(cause))
+        tellOnce(cause, `${answer} ${problemOfCredentials(as, await readLogins(), seeded())}`)
     },
   }
 }
@@ -69,19 +80,22 @@ function problemOfPath({ method, target }: Call): string | undefined {
   return match.kind === 'found' ? undefined : unmatched(match, method, path).message
 }
 
-function problemOfCredentials(as: string | undefined, logins: readonly Login[]): string {
+function problemOfCredentials(
+  as: string | undefined,
+  logins: readonly Login[],
+  seeded: ReturnType<MistakesOptions['seeded']>,
+): string {
   if (logins.length === 0)
     return 'the mock has no accounts. Start it with a seed, such as demo({ now: Date.now() }).'
   const known = loginsInWords(logins)
   if (as === undefined) {
-    return (
-      `the credentials are missing or malformed. Send Authorization: Basic BASE64 for one of ${known}, ` +
-      `or start the mock with auth: "as:${logins[0]?.email}".`
-    )
+    const [first] = seeded
+    const auth = first === undefined ? '' : `, or start the mock with auth: "as:${first.email}"`
+    return `the credentials are missing or malformed. Send Authorization: Basic BASE64 for one of ${known}${auth}.`
   }
   const account = logins.find(({ email }) => email.toLowerCase() === as.toLowerCase())
   if (account) {
-    const right = account.password === undefined ? '' : ` In the seed it is ${account.password}.`
+    const right = account.password === undefined ? '' : ` It is ${account.password}.`
     return `the password of ${account.email} is wrong.${right}`
   }
   const near = nearest(

@@ -29,7 +29,7 @@ import {
   oneOf,
 } from './options.js'
 import type { Passthrough } from './passthrough.js'
-import type { RecordedRequest } from './requests.js'
+import type { ReceivedRequest, RecordedRequest } from './requests.js'
 import type { MockSnapshot, MockSnapshotData } from './snapshot.js'
 import type { Db } from './store/index.js'
 
@@ -81,6 +81,17 @@ type ErrorStatus<Status> = Status extends number
     : Status
   : Status
 
+/** Which requests are meant: those of operations, or all; and of them those for which a function returns true. */
+export interface RequestCondition<Id extends OperationId | undefined = OperationId | undefined> {
+  /** The operation, or several; any request without it. */
+  operation?: Id | readonly NonNullable<Id>[] | undefined
+  /** Whether a request is meant. It sees what was sent, without passwords. */
+  if?: ((request: ReceivedRequest<Id>) => boolean) | undefined
+}
+
+/** Operations, or a condition. */
+type Meant<Id extends OperationId | undefined> = OperationId | readonly OperationId[] | RequestCondition<Id>
+
 /** Requests that wait until a test answers them. */
 export interface HeldRequests {
   /** How many requests wait. */
@@ -129,6 +140,12 @@ export interface Mock {
    * Requests in progress are answered at once from the data of before, and leave nothing behind.
    */
   reset(): void
+  /**
+   * Replaces the data by another seed, as a reset does: from then on, it is what a reset restores.
+   *
+   * @throws SeedError if the seed is not valid, an Error if `auth` names none of its accounts: nothing changes
+   */
+  load(seed: SeedInput | CheckedSeed): Promise<void>
   /** Resolves once no request is in progress, and the answers have led to no further request. */
   idle(): Promise<void>
   /** Takes a snapshot of all data. `JSON.stringify` turns it into text that `restore` accepts in another process too. */
@@ -144,8 +161,12 @@ export interface Mock {
    *
    * @example mock.latency([200, 800])
    * @example mock.latency(3_000, 'listBookings')
+   * @example mock.latency(3_000, { operation: 'listBookings', if: ({ query }) => query.offset === '20' })
    */
-  latency(latency: Latency, operation?: OperationId | readonly OperationId[]): void
+  latency<Id extends OperationId | undefined = OperationId | undefined>(
+    latency: Latency,
+    operation?: Meant<Id>,
+  ): void
   /**
    * Makes requests wait until the test answers them: those of one operation or several, or all.
    *
@@ -154,18 +175,20 @@ export interface Mock {
    * // ... the page shows that it is saving
    * held.release()
    */
-  hold(operation?: OperationId | readonly OperationId[]): HeldRequests
+  hold<Id extends OperationId | undefined = OperationId | undefined>(operation?: Meant<Id>): HeldRequests
   /**
    * Makes requests fail: the next one, or several, of one operation or of any.
    *
    * @example mock.fail({ operation: 'createBooking', with: 503, times: 2 })
    * @example mock.fail({ with: 'network error', when: 'after' })
+   * @example mock.fail({ operation: 'createBooking', if: ({ body }) => body?.title === 'Party', with: 403 })
    */
-  fail<Status extends FailureInput['with']>(
-    failure: FailureInput & {
-      /** A status from 400 to 599, or `network error`. */
-      with: ErrorStatus<Status>
-    },
+  fail<Status extends FailureInput['with'], Id extends OperationId | undefined = OperationId | undefined>(
+    failure: Omit<FailureInput, 'operation'> &
+      RequestCondition<Id> & {
+        /** A status from 400 to 599, or `network error`. */
+        with: ErrorStatus<Status>
+      },
   ): PlannedFailure & {
     /** Cancels the failure. */
     stop(): void

@@ -1,5 +1,6 @@
 import http, { request as importedRequest } from 'node:http'
 import { HttpResponse, http as handle } from 'msw'
+import { setupServer } from 'msw/node'
 import { Pool, request, fetch as undiciFetch } from 'undici'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -13,6 +14,7 @@ import {
   heard,
   mira,
   now,
+  pause,
   resources,
   salma,
   seed,
@@ -105,6 +107,58 @@ test('given another mock that is still running, then a second one is refused, an
     )
   })
   await withStarted({}, async () => assert.is((await call('GET /v1/users/me')).status, 200))
+})
+
+const both = /^schedkit: a setupServer of MSW listens in this process beside startMock, .* Use one of them: /
+
+test('given a server of MSW that listened before, then the first request tells of it, once', async () => {
+  const own = setupServer()
+  own.listen()
+  const said = await heard(async () => {
+    await withStarted({}, async () => {
+      await call('GET /v1/users/me')
+      await call('GET /v1/users/me')
+    })
+    own.close()
+  })
+
+  assert.is(said.length, 1)
+  assert.match(said[0] ?? '', both)
+})
+
+test('given a server of MSW that listens later, then the next reset tells of it', async () => {
+  const said = await heard(async () => {
+    await withStarted({ onUnhandledRequest: 'bypass' }, async mock => {
+      const own = setupServer()
+      const unhandled = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
+      own.listen(unhandled)
+      await failureOf(call('GET /v1/users/me'))
+      const { warn } = console
+      const told = new Promise<void>(resolve => {
+        console.warn = message => resolve(warn(message))
+      })
+      mock.reset()
+      await told
+      own.close()
+    })
+  })
+
+  assert.match(said.join(), both)
+})
+
+test('given no other server of MSW, then resets and a close tell of none, with requests or without', async () => {
+  const said = await heard(async () => {
+    await withStarted({}, async mock => {
+      mock.reset()
+      await call('GET /v1/users/me')
+      mock.reset()
+      assert.is(mock.requests.length, 0)
+    })
+    await withStarted({}, async mock => mock.reset())
+    await pause(50)
+  })
+
+  assert.equal(said, [])
 })
 
 test('given close called twice, then the next mock is not closed by it', async () => {

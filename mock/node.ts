@@ -3,6 +3,7 @@ import { type SetupServer, setupServer } from 'msw/node'
 import { createMock } from './create-mock.js'
 import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
 import { checkOptions, handlerList, oneOf } from './options.js'
+import { probeHandler, watchForSecondServer } from './second-server.js'
 import type { ServedMock, ServeMockOptions } from './serve/index.js'
 
 export * from './index.js'
@@ -50,17 +51,26 @@ export function startMock(options: NodeMockOptions): NodeMock {
   }
   const { handlers = [], onUnhandledRequest = 'warn', ...rest } = options
   const mock = createMock(rest)
-  const server = setupServer(...handlers, ...mock.handlers)
-  server.listen({ onUnhandledRequest })
+  const server = setupServer(...handlers, ...mock.handlers, probeHandler)
+  // MSW 3 has another name for it.
+  const unhandled = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
+  server.listen(unhandled)
+  const others = watchForSecondServer(server)
   const started: NodeMock = extendMock(mock, {
     server,
     reset() {
+      others.check()
       server.resetHandlers()
       mock.reset()
+    },
+    async load(seed: Parameters<Mock['load']>[0]) {
+      await mock.load(seed)
+      server.resetHandlers()
     },
     close() {
       if (running !== started) return
       running = undefined
+      others.stop()
       server.close()
     },
   })

@@ -40,6 +40,8 @@ test('given an option of a wrong form, then starting fails at once, and says wha
     [{ baseUrl, onMistake: 'warn' }, /onMistake must be a function, not "warn"/],
     [{ baseUrl, challenge: 'none' }, /challenge must be "basic" or "hidden"/],
     [{ baseUrl, variety: { collaborator_ids: 'string' } }, /did you mean collaborator_id\?/],
+    [{ baseUrl, seed: demo }, /the seed is a function: call it, as in demo\(\{ now: \.\.\. \}\), and pass/],
+    [{ baseUrl, seed: Promise.resolve(seed) }, /the seed is a promise: await it, and pass its result/],
     [{ baseUrl, auth: 'as:nobody@example.com', seed }, /is not an account of the seed/],
     [{ baseUrl, now: new Date('nope') }, /Failed to create a mock: Invalid Date is not a time/],
     [

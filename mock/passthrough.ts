@@ -1,5 +1,5 @@
-import { operationOf } from '../server/control/index.js'
-import { nearest, type OperationId, operationIds, shown } from '../server/core/index.js'
+import { hintForOperation, operationOf } from '../server/control/index.js'
+import { type OperationId, operationIds, shown } from '../server/core/index.js'
 
 /** Requests that the mock leaves to the network: those of some operations, or those for which a function returns true. */
 export type Passthrough = readonly OperationId[] | ((request: Request) => boolean | Promise<boolean>)
@@ -15,9 +15,9 @@ export function createPassthrough(
   if (typeof wanted === 'function') return async request => wanted(request.clone())
   for (const name of wanted) {
     if (operationIds.includes(name)) continue
-    const near = typeof name === 'string' ? nearest(name, operationIds) : undefined
-    const hint = near === undefined ? 'See operationIds of schedkit/mock.' : `Did you mean "${near}"?`
-    throw new Error(`Failed to create a mock: passthrough has ${shown(name)}, which is no operation. ${hint}`)
+    throw new Error(
+      `Failed to create a mock: passthrough has ${shown(name)}, which is no operation; ${hintForOperation(name)}`,
+    )
   }
   return async ({ method }, target) => {
     const operation = operationOf({ method, target })

@@ -15,6 +15,7 @@ export type {
   Collaborator,
   CollaboratorBody,
   CreatedAnswer,
+  Detail,
   DoneAnswer,
   ErrorAnswer,
   ErrorCode,
@@ -40,8 +41,8 @@ export type {
 } from '../server/core/index.js'
 export { operationIds, SeedError } from '../server/core/index.js'
 export { passwordHash } from './authentication.js'
-export type { HeldRequests, Mock, MockOptions } from './mock.js'
+export type { HeldRequests, Mock, MockOptions, RequestCondition } from './mock.js'
 export type { Passthrough } from './passthrough.js'
-export type { RecordedOperation, RecordedOther, RecordedRequest } from './requests.js'
+export type { ReceivedRequest, RecordedOperation, RecordedOther, RecordedRequest } from './requests.js'
 export type { MockSnapshot, MockSnapshotData } from './snapshot.js'
 export type { Db, Entities } from './store/index.js'

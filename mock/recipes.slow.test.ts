@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { withInstalled } from './testing/installed.js'
+import { readPages } from './testing/read-pages.js'
 import { readRecipes } from './testing/read-recipes.js'
 import { runRecipe } from './testing/run-recipe.js'
 
@@ -12,9 +13,9 @@ import { runRecipe } from './testing/run-recipe.js'
  * Whole programs and their compilation, in a project in which schedkit is installed.
  */
 
-const recipes = readRecipes(await readFile('mock/README.md', 'utf8'))
+const recipes = readRecipes(await readPages())
 
-const test = suite('recipes of the README in an installed project')
+const test = suite('recipes in an installed project')
 
 // The others are run where their runners are installed.
 const isHere = ({ runner, package: name = '' }: (typeof recipes)[number]) =>

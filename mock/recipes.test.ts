@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -7,27 +7,34 @@ import { schedkit } from '../bin/testing/schedkit-process.js'
 import { baseAt } from './base.js'
 import { createMock } from './index.js'
 import { baseUrl, call, seed, withMock } from './testing/api.js'
+import { readPages, recipePages } from './testing/read-pages.js'
 import { readRecipes } from './testing/read-recipes.js'
 
 // A build does not copy the README: tests run from the root of the repository.
 const readme = await readFile('mock/README.md', 'utf8')
-const recipes = readRecipes(readme)
+const recipes = readRecipes(await readPages())
 
-const test = suite('recipes of the README')
+const test = suite('recipes of the mock')
 
 test('there is one for each runner, and pieces', () => {
   const names = recipes.map(({ runner, name }) => `${runner} ${name}`)
 
   assert.equal(names, [
     'node:test rooms.node.test.js',
-    'vitest rooms.vitest.test.js',
-    'vitest rooms.react.test.jsx',
-    'jest rooms.jest.test.js',
-    'vitest slow.vitest.test.js',
-    'jest slow.jest.test.js',
-    'node rooms.uvu.test.js',
     'typescript bookings.ts',
     'node:test port.test.js',
+    'vitest rooms.vitest.test.js',
+    'vitest shared.vitest.test.js',
+    'vitest slow.vitest.test.js',
+    'vitest rooms.react.test.jsx',
+    'vitest rooms.query.test.jsx',
+    'jest rooms.jest.test.js',
+    'jest form.jest.test.js',
+    'jest slow.jest.test.js',
+    'node rooms.uvu.test.js',
+    'typescript bookings.ts and every entry point in typescript',
+    'typescript bookings.ts and every entry point in typescript-5.9',
+    'typescript bookings.ts and every entry point in typescript-5.4',
     'vitest rooms.vitest.test.js in threads',
     'vitest rooms.vitest.test.js in vmThreads',
     'vitest rooms.vitest.test.js in vmForks',
@@ -35,14 +42,34 @@ test('there is one for each runner, and pieces', () => {
     'jest with Babel rooms.react.test.jsx in Jest with jsdom and Babel',
     'jest with Babel rooms.jest.test.js with Babel',
     'jest rooms.jest.test.js with jsdom',
-    'typescript bookings.ts and every entry point in typescript',
-    'typescript bookings.ts and every entry point in typescript-5.9',
-    'typescript bookings.ts and every entry point in typescript-5.4',
     'node:test What a test can do',
     'playwright tests/routes.spec.ts',
     'storybook .storybook/preview.ts',
     'storybook .storybook/preview.tsx',
   ])
+})
+
+test('the examples of every page are run', async () => {
+  const pages = (await readdir('docs/recipes')).map(name => name.replace('.md', ''))
+
+  assert.equal(pages.sort(), Object.values(recipePages).flat().sort())
+})
+
+test('the contents of the README lead to every section and every recipe', async () => {
+  const readme = await readFile('mock/README.md', 'utf8')
+  const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
+  const headings = [...readme.replace(/^```.*?^```$/gms, '').matchAll(/^##+ (.*)$/gm)].slice(1)
+  const wanted = [
+    ...headings.map(([, heading = '']) => `#${heading.toLowerCase().replaceAll(' ', '-')}`),
+    ...Object.values(recipePages)
+      .flat()
+      .map(name => `../docs/recipes/${name}.md`),
+  ]
+
+  assert.equal(
+    wanted.filter(each => !links.includes(each)),
+    ['#what-to-know'],
+  )
 })
 
 test('the recipes for Vitest and Jest are those for node:test but for the names of their functions', () => {

@@ -9,10 +9,12 @@ import {
   call,
   collaborators,
   credentials,
+  failureOf,
   grace,
   heard,
   mira,
   now,
+  pause,
   resources,
   seed,
   withMock,
@@ -25,9 +27,8 @@ test('given requests, then each is told: what was sent, as whom, and how it was 
     await call('GET /v1/users/me', { as: credentials('nobody@example.test') })
 
     const [created, deleted, refused] = mock.requests
-    assert.ok((created?.ms ?? -1) >= 0)
     assert.equal(created, {
-      ms: created?.ms,
+      ms: 0,
       at: new Date(now).toISOString(),
       method: 'POST',
       path: resources,
@@ -43,6 +44,52 @@ test('given requests, then each is told: what was sent, as whom, and how it was 
       [grace, bookings, { ids: '1' }, 200],
     )
     assert.equal([refused?.account, refused?.status], ['nobody@example.test', 401])
+  })
+})
+
+test('given a request that its sender gives up, then it is marked, and those that are answered are not', async () => {
+  await withMock({}, async mock => {
+    const held = mock.hold('createResource')
+    const [leaving, staying] = [new AbortController(), new AbortController()]
+    const sent = failureOf(call(`POST ${resources}`, { body: { name: 'Cávado' }, signal: leaving.signal }))
+    while (held.waiting === 0) await pause(1)
+    leaving.abort()
+    assert.is(await sent, 'AbortError')
+    held.stop()
+    await call('GET /v1/users/me', { signal: staying.signal })
+    staying.abort()
+    await mock.idle()
+
+    assert.equal(
+      mock.requests.map(({ operation, status, aborted }) => [operation, status, aborted]),
+      [
+        ['createResource', 201, true],
+        ['readMe', 200, undefined],
+      ],
+    )
+  })
+})
+
+test('given a frozen clock, then requests last as long as the clock was moved, in every run alike', async () => {
+  await withMock({}, async mock => {
+    mock.latency(20)
+    await call('GET /v1/users/me')
+    mock.latency(0)
+    const held = mock.hold()
+    const sent = call('GET /v1/users/me')
+    while (held.waiting === 0) await pause(1)
+    mock.clock.advance(4_000)
+    held.stop()
+    await sent
+
+    assert.equal(
+      mock.requests.map(({ ms }) => ms),
+      [0, 4_000],
+    )
+    mock.clock.run()
+    mock.latency(20)
+    await call('GET /v1/users/me')
+    assert.ok((mock.requests.at(-1)?.ms ?? 0) >= 19)
   })
 })
 

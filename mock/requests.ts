@@ -1,5 +1,13 @@
-import { type Exchange, requestRecordOf } from '../server/control/index.js'
 import {
+  type Exchange,
+  operationOf,
+  type RequestRecord,
+  requestRecordOf,
+  safeBody,
+  senderOf,
+} from '../server/control/index.js'
+import {
+  type Call,
   type Clock,
   type ErrorAnswer,
   type OperationId,
@@ -19,8 +27,10 @@ interface Recorded {
   readonly account?: string
   /** The status of the answer; 0 if it was a network error. */
   readonly status: number
-  /** Milliseconds from the request to its answer, with latency. */
+  /** Milliseconds from the request to its answer, with latency. While the clock is frozen, only what it was moved by. */
   readonly ms: number
+  /** True if the client had given up before: it did not see the answer, although the request may have taken effect. */
+  readonly aborted?: true
   /** True if the body was too long (65,536 characters), or if later requests needed the space of body and reply. */
   readonly truncated?: true
 }
@@ -51,6 +61,12 @@ export interface RecordedOther extends Recorded {
 
 /** A recorded request: `operation` tells the types of the other members. */
 export type RecordedRequest = { [Id in OperationId]: RecordedOperation<Id> }[OperationId] | RecordedOther
+
+type Sent = 'operation' | 'method' | 'path' | 'query' | 'body' | 'account'
+
+/** A request before it is answered, as the condition of a test sees it: its operation tells the types of the others. */
+export type ReceivedRequest<Id extends OperationId | undefined = OperationId | undefined> =
+  Id extends OperationId ? Pick<RecordedOperation<Id>, Sent> : Pick<RecordedOther, Sent>
 
 /** How many requests are kept. */
 const most = 1_000
@@ -94,22 +110,42 @@ export function createRequestRecords(clock: Clock, limit = mostCharacters) {
   }
 }
 
-function entryOf(exchange: Exchange, clock: Clock): Entry {
-  const { at, method, target, operation, as, request, status, reply, truncated, took } = requestRecordOf(
-    exchange,
-    clock,
-    Number.POSITIVE_INFINITY,
-  )
+/** What was sent, without its body. */
+function sentOf({
+  method,
+  target,
+  operation,
+  as,
+}: Pick<RequestRecord, 'method' | 'target' | 'operation' | 'as'>) {
   const { path, query } = splitTarget(target)
-  const recorded = {
-    at,
+  return {
     method,
     ...(operation !== undefined && { operation }),
     path,
     query: Object.fromEntries(new URLSearchParams(query)),
     ...(as !== undefined && { account: as }),
+  }
+}
+
+/** A call as the condition of a test sees it. */
+export function receivedRequestOf(call: Call): ReceivedRequest {
+  const { as, secrets, target } = senderOf(call)
+  const operation = operationOf(call)
+  const sent = sentOf({ method: call.method, target, ...(operation && { operation }), ...(as && { as }) })
+  if (call.body.length === 0) return sent as ReceivedRequest
+  const body = safeBody(call.body, Number.POSITIVE_INFINITY, secrets)
+  return Object.defineProperty(sent, 'body', parsed(body)) as ReceivedRequest
+}
+
+function entryOf(exchange: Exchange, clock: Clock): Entry {
+  const record = requestRecordOf(exchange, clock, Number.POSITIVE_INFINITY)
+  const { at, request, status, reply, truncated, took, aborted } = record
+  const recorded = {
+    at,
+    ...sentOf(record),
     status,
     ms: took,
+    ...(aborted && { aborted }),
     ...(truncated && { truncated }),
   }
   Object.defineProperties(recorded, {

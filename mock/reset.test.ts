@@ -1,4 +1,3 @@
-import { setupServer } from 'msw/node'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createMock, type Mock } from './index.js'
@@ -51,13 +50,14 @@ test('given changes of every kind, when reset, then all is as at the start', asy
 
 test('given requests under way at every step of their work, when reset, then they are answered and leave nothing', async () => {
   await withMock({}, async mock => {
+    const send = (line: string, body?: object) => call(line, { through: mock, ...(body && { body }) })
     const before = everything(mock)
     const said = await heard(async () => {
       for (let count = 0; count < 80; count++) {
         const sent = [
-          call(`POST ${resources}`, { body: { name: `Room ${count}` } }),
-          call(`POST ${collaborators}`, { body: { email: 'x@example.test', invite: true } }),
-          call('PUT /v1/users/me', { body: { email: 'mira@new.example' } }),
+          send(`POST ${resources}`, { name: `Room ${count}` }),
+          send(`POST ${collaborators}`, { email: 'x@example.test', invite: true }),
+          send('PUT /v1/users/me', { email: 'mira@new.example' }),
         ]
         await steps(count)
         mock.reset()
@@ -79,9 +79,10 @@ test('given requests under way at every step of their work, when reset, then the
 
 test('given a reset amid requests, then those that come after it are answered from the start, with the same ids', async () => {
   await withMock({}, async mock => {
-    const rename = { body: { email: 'mira@new.example' } }
+    const send = (line: string, body?: object) => call(line, { through: mock, ...(body && { body }) })
+    const rename = { email: 'mira@new.example' }
     const secretOf = () => /activations\/(\S+)/.exec(mock.outbox[0]?.text ?? '')?.[1]
-    await call('PUT /v1/users/me', rename)
+    await send('PUT /v1/users/me', rename)
     const secret = secretOf()
     mock.reset()
     await mock.rateLimit(2, mira)
@@ -90,14 +91,14 @@ test('given a reset amid requests, then those that come after it are answered fr
     for (let count = 0; count < 60; count++) {
       mock.reset()
       mock.restore(limited)
-      const past = call('PUT /v1/users/me', rename)
+      const past = send('PUT /v1/users/me', rename)
       await steps(count)
       mock.reset()
       mock.restore(limited)
       const answers = [
-        await call('PUT /v1/users/me', rename),
-        await call('GET /v1/users/me'),
-        await call('GET /v1/users/me'),
+        await send('PUT /v1/users/me', rename),
+        await send('GET /v1/users/me'),
+        await send('GET /v1/users/me'),
       ]
 
       assert.equal(
@@ -166,7 +167,7 @@ test('given a restore amid requests, then they are answered from before, and clo
     await call(`POST ${collaborators}`, { body: { email: 'x@example.test', invite: true } })
     mock.clock.advance(1000)
     const snapshot = mock.snapshot()
-    const sent = call(`POST ${resources}`, { body: { name: 'Lost' } })
+    const sent = call(`POST ${resources}`, { through: mock, body: { name: 'Lost' } })
 
     mock.restore(snapshot)
     await mock.addUser({ email: 'ada@example.test', password: 'secret' })
@@ -191,22 +192,20 @@ test('given a reset before the seed is loaded, then it is loaded all the same, a
 
 test('given a reset while a request waits for the seed, then it is answered, and later ones find the seed', async () => {
   const mock = createMock({ baseUrl, seed, now })
-  const server = setupServer(...mock.handlers)
-  server.listen()
-  try {
-    const sent = [call(`GET ${resources}`), call(`POST ${resources}`, { body: { name: 'Attic' } })]
-    mock.reset()
+  const through = mock
+  const sent = [
+    call(`GET ${resources}`, { through }),
+    call(`POST ${resources}`, { through, body: { name: 'Attic' } }),
+  ]
+  mock.reset()
 
-    assert.equal(
-      (await Promise.all(sent)).map(({ status }) => status),
-      [200, 201],
-    )
-    assert.is((await call(`GET ${resources}?limit=0`)).body.data.length, 5)
-    assert.is(mock.requests.length, 1)
-    assert.is(mock.db.user.count(), 5)
-  } finally {
-    server.close()
-  }
+  assert.equal(
+    (await Promise.all(sent)).map(({ status }) => status),
+    [200, 201],
+  )
+  assert.is((await call(`GET ${resources}?limit=0`, { through })).body.data.length, 5)
+  assert.is(mock.requests.length, 1)
+  assert.is(mock.db.user.count(), 5)
 })
 
 test('given a thousand resets with a request in each, then each starts anew', async () => {
@@ -216,6 +215,66 @@ test('given a thousand resets with a request in each, then each starts anew', as
       assert.equal([status, body.data[0].id], [201, 10])
       mock.reset()
     }
+  })
+})
+
+const small = (name: string) => ({
+  users: [{ email: mira, password: 'mira-demo' }],
+  schedules: [{ id: 'lisbon-studio', owner: mira, resources: [{ name }] }],
+})
+const names = async () =>
+  (await call(`GET ${resources}`)).body.data.map(({ id, name }: { id: number; name: string }) => [id, name])
+
+test('given another seed to load, then its data are those of now and of each reset, like those of a mock of its own', async () => {
+  const own = await withMock({ seed: small('Attic') }, async mock => everything(mock))
+
+  await withMock({}, async mock => {
+    await call(`POST ${resources}`, { body: { name: 'Cávado' } })
+    mock.fail({ with: 500, times: 'always' })
+    mock.clock.advance(1_000)
+    await mock.load(small('Attic'))
+
+    assert.is(everything(mock), own)
+    assert.equal(await names(), [[1, 'Attic']])
+    await call(`POST ${resources}`, { body: { name: 'Cávado' } })
+    mock.reset()
+    assert.is(everything(mock), own)
+  })
+})
+
+test('given a seed to load that is not valid, or lacks the account of auth, then nothing changes', async () => {
+  await withMock({ auth: `as:${mira}` }, async mock => {
+    await call(`POST ${resources}`, { body: { name: 'Cávado' } })
+    const before = everything(mock)
+
+    for (const [wrong, message] of [
+      [{ schedules: [{ id: 'one', owner: 'nobody@example.test' }] }, /Failed to use the seed/],
+      [Promise.resolve(small('Attic')), /the seed is a promise/],
+      [{ users: [] }, /auth "as:mira@ribeira.example" is not an account of the seed/],
+    ] as const) {
+      const error = await mock.load(wrong as never).catch((reason: Error) => reason)
+      assert.match((error as Error).message, message)
+      assert.is(everything(mock), before)
+    }
+  })
+})
+
+test('given requests in progress while another seed is loaded, then they are answered from the data of before', async () => {
+  await withMock({ auth: `as:${mira}` }, async mock => {
+    const held = mock.hold('listResources')
+    const listed = names()
+    while (held.waiting === 0) await pause(1)
+
+    await mock.load(small('Attic'))
+
+    assert.is((await listed).length, 5)
+    const { body } = await call('GET /v1/users/me', { as: null })
+    assert.is(body.data.email, mira)
+    assert.equal(await names(), [[1, 'Attic']])
+    assert.equal(
+      mock.requests.map(({ operation }) => operation),
+      ['readMe', 'listResources'],
+    )
   })
 })
 

@@ -69,6 +69,14 @@ const known: readonly OperationId[] = operationIds
 const planned: PlannedFailure & { stop(): void } = mock.fail({ operation, with: 503, times: 2 })
 mock.fail({ operation: ['listBookings', 'readBooking'], with: 'network error', when: 'after', times: 'always' })
 mock.latency([100, 300])
+mock.fail({ operation: 'createBooking', if: ({ body, query }) => body?.title === 'Party' && !('limit' in query), with: 403 })
+mock.fail({ if: ({ operation, path }) => operation === 'listBookings' || path === '/v1', with: 403 })
+mock.latency(300, { operation: 'listBookings', if: request => request.query.offset === '20' })
+mock.hold({ operation: ['listBookings', 'readBooking'], if: ({ account }) => account !== undefined }).stop()
+mock.hold(operation)
+mock.hold(['createBooking'])
+// @ts-expect-error no such member of the body
+mock.fail({ operation: 'createBooking', if: ({ body }) => body?.titel === 'Party', with: 403 })
 mock.variety({ collaborator_id: 'string' })
 mock.clock.set(new Date())
 const at: string | undefined = mock.requests[0]?.at

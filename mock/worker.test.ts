@@ -20,14 +20,14 @@ const fails = (message: string) => () => Promise.reject(new Error(message))
 
 /** What a start ends with, and what is said on the console. */
 async function startOf({
-  file,
+  file = workerFile,
   workerUrl = '/worker.js',
   path = '/',
   navigator = { serviceWorker: { getRegistration: async () => undefined } },
   isSecureContext = true,
   start = fails('[MSW] Failed to register the Service Worker:\n\nthe browser said no'),
 }: Case): Promise<{ message: string; heard: string[] }> {
-  const site = await serveSite(file === undefined ? {} : { '/worker.js': file })
+  const site = await serveSite({ [workerUrl]: file })
   const { href, origin, pathname, protocol } = new URL(path, site.url)
   const page: WorkerPage = { location: { href, origin, pathname, protocol }, navigator, isSecureContext }
   const { warn } = console
@@ -51,28 +51,33 @@ test('given a worker that starts, then nothing is said', async () => {
 })
 
 for (const [what, file, why] of [
-  ['no file', undefined, /no worker at \/worker\.js: the answer was 404\. Put its file/],
+  ['no file', { body: '', status: 404 }, /no worker at \/worker\.js: the answer was 404\. Put its file/],
   ['a page', { body: '<p>', type: 'text/html' }, /the answer was a page \(text\/html\)/],
   ['a text', { body: 'x', type: 'text/plain' }, /the answer was text\/plain\. Put/],
   ['the worker of somebody else', 'let x', /the file at \/worker\.js is not MSW's worker\. Put/],
   ['the right file', workerFile, /^Failed to start the mock: the browser said no$/],
-] as [string, Served | string | undefined, RegExp][]) {
+] as [string, Served | string, RegExp][]) {
   test(`given ${what} for a worker that fails, then the message says so`, async () => {
-    assert.match((await startOf({ ...(file !== undefined && { file }) })).message, why)
+    assert.match((await startOf({ file })).message, why)
   })
 }
 
-test("given a worker that is silent, then its file is looked at, and its start is waited for where that is MSW's", async () => {
-  const [foreign, slow] = await Promise.all([
-    startOf({ file: 'let x', start: never }),
-    startOf({
-      file: workerFile,
-      start: () => new Promise(resolve => setTimeout(resolve, 2_300, undefined)),
-    }),
+test("given the worker of another version of MSW, then the message names the version, and MSW's does not start", async () => {
+  const other = workerFile.replace(/INTEGRITY_CHECKSUM = '\w+'/, "INTEGRITY_CHECKSUM = 'other'")
+  const [old, unknown] = await Promise.all([
+    startOf({ file: other.replace(/PACKAGE_VERSION = '.*'/, "PACKAGE_VERSION = '2.7.0'"), start: never }),
+    startOf({ file: other.replace(/const PACKAGE_VERSION.*/, ''), start: never }),
   ])
 
-  assert.match(foreign.message, /not MSW's worker/)
-  assert.is(slow.message, '')
+  assert.match(
+    old.message,
+    'the file at /worker.js is the worker of msw 2.7.0, which does not fit this schedkit. Put its file into the folder',
+  )
+  assert.match(unknown.message, 'is the worker of another MSW, which')
+})
+
+test('given a file that is not that of a worker, then MSW, which would wait for ever, does not start', async () => {
+  assert.match((await startOf({ file: 'let x', start: never })).message, /not MSW's worker/)
 })
 
 test('given a Content-Security-Policy that forbids it, then the message names what to add', async () => {

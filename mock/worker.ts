@@ -1,12 +1,23 @@
 import type { SetupWorker } from 'msw/browser'
 import { warn } from './console.js'
 import { sleep } from './sleep.js'
+import { workerChecksum } from './vendor/msw.js'
 
 /** The part of the browser's `window` that is used here. */
 export interface WorkerPage {
   readonly location: { href: string; origin: string; pathname: string; protocol: string }
   readonly isSecureContext: boolean
-  readonly navigator: { serviceWorker?: { getRegistration(): Promise<object | undefined> } }
+  readonly navigator: { serviceWorker?: PageWorkers }
+}
+
+interface PageWorkers {
+  getRegistration(): Promise<object | undefined>
+  readonly controller?: object | null
+  addEventListener?(
+    event: 'message',
+    listener: (message: { data?: { type?: string } }) => void,
+    options: { signal: AbortSignal },
+  ): void
 }
 
 interface WorkerOptions {
@@ -15,16 +26,13 @@ interface WorkerOptions {
   quiet: boolean
 }
 
-/** How long to wait for the worker before its file is checked, in milliseconds. */
-const startTimeout = 2_000
-
 const advice =
   'Put its file into the folder that your pages are served from: npx schedkit mock --init public. ' +
   'If it is not served at the root, set its URL: startMock({ workerUrl }).'
 
 /**
- * Starts MSW's worker. Without these checks, MSW waits forever if the file belongs to another worker, and reloads the page
- * endlessly if the page is outside of the worker's scope.
+ * Starts MSW's worker. Without these checks, MSW waits forever if the file belongs to another worker, throws in the page at each
+ * response if it is an old one, and reloads the page endlessly if the page is outside of the worker's scope.
  *
  * @throws an Error that says what is wrong with the worker's file
  */
@@ -34,19 +42,46 @@ export async function startWorker(
   page = globalThis as unknown as WorkerPage,
 ): Promise<void> {
   const url = new URL(workerUrl, page.location.href)
-  if ('serviceWorker' in page.navigator && page.location.protocol !== 'file:') refuseScope(url, page)
-  else warnWithoutWorker(page)
+  if ('serviceWorker' in page.navigator && page.location.protocol !== 'file:') {
+    refuseScope(url, page)
+    const problem = await problemOf(url)
+    if (problem !== undefined) throw failed(`${problem} ${advice}`)
+  } else {
+    warnWithoutWorker(page)
+  }
+  try {
+    await worker.start({ onUnhandledRequest, quiet, serviceWorker: { url: workerUrl } })
+  } catch (error) {
+    throw failed(reasonOf(error), error)
+  }
+}
 
-  const start = worker.start({ onUnhandledRequest, quiet, serviceWorker: { url: workerUrl } }).then(
-    () => 'started' as const,
-    cause => ({ cause }),
+/**
+ * Refuses a page that another copy of MSW already answers: both would get each request, and the first to reply wins. MSW's worker
+ * sends requests to no page in which none was started.
+ *
+ * @throws an Error that says what to do
+ */
+export async function refuseSecondWorker(
+  workerUrl: string,
+  page = globalThis as unknown as WorkerPage,
+): Promise<void> {
+  const { serviceWorker } = page.navigator
+  if (!serviceWorker?.controller) return
+  const listening = new AbortController()
+  const { signal } = listening
+  let isAnswered = false
+  const listener = ({ data }: { data?: { type?: string } }) => {
+    isAnswered ||= data?.type === 'REQUEST'
+  }
+  serviceWorker.addEventListener?.('message', listener, { signal })
+  await fetch(new URL(workerUrl, page.location.href), { method: 'HEAD' }).catch(() => {})
+  listening.abort()
+  if (!isAnswered) return
+  throw failed(
+    'MSW already answers this page (worker.start()). Use one worker: startMock({ ...options, handlers: yourHandlers }), ' +
+      'or setupWorker(...yourHandlers, ...createMock(options).handlers).',
   )
-  const outcome = await Promise.race([start, sleep(startTimeout)])
-  if (outcome === 'started') return
-  const problem = await problemOf(url)
-  if (problem !== undefined) throw failed(`${problem} ${advice}`, outcome?.cause)
-  const last = await start
-  if (last !== 'started') throw failed(reasonOf(last.cause), last.cause)
 }
 
 /** How often to check whether a worker has gone, and the pause in between, in milliseconds. */
@@ -111,5 +146,9 @@ async function problemOf(url: URL): Promise<string | undefined> {
   }
   if (!/javascript/.test(type ?? '')) return `${where} the answer was ${type}.`
   const text = await response.text()
-  return /\bMOCK_ACTIVATE\b/.test(text) ? undefined : `the file at ${url.pathname} is not MSW's worker.`
+  if (!/\bMOCK_ACTIVATE\b/.test(text)) return `the file at ${url.pathname} is not MSW's worker.`
+  if (text.includes(workerChecksum)) return undefined
+  const [, version] = /PACKAGE_VERSION = '([^']+)'/.exec(text) ?? []
+  const which = version === undefined ? 'another MSW' : `msw ${version}`
+  return `the file at ${url.pathname} is the worker of ${which}, which does not fit this schedkit.`
 }

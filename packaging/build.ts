@@ -3,7 +3,7 @@
  * Node.js start several times faster from a few files. For browsers, only libraries are bundled: the rest can be left out
  * of pages module by module.
  */
-import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -25,16 +25,23 @@ const require = createRequire(import.meta.url)
 /** Jest's own jsdom hides what Node.js has, and libraries would fail with no more than a name. */
 const refuseBareJsdom = `if (typeof Request === 'undefined' || typeof TextDecoder === 'undefined') throw new Error(
   'Failed to load schedkit: there is no Request or TextDecoder, as in the environment jsdom of Jest. ' +
-  "Install jest-fixed-jsdom, and set testEnvironment: 'jest-fixed-jsdom'.");`
+  "Install jest-fixed-jsdom, and set testEnvironment: 'jest-fixed-jsdom'. See docs/recipes/jest.md.");`
 
-const forPages: BuildOptions = { format: 'esm', platform: 'browser', plugins: [smallerMock, quietUpdate] }
-for (const name of ['data', 'msw']) {
+// The worker that fits the bundled MSW: `schedkit mock --init` copies it.
+const workerFile = dist('mock/vendor/mockServiceWorker.js')
+copyFileSync(require.resolve('msw/mockServiceWorker.js'), workerFile)
+const [, checksum] = /INTEGRITY_CHECKSUM = '(\w+)'/.exec(readFileSync(workerFile, 'utf8')) ?? []
+
+const forPages: BuildOptions = {
+  format: 'esm',
+  platform: 'browser',
+  plugins: [smallerMock, quietUpdate],
+  define: { WORKER_CHECKSUM: JSON.stringify(checksum) },
+}
+for (const name of ['data', 'http', 'msw']) {
   const licences = `${name}.LICENSE`
   await bundle('mock/vendor', { [name]: `mock/vendor/${name}.ts` }, { ...forPages, licences })
 }
-
-// The worker that fits the bundled MSW: `schedkit mock --init` copies it.
-copyFileSync(require.resolve('msw/mockServiceWorker.js'), dist('mock/vendor/mockServiceWorker.js'))
 
 // SQLite: two files of sql.js, whose package is 40 times as large. Its program is CommonJS.
 const sqlite = { 'sql-wasm.js': 'sql-wasm.cjs', 'sql-wasm.wasm': 'sql-wasm.wasm', '../LICENSE': 'LICENSE' }

@@ -17,7 +17,7 @@ function replacing(statement: string, by: string) {
 }
 
 /**
- * What the mock needs of the libraries of @mswjs/data and of MSW's cookie jar: it saves three quarters of the size. The
+ * What the mock needs of the libraries of @mswjs/data: it saves three quarters of the size. The
  * `overrides` of package.json replace date-fns and lodash by an empty package, which saves 7,500 files of an installation.
  */
 const ofTheMock: Readonly<Record<string, string>> = {
@@ -41,23 +41,30 @@ const ofTheMock: Readonly<Record<string, string>> = {
   // Its request handlers, for APIs that need none of their own.
   './model/generateRestHandlers': 'export {}',
   './model/generateGraphQLHandlers': 'export {}',
-  // The list of all public suffixes, with which MSW's cookie jar refuses cookies for domains such as co.uk.
-  tldts: "export const getDomain = host => host.split('.').slice(-2).join('.')",
 }
+
+/** MSW's cookie jar, for handlers that set cookies. The mock sets none, and the jar is a tenth of what a page loads. */
+const emptyCookieJar = `
+  export class Cookie { static fromJSON() {} }
+  export class CookieJar { getCookiesSync() { return [] } async setCookie() {} }
+  export class MemoryCookieStore {}
+`
 
 /** The debug output of MSW's interceptors. */
 const silentLogger = 'export class Logger { extend() { return this } info() {} }'
 
-/** Replaces what @mswjs/data, MSW's cookie jar and its interceptors import. */
+/** Replaces what @mswjs/data, MSW and its interceptors import. */
 export const smallerMock: Plugin = {
   name: 'smaller mock',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /./ }, ({ path, importer }) =>
-      path in ofTheMock && /[\\/]node_modules[\\/](?:@mswjs[\\/]data|tough-cookie)[\\/]/.test(importer)
+      path in ofTheMock && /[\\/]node_modules[\\/]@mswjs[\\/]data[\\/]/.test(importer)
         ? { path, namespace: 'replacement' }
         : undefined,
     )
     onLoad({ filter: /./, namespace: 'replacement' }, ({ path }) => ({ contents: ofTheMock[path] ?? '' }))
+    onResolve({ filter: /^tough-cookie$/ }, ({ path }) => ({ path, namespace: 'cookies' }))
+    onLoad({ filter: /./, namespace: 'cookies' }, () => ({ contents: emptyCookieJar }))
     onResolve({ filter: /^@open-draft\/logger$/ }, ({ path, importer }) =>
       /[\\/]node_modules[\\/]@mswjs[\\/]interceptors[\\/]/.test(importer)
         ? { path, namespace: 'logger' }

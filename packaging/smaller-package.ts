@@ -1,7 +1,7 @@
 /**
  * A step of `prepack`: deletes the declarations that no entry point leads to, the source maps of bundles that only hold
- * packages, references to source maps that are not part of the package, so that no tool looks for them, and whitespace. The next
- * build makes all of it again.
+ * packages, references to source maps, and whitespace. The maps of the bundles name sources that are not in the package: tools
+ * that follow a reference warn of them, and source-positions.ts needs none. The next build makes all of it again.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -23,7 +23,7 @@ function filesIn(folders: readonly string[], ending: string): string[] {
     .map(({ name, parentPath }) => join(parentPath, name))
 }
 
-for (const file of filesIn(['fixtures', 'mock', 'server', 'packaging'], '.js')) dropReference(file)
+for (const file of filesIn(['fixtures', 'mock', 'node', 'server', 'packaging'], '.js')) dropReference(file)
 
 const { exports } = JSON.parse(read('package.json'))
 const declarations = new Set(declarationsOf(exports))
@@ -33,9 +33,7 @@ for (const file of filesIn(['conformance', 'fixtures', 'mock', 'server', 'vendor
 
 for (const map of filesIn(['node'], '.js.map')) {
   const { sources }: { sources: string[] } = JSON.parse(read(map))
-  if (!sources.every(source => source.includes('node_modules/'))) continue
-  rmSync(map)
-  dropReference(map.slice(0, -'.map'.length))
+  if (sources.every(source => source.includes('node_modules/'))) rmSync(map)
 }
 
 // Not that of zod: bundlers would no longer know what they can leave out of a page.

@@ -5,13 +5,21 @@ import {
   type Instance,
   type OutboxEntry,
   type SessionIdentity,
+  seedToLoad,
 } from './control/index.js'
-import { createClock, createService, type Service, type Settings } from './core/index.js'
+import {
+  createClock,
+  createService,
+  type LoadableSeed,
+  type Service,
+  type Settings,
+  type UniqueNames,
+} from './core/index.js'
 import { type Demo, type RequestLog, withDocuments } from './http/index.js'
 import { openMailer } from './mail/index.js'
 import type { ServerPasswords } from './passwords.js'
 import { randomIds } from './secrets.js'
-import type { ServerStore } from './storage/index.js'
+import { type ServerStore, steadyTime } from './storage/index.js'
 import { version } from './version.js'
 
 /** What all instances of a server have in common. */
@@ -27,6 +35,7 @@ interface InstanceOptions extends Shared {
   /** Asked for each time, because it depends on whether the seed is loaded. */
   demo(): Demo | undefined
   isControlled: boolean
+  uniqueNames: UniqueNames
   /** Goes back to the data of the seed. */
   reload(service: Service): Promise<void>
   /** Whom it is for, unless it answers requests that name no session. */
@@ -39,9 +48,9 @@ interface InstanceOptions extends Shared {
  * @throws {SmtpUrlError} if the URL of the SMTP server is not valid
  */
 export function createInstance(options: InstanceOptions): Instance {
-  const { store, passwords, log, smtp, reload, session, isControlled } = options
+  const { store, passwords, log, smtp, reload, session, isControlled, uniqueNames } = options
   const { prefix = '' } = session ?? {}
-  const clock = createClock(Date.now)
+  const clock = createClock(() => Date.now(), steadyTime)
   const mailer = openMailer({
     ...{ clock, store, smtp },
     // What nobody can read need not be kept: it has links.
@@ -55,11 +64,12 @@ export function createInstance(options: InstanceOptions): Instance {
   const records = createRecords(200)
   const faults = createFaults({ callAfter, random: Math.random })
   const { outbox } = mailer
+  let loaded: LoadableSeed | undefined
   async function reset(): Promise<void> {
     clock.reset()
     faults.clear()
     service.settings.variety = {}
-    await reload(service)
+    await (loaded ? service.loadSeed(loaded) : reload(service))
     await outbox.empty()
     records.empty()
   }
@@ -79,6 +89,10 @@ export function createInstance(options: InstanceOptions): Instance {
       faults,
       snapshots: createSnapshots(store),
       reset,
+      load(seed) {
+        loaded = seedToLoad(seed, uniqueNames, session)
+        return reset()
+      },
       version,
     },
     async close() {

@@ -61,11 +61,3 @@ export const refuseSessions = async (): Promise<never> => {
     'Sessions need data in memory: start the server without --data and --database, or name no session',
   )
 }
-
-/** How many objects a seed has. */
-export const countSeed = ({ users, schedules }: LoadableSeed): number =>
-  schedules.reduce(
-    (sum, { resources, bookings, collaborators }) =>
-      sum + 1 + resources.length + bookings.length + collaborators.length,
-    users.length,
-  )

@@ -3,7 +3,6 @@ import { setTimeout as waitFor } from 'node:timers/promises'
 import { request } from 'undici'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createPasswords } from './passwords.js'
 import { withCluster } from './storage/postgres/testing/cluster.js'
 import { basic, createScene, people, type Scene } from './testing/scene.js'
 
@@ -131,15 +130,6 @@ async function whileSending(work: () => Promise<unknown>): Promise<number> {
   await body.dump()
   return statusCode
 }
-
-test('given another hash of the same password while a body arrives, the request is accepted', async () => {
-  const passwords = createPasswords()
-  const hash = await passwords.hash(password)
-  await passwords.stop()
-  const replaced = `UPDATE users SET password_hash = '${hash}' WHERE email_key = '${email}'`
-
-  assert.is(await whileSending(async () => cluster().run(url, replaced)), 200)
-})
 
 test('given a new password while a body arrives, the request is refused', async () => {
   const status = await whileSending(() => here.editor.put('/users/me', { new_password: 'a new password' }))

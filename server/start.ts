@@ -2,6 +2,7 @@ import { setTimeout as waitFor } from 'node:timers/promises'
 import { debuglog } from 'node:util'
 import {
   checkedSessionLimits,
+  countSeed,
   createControl,
   createEntrance,
   createSessions,
@@ -20,6 +21,7 @@ import {
   createCorsNotice,
   type HealthOptions,
   isHealthPath,
+  isOfForeignPage,
   type ListenerOptions,
   type LogFormat,
   listen,
@@ -33,7 +35,7 @@ import { parseSmtpUrl } from './mail/index.js'
 import { checkedSeed, type ServerOptions } from './options.js'
 import { createPasswords } from './passwords.js'
 import { isToken } from './secrets.js'
-import { countSeed, createSessionSource, refuseSessions } from './session-source.js'
+import { createSessionSource, refuseSessions } from './session-source.js'
 import { type DataNote, openStore } from './storage/index.js'
 
 /** Prints to stderr if NODE_DEBUG includes `schedkit`. */
@@ -61,6 +63,8 @@ export interface RunningServer {
    * @throws {SeedError} if the seed is invalid: nothing changes
    */
   replaceSeed(seed: NonNullable<ServerOptions['seed']>): Promise<void>
+  /** Whether the storage has failed: nothing is written any more. Also after `close`, which copies the log into the database. */
+  readonly hasFailed: boolean
   /** Stops accepting requests, finishes open ones, then stops. */
   close(): Promise<void>
 }
@@ -84,7 +88,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const isKept = (data ?? database) !== undefined
   const isControlled = options.controlToken !== undefined
   const sessionLimits = checkedSessionLimits(options.sessionLimits)
-  const store = await openStore({ uniqueNames, data, database, databaseLimits, notify: notes.add })
+  let hasFailed = false
+  function notify(note: DataNote): void {
+    hasFailed ||= note.event === 'storage failed'
+    notes.add(note)
+  }
+  const store = await openStore({ uniqueNames, data, database, databaseLimits, notify })
   const passwords = createPasswords({
     // What is in memory need not be strong: it is gone with the process, which knows the passwords of its seed anyway.
     ...(isKept && { replace: given => replaceHash(store, given) }),
@@ -98,11 +107,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const shared = { passwords, log, settings, smtp }
   let { isSeeded: isContinued } = store
   const main = createInstance({
-    ...{ ...shared, store, isControlled },
+    ...{ ...shared, store, uniqueNames, isControlled },
     demo: () => (isContinued ? undefined : options.demo),
     reload: service => service.loadSeed(seed),
   })
-  const { clock, outbox, reset, service } = main.controlled
+  const { clock, outbox, reset, load, service } = main.controlled
   const sessionData = () => ({
     create: isKept
       ? refuseSessions
@@ -112,6 +121,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const sessions = createSessions({
     ...{ main, ...sessionData() },
     limits: sessionLimits,
+    isForeign: call => isOfForeignPage(call, options.cors ?? [], call.origin, publicUrl),
     defect: error => log.defect(error, 'a session'),
   })
 
@@ -127,13 +137,16 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       port: listener.port,
       clock,
       isContinued,
+      get hasFailed() {
+        return hasFailed
+      },
       outbox: outbox.list,
       reset,
       async replaceSeed(given) {
         if (isKept) throw new Error('Failed to replace the seed: data and database keep what they hold.')
         seed = checkedSeed(given, uniqueNames)
         sessions.beginAnew(sessionData())
-        await reset()
+        await load(seed)
       },
       close() {
         closing ??= drained(options.drainTime)

@@ -7,11 +7,12 @@ import {
   networkError,
   type SessionIdentity,
   type SessionInstance,
+  seedToLoad,
 } from '../../server/control/index.js'
-import type { Call, Handler, Reply } from '../../server/core/index.js'
+import { type Call, type Handler, Refusal, type Reply, serviceDefaults } from '../../server/core/index.js'
 import { type Demo, type RequestLog, withDocuments } from '../../server/http/index.js'
 import { anyBase, type Base } from '../base.js'
-import { installed } from '../create-mock.js'
+import { library } from '../create-mock.js'
 import { type EngineOptions, startEngine } from '../engine.js'
 import { createHandler } from '../handler.js'
 
@@ -58,6 +59,15 @@ export async function startInstance(options: ServedOptions) {
     records.empty()
   }
 
+  async function load(given: unknown): Promise<void> {
+    const seed = seedToLoad(given, rest.uniqueNames ?? serviceDefaults.uniqueNames, session)
+    await engine.load(seed).catch(({ message }: Error) => {
+      throw new Refusal('invalid', message)
+    })
+    engine.faults.delay.set(delay)
+    records.empty()
+  }
+
   const { receive, defect, store, snapshot, restore } = engine
   const countRows = () => Object.values(store.db).reduce((sum, model) => sum + model.count(), 0)
   const snapshots = createSnapshots({ countObjects: countRows, snapshot, restore })
@@ -66,7 +76,7 @@ export async function startInstance(options: ServedOptions) {
     originOf: ({ origin }) => origin + prefix,
     targetOf: ({ pathname, search }) => pathname.slice(prefix.length) + search,
   }
-  const handler = createHandler({ library: installed, base, receive, defect })
+  const handler = createHandler({ library, base, receive, defect })
   const respond: Handler = async call => {
     let { body } = call
     try {
@@ -80,10 +90,14 @@ export async function startInstance(options: ServedOptions) {
     const request = call.method === 'GET' ? undefined : requestOf(whole)
     return request ? answerBy(handler, request) : engine.answer(whole)
   }
-  const controlled = Object.defineProperty({ ...engine, records, snapshots, reset, version }, 'service', {
-    enumerable: true,
-    get: () => engine.service,
-  })
+  const controlled = Object.defineProperty(
+    { ...engine, records, snapshots, reset, load, version },
+    'service',
+    {
+      enumerable: true,
+      get: () => engine.service,
+    },
+  )
   const instance: SessionInstance = {
     answer: withDocuments(respond, { publicUrl: url, demo, version, isControlled }),
     controlled,

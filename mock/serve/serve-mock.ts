@@ -20,6 +20,7 @@ import {
   createCorsNotice,
   type Demo,
   defaultHost,
+  isOfForeignPage,
   type LogFormat,
   listen,
   openLog,
@@ -144,6 +145,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
   const sessions = createSessions({
     ...{ main, ...begun.data },
     limits,
+    isForeign: call => isOfForeignPage(call, cors ?? [], call.origin, url),
     defect: error => log.defect(error, 'a session'),
   })
 

@@ -414,6 +414,61 @@ for (const [service, start] of Object.entries(services)) {
     await service.close()
   })
 
+  const foreign: [who: string, headers: Record<string, string>][] = [
+    ['an image on a page of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
+    ['a link on it', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
+    ['a script on it', { origin: 'http://evil.test', 'sec-fetch-site': 'cross-site' }],
+    ['a browser that tells only the origin', { origin: 'http://evil.test' }],
+    ['a page that hides its origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+  ]
+  for (const [who, headers] of foreign) {
+    test(
+      title(`given a request of ${who}, then it begins no session, and uses one that there is`),
+      async () => {
+        const { service, send, sessions } = await startScene(start)
+        const path = `/_session/one${resources}`
+
+        const refused = await Promise.all([
+          send(path, {}, headers),
+          send(resources, {}, { ...headers, 'Schedkit-Session': 'two' }),
+          send(path, { method: 'POST', body: '{"name":"Attic"}' }, headers),
+        ])
+        const begun = await sessions()
+        await send(path)
+        const used = await send(path, {}, headers)
+
+        await service.close()
+        assert.equal(
+          refused.map(({ status }) => status),
+          [403, 403, 403],
+        )
+        assert.match(
+          refused[0]?.body.error.message,
+          /pages of other sites may not begin one; allow them with --cors/,
+        )
+        assert.equal(begun, [])
+        assert.is(used.status, 200)
+      },
+    )
+  }
+
+  const familiar: [who: string, headers: Record<string, string>][] = [
+    ['a page of an allowed origin', { origin: 'http://page.test', 'sec-fetch-site': 'cross-site' }],
+    ['a page on another port of this host', { 'sec-fetch-site': 'same-site' }],
+    ['a page of the service', { 'sec-fetch-site': 'same-origin' }],
+    ['somebody who types the address', { 'sec-fetch-site': 'none' }],
+  ]
+  for (const [who, headers] of familiar) {
+    test(title(`given a request of ${who}, then it begins a session`), async () => {
+      const { service, send } = await startScene(start)
+
+      const answer = await send(`/_session/one${resources}`, {}, headers)
+
+      await service.close()
+      assert.is(answer.status, 200)
+    })
+  }
+
   test(title('limits that are none are refused at the start'), async () => {
     for (const [sessionLimits, message] of [
       [{ sessions: 0 }, /^Failed to use sessionLimits\.sessions: it must be a whole number from 1, not 0\.$/],

@@ -114,4 +114,58 @@ test('given an id chosen through the library, the ids that follow are higher, an
   assert.is(await store.write(({ resources }) => resources.insert(resource('Brown'), later)), 42)
 })
 
+test('given a query that is none, then nothing is found, changed or deleted, and the message says what to write', async () => {
+  const store = await furnished()
+  const before = JSON.stringify(store.snapshot())
+  const { resource } = store.db as never as Record<
+    'resource',
+    Record<string, (...values: unknown[]) => unknown>
+  >
+
+  for (const [method, query, message] of [
+    [
+      'findFirst',
+      { name: { equals: 'Red' } },
+      '"name" is no part of a query; write { where: { name: { equals',
+    ],
+    ['findFirst', undefined, 'write findFirst({ where: { id: { equals: 1 } } }), not undefined'],
+    ['findFirst', 1, 'write findFirst({ where: { id: { equals: 1 } } }), not 1'],
+    ['findFirst', { where: { name: 'Red' } }, 'where.name must be a condition such as { equals: "Red" }'],
+    ['count', { where: { name: 'Red' } }, 'where.name must be a condition such as { equals: "Red" }'],
+    ['count', { name: 'Red' }, '"name" is no part of a query'],
+    ['findMany', { wher: {} }, '"wher" is no part of a query; did you mean where?'],
+    ['findMany', { where: () => true }, 'where must be an object such as'],
+    [
+      'findMany',
+      { where: { name: { contain: 'R' } } },
+      'the unknown condition "contain"; did you mean contains?',
+    ],
+    [
+      'findMany',
+      { where: { id: { contains: '1' } } },
+      'where.id has the unknown condition "contains"; known: equals,',
+    ],
+    ['deleteMany', {}, 'the query has no where; write { where: {} } for all rows'],
+    ['delete', { id: 1 }, '"id" is no part of a query'],
+    ['update', { where: { id: { equals: 1 } } }, 'data must be an object with the new values, not undefined'],
+  ] as const) {
+    const error = thrown(() => resource[method]?.(query))
+
+    assert.ok(error.message.startsWith(`Failed to use mock.db.resource.${method}: `), error.message)
+    assert.ok(error.message.includes(message), error.message)
+  }
+  assert.is(JSON.stringify(store.snapshot()), before)
+  assert.is(resource.count?.(), store.db.resource.findMany({ where: {} }).length)
+})
+
+test('given the name of a model in the plural, then the message has the right one', async () => {
+  const { db } = await furnished()
+
+  for (const name of ['users', 'schedules', 'resources', 'bookings', 'collaborators'] as const)
+    assert.match(
+      thrown(() => (db as never as Record<string, unknown>)[name]).message,
+      `Failed to use mock.db.${name}: the name of the model is ${name.slice(0, -1)}.`,
+    )
+})
+
 test.run()

@@ -1,4 +1,4 @@
-import { type Awaitable, settle } from '../../server/core/index.js'
+import type { Awaitable } from '../../server/core/index.js'
 
 /** A write that comes too late: a restore has replaced the rows. */
 export class Restored extends Error {
@@ -43,7 +43,7 @@ export function createJournal() {
     },
 
     /** Runs a transaction, and undoes all of it if the work throws. */
-    transaction<T>(work: () => Awaitable<T>): Awaitable<T> {
+    async transaction<T>(work: () => Awaitable<T>): Promise<T> {
       const noted: Steps = []
       steps = noted
       open = true
@@ -55,17 +55,15 @@ export function createJournal() {
         abandoned = false
         return wasAbandoned
       }
-      return settle(
-        work,
-        value => {
-          if (end()) throw new Restored()
-          return value
-        },
-        error => {
-          if (!abandoned) undo(noted)
-          throw end() ? new Restored() : error
-        },
-      )
+      let value: T
+      try {
+        value = await work()
+      } catch (error) {
+        if (!abandoned) undo(noted)
+        throw end() ? new Restored() : error
+      }
+      if (end()) throw new Restored()
+      return value
     },
 
     /** Runs several steps at once, and undoes all of them if one throws. */

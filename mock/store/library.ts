@@ -4,12 +4,23 @@ import type { Db, Entities } from './db.js'
 import type { Key } from './indexes.js'
 import type { Journal } from './journal.js'
 import { kinds, type ModelName } from './models.js'
+import { problemOfQuery } from './query.js'
 
 type Entity = Record<Key | symbol, unknown> & { [PRIMARY_KEY]: string; [ENTITY_TYPE]: ModelName }
 type Method = (...values: unknown[]) => unknown
 
-/** The methods of a model that return entities. */
-const methods = ['create', 'findFirst', 'findMany', 'getAll', 'update', 'updateMany', 'delete', 'deleteMany']
+/** The methods of a model. */
+const methods = [
+  'create',
+  'count',
+  'findFirst',
+  'findMany',
+  'getAll',
+  'update',
+  'updateMany',
+  'delete',
+  'deleteMany',
+]
 
 /**
  * Opens a database of the library. Its model API is public, but its storage is not: `DATABASE_INSTANCE` is a symbol that
@@ -36,11 +47,22 @@ export function openLibrary(models: Record<ModelName, object>, journal: Journal)
   }
 
   for (const [kind, model] of Object.entries(opened) as [ModelName, Record<string, Method>][]) {
+    // What the API calls the objects is near at hand, and would be undefined.
+    Object.defineProperty(opened, `${kind}s`, {
+      get() {
+        throw new Error(`Failed to use mock.db.${kind}s: the name of the model is ${kind}.`)
+      },
+    })
     const known = Object.keys(models[kind])
     for (const name of methods) {
       const method = model[name] as Method
       model[name] = (...values) => {
         const [input] = values as [(object & { where?: unknown; data?: unknown })?]
+        if (name !== 'create' && name !== 'getAll') {
+          const [sample] = database.getModel(kind).values()
+          const problem = problemOfQuery(name, input, known, sample as Entity | undefined)
+          if (problem !== undefined) throw new Error(`Failed to use mock.db.${kind}.${name}: ${problem}.`)
+        }
         for (const part of name === 'create' ? [input] : [input?.where, input?.data]) {
           const unknown = Object.keys(part ?? {}).find(member => !known.includes(member))
           if (unknown !== undefined)

@@ -16,8 +16,6 @@ export async function withInstalled<T>(work: (folder: string) => Promise<T>): Pr
   try {
     await mkdir(join(modules, 'schedkit'), { recursive: true })
     await copyFile('package.json', join(modules, 'schedkit', 'package.json'))
-    await mkdir(join(modules, 'schedkit', 'mock'))
-    await copyFile('mock/README.md', join(modules, 'schedkit', 'mock', 'README.md'))
     await symlink(built, join(modules, 'schedkit', 'dist'))
     for (const name of packages)
       await symlink(await realpath(join('node_modules', name)), join(modules, name))

@@ -1,4 +1,4 @@
-import type { APIRequestContext, BrowserContext, Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 
 /*
@@ -8,48 +8,42 @@ import * as assert from 'uvu/assert'
 interface Fixtures {
   context: BrowserContext
   page: Page
-  request: APIRequestContext
 }
 type Work = (fixtures: Fixtures) => unknown
-type Headers = Record<string, string>
-/** Options that depend on the worker. */
-interface Options {
-  extraHTTPHeaders: (
-    fixtures: object,
-    use: (headers: Headers) => unknown,
-    info: { parallelIndex: number },
-  ) => Promise<void>
+interface Worker {
+  parallelIndex: number
 }
+/** Fixtures of a file, by their names. */
+type OwnFixtures = Record<
+  string,
+  (fixtures: Fixtures, use: (value: unknown) => Promise<void>, info: Worker) => Promise<void>
+>
 interface Test {
   (title: string, work: Work): void
-  beforeEach(work: Work): void
-  extend(options: Options): Test
+  extend(fixtures: OwnFixtures): Test
 }
 
-const before: Work[] = []
 const tests: { title: string; work: Work }[] = []
-let options: Options | undefined
+let own: OwnFixtures = {}
 
 export const test: Test = Object.assign((title: string, work: Work) => void tests.push({ title, work }), {
-  beforeEach: (work: Work) => void before.push(work),
-  extend(given: Options) {
-    options = given
+  extend(given: OwnFixtures) {
+    own = given
     return test
   },
 })
 
-/** The headers that a worker sends with all requests. */
-export async function headersOf(parallelIndex: number): Promise<Headers> {
-  const headers: Headers = {}
-  await options?.extraHTTPHeaders({}, given => Object.assign(headers, given), { parallelIndex })
-  return headers
-}
-
 /** Runs all that a file declared, and gives the titles. */
-export async function runTests(fixtures: Fixtures): Promise<string[]> {
+export async function runTests(fixtures: Fixtures, worker: Worker): Promise<string[]> {
   for (const { work } of tests) {
-    for (const prepare of before) await prepare(fixtures)
-    await work(fixtures)
+    // Each fixture runs around those that follow, and the last around the test.
+    const run = Object.entries(own).reduceRight<Work>(
+      (inner, [name, prepare]) =>
+        all =>
+          prepare(all, async value => void (await inner({ ...all, [name]: value })), worker),
+      work,
+    )
+    await run(fixtures)
   }
   return tests.map(({ title }) => title)
 }

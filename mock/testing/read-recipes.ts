@@ -1,6 +1,7 @@
+import type { MockPages } from './read-pages.js'
 import { babelFiles, playwrightFiles, storybookFiles, typescriptFiles } from './tool-files.js'
 
-/** An example of the mock's README: its files, and the command that runs them. */
+/** An example of the mock's documents: its files, and the command that runs them. */
 export interface Recipe {
   name: string
   runner:
@@ -20,6 +21,8 @@ export interface Recipe {
   package?: string
   /** Further options of the runner. */
   options?: string[]
+  /** The only version of MSW that the recipe works with. */
+  msw?: '2'
 }
 
 interface Block {
@@ -33,7 +36,7 @@ const blocksOf = (text: string): Block[] =>
   [...text.matchAll(/^```(jsx?|tsx?)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
     language,
     text,
-    name: /^\/\/ (\S+\.(?:jsx?|tsx?))\n/.exec(text)?.[1],
+    name: /^\/\/ (\S+\.(?:m?jsx?|tsx?))\n/.exec(text)?.[1],
   }))
 
 function runnerOf({ language, text }: Block): Recipe['runner'] {
@@ -51,14 +54,12 @@ import { createMock } from 'schedkit/mock'
 import { client } from './rooms.js'
 `
 
-const browsers = /^## In a browser\n.*?(?=^## )/ms
-
 /**
- * The recipes of the README: blocks that name a file, each also in other versions or modes of its runner, and pieces of the
+ * The recipes of the documents: blocks that name a file, each also in other versions or modes of its runner, and pieces of the
  * file for node:test. Of those for browsers, only these that need Playwright or Storybook.
  */
-export function readRecipes(readme: string): Recipe[] {
-  const blocks = blocksOf(readme.replace(browsers, ''))
+export function readRecipes({ tests, browsers }: MockPages): Recipe[] {
+  const blocks = blocksOf(tests)
   const named = blocks.filter((block): block is Block & { name: string } => block.name !== undefined)
   const isRun = ({ name, language }: Block) => language === 'ts' || /\.test\.jsx?$/.test(name ?? '')
   const shared = Object.fromEntries(
@@ -69,6 +70,7 @@ export function readRecipes(readme: string): Recipe[] {
     runner: runnerOf(block),
     files: { ...shared, [block.name]: block.text },
     file: block.name,
+    ...(block.text.includes('document.') && { options: withForms }),
   }))
   const pieces = blocks.filter(({ name }) => name === undefined).map(({ text }) => text)
   const [head = ''] = (
@@ -80,7 +82,7 @@ export function readRecipes(readme: string): Recipe[] {
     ...recipes,
     ...recipes.flatMap(recipe => variants[recipe.name]?.(recipe) ?? []),
     { name: 'What a test can do', runner: 'node:test', files: { ...shared, [file]: text }, file },
-    ...inBrowsers(blocksOf(browsers.exec(readme)?.[0] ?? '')),
+    ...inBrowsers(blocksOf(browsers)),
   ]
 }
 
@@ -99,6 +101,9 @@ function inBrowsers(blocks: readonly Block[]): Recipe[] {
   ]
 }
 
+/** Jest's option for the environment of its page. */
+const withForms = ['--env', './jest-environment.mjs']
+
 /** Other ways to run a recipe, by its name. */
 const variants: Record<string, (recipe: Recipe) => Recipe[]> = {
   'rooms.vitest.test.js': recipe =>
@@ -109,16 +114,18 @@ const variants: Record<string, (recipe: Recipe) => Recipe[]> = {
     changed(recipe, 'in happy-dom and vmThreads', {
       files: replaced(recipe, '@vitest-environment jsdom', '@vitest-environment happy-dom'),
       options: ['--pool', 'vmThreads'],
+      // MSW 3 needs BroadcastChannel there.
+      msw: '2',
     }),
     changed(recipe, 'in Jest with jsdom and Babel', {
       runner: 'jest with Babel',
       files: { ...replaced(recipe, "from 'vitest'", "from '@jest/globals'"), ...babelFiles },
-      options: ['--env', 'jest-fixed-jsdom'],
+      options: withForms,
     }),
   ],
   'rooms.jest.test.js': recipe => [
     changed(recipe, 'with Babel', { runner: 'jest with Babel', files: { ...recipe.files, ...babelFiles } }),
-    changed(recipe, 'with jsdom', { options: ['--env', 'jest-fixed-jsdom'] }),
+    changed(recipe, 'with jsdom', { options: withForms }),
   ],
   'bookings.ts': recipe =>
     ['typescript', 'typescript-5.9', 'typescript-5.4'].map(name =>

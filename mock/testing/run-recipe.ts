@@ -48,7 +48,7 @@ function argumentsOf(recipe: Recipe, modules: string): string[] {
 /** An error of the compiler in the declarations of another package, such as those of MSW in TypeScript 5.4. */
 const inOthers = /^\S*node_modules\/(?!schedkit\/)\S+: error TS/
 
-/** Writes the files of a recipe into a folder of the project, and runs it as the README says. */
+/** Writes the files of a recipe into a folder of the project, and runs it as its page says. */
 export async function runRecipe(recipe: Recipe, project: string): Promise<RecipeResult> {
   const folder = join(project, 'recipes', recipe.name.replaceAll('/', '-'))
   const files = { 'package.json': '{"type":"module"}', ...recipe.files }

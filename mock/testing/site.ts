@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 
-const require = createRequire(import.meta.url)
-
-/** The worker's file as published by MSW. */
-export const workerFile = readFileSync(require.resolve('msw/mockServiceWorker.js'), 'utf8')
+/** The worker's file of the package, which fits the MSW that is bundled for pages. */
+export const workerFile = readFileSync(new URL('../vendor/mockServiceWorker.js', import.meta.url), 'utf8')
 
 export interface Served {
   body: string

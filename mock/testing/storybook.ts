@@ -9,19 +9,19 @@ import { serveSite } from './site.js'
 const shownBy = async (page: Page): Promise<string[]> =>
   (await Promise.all(page.frames().map(frame => frame.locator('.rooms').allTextContents()))).flat().sort()
 
-/** Opens the docs page of a built Storybook. Resolves with what its stories show once all are there, or after a minute. */
+/** Opens the docs page of a built Storybook, served from a folder of a site. Resolves with what its stories show once all are there, or after a minute. */
 export async function openDocs(folder: string, stories: number): Promise<string[]> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(file =>
     /\.(?:html|js|json)$/.test(file.name),
   )
   const paths = files.map(({ parentPath, name }) => join(parentPath, name))
   const site = await serveSite(
-    Object.fromEntries(paths.map(path => [`/${relative(folder, path)}`, readFileSync(path, 'utf8')])),
+    Object.fromEntries(paths.map(path => [`/sub/${relative(folder, path)}`, readFileSync(path, 'utf8')])),
   )
   const browser = await launchChromium(requiredChromium())
   try {
     const page = await browser.newPage()
-    await page.goto(`${site.url}/iframe.html?viewMode=docs&id=rooms--docs`)
+    await page.goto(`${site.url}/sub/iframe.html?viewMode=docs&id=rooms--docs`)
     for (let attempt = 0; attempt < 300; attempt++) {
       const shown = await shownBy(page).catch((): string[] => [])
       if (shown.length >= stories && !shown.includes('Loading')) return shown

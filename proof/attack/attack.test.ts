@@ -9,7 +9,7 @@ import { atMost } from '../bench/line.js'
 import { percentile } from '../bench/measure.js'
 import { hostileAddress, judge, normalAddress } from './attack.js'
 import { attacks } from './attacks/index.js'
-import { keepConnections } from './hostile.js'
+import { fire, keepConnections } from './hostile.js'
 import { behaveNormally } from './normal-client.js'
 
 const run = promisify(execFile)
@@ -62,6 +62,36 @@ test('kept connections come from the hostile address and stay open', async () =>
   end()
   assert.equal(opened, Array(20).fill(hostileAddress))
   assert.equal(counts, Array(20).fill('connections'))
+})
+
+test('a barrage comes from its addresses, and is sent again once it is answered', async () => {
+  const seen = new Map<string, number>()
+  const { server, port, end } = await serve(({ socket }, response) => {
+    const address = socket.remoteAddress ?? ''
+    seen.set(address, (seen.get(address) ?? 0) + 1)
+    response.end('x')
+  })
+  let connections = 0
+  server.on('connection', () => connections++)
+  const target = { host: '127.0.0.1', port, bookings: 1, quick: true, until: Date.now() + 300 }
+  const barrage = {
+    connections: 2,
+    text: () => 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3),
+    responses: 3,
+    addressOf: (index: number) => `127.0.0.${index + 3}`,
+  }
+  const counts: string[] = []
+
+  await fire(target, barrage, what => counts.push(what))
+  const kept = connections
+  await fire({ ...target, until: Date.now() + 300 }, { ...barrage, reconnects: true }, () => {})
+
+  end()
+  assert.equal([...seen.keys()].sort(), ['127.0.0.3', '127.0.0.4'])
+  assert.ok([...seen.values()].every(count => count > 6))
+  assert.equal([...new Set(counts)], ['200'])
+  assert.is(kept, 2)
+  assert.ok(connections > 6)
 })
 
 test('the process of the attackers prints what they have counted', async () => {

@@ -1,3 +1,4 @@
+import type { Layout } from '../bench/data.js'
 import { atMost, type Goal, milliseconds } from '../bench/line.js'
 import { percentile } from '../bench/measure.js'
 import { busy } from '../bench/turns.js'
@@ -94,6 +95,8 @@ export interface Attack {
   title: string
   /** In the schedule of the account that attacks; 20 in that of the normal client. */
   bookings: number
+  /** Where they are. @default 'days' */
+  layout?: Layout
   /** Attacks the mock over HTTP instead of the server. */
   onMock?: boolean
   /** The normal client opens a connection for each request, and uses the control interface too. */

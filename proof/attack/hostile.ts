@@ -59,6 +59,59 @@ export async function keepConnections(target: Target, flood: Flood, count: Count
   ])
 }
 
+export interface Barrage {
+  connections: number
+  /** Makes what a connection sends at once. */
+  text: () => string | Buffer
+  /** How many responses that has. */
+  responses: number
+  /** Sends the next text on a new connection, not on the same one. */
+  reconnects?: boolean
+  /** The address of a connection. @default hostileAddress */
+  addressOf?: (index: number) => string
+}
+
+/** Keeps connections busy: each sends a text, waits for the responses to all of it, and sends the next one. */
+export async function fire(target: Target, barrage: Barrage, count: Count): Promise<void> {
+  const { connections, text, responses, reconnects = false, addressOf = () => hostileAddress } = barrage
+  const { host, port } = target
+
+  const open = (localAddress: string) =>
+    new Promise<void>(resolve => {
+      let left = 0
+      const socket = connect({ host, port, localAddress })
+      const begin = () => {
+        left = responses
+        socket.write(text())
+      }
+      let rest = ''
+      socket.setEncoding('latin1').on('data', (chunk: string) => {
+        const text = rest + chunk
+        let end = text.length - 'HTTP/1.1 200'.length
+        for (const { index, 0: line, 1: status = '' } of text.matchAll(/HTTP\/1\.1 (\d{3})/g)) {
+          count(status)
+          left--
+          end = Math.max(end, index + line.length)
+        }
+        rest = text.slice(Math.max(0, end))
+        if (left > 0) return
+        if (reconnects) socket.destroy()
+        else begin()
+      })
+      socket.once('error', ({ message }) => count(message.replace(/ [\d.:]+(?: - .*)?$/, '')))
+      socket.once('connect', begin)
+      socket.once('close', () => resolve())
+    })
+
+  const keep = async (index: number) => {
+    while (!isOver(target)) await open(addressOf(index))
+  }
+  await Promise.race([
+    Promise.all(Array.from({ length: connections }, (_, index) => keep(index))),
+    wait(target.until - Date.now()),
+  ])
+}
+
 /** Sends requests one after the other on each of several connections, and reads every response to its end. */
 export async function loop(
   target: Target,

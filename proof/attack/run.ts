@@ -48,12 +48,12 @@ const program = fileURLToPath(new URL('./hostile-process.js', import.meta.url))
 
 const noneSeen: Seen = { times: [], reads: [], requests: 0, failures: {} }
 
-async function startTarget({ onMock, bookings }: Attack, data: Data): Promise<ServerProcess> {
-  const seed = await data.seed(bookings)
+async function startTarget({ onMock, bookings, layout }: Attack, data: Data): Promise<ServerProcess> {
+  const seed = await data.seed(bookings, layout)
   const options = { seed, 'control-token': token }
   return onMock
     ? startSchedkit(options, 'mock')
-    : startSchedkit({ ...options, data: await data.kept(bookings) })
+    : startSchedkit({ ...options, data: await data.kept(bookings, layout) })
 }
 
 /** Starts the attackers in a process of their own; what they count is known when they have ended. */

@@ -36,8 +36,14 @@ export const sample = {
   link: 'https://example.com/rooms/1',
 }
 
-function bookingOf(index: number, resource: string): string {
-  const start = first + Math.floor(index / perDay) * day + (index % perDay) * 900_000
+/** Where the bookings of a seed are: one day after the other, or half of them sixty years after the others. */
+export type Layout = 'days' | 'apart'
+
+const apart = [Date.UTC(1990, 0, 1, 8), Date.UTC(2050, 0, 1, 8)]
+
+function bookingOf(index: number, resource: string, layout: Layout): string {
+  const begin = layout === 'days' ? first + Math.floor(index / perDay) * day : (apart[index % 2] as number)
+  const start = begin + (index % perDay) * 900_000
   return JSON.stringify({
     ...sample,
     resource,
@@ -55,7 +61,7 @@ const user = (email: string) => ({
 })
 
 /** The first of the other accounts owns the schedule "two". */
-function* seedOf(bookings: number, others: readonly string[]): Generator<string> {
+function* seedOf(bookings: number, others: readonly string[], layout: Layout): Generator<string> {
   const schedules = [
     { id: 'one', owner, bookings, resources: ['Red', 'Blue'] },
     ...others
@@ -67,7 +73,7 @@ function* seedOf(bookings: number, others: readonly string[]): Generator<string>
     const named = resources.map(name => ({ name }))
     yield `${place > 0 ? ',' : ''}{"id":"${id}","owner":"${owner}","resources":${JSON.stringify(named)},"bookings":[\n`
     for (let index = 0; index < bookings; index++) {
-      yield `${index > 0 ? ',\n' : ''}${bookingOf(index, resources[index % 2] ?? '')}`
+      yield `${index > 0 ? ',\n' : ''}${bookingOf(index, resources[index % 2] ?? '', layout)}`
     }
     yield ']}\n'
   }
@@ -115,18 +121,20 @@ export type Data = ReturnType<typeof createData>
  */
 export function createData(directory: string, tell: (what: string) => void, others: readonly string[] = []) {
   /** A seed file with this number of bookings. */
-  async function seed(bookings: number): Promise<string> {
-    const file = join(directory, `${bookings}.json`)
-    if (!existsSync(file)) await pipeline(Readable.from(seedOf(bookings, others)), createWriteStream(file))
+  async function seed(bookings: number, layout: Layout = 'days'): Promise<string> {
+    const file = join(directory, `${bookings}-${layout}.json`)
+    if (!existsSync(file)) {
+      await pipeline(Readable.from(seedOf(bookings, others, layout)), createWriteStream(file))
+    }
     return file
   }
 
   /** A data directory with this number of bookings. */
-  async function kept(bookings: number): Promise<string> {
-    const kept = join(directory, `kept-${bookings}`)
+  async function kept(bookings: number, layout: Layout = 'days'): Promise<string> {
+    const kept = join(directory, `kept-${bookings}-${layout}`)
     if (!existsSync(kept)) {
       tell(`storing ${count(bookings)}`)
-      const server = await startSchedkit({ seed: await seed(bookings), data: kept })
+      const server = await startSchedkit({ seed: await seed(bookings, layout), data: kept })
       await server.stop()
     }
     return kept

@@ -2,18 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { hasSecret } from '../../server/control/known-secrets.js'
-import { createTokenThrottle } from '../../server/control/token-throttle.js'
-import { type Call, createTurns } from '../../server/core/index.js'
+import { createTurns } from '../../server/core/index.js'
 import type { LoginAttempt } from '../../server/core/login-rules.js'
 import { createLoginThrottle } from '../../server/core/login-throttle.js'
 import { objectsInPart } from '../../server/core/operations/long-list.js'
 import { mostInParts } from '../../server/core/parts.js'
 import { windowSeconds } from '../../server/core/rate.js'
 import { serverDefaults } from '../../server/defaults.js'
+import { mostKept } from '../../server/http/bodies.js'
 import { reservedConnections } from '../../server/http/connections.js'
+import { mostWaiting } from '../../server/http/exchanges.js'
 import { createFairTurns } from '../../server/http/fair-turns.js'
 import { mostPipelined } from '../../server/http/pipelines.js'
 import { createProgress } from '../../server/http/progress.js'
+import { mostAccepted } from '../../server/http/reading.js'
 import { createPasswords } from '../../server/passwords.js'
 import { longListsOf } from '../../server/storage/postgres/limits.js'
 import { mostSaved } from '../../server/storage/sqlite/booking-scans.js'
@@ -97,16 +99,23 @@ promises('Two hashes are computed at a time and 250 may wait', async () => {
   assert.is(refused.length, 300 - 252)
 })
 
-promises('After ten wrong tokens, one is checked every 200 milliseconds', async () => {
-  const slept: number[] = []
-  const check = createTokenThrottle({
-    isToken: () => false,
-    now: () => 0,
-    sleep: async milliseconds => void slept.push(milliseconds),
-  })
-  for (let index = 0; index < 13; index++) await check(`wrong-${index}`)
+promises('After a hundred wrong tokens in a minute, further ones get 429', async () => {
+  const scene = await createScene()
+  const send = async (token: string) => {
+    const response = await fetch(`${scene.server.url}/_control`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    await response.text()
+    return response.status
+  }
+  try {
+    const statuses: number[] = []
+    for (let index = 0; index < 102; index++) statuses.push(await send(`wrong-${index}`))
 
-  assert.equal(slept, [200, 400, 600])
+    assert.equal([...new Set(statuses.slice(0, 100)), ...statuses.slice(100)], [401, 429, 429])
+  } finally {
+    await scene.end()
+  }
 })
 
 promises('Values of fewer than 6 characters are recognized by value only where they stand alone', () =>
@@ -197,6 +206,15 @@ const defaults: [sentence: string, values: unknown[]][] = [
     'counted over a rolling five minutes against its `request_rate_limit`, by default 100,000',
     [windowSeconds, 300, requestRateLimit, 100_000],
   ],
+  ['the server only accepts, up to 100 in a row', [mostAccepted, 100]],
+  [
+    'while 10 requests of an address, or 20 of a block, wait, its other connections are not read',
+    [mostWaiting.address, 10, mostWaiting.block, 20],
+  ],
+  [
+    'at most 16 times the length of the longest body from one address, and 128 times in total',
+    [mostKept.address, 16, mostKept.total, 128],
+  ],
   ['A reserve of up to 8 MiB keeps deletions possible', [largest, 8 * 2 ** 20]],
 ]
 for (const [sentence, values] of defaults) {
@@ -208,9 +226,9 @@ for (const [sentence, values] of defaults) {
 /** How many calls of an address to a path get in progress, after those that are. */
 function admitted(progress: ReturnType<typeof createProgress>, peer: string, target = '/v1/users/me') {
   for (let count = 0; ; count++) {
-    const call = { peer, target } as Call
-    if (progress.refusal(call)) return count
-    progress.placeOf(call).enter()
+    const place = progress.placeOf(target, peer)
+    if (place.refusal()) return count
+    place.enter()
   }
 }
 
@@ -236,7 +254,7 @@ promises('50 connections and 50 requests more are reserved for the control inter
   assert.is(reservedConnections, 50)
 })
 
-promises('When requests have taken 5 milliseconds of a turn, the rest waits', () => {
+promises('When requests have taken 5 milliseconds of a turn, the rest waits', async () => {
   let time = 0
   const turns = createFairTurns({
     later: () => {},
@@ -245,14 +263,19 @@ promises('When requests have taken 5 milliseconds of a turn, the rest waits', ()
     refuse: () => new Error('refused'),
   })
   const asker = { caller: '', account: '' }
-  const take = (milliseconds: number) =>
-    turns.run(asker, () => {
-      time += milliseconds
-      return 'done'
-    })
+  const done: number[] = []
+  async function take(milliseconds: number) {
+    await turns.turn(asker)
+    time += milliseconds
+    done.push(milliseconds)
+  }
 
-  assert.equal([take(4.9), take(0.1)], ['done', 'done'])
-  assert.instance(take(1), Promise)
+  await take(4.9)
+  await take(0.1)
+  void take(1)
+  await new Promise(setImmediate)
+
+  assert.equal(done, [4.9, 0.1])
 })
 
 promises('Long lists are sent in turns of 5 milliseconds', () => {

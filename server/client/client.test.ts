@@ -233,14 +233,14 @@ test('given ids that are empty or undefined, then a change of some does not beco
   const { client, sent } = clientOf()
   const body = { note: 'new' }
 
-  const empty = (await errorOf(client.changeBookings({ scheduleId, ids: [], body }))) as ApiError
+  await client.changeBookings({ scheduleId, ids: [], body })
+  await client.deleteBookings({ scheduleId, ids: [] })
   const missing = (await errorOf(
     client.changeBookings({ scheduleId, ids: undefined as never, body }),
   )) as Error
 
-  assert.is(empty.code, 'bad_query')
   assert.match(missing.message, 'ids is undefined, and without it all objects change')
-  assert.is(sent.length, 1)
+  assert.is(sent.length, 0)
 })
 
 test('query parameters that are undefined are left out', async () => {
@@ -290,6 +290,27 @@ for (const [baseUrl, expected] of [
     )
   })
 }
+
+test('given an option that does not exist, then there is no client, and the message names those that do', () => {
+  assert.throws(
+    () => createClient({ baseURL: 'https://api.example.com' } as never),
+    /"baseURL" is not an option; known: baseUrl, email, password, maxWait, fetch\./,
+  )
+})
+
+test('a method by the name that another API has for it says which it is here', () => {
+  const client = createClient({ baseUrl: 'https://api.example.com' }) as never as Record<string, () => void>
+
+  for (const [name, meant] of [
+    ['updateBooking', 'changeBooking'],
+    ['addResource', 'createResource'],
+    ['removeBookings', 'deleteBookings'],
+    ['getMe', 'readMe'],
+    ['getCollaborators', 'listCollaborators'],
+  ] as const) {
+    assert.throws(() => client[name]?.(), new RegExp(`Failed to ${name}: .*; did you mean ${meant}\\?`))
+  }
+})
 
 test('a base URL can have a prefix and end with a slash', async () => {
   await withAnswers([{ status: 200, body: '{"success":true,"data":{}}' }], async (url, targets) => {

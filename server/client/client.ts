@@ -1,6 +1,7 @@
-import { type OperationId, operationIds } from '../core/operations/routes.js'
+import { type OperationId, operationIds, otherNamesOf } from '../core/operations/routes.js'
 import { ApiError } from './api-error.js'
-import { type Input, messageOf } from './message.js'
+import { type Input, messageOf, portionsOf } from './message.js'
+import { checkedUrl, checkOptions } from './options.js'
 import type { Client, Page } from './types.js'
 
 export interface ClientOptions {
@@ -34,11 +35,12 @@ interface Answer {
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4000', email: 'mira@ribeira.example', password: 'mira-demo' })
  * const { id } = await client.createResource({ scheduleId: 'lisbon-studio', body: { name: 'Attic' } })
- * @throws an Error if the baseUrl is not valid
+ * @throws an Error if the baseUrl is not valid, or an option is not known
  */
 export function createClient(options: ClientOptions): Client {
   const { email, password = '', maxWait = 0 } = options
-  const base = checkedBaseUrl(options.baseUrl)
+  checkOptions('create a client', options, ['baseUrl', 'email', 'password', 'maxWait', 'fetch'])
+  const base = checkedUrl('create a client', 'baseUrl', options.baseUrl)
   const credentials = email === undefined ? {} : { authorization: basic(`${email}:${password}`) }
 
   async function send(operation: OperationId, input: Input): Promise<unknown> {
@@ -65,6 +67,25 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  /** Sends one request, or several, one after the other, if it lists more ids than one takes. */
+  async function sendAll(operation: OperationId, input: Input): Promise<unknown> {
+    if (!Array.isArray(input.ids)) return await send(operation, input)
+    const isRead = isList(operation)
+    // The service refuses an empty list of ids, because it may be a mistake: here it can only mean none.
+    if (input.ids.length === 0 && !isRead) return
+    const portions = portionsOf(operation, input, base)
+    if (portions.length === 1) return await send(operation, input)
+    if (isRead && input.offset) {
+      throw new TypeError(
+        `Failed to ${operation}: ${input.ids.length} ids take ${portions.length} requests, which have no common offset. Leave it out.`,
+      )
+    }
+    const pages: unknown[] = []
+    for (const ids of portions)
+      pages.push(await send(operation, { ...input, ids, ...(isRead && { limit: 0 }) }))
+    return isRead ? joined(pages as Parameters<typeof joined>[0]) : undefined
+  }
+
   /** Yields the objects of a page and of those that follow it. Of `next` the query counts: proxies have other origins. */
   async function* follow(operation: OperationId, input: Input, first: Promise<unknown>) {
     for (let page = first; ; ) {
@@ -80,12 +101,44 @@ export function createClient(options: ClientOptions): Client {
   const methods = operationIds.map(operation => [
     operation,
     (input: Input = {}) => {
-      const sent = send(operation, input)
-      if (!operation.startsWith('list')) return sent
-      return Object.assign(sent, { [Symbol.asyncIterator]: () => follow(operation, input, sent) })
+      const sent = sendAll(operation, input)
+      if (!isList(operation)) return sent
+      const objects = () => follow(operation, input, sent)
+      return Object.assign(sent, {
+        [Symbol.asyncIterator]: () => (input.collect ? collected(objects()) : objects()),
+      })
     },
   ])
-  return Object.fromEntries(methods)
+  return Object.assign(Object.create(methodsOfOtherApis()), Object.fromEntries(methods))
+}
+
+/** Methods by the names that other APIs have for the operations: they say what the name is here. */
+const methodsOfOtherApis = () =>
+  Object.fromEntries(
+    operationIds.flatMap(operation =>
+      otherNamesOf(operation).map(name => [
+        name,
+        () => {
+          throw new TypeError(`Failed to ${name}: there is no such operation; did you mean ${operation}?`)
+        },
+      ]),
+    ),
+  )
+
+const isList = (operation: OperationId) => operation.startsWith('list')
+
+/** Yields nothing before it has everything. */
+async function* collected(objects: AsyncIterable<unknown>) {
+  const all: unknown[] = []
+  for await (const each of objects) all.push(each)
+  yield* all
+}
+
+/** The pages of several requests with a limit of 0 as one. */
+function joined(pages: [Page<unknown>, ...Page<unknown>[]]): Page<unknown> {
+  const data = pages.flatMap(page => page.data)
+  const pagination = { ...pages[0].pagination, page_count: data.length, total_count: data.length }
+  return { data, pagination }
 }
 
 /** Basic credentials, in UTF-8 (section 5). */
@@ -132,30 +185,4 @@ function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> 
     )
     signal?.addEventListener('abort', abort, { once: true })
   })
-}
-
-/** The origin of the page, if there is one. */
-const pageOrigin = () => (globalThis as { location?: { origin: string } }).location?.origin
-
-/** The URL that the paths of the API follow, without a slash at the end. @throws an Error if it is not valid */
-function checkedBaseUrl(text: string): string {
-  const root = pageOrigin()
-  const url = URL.canParse(text, root) ? new URL(text, root) : undefined
-  const found = `Failed to create a client: the baseUrl ${JSON.stringify(text)}`
-  if (url?.username || url?.password) {
-    throw new Error(
-      'Failed to create a client: the baseUrl contains credentials. Pass them as email and password.',
-    )
-  }
-  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new Error(
-      `${found} is not the URL of an API. ` +
-        'Write https://api.example.com, or https://example.com/api if its paths have a prefix.',
-    )
-  }
-  const prefix = url.pathname.replace(/\/+$/, '')
-  if (prefix.endsWith('/v1')) {
-    throw new Error(`${found} ends with /v1, which is part of every path. Leave it out.`)
-  }
-  return url.origin + prefix
 }

@@ -19,4 +19,6 @@ export type {
 } from '../core/response-types.js'
 export { ApiError } from './api-error.js'
 export { type ClientOptions, createClient } from './client.js'
+export { ControlError, type ControlOptions, createControl } from './control.js'
+export type { ClockState, Control, ControlFunctions, LatencyState, SnapshotName } from './control-types.js'
 export type { Client, List, Page } from './types.js'

@@ -4,8 +4,12 @@ import type { Cancellable } from './types.js'
 /** What a method takes: ids and query parameters by name, a body, a signal. */
 export interface Input extends Cancellable {
   body?: object
+  collect?: boolean | undefined
   [parameter: string]: unknown
 }
+
+/** What servers take in a request: ids, and characters of a URL. Proxies count the rest of the request line, too. */
+const most = { ids: 1_000, url: 8_000 }
 
 /** The parts of an HTTP request; `target` is its path and query. */
 export interface Message {
@@ -15,7 +19,10 @@ export interface Message {
 }
 
 /** Puts ids into the path, and other parameters into the query. @throws a TypeError if an id is missing */
-export function messageOf(operation: OperationId, { body, signal: _, ...parameters }: Input): Message {
+export function messageOf(
+  operation: OperationId,
+  { body, signal: _, collect: __, ...parameters }: Input,
+): Message {
   const [method = '', template = ''] = routes[operation].split(' ')
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = String(parameters[name] ?? '')
@@ -30,11 +37,30 @@ export function messageOf(operation: OperationId, { body, signal: _, ...paramete
     )
   }
   const query = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(String(value))}`],
+    // A comma separates ids and fields. Escaped, it would take three times the room in a URL.
+    value === undefined ? [] : [`${name}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`],
   )
   return {
     method,
     target: query.length > 0 ? `${path}?${query.join('&')}` : path,
     body: body === undefined ? null : JSON.stringify(body),
   }
+}
+
+/** Ids in portions that a request takes; once each, because a deletion of one that is gone is refused. */
+export function portionsOf(operation: OperationId, input: Input, base: string): unknown[][] {
+  const room = most.url - base.length - messageOf(operation, { ...input, ids: '' }).target.length
+  let portion: unknown[] = []
+  const portions = [portion]
+  let length = 0
+  for (const id of new Set(input.ids as unknown[])) {
+    length += `${id},`.length
+    if (portion.length === most.ids || (length > room && portion.length > 0)) {
+      portion = []
+      portions.push(portion)
+      length = `${id},`.length
+    }
+    portion.push(id)
+  }
+  return portions
 }

@@ -34,7 +34,7 @@ const scheduleId = 'one'
 const { data, pagination } = await client.listBookings({ scheduleId, limit: 5, time_min: '2026-12-01', ids: [1, 2] })
 const booking: Booking | undefined = data[0]
 const next: string | undefined = pagination.links.next
-for await (const { name, id } of client.listResources({ scheduleId, fields: ['name', 'id'] })) [name.length, id.toFixed()]
+for await (const { name, id } of client.listResources({ scheduleId, fields: ['name', 'id'], collect: true })) [name.length, id.toFixed()]
 const made: { id: number } = await client.createBooking({ scheduleId, body: { resource_id: 1, start: '', end: '' } })
 const title: { title: string } = await client.readBooking({ scheduleId, bookingId: made.id, fields: ['title'] })
 const role: Role = (await client.readCollaborator({ scheduleId, collaboratorId: 1 })).user_role

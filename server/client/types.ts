@@ -19,7 +19,17 @@ export interface ListQuery<Field> extends ReadQuery<Field> {
   limit?: number | undefined
   /** @default 0 */
   offset?: number | undefined
+  /**
+   * Only these objects, any number of them. More than a URL takes are requested in portions and returned as one page, in
+   * which `limit` has no effect and which has no `offset`.
+   */
   ids?: readonly number[] | undefined
+  /**
+   * Whether `for await` reads all pages before it yields the first object. Set it if the loop deletes the objects of the
+   * list, or changes them so that they no longer match: every page would otherwise skip as many as have gone.
+   * @default false
+   */
+  collect?: boolean | undefined
 }
 
 /** The filters of a list of bookings: ISO 8601, in the time zone of the user if they have none (section 4.2). */
@@ -33,10 +43,13 @@ export interface BookingFilters {
 /** One page of a list. */
 export type Page<Value> = Omit<ListAnswer<Value>, 'success'>
 
-/** A list: `await` returns its first page, `for await` every object, page by page. */
+/** A list: `await` returns its first page, `for await` every object, page by page or, with `collect`, after the last page. */
 export type List<Value> = Promise<Page<Value>> & AsyncIterable<Value>
 
-/** The objects to delete: some, or with `all: 1` every one in scope. */
+/**
+ * The objects to delete: some, or with `all: 1` every one in scope. More ids than a URL takes are sent in portions, one after
+ * the other; if one fails, those before it have been deleted, and those after it are not sent.
+ */
 export type Selected = { ids: readonly number[]; all?: never } | { all: 1; ids?: never }
 
 type IdsIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -48,7 +61,7 @@ type NamesIn<Query> = string extends keyof Query ? never : keyof Query
 
 type Filters<Query> = 'time_min' extends NamesIn<Query> ? BookingFilters : unknown
 
-/** Without `ids`, a change of several objects changes all in scope (section 4). */
+/** Without `ids`, a change of several objects changes all in scope (section 4). Many are sent in portions, as for deletions. */
 type Scope<Query> =
   'all' extends NamesIn<Query>
     ? Selected

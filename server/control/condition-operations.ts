@@ -72,7 +72,7 @@ export const faultOperations: readonly ControlOperation[] = [
     'Delay responses: {"ms": NUMBER}, or {"ms": [MIN, MAX]}; with "operation", only those of one operation or of several',
     z.strictObject({ ms: latency, operation: operationOrSeveral.optional() }),
     ({ faults }, { ms, operation }) => {
-      faults.delay.set(ms, operation && [operation].flat())
+      faults.delay.set(ms, { operations: operation && [operation].flat() })
       return shownLatency(faults)
     },
   ),
@@ -81,7 +81,7 @@ export const faultOperations: readonly ControlOperation[] = [
   ),
   operationWithBody(
     'POST /_control/failures',
-    'Make requests fail: {"with": STATUS or "network error"}, and optionally "operation", "times" (1, or "always"), "when" ("before", or "after" the request took effect), "code", "message", "headers"',
+    'Make requests fail: {"with": STATUS or "network error"}, and optionally "operation", "times" (1, or "always"), "when" ("before", or "after" the request took effect), "code", "message", "details", "headers"',
     failure,
     ({ faults }, body) => data(faults.failures.plan(body), 201),
   ),

@@ -11,7 +11,7 @@ import {
 import type { Faults } from './faults.js'
 import type { OutboxEntry } from './outbox.js'
 import type { RequestRecord } from './requests.js'
-import type { SessionDescription } from './sessions.js'
+import type { SessionDescription } from './session-limits.js'
 import type { Snapshots } from './snapshots.js'
 
 /** Everything that the control interface drives, of one session or of what belongs to none. */
@@ -28,6 +28,12 @@ export interface Controlled {
   snapshots: Snapshots
   /** Goes back to the seed: an empty outbox, no records, the real time, and no planned faults. */
   reset(): Promise<void>
+  /**
+   * As a reset, to another seed, which later resets go back to.
+   *
+   * @throws {Refusal} if the seed is invalid or too large: nothing changes
+   */
+  load(seed: unknown): Promise<void>
   version: string
 }
 

@@ -285,4 +285,29 @@ test('the outbox is read, and emptied', async () => {
   assert.equal((await scene.control('GET', '/outbox')).body.data, [])
 })
 
+test('given any number of wrong tokens from the same address, then the right one is answered at once', async () => {
+  const own = await createScene()
+  const guess = async () => {
+    const response = await fetch(`${own.server.url}/_control`, { headers: { authorization: 'Bearer wrong' } })
+    return {
+      status: response.status,
+      wait: Number(response.headers.get('retry-after')),
+      text: await response.text(),
+    }
+  }
+  const rightOnes: number[] = []
+
+  let last = await guess()
+  for (let index = 0; index < 150; index++) {
+    last = await guess()
+    if (index % 10 === 0) rightOnes.push((await own.control('GET', '')).status)
+  }
+
+  await own.end()
+  assert.is(last.status, 429)
+  assert.ok(last.wait >= 1 && last.wait <= 60, `${last.wait}`)
+  assert.match(last.text, /100 wrong control tokens in a minute/)
+  assert.equal(new Set(rightOnes), new Set([200]))
+})
+
 test.run()

@@ -16,6 +16,12 @@ export const serviceOperations: readonly ControlOperation[] = [
     'Go back to the seed: its data only, an empty outbox, no recorded requests, the real time, and no latency, failures or variety; snapshots stay',
     ({ reset }) => reset(),
   ),
+  operationWithBody(
+    'PUT /_control/seed',
+    'Replace all data by another seed, and reset everything else: {"users": [...], "schedules": [...]}; later resets go back to it',
+    z.looseObject({}),
+    ({ load }, seed) => load(seed),
+  ),
   operation('GET /_control/outbox', 'List the e-mails sent, newest last', async ({ outbox }) =>
     data(await outbox.list()),
   ),

@@ -1,4 +1,4 @@
-import { andThen, type Handler } from '../core/index.js'
+import type { Handler } from '../core/index.js'
 import { type Exchange, requestRecordOf } from './requests.js'
 import { isControlPath } from './session-names.js'
 import type { Sessions } from './sessions.js'
@@ -13,10 +13,11 @@ interface EntranceOptions {
 
 /** Brings each request to its session or to the control interface, and each exchange to the records of its session. */
 export function createEntrance({ sessions, control, note }: EntranceOptions) {
-  const answer: Handler = call =>
-    control && isControlPath(call.target)
-      ? control(call)
-      : andThen(sessions.enter(call), instance => instance.answer(call))
+  const answer: Handler = async call => {
+    if (control && isControlPath(call.target)) return control(call)
+    const instance = await sessions.enter(call)
+    return instance.answer(call)
+  }
 
   function observe(exchange: Exchange): void {
     const session = sessions.leave(exchange.call)

@@ -152,6 +152,19 @@ test('given a code, a message and headers, then the answer has them in place of 
   assert.equal(JSON.parse(refused.text).error, { code: 'slow_down', message: 'Später' })
 })
 
+test('given details, then the answer lists them', async () => {
+  const details = [{ path: 'title', message: 'is too long' }]
+  await fail({ with: 422, details })
+
+  const refused = await scene.owner.post(resources, { name: 'Room' })
+
+  assert.equal(refused.body.error, {
+    code: 'invalid',
+    message: 'This request was made to fail with 422',
+    details,
+  })
+})
+
 test('each status from 400 to 599 is answered as it was asked for, in JSON with a code', async () => {
   for (let status = 400; status <= 599; status++) {
     await fail({ with: status })
@@ -267,8 +280,8 @@ const wrong: [body: object, path: string, message: RegExp][] = [
   [{ with: 500, times: 'allways' }, 'times', /or "always", not "allways"$/],
   [{ with: 500, operation: 'listBooking' }, 'operation', /not "listBooking"; did you mean "listBookings"\?$/],
   [{ with: 500, operation: ['readMe', 'readme'] }, 'operation', /not "readme"; did you mean "readMe"\?$/],
-  [{ with: 500, operation: [] }, 'operation', /not an empty array; such as "listBookings"$/],
-  [{ with: 500, operation: 7 }, 'operation', /not 7; such as "listBookings"$/],
+  [{ with: 500, operation: [] }, 'operation', /not an empty array; such as "listBookings"/],
+  [{ with: 500, operation: 7 }, 'operation', /not 7; such as "listBookings"/],
   [{ with: 500, when: 'befor' }, 'when', /did you mean "?before/],
   [{ with: 500, code: 5 }, 'code', /must be a string/],
   [{ with: 500, time: 2 }, 'time', /is not a known field; did you mean times\?/],

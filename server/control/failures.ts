@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import {
+  type Call,
+  type Detail,
   type ErrorCode,
-  nearest,
+  nearestOperation,
   type OperationId,
   oneOf,
   operationIds,
@@ -13,13 +15,18 @@ import {
 
 const operation = z.enum(operationIds)
 
-/** Suggests the nearest operation, because all 27 are too many to list. */
+/** The end of a message about a name that is no operation: all 27 are too many to list. */
+export function hintForOperation(typed: unknown): string {
+  const near = typeof typed === 'string' ? nearestOperation(typed) : undefined
+  return near === undefined
+    ? 'such as "listBookings": section 4 of docs/interface.md has all names'
+    : `did you mean "${near}"?`
+}
+
 function problemOfOperation({ input }: { input?: unknown }): string {
   const isEmpty = Array.isArray(input) && input.length === 0
   const wrong = isEmpty ? input : [input].flat().find(name => !operation.safeParse(name).success)
-  const near = typeof wrong === 'string' ? nearest(wrong, operationIds) : undefined
-  const hint = near === undefined ? 'such as "listBookings"' : `did you mean "${near}"?`
-  return `must be the name of an operation, or several in an array, not ${shown(wrong)}; ${hint}`
+  return `must be the name of an operation, or several in an array, not ${shown(wrong)}; ${hintForOperation(wrong)}`
 }
 
 function problemOfOutcome({ input }: { input?: unknown }): string {
@@ -64,6 +71,17 @@ export const failureHeaders = z
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
   )
 
+const problemOfDetails = ({ input }: { input?: unknown }) =>
+  `must be an array such as [{"path": "title", "message": "is too long"}], not ${shown(input)}`
+const textOfDetail = z.string({
+  error: ({ input }) => (input === undefined ? 'is required' : `must be a string, not ${shown(input)}`),
+})
+
+/** What is wrong with single fields, as a response lists it. */
+const details = z.array(z.strictObject({ path: textOfDetail, message: textOfDetail }), {
+  error: problemOfDetails,
+})
+
 /** The name of an operation, or several. */
 export const operationOrSeveral = z.union(
   [operation, z.array(operation).min(1, { error: problemOfOperation })],
@@ -82,6 +100,7 @@ export const failure = z.strictObject({
   when: oneOf(['before', 'after']).default('before'),
   code: z.string({ error: 'must be a string' }).optional(),
   message: z.string({ error: 'must be a string' }).optional(),
+  details: details.optional(),
   headers: failureHeaders.optional(),
 })
 
@@ -99,6 +118,8 @@ export type FailureInput = {
   code?: string | undefined
   /** `error.message` of the response. @default a sentence that names the status */
   message?: string | undefined
+  /** `error.details` of the response: which fields are wrong, and why. @default none */
+  details?: Detail[] | undefined
   /** Additional headers of the response, such as `retry-after`. */
   headers?: Record<string, string> | undefined
 }
@@ -112,41 +133,53 @@ export type PlannedFailure = Failure & {
   left: number | 'always'
 }
 
-/** Whether a request of an operation is meant: one of them, or any if none is named. */
+/** Which requests a fault is for. */
+export interface Meant {
+  /** One of these operations; any request without them. */
+  operations?: readonly OperationId[] | undefined
+  /** And only if this is true of it. */
+  matches?: ((call: Call) => boolean) | undefined
+}
+
+/** Whether a request of an operation is meant. */
 export const fits = (
-  operations: OperationId | readonly OperationId[] | undefined,
-  asked: OperationId | undefined,
-): boolean => operations === undefined || (asked !== undefined && [operations].flat().includes(asked))
+  { operations, matches }: Meant,
+  call: Call,
+  operation: OperationId | undefined,
+): boolean =>
+  (operations === undefined || (operation !== undefined && operations.includes(operation))) &&
+  (matches === undefined || matches(call))
 
 /** The planned failures. */
 export function createFailures() {
-  let planned: PlannedFailure[] = []
+  let planned: { failure: PlannedFailure; meant: Meant }[] = []
   let last = 0
 
   /** Cancels a planned failure; false if there is none with this id. */
   function cancel(id: number): boolean {
     const before = planned.length
-    planned = planned.filter(each => each.id !== id)
+    planned = planned.filter(({ failure }) => failure.id !== id)
     return planned.length < before
   }
 
   return {
-    plan(wanted: Failure): PlannedFailure {
+    plan(wanted: Failure, matches?: Meant['matches']): PlannedFailure {
       last++
-      const each: PlannedFailure = { ...wanted, id: last, left: wanted.times }
-      planned.push(each)
-      return { ...each }
+      const failure: PlannedFailure = { ...wanted, id: last, left: wanted.times }
+      const operations = wanted.operation === undefined ? undefined : [wanted.operation].flat()
+      planned.push({ failure, meant: { operations, matches } })
+      return { ...failure }
     },
     isEmpty: () => planned.length === 0,
-    list: (): readonly PlannedFailure[] => planned.map(each => ({ ...each })),
+    list: (): readonly PlannedFailure[] => planned.map(({ failure }) => ({ ...failure })),
     cancel,
     clear() {
       planned = []
       last = 0
     },
-    /** Takes the oldest failure that matches an operation, and counts it as used. */
-    take(operation: OperationId | undefined): PlannedFailure | undefined {
-      const found = planned.find(each => fits(each.operation, operation))
+    /** Takes the oldest failure that is meant for a request, and counts it as used. */
+    take(call: Call, operation: OperationId | undefined): PlannedFailure | undefined {
+      const found = planned.find(({ meant }) => fits(meant, call, operation))?.failure
       if (!found) return undefined
       if (found.left !== 'always') {
         found.left--
@@ -178,11 +211,12 @@ function usualCode(status: number): string {
 }
 
 /** The response to a request with a planned failure. */
-export function failed({ with: outcome, code, message, headers }: Failure): Reply {
+export function failed({ with: outcome, code, message, details, headers }: Failure): Reply {
   if (outcome === 'network error') return networkError
   const error = {
     code: code ?? usualCode(outcome),
     message: message ?? `This request was made to fail with ${outcome}`,
+    ...(details && { details }),
   }
   const body = JSON.stringify({ success: false, error })
   return { ...reply(outcome, body, { ...usualHeaders[outcome], ...headers }), error }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { andThen, type Handler, oneOf } from '../core/index.js'
-import { createFailures, failed, networkError } from './failures.js'
+import { type Handler, oneOf, shown } from '../core/index.js'
+import { createFailures, failed, failure, networkError, operationOrSeveral } from './failures.js'
 import { createHolds } from './holds.js'
 import { createDelay, type DelayOptions } from './latency.js'
 import { operationOf } from './requests.js'
@@ -10,6 +10,16 @@ export const responseVariants = z.strictObject({
   collaborator_id: oneOf(['integer', 'string']).optional(),
   profile_completed: oneOf(['boolean', 'integer']).optional(),
 })
+
+/** Whether a request is meant: a function, so only for a program that the service is a part of. */
+const condition = z
+  .custom<(request: unknown) => boolean>(value => typeof value === 'function', {
+    error: ({ input }) => `must be a function that says whether a request is meant, not ${shown(input)}`,
+  })
+  .optional()
+export const conditionalFailure = failure.extend({ if: condition })
+/** Requests of operations, and of them those for which a function returns true. */
+export const meantRequests = z.strictObject({ operation: operationOrSeveral.optional(), if: condition })
 
 /** Planned faults: slow responses, failing requests, and requests that wait until they are released. */
 export type Faults = ReturnType<typeof createFaults>
@@ -45,20 +55,19 @@ export function createFaults({ whenCutOff = 'network error', ...options }: Fault
     /** Wraps a handler with the planned faults. */
     around:
       (answer: Handler): Handler =>
-      call => {
+      async call => {
         // OPTIONS is only the preflight of a browser.
         if (call.method === 'OPTIONS') return answer(call)
         const isPlain = failures.isEmpty() && holds.isEmpty() && !delay.dependsOnOperation()
         const operation = isPlain ? undefined : operationOf(call)
-        const planned = failures.take(operation)
-        return andThen(holds.pass(operation), held =>
-          andThen(held.isOver && delay.pass(operation), isOver => {
-            if (!isOver) return whenCutOff === 'answer' ? answer(call) : networkError
-            const failure = held.failure ?? planned
-            if (!failure) return answer(call)
-            return andThen(failure.when === 'after' ? answer(call) : undefined, () => failed(failure))
-          }),
-        )
+        const planned = failures.take(call, operation)
+        const held = await holds.pass(call, operation)
+        const isOver = held.isOver && (await delay.pass(call, operation))
+        if (!isOver) return whenCutOff === 'answer' ? answer(call) : networkError
+        const failure = held.failure ?? planned
+        if (!failure) return answer(call)
+        if (failure.when === 'after') await answer(call)
+        return failed(failure)
       },
   }
 }

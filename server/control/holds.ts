@@ -1,5 +1,5 @@
-import type { Awaitable, OperationId } from '../core/index.js'
-import { type Failure, fits } from './failures.js'
+import type { Awaitable, Call, OperationId } from '../core/index.js'
+import { type Failure, fits, type Meant } from './failures.js'
 
 /** How the wait of a request ended. */
 export interface Held {
@@ -14,7 +14,7 @@ const released: Held = { isOver: true }
 /** Makes requests wait. */
 export function createHolds() {
   const holds: {
-    operations: readonly OperationId[] | undefined
+    meant: Meant
     take(): Awaitable<Held>
     end(held: Held): void
   }[] = []
@@ -22,12 +22,12 @@ export function createHolds() {
   return {
     isEmpty: () => holds.length === 0,
 
-    /** Holds the requests of some operations from now on, or all requests. */
-    add(operations: readonly OperationId[] | undefined) {
+    /** Holds requests from now on. */
+    add(meant: Meant) {
       const waiting: ((held: Held) => void)[] = []
       const early: Held[] = []
       const hold = {
-        operations,
+        meant,
         take: (): Awaitable<Held> => early.shift() ?? new Promise<Held>(resolve => waiting.push(resolve)),
         end(held: Held) {
           for (const resolve of waiting.splice(0)) resolve(held)
@@ -55,9 +55,9 @@ export function createHolds() {
       }
     },
 
-    /** Lets a request of an operation wait, if it is held. */
-    pass(operation: OperationId | undefined): Awaitable<Held> {
-      return holds.find(hold => fits(hold.operations, operation))?.take() ?? released
+    /** Lets a request wait, if it is held. */
+    pass(call: Call, operation: OperationId | undefined): Awaitable<Held> {
+      return holds.find(({ meant }) => fits(meant, call, operation))?.take() ?? released
     },
 
     /** Cuts off all that wait, because their data is gone. */

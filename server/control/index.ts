@@ -13,18 +13,19 @@ export { createEntrance } from './entrance.js'
 export {
   type FailureInput,
   failure,
+  hintForOperation,
   isNetworkError,
   networkError,
-  operationOrSeveral,
   type PlannedFailure,
 } from './failures.js'
-export { createFaults, responseVariants } from './faults.js'
+export { conditionalFailure, createFaults, meantRequests, responseVariants } from './faults.js'
 export { rememberLink, rememberToken } from './known-secrets.js'
 export { type Latency, latency } from './latency.js'
 export { createOutboxBuffer, type OutboxEntry } from './outbox.js'
-export { safeTarget, safeText, senderOf } from './redact.js'
-export { createRecords, type Exchange, operationOf, requestRecordOf } from './requests.js'
-export { checkedSessionLimits, type SessionLimits } from './session-limits.js'
+export { safeBody, safeTarget, safeText, senderOf } from './redact.js'
+export { createRecords, type Exchange, operationOf, type RequestRecord, requestRecordOf } from './requests.js'
+export { countSeed, seedToLoad } from './seeds.js'
+export { checkedSessionLimits, type SessionDescription, type SessionLimits } from './session-limits.js'
 export { isControlPath, sessionHeader } from './session-names.js'
 export {
   createSessions,

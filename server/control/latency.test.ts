@@ -35,6 +35,20 @@ test('given a latency, then answers wait so long, side by side, and those of the
   assert.ok(refused.took >= 498, `${refused.took}`)
 })
 
+test('given a request that its sender gives up, then its record says so', async () => {
+  await wait(300)
+  const signal = AbortSignal.timeout(50)
+  await fetch(`${scene.server.url}/v1/users/me`, { signal }).catch(() => {})
+  await scene.owner.get('/users/me')
+
+  const recorded = async () => (await scene.control('GET', '/requests')).body.data
+  while ((await recorded()).length < 2) await new Promise(resolve => setTimeout(resolve, 10))
+  assert.equal(
+    (await recorded()).map(({ aborted }: { aborted?: true }) => aborted),
+    [true, undefined],
+  )
+})
+
 test('given a latency, then asking whether a page may ask does not wait as well', async () => {
   await wait(5_000)
 
@@ -57,7 +71,8 @@ test('given two bounds, then waits lie between them, and differ', async () => {
   })
   delay.set([100, 300])
 
-  for (let index = 0; index < 3; index++) await delay.pass()
+  const call = { method: 'GET', target: '/', origin: '', header: () => undefined, body: new Uint8Array() }
+  for (let index = 0; index < 3; index++) await delay.pass(call)
 
   assert.equal(waits.map(Math.round), [100, 200, 300])
 })

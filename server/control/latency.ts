@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { type Awaitable, type OperationId, shown } from '../core/index.js'
+import { type Awaitable, type Call, type OperationId, shown } from '../core/index.js'
+import { fits, type Meant } from './failures.js'
 
 const mostMilliseconds = 600_000
 
@@ -33,6 +34,7 @@ export interface DelayOptions {
 export function createDelay({ callAfter, random }: DelayOptions) {
   let general: Latency = 0
   const own = new Map<OperationId, Latency>()
+  let conditional: { latency: Latency; meant: Meant }[] = []
   const waiting = new Set<() => void>()
 
   const waitFor = (milliseconds: number) =>
@@ -51,22 +53,26 @@ export function createDelay({ callAfter, random }: DelayOptions) {
 
   return {
     /** Whether operations differ in their delay. */
-    dependsOnOperation: () => own.size > 0,
+    dependsOnOperation: () => own.size + conditional.length > 0,
     read: (): Latency => general,
     /** The delays of single operations. */
     readOwn: (): Partial<Record<OperationId, Latency>> => Object.fromEntries(own),
-    /** Delays some operations; without any, all of them alike. The latency must be valid; see `latency`. */
-    set(latency: Latency, operations?: readonly OperationId[]) {
-      if (operations) {
+    /** Delays some requests; if none are named, all of them alike. The latency must be valid; see `latency`. */
+    set(latency: Latency, { operations, matches }: Meant = {}) {
+      if (matches) {
+        conditional.unshift({ latency, meant: { operations, matches } })
+      } else if (operations) {
         for (const operation of operations) own.set(operation, latency)
       } else {
         general = latency
         own.clear()
+        conditional = []
       }
     },
-    /** Waits for the delay of the next response; false if it was cut off. */
-    pass(operation?: OperationId): Awaitable<boolean> {
-      const current = (operation && own.get(operation)) ?? general
+    /** Waits for the delay of a response; false if it was cut off. The newest latency with a condition comes first. */
+    pass(call: Call, operation?: OperationId): Awaitable<boolean> {
+      const met = conditional.find(({ meant }) => fits(meant, call, operation))
+      const current = met?.latency ?? (operation && own.get(operation)) ?? general
       if (current === 0) return true
       const [least, most] = typeof current === 'number' ? [current, current] : current
       const wait = least + random() * (most - least)

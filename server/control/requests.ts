@@ -16,15 +16,19 @@ export interface Exchange {
   reply: Reply
   /** Milliseconds from the first byte of the request to the response. */
   took: number
+  /** Whether the client gave up before it was answered. */
+  aborted?: boolean
   /** The session that it belongs to, by its name. */
   session?: string
 }
 
 /** A recorded request and its response, without secrets. */
 export interface RequestRecord {
-  /** ISO 8601, UTC. */
+  /** When it was answered: ISO 8601, UTC, by the clock of the service. */
   at: string
+  /** `GET`, `POST`, `PUT`, `DELETE` ... */
   method: string
+  /** Path and query. */
   target: string
   /** The operation of this path and method, if there is one. */
   operation?: OperationId
@@ -34,11 +38,14 @@ export interface RequestRecord {
   request?: string
   /** 0 if the connection was cut. */
   status: number
+  /** The body of the response, truncated if long. */
   reply: string
   /** True if `request` or `reply` is only the beginning. */
   truncated?: true
   /** Milliseconds. */
   took: number
+  /** True if the client gave up before it was answered: the status is that of the response that it did not wait for. */
+  aborted?: true
 }
 
 const router = createRouter(operations)
@@ -54,7 +61,7 @@ const recordedCharacters = 16_384
 
 /** Records a request and its response, without secrets and with bodies of at most `limit` characters. */
 export function requestRecordOf(
-  { call, reply, took }: Exchange,
+  { call, reply, took, aborted }: Exchange,
   clock: Clock,
   limit = recordedCharacters,
 ): RequestRecord {
@@ -74,6 +81,7 @@ export function requestRecordOf(
     reply: safeReply(reply, limit, secrets),
     ...(isCut && { truncated: true }),
     took: Math.round(took * 10) / 10,
+    ...(aborted && { aborted }),
   }
 }
 

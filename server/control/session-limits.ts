@@ -22,3 +22,17 @@ export function checkedSessionLimits(given: SessionLimits = {}): Required<Sessio
   }
   return limits
 }
+
+/** What the control interface says about a session. */
+export interface SessionDescription {
+  /** Its name. */
+  id: string
+  /** When it began: ISO 8601, UTC, in real time. */
+  created_at: string
+  /** When its last request was answered. */
+  used_at: string
+  /** How many requests it has had. */
+  requests: number
+  /** How many objects it holds, with its snapshots. */
+  objects: number
+}

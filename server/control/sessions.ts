@@ -1,6 +1,7 @@
-import { type Awaitable, andThen, type Call, dateText, type Handler, Refusal } from '../core/index.js'
+import { type Call, dateText, type Handler, Refusal } from '../core/index.js'
 import type { Controlled } from './control-operation.js'
-import type { SessionLimits } from './session-limits.js'
+import { tooLarge } from './seeds.js'
+import type { SessionDescription, SessionLimits } from './session-limits.js'
 import { isControlPath, prefixOf, sessionOf } from './session-names.js'
 
 /** The service with all that belongs to it: data, clock, outbox, faults, counts and records. */
@@ -16,6 +17,8 @@ export interface SessionIdentity {
   readonly name: string
   /** What links begin with after the origin. */
   readonly prefix: string
+  /** How many objects it may hold. */
+  readonly mostObjects: number
 }
 
 /** The instance of a session. */
@@ -40,6 +43,8 @@ interface SessionsOptions extends SessionData {
   /** Answers requests that name no session. */
   main: Instance
   limits: Required<SessionLimits>
+  /** Whether a call comes from a page that may begin no session. */
+  isForeign(call: Call): boolean
   /** Receives errors of ending a session. */
   defect(error: unknown): void
 }
@@ -49,23 +54,15 @@ interface Session {
   readonly made: Promise<SessionInstance>
   /** Once it is made. */
   instance?: SessionInstance
+  /** Milliseconds since 1970. */
   readonly began: number
+  /** When it was used last, in milliseconds since the process started: the system clock may be set meanwhile. */
   used: number
   requests: number
   inProgress: number
   readonly timer: NodeJS.Timeout
   /** Called once no request is in progress any more. */
   whenFree?: () => void
-}
-
-/** What the control interface says about a session. */
-export interface SessionDescription {
-  id: string
-  /** ISO 8601, UTC, in real time. */
-  created_at: string
-  used_at: string
-  requests: number
-  objects: number
 }
 
 /** The sessions of a service. */
@@ -75,20 +72,20 @@ export type Sessions = ReturnType<typeof createSessions>
  * Gives each session that requests name an instance of its own, behind one listener. A session begins with the first
  * request that names it, and ends on demand, or when it was idle for too long.
  */
-export function createSessions({ main, limits, defect, ...data }: SessionsOptions) {
+export function createSessions({ main, limits, isForeign, defect, ...data }: SessionsOptions) {
   let { create, seedObjects } = data
   const sessions = new Map<string, Session>()
   const endings = new Set<Promise<void>>()
   const entered = new WeakMap<Call, Session>()
 
-  function begin(name: string): Session {
+  function begin(name: string, call: Call): Session {
+    if (isForeign(call)) throw foreign(name)
     if (sessions.size >= limits.sessions) throw tooMany()
     if (seedObjects > limits.objects) throw tooLarge(seedObjects, limits.objects)
-    const now = Date.now()
     const session: Session = {
       name,
-      made: createFor({ name, prefix: prefixOf(name) }),
-      ...{ began: now, used: now, requests: 0, inProgress: 0 },
+      made: createFor({ name, prefix: prefixOf(name), mostObjects: limits.objects }),
+      ...{ began: Date.now(), used: performance.now(), requests: 0, inProgress: 0 },
       timer: setTimeout(() => endIfIdle(session), limits.idleTime),
     }
     session.timer.unref()
@@ -143,7 +140,7 @@ export function createSessions({ main, limits, defect, ...data }: SessionsOption
     const { sessions: most, idleTime } = limits
     const message = `There are ${most} sessions, the most at once: end one with DELETE /_control/sessions/NAME, or start with a higher --max-sessions; one that is idle ends after ${idleTime / 1000} s`
     const oldest = Math.min(...[...sessions.values()].map(({ used }) => used))
-    const wait = Math.max(1, Math.ceil((oldest + idleTime - Date.now()) / 1000))
+    const wait = Math.max(1, Math.ceil((oldest + idleTime - performance.now()) / 1000))
     return new Refusal('overloaded', message, [], { 'retry-after': String(wait) })
   }
 
@@ -161,20 +158,19 @@ export function createSessions({ main, limits, defect, ...data }: SessionsOption
     /**
      * The instance that a call is for; its target loses the part that names the session. `leave` must follow.
      *
-     * @throws {Refusal} if the name can't be one, or if there is no room
+     * @throws {Refusal} if the name can't be one, if there is no room, or if a foreign page would begin one
      */
-    enter(call: Call): Awaitable<Instance> {
+    async enter(call: Call): Promise<Instance> {
       const { name, target } = sessionOf(call)
       if (name === undefined) return main
-      const session = sessions.get(name) ?? begin(name)
+      const session = sessions.get(name) ?? begin(name, call)
       entered.set(call, session)
       session.inProgress++
       session.requests++
       call.target = target
-      return andThen(session.instance ?? session.made, instance => {
-        checkRoom(session, instance, call)
-        return instance
-      })
+      const instance = session.instance ?? (await session.made)
+      checkRoom(session, instance, call)
+      return instance
     },
 
     /** Notes that a call was answered. Returns its session, if it named one. */
@@ -183,7 +179,7 @@ export function createSessions({ main, limits, defect, ...data }: SessionsOption
       if (!session) return undefined
       entered.delete(call)
       session.inProgress--
-      session.used = Date.now()
+      session.used = performance.now()
       if (sessions.get(session.name) === session) session.timer.refresh()
       if (session.inProgress === 0) session.whenFree?.()
       return { name: session.name, controlled: session.instance?.controlled }
@@ -193,7 +189,7 @@ export function createSessions({ main, limits, defect, ...data }: SessionsOption
       [...sessions.values()].map(({ name, instance, began, used, requests }) => ({
         id: name,
         created_at: dateText(began),
-        used_at: dateText(used),
+        used_at: dateText(Math.ceil(Date.now() - (performance.now() - used))),
         requests,
         objects: instance?.countObjects() ?? seedObjects,
       })),
@@ -222,7 +218,9 @@ export function createSessions({ main, limits, defect, ...data }: SessionsOption
 
 const addsByControl = /\/_control\/(?:users|schedules|snapshots)\/?(?:\?|$)/
 
-function tooLarge(objects: number, most: number): Refusal {
-  const message = `The seed has ${objects} objects, and a session may hold ${most}: start with a smaller --seed, or a higher --max-session-objects`
-  return new Refusal('storage_full', message)
-}
+/** Any page can make a browser send requests, such as for images: 32 of them would use up all sessions. */
+const foreign = (name: string): Refusal =>
+  new Refusal(
+    'forbidden',
+    `There is no session ${name}, and pages of other sites may not begin one; allow them with --cors`,
+  )

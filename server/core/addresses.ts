@@ -8,7 +8,18 @@ export function networkOf(peer: string | undefined): string {
   const groups = head.split(':').filter(group => group !== '')
   const rest = tail.split(':').filter(group => group !== '')
   const missing = plain.includes('::') ? Math.max(0, 8 - groups.length - rest.length) : 0
-  return [...groups, ...Array(missing).fill('0'), ...rest].slice(0, 4).join(':')
+  const all = [...groups, ...Array(missing).fill('0'), ...rest]
+  // Proxies may write zeros and capitals.
+  return all
+    .slice(0, 4)
+    .map(group => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')
+}
+
+/** The block of addresses that a network belongs to, often those of one provider: half of an IPv4 address, 32 bits of an IPv6 one. */
+export const blockOf = (network: string): string => {
+  const mark = network.includes(':') ? ':' : '.'
+  return network.split(mark, 2).join(mark)
 }
 
 /** Whether a network address is this machine. */

@@ -1,4 +1,3 @@
-import type { Awaitable } from './awaitable.js'
 import type { OperationId } from './operations/routes.js'
 import type { Parts } from './parts.js'
 
@@ -26,22 +25,6 @@ export interface Call {
   receive?(): Promise<Uint8Array>
   /** Whether the host can send a long response in parts. */
   inParts?: boolean
-  /**
-   * Continues after a wait, when it is the turn of this caller; at once if the host is not busy.
-   *
-   * @throws {Refusal} if too much waits for its turn
-   */
-  resume?<T>(work: () => Awaitable<T>): Awaitable<T>
-}
-
-/** Continues with a value: at once if it is at hand, otherwise when it is the turn of the caller. */
-export function resumeWith<Value, Result>(
-  call: Call,
-  value: Awaitable<Value>,
-  next: (value: Value) => Awaitable<Result>,
-): Awaitable<Result> {
-  if (!(value instanceof Promise)) return next(value)
-  return value.then(value => (call.resume ? call.resume(() => next(value)) : next(value)))
 }
 
 /** A complete response; the headers include `content-type`. */

@@ -90,4 +90,20 @@ test('given a clock that is frozen at 1970, then it is frozen all the same', () 
   assert.equal([clock.now(), clock.frozen], [0, true])
 })
 
+test('given a clock that was set or let run, the time for durations goes on from the same moment', () => {
+  const clock = createClock(
+    () => 1_000_400,
+    () => 999_999,
+  )
+
+  clock.set(5_000_000)
+  assert.equal([clock.now(), clock.steady()], [5_000_000, 5_000_000])
+  clock.freeze()
+  clock.set(6_000_000)
+  clock.run()
+  assert.equal([clock.now(), clock.steady()], [6_000_000, 6_000_000])
+  clock.advance(1_000)
+  assert.equal([clock.now(), clock.steady()], [6_001_000, 6_001_000])
+})
+
 test.run()

@@ -23,31 +23,57 @@ export interface MovableClock extends Clock {
   reset(): void
 }
 
-/**
- * Creates a clock on top of a source of real time.
- *
- * @example createClock(Date.now).advance(60_000)
- */
-export function createClock(source: () => number): MovableClock {
+/** A source of time that can be stopped and set. */
+function createHand(source: () => number) {
   let ahead = 0
   let stopped: number | undefined
   const now = () => stopped ?? source() + ahead
   return {
     now,
-    get frozen() {
-      return stopped !== undefined
-    },
-    set(now) {
-      const time = millisecondsOf(now, 'set the clock')
+    isStopped: () => stopped !== undefined,
+    set(time: number): void {
       if (stopped === undefined) ahead = time - source()
       else stopped = time
     },
-    freeze() {
+    stop(): void {
       stopped = now()
     },
-    run() {
+    run(): void {
       ahead = now() - source()
       stopped = undefined
+    },
+    reset(): void {
+      ahead = 0
+      stopped = undefined
+    },
+  }
+}
+
+/**
+ * Creates a clock on top of a source of real time, and one that does not follow changes of the system clock.
+ *
+ * @example createClock(Date.now).advance(60_000)
+ */
+export function createClock(source: () => number, steadySource = source): Required<MovableClock> {
+  const hand = createHand(source)
+  const steadyHand = createHand(steadySource)
+  const hands = [hand, steadyHand]
+  const { now } = hand
+  return {
+    now,
+    steady: steadyHand.now,
+    get frozen() {
+      return hand.isStopped()
+    },
+    set(now) {
+      const time = millisecondsOf(now, 'set the clock')
+      for (const each of hands) each.set(time)
+    },
+    freeze() {
+      for (const each of hands) each.stop()
+    },
+    run() {
+      for (const each of hands) each.run()
     },
     advance(milliseconds) {
       if (typeof milliseconds !== 'number' || !isInRange((now() + milliseconds) / 1000)) {
@@ -56,12 +82,10 @@ export function createClock(source: () => number): MovableClock {
             'years 0001 to 9999. Write a number such as 60_000.',
         )
       }
-      if (stopped === undefined) ahead += milliseconds
-      else stopped += milliseconds
+      for (const each of hands) each.set(each.now() + milliseconds)
     },
     reset() {
-      ahead = 0
-      stopped = undefined
+      for (const each of hands) each.reset()
     },
   }
 }

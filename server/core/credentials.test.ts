@@ -135,7 +135,7 @@ function recording(answer: boolean) {
 }
 
 const verify = (ports: Ports, authorization: string) =>
-  createLogins({ ports, throttle: createLoginThrottle() }).verify({
+  createLogins({ ports, throttle: createLoginThrottle() })({
     method: 'GET',
     target: '/v1/users/me',
     origin: 'http://localhost',

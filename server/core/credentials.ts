@@ -1,12 +1,11 @@
 import { networkOf } from './addresses.js'
-import { type Awaitable, andThen, both } from './awaitable.js'
 import type { Call } from './call.js'
 import { Refusal } from './errors.js'
 import type { LoginAttempt } from './login-rules.js'
 import type { LoginThrottle } from './login-throttle.js'
 import { forgetOldest } from './oldest.js'
 import type { Ports } from './ports.js'
-import type { Repositories, StoredUser } from './store.js'
+import type { StoredUser } from './store.js'
 
 const challenge = { 'www-authenticate': 'Basic realm="schedkit", charset="UTF-8"' }
 
@@ -56,13 +55,6 @@ interface Login {
   password_hash: string
 }
 
-/** The account of a login that was right before, which may have changed since it was read. */
-export interface Recalled {
-  account: StoredUser
-  /** Seconds that the login has to wait, read in the transaction of the request. */
-  wait(rows: Repositories): Awaitable<number>
-}
-
 /** How many logins are remembered; the oldest is forgotten first. */
 const mostLogins = 10_000
 
@@ -93,43 +85,24 @@ export function createLogins({ ports: { store, passwords, clock }, throttle }: L
     const header = call.header('authorization')
     return header === undefined ? '' : markOf(call, header)
   }
-  const attemptOf = ({ email }: Login, { peer }: Call) => ({
-    email,
-    password: undefined,
-    peer,
-    now: clock.now(),
-  })
 
   /** @throws {Refusal} unless the credentials are right */
-  function verify(call: Call): Awaitable<StoredUser> {
+  return async function verify(call: Call): Promise<StoredUser> {
     const mark = markOfCall(call)
     const login = logins.get(mark)
     if (!login) return verifyPassword(call, mark)
-    const attempt = attemptOf(login, call)
-    return andThen(
-      store.read(rows => both(rows.users.findByEmail(login.email), throttle.wait(attempt, rows))),
-      ([account, seconds]) => {
-        if (seconds > 0) throw tooManyGuesses(seconds)
-        if (account?.password_hash !== login.password_hash) {
-          logins.delete(mark)
-          return verifyPassword(call, mark)
-        }
-        return andThen(throttle.right(attempt), () => account)
-      },
-    )
-  }
-
-  /** What the store remembers of a login that was right before; undefined if it has to be verified. */
-  function recall(call: Call): Recalled | undefined {
-    const login = store.recall && logins.get(markOfCall(call))
-    if (!login) return undefined
-    const attempt = attemptOf(login, call)
-    const wait: Recalled['wait'] = rows => throttle.wait(attempt, rows)
-    const account = store.recall?.<StoredUser | undefined>(rows =>
-      wait(rows) === 0 ? rows.users.findByEmail(login.email) : undefined,
-    )
-    const isRight = account?.password_hash === login.password_hash && throttle.isNoted(attempt)
-    return isRight ? { account, wait } : undefined
+    const attempt = { email: login.email, password: undefined, peer: call.peer, now: clock.now() }
+    const [account, seconds] = await store.read(async rows => {
+      const account = await rows.users.findByEmail(login.email)
+      return [account, await throttle.wait(attempt, rows)] as const
+    })
+    if (seconds > 0) throw tooManyGuesses(seconds)
+    if (account?.password_hash !== login.password_hash) {
+      logins.delete(mark)
+      return verifyPassword(call, mark)
+    }
+    await throttle.right(attempt)
+    return account
   }
 
   async function verifyPassword(call: Call, mark: string): Promise<StoredUser> {
@@ -153,6 +126,4 @@ export function createLogins({ ports: { store, passwords, clock }, throttle }: L
       await end()
     }
   }
-
-  return { verify, recall }
 }

@@ -1,10 +1,9 @@
 import { permit } from './access.js'
-import { type Awaitable, andThen, both, settle } from './awaitable.js'
-import { type Call, type Reply, resumeWith } from './call.js'
+import { networkOf } from './addresses.js'
+import type { Call, Reply } from './call.js'
 import { parseBody, refuseBody } from './contract/body.js'
-import { createLogins, tooManyGuesses, wrongCredentials } from './credentials.js'
-import { type Handler, replyTo } from './error-boundary.js'
-import { Refusal } from './errors.js'
+import { createLogins, wrongCredentials } from './credentials.js'
+import { replyTo } from './error-boundary.js'
 import { finish, type Handling, handlingOf } from './handling.js'
 import { refuseManyIds } from './limits.js'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.js'
@@ -18,7 +17,7 @@ import { type RateLimiter, tooManyRequests } from './rate.js'
 import { allowing } from './responses.js'
 import { createRouter, type Match, type Route } from './router.js'
 import type { Membership, Repositories, StoredUser } from './store.js'
-import { type NoMatch, unmatched } from './unmatched.js'
+import { unmatched } from './unmatched.js'
 
 export interface DispatchOptions {
   operations: readonly Operation[]
@@ -28,146 +27,105 @@ export interface DispatchOptions {
   rate: RateLimiter
   /** @default a new throttle */
   throttle?: LoginThrottle
+  /** The time by which requests and wrong passwords are counted, in milliseconds. @default that of the clock */
+  time?(): number
 }
 
 /**
  * Handles calls by the table of operations. Checks run in this order: e-mail links, OPTIONS, credentials, rate, route,
  * and with the data at hand, the account again, access, query, body.
  */
-export function createDispatch(given: DispatchOptions): Handler {
+export function createDispatch(given: DispatchOptions): (call: Call) => Promise<Reply> {
   const { operations, linkTargets, ports, settings, rate, throttle = createLoginThrottle() } = given
   const { store, clock, log, passwords } = ports
+  const { time = clock.now } = given
   const router = createRouter<Operation | LinkTarget>([...linkTargets, ...operations])
-  const { verify, recall } = createLogins({ ports, throttle })
+  const verify = createLogins({ ports: { ...ports, clock: { now: time } }, throttle })
   const longLists = limitParts(settings.longLists)
 
-  return call => {
+  return async call => {
     const handling = handlingOf(call)
-    return settle(
-      () => handle(handling),
-      reply => finish(reply, handling),
-      error => finish(replyTo(error, call, log), handling),
-    )
+    try {
+      return finish(await handle(handling), handling)
+    } catch (error) {
+      return finish(replyTo(error, call, log), handling)
+    }
   }
 
-  function handle(handling: Handling): Awaitable<Reply> {
+  async function handle(handling: Handling): Promise<Reply> {
     const { call, path } = handling
     const match = router.match(call.method, path)
     if (call.method === 'OPTIONS') return options(match, path)
-    const refuse = () => {
-      throw unmatched(match as NoMatch, call.method, path)
+    if (match.kind !== 'found') {
+      // Only accounts learn what there is below /v1.
+      const isOpen = match.kind === 'nothing' ? !path.startsWith('/v1/') : isLink(match.route)
+      if (!isOpen) await admit(handling)
+      throw unmatched(match, call.method, path)
     }
-    if (match.kind === 'nothing') return path.startsWith('/v1/') ? admit(handling, refuse) : refuse()
-    const { kind, route } = match
-    if (isLink(route)) return kind === 'found' ? route.run({ call, params: match.params, ports }) : refuse()
-    if (kind !== 'found') return admit(handling, refuse)
+    const { route, params } = match
+    if (isLink(route)) return route.run({ call, params, ports })
     handling.operation = route
-    handling.params = match.params
-    handling.recalled = recall(call)
-    return admit(handling, account =>
-      resumeWith(call, call.receive ? call.receive() : call.body, body =>
-        operateAgain(route, handling, { account, body }),
-      ),
-    )
+    handling.params = params
+    const account = await admit(handling)
+    const body = call.receive ? await call.receive() : call.body
+    return operate(route, handling, { account, body })
   }
 
-  /** The account may have changed since, if only its limit, or the hash of the same password: it is verified and counted once more. */
-  function operateAgain(operation: Operation, handling: Handling, sent: Sent): Awaitable<Reply> {
-    return settle(
-      () => operate(operation, handling, sent),
-      reply => reply,
-      error => {
-        if (!(error instanceof Refusal && error.code === 'unauthorized')) throw error
-        handling.recalled = undefined
-        return admit(handling, account => operate(operation, handling, { ...sent, account }))
+  /** Verifies the credentials, and counts the request. @throws {Refusal} if they are wrong, or the limit is exceeded */
+  async function admit(handling: Handling): Promise<StoredUser> {
+    const account = await verify(handling.call)
+    const limit = account.request_rate_limit
+    const admission = await rate.admit(account.id, limit, time())
+    handling.account = account
+    handling.admission = admission
+    if (!admission.admitted) throw tooManyRequests(limit, admission)
+    return account
+  }
+
+  async function operate(operation: Operation, handling: Handling, sent: Sent): Promise<Reply> {
+    const { mode, prepare, method, once = false } = operation
+    if (mode === 'read') {
+      return store.read(async rows => operation.run(await check(rows, operation, handling, sent)))
+    }
+    const prepared = await prepare?.(await store.read(rows => check(rows, operation, handling, sent)))
+    const asker = { caller: networkOf(handling.call.peer), account: sent.account.id }
+    const reply = await store.write(
+      async rows => {
+        handling.effects = []
+        return operation.run(await check(rows, operation, handling, { ...sent, prepared }))
       },
+      { frees: method === 'DELETE', once, ...asker },
     )
-  }
-
-  /** Verifies the credentials, unless that is left to the operation, and counts the request. */
-  function admit(handling: Handling, next: (account: StoredUser) => Awaitable<Reply>): Awaitable<Reply> {
-    const { call, recalled } = handling
-    handling.account = undefined
-    return resumeWith(call, recalled?.account ?? verify(call), account => {
-      const limit = account.request_rate_limit
-      handling.account = account
-      return resumeWith(call, rate.admit(account.id, limit, clock.now()), admission => {
-        handling.admission = admission
-        if (admission.admitted) return next(account)
-        if (!recalled) throw tooManyRequests(limit, admission)
-        handling.recalled = undefined
-        return admit(handling, next)
-      })
-    })
-  }
-
-  function operate(operation: Operation, handling: Handling, sent: Sent): Awaitable<Reply> {
-    const admitted = (rows: Repositories) => checked(rows, operation, handling, sent)
-    if (operation.mode === 'read') return read()
-    const { prepare } = operation
-    return prepare ? andThen(andThen(store.read(admitted), prepare), write) : write(undefined)
-
-    function read(): Awaitable<Reply> {
-      const run = (rows: Repositories) => andThen(admitted(rows), operation.run)
-      let resume: Call['resume']
-      const reply = store.read(rows => (resume ? resume(() => run(rows)) : run(rows)))
-      // From here on, the read has waited for others.
-      resume = handling.call.resume
-      return reply
-    }
-
-    function write(prepared: string | undefined): Awaitable<Reply> {
-      const run = (request: OperationRequest) =>
-        operation.run(prepared === undefined ? request : { ...request, prepared })
-      const { method, once } = operation
-      const asker = { caller: handling.call.peer, account: sent.account.id }
-      const options = { frees: method === 'DELETE', once: once ?? false, ...asker }
-      return andThen(
-        store.write(rows => {
-          handling.effects = []
-          return andThen(admitted(rows), run)
-        }, options),
-        reply => {
-          for (const effect of handling.effects) effect()
-          return reply
-        },
-      )
-    }
+    for (const effect of handling.effects) effect()
+    return reply
   }
 
   /** Runs the checks that need the data. @throws {Refusal} if one fails */
-  function checked(
+  async function check(
     rows: Repositories,
     operation: Operation,
     handling: Handling,
-    { account, body }: Sent,
-  ): Awaitable<OperationRequest> {
+    { account, body, prepared }: Sent,
+  ): Promise<OperationRequest> {
     const { params } = handling
-    const wait = handling.recalled?.wait(rows) ?? 0
-    return andThen(both(rows.users.findByEmail(account.email), wait), ([user, seconds]) => {
-      if (seconds > 0) {
-        handling.account = undefined
-        throw tooManyGuesses(seconds)
-      }
-      // It may have changed since its password was verified.
-      const isSame = user && passwords.isSame(user.password_hash, account.password_hash)
-      if (!isSame || user.request_rate_limit !== account.request_rate_limit) throw wrongCredentials()
-      const ids = pathIds(params)
-      if (operation.access === 'account')
-        return requestOf(handling, operation, { rows, user, membership: undefined, ids, body })
-      return andThen(rows.schedules.membershipOf(ids.scheduleId, user.id), membership => {
-        permit(operation.access, membership, ids)
-        refuseUnreadable(ids, params)
-        return requestOf(handling, operation, { rows, user, membership, ids, body })
-      })
-    })
+    const user = await rows.users.findByEmail(account.email)
+    // It may have changed since its password was verified.
+    if (!user || !passwords.isSame(user.password_hash, account.password_hash)) throw wrongCredentials()
+    const ids = pathIds(params)
+    let membership: Membership | undefined
+    if (operation.access !== 'account') {
+      membership = await rows.schedules.membershipOf(ids.scheduleId, user.id)
+      permit(operation.access, membership, ids)
+      refuseUnreadable(ids, params)
+    }
+    return requestOf(handling, operation, { rows, user, membership, ids, body, prepared })
   }
 
   /** Validates query and body. @throws {Refusal} if one is invalid */
   function requestOf(
     { call, path, query, effects }: Handling,
     operation: Operation,
-    { rows, user, membership, ids, body }: Known,
+    { rows, user, membership, ids, body, prepared }: Known,
   ): OperationRequest {
     const sentQuery = splitQuery(query)
     const parsedQuery = parseQuery(operation.query, sentQuery)
@@ -188,19 +146,20 @@ export function createDispatch(given: DispatchOptions): Handler {
       ports,
       settings,
       inParts: call.inParts
-        ? parts => longLists.limited({ account: user.id, address: call.peer }, parts)
+        ? parts => longLists.limited({ account: user.id, address: networkOf(call.peer) }, parts)
         : undefined,
-      prepared: undefined,
+      prepared,
       afterwards: work => effects.push(work),
       mail: mail => effects.push(keepMail(ports.mailer, mail, rows)),
     }
   }
 }
 
-/** Who sent a call, and its whole body. */
+/** Who sent a call, its whole body, and what the operation has prepared from it. */
 interface Sent {
   account: StoredUser
   body: Uint8Array
+  prepared?: string | undefined
 }
 
 /** What the checks have found out. */
@@ -210,6 +169,7 @@ interface Known {
   membership: Membership | undefined
   ids: PathIds
   body: Uint8Array
+  prepared: string | undefined
 }
 
 const isLink = (route: Operation | LinkTarget): route is LinkTarget => !('access' in route)

@@ -1,9 +1,8 @@
-import { type Awaitable, settle } from './awaitable.js'
 import { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
 import { type ErrorCode, Refusal } from './errors.js'
 import type { Log } from './ports.js'
 import { defective, refused } from './responses.js'
-import { Unavailable, type Unique, UniqueViolation } from './store.js'
+import { type Awaitable, Unavailable, type Unique, UniqueViolation } from './store.js'
 
 /** Handles a call. */
 export type Handler = (call: Call) => Awaitable<Reply>
@@ -54,11 +53,12 @@ export function replyTo(error: unknown, call: Call, log: Log): Reply {
 }
 
 /** Makes a handler that never throws and never rejects. */
-export function errorBoundary(log: Log, handler: Handler): Handler {
-  return call =>
-    settle(
-      () => handler(call),
-      reply => reply,
-      error => replyTo(error, call, log),
-    )
+export function errorBoundary(log: Log, handler: Handler): (call: Call) => Promise<Reply> {
+  return async call => {
+    try {
+      return await handler(call)
+    } catch (error) {
+      return replyTo(error, call, log)
+    }
+  }
 }

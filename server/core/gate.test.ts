@@ -77,24 +77,6 @@ test('given work that fails, its caller gets the error and the next work enters'
   }
 })
 
-test('given a free gate and work that returns or throws at once, so does the gate', async () => {
-  const gate = createGate()
-  const reason = new Error('no')
-
-  assert.is(
-    gate.shared(() => gate.shared(() => 'value')),
-    'value',
-  )
-  assert.throws(
-    () =>
-      gate.exclusive(() => {
-        throw reason
-      }),
-    (error: unknown) => error === reason,
-  )
-  assert.is(await gate.exclusive(async () => 'next'), 'next')
-})
-
 test('given exclusive work that breathes, shared work comes in meanwhile, and other exclusive work does not', async () => {
   const gate = createGate()
   const seen: string[] = []

@@ -1,9 +1,6 @@
-import { type Awaitable, settle } from './awaitable.js'
+import type { Awaitable } from './store.js'
 
-/**
- * A fair readers-writer lock: shared work runs side by side, exclusive work alone, in order of arrival. If the gate is free,
- * work is called at once, and its value or error is passed on without a promise.
- */
+/** A fair readers-writer lock: shared work runs side by side, exclusive work alone, in order of arrival. */
 export type Gate = ReturnType<typeof createGate>
 
 interface Waiting {
@@ -34,26 +31,14 @@ export function createGate() {
     }
   }
 
-  function run<T>(exclusive: boolean, work: () => Awaitable<T>): Awaitable<T> {
-    return settle(
-      work,
-      value => {
-        leave(exclusive)
-        return value
-      },
-      error => {
-        leave(exclusive)
-        throw error
-      },
-    )
-  }
-
-  function pass<T>(exclusive: boolean, work: () => Awaitable<T>): Awaitable<T> {
-    if ((isBreathing && !exclusive) || (waiting.length === 0 && isFree(exclusive))) {
-      admit(exclusive)
-      return run(exclusive, work)
+  async function pass<T>(exclusive: boolean, work: () => Awaitable<T>): Promise<T> {
+    if ((isBreathing && !exclusive) || (waiting.length === 0 && isFree(exclusive))) admit(exclusive)
+    else await new Promise<void>(enter => waiting.push({ exclusive, enter }))
+    try {
+      return await work()
+    } finally {
+      leave(exclusive)
     }
-    return new Promise<void>(enter => waiting.push({ exclusive, enter })).then(() => run(exclusive, work))
   }
 
   /**

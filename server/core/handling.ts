@@ -1,5 +1,4 @@
 import { type Call, type Reply, splitTarget } from './call.js'
-import type { Recalled } from './credentials.js'
 import type { Operation } from './operation.js'
 import { type Admission, windowSeconds } from './rate.js'
 import { withRateLimit } from './responses.js'
@@ -15,8 +14,6 @@ export interface Handling {
   params: Params
   /** The account that sent it, once its credentials are verified. */
   account: StoredUser | undefined
-  /** The same, if it has to be read again. */
-  recalled: Recalled | undefined
   /** How the rate limit judged it. */
   admission: Admission | undefined
   /** Work for after the transaction, from the attempt that is committed: a store may run it several times. */
@@ -35,7 +32,6 @@ export function handlingOf(call: Call): Handling {
     operation: undefined,
     params: noParams,
     account: undefined,
-    recalled: undefined,
     admission: undefined,
     effects: [],
   }

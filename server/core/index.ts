@@ -1,8 +1,7 @@
 // The entry point of the core: the whole service, independent of its environment.
 
 export { newUser, register, replaceHash, userObject } from './accounts.js'
-export { isLoopback } from './addresses.js'
-export { type Awaitable, andThen, settle } from './awaitable.js'
+export { blockOf, isLoopback, networkOf } from './addresses.js'
 export { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
 export { createClock, type Instant, type MovableClock, millisecondsOf } from './clock.js'
 export { bodyTooLarge, explain, parseBody, refuseBody } from './contract/body.js'
@@ -67,6 +66,7 @@ export {
 export type { Operation } from './operation.js'
 export type { OperationTypes } from './operation-types.js'
 export { linkTargets, operations } from './operations/index.js'
+export { nearestOperation } from './operations/nearest-operation.js'
 export { type OperationId, operationIds } from './operations/routes.js'
 export { inHtml } from './page.js'
 export type { Pagination } from './paging.js'

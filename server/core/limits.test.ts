@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createScene, type Scene } from '../testing/scene.js'
-import { defaultLimits, refuseDeep } from './limits.js'
+import { defaultLimits, refuseComplex } from './limits.js'
 
 let scene: Scene
 test.before(async () => {
@@ -47,8 +47,11 @@ test('given a MiB of brackets, then it is refused, and others are served meanwhi
 test('brackets within texts go no deeper', () => {
   const text = JSON.stringify({ note: `${'[{'.repeat(500)}\\"${'[{'.repeat(500)}`, title: '\\' })
 
-  assert.not.throws(() => refuseDeep(text, defaultLimits))
-  assert.throws(() => refuseDeep(`${text.slice(0, -1)},"x":${'['.repeat(40)}`, defaultLimits), /levels deep/)
+  assert.not.throws(() => refuseComplex(text, defaultLimits))
+  assert.throws(
+    () => refuseComplex(`${text.slice(0, -1)},"x":${'['.repeat(40)}`, defaultLimits),
+    /levels deep/,
+  )
 })
 
 test.run()

@@ -36,25 +36,34 @@ const openBrace = codeOf('{')
 const closeBrace = codeOf('}')
 const openBracket = codeOf('[')
 const closeBracket = codeOf(']')
+const colon = codeOf(':')
 
-/** Whether a text has at most so many opening brackets, even in strings: nearly all bodies have one. */
-function hasFewBrackets(text: string, most: number): boolean {
+/** Fields of a body, those of nested objects included; no object has a tenth of them. */
+const mostFields = 1_000
+
+/** Whether a text has at most so many of some characters, even in strings: nearly all bodies have few. */
+function hasFew(characters: string, text: string, most: number): boolean {
   let count = 0
-  for (const bracket of '{[') {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+  for (const character of characters) {
+    for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
       if (++count > most) return false
     }
   }
   return true
 }
 
-/** @throws {Refusal} if JSON is nested too deeply; checked before parsing, in one pass. */
-export function refuseDeep(
+/**
+ * Checked before parsing, in one pass: it takes long to parse tens of thousands of fields.
+ *
+ * @throws {Refusal} if JSON is nested too deeply or has too many fields
+ */
+export function refuseComplex(
   json: string,
   { jsonDepth: most = defaultLimits.jsonDepth }: Partial<Limits> = {},
 ): void {
-  if (hasFewBrackets(json, most)) return
+  if (hasFew('{[', json, most) && hasFew(':', json, mostFields)) return
   let depth = 0
+  let fields = 0
   let quoted = false
   for (let index = 0; index < json.length; index++) {
     const code = json.charCodeAt(index)
@@ -64,8 +73,15 @@ export function refuseDeep(
     } else if (code === quote) quoted = true
     else if (code === openBrace || code === openBracket) depth++
     else if (code === closeBrace || code === closeBracket) depth--
+    else if (code === colon) fields++
     if (depth > most) {
       throw new Refusal('bad_json', `The body is nested more than ${most} levels deep; objects here are flat`)
+    }
+    if (fields > mostFields) {
+      throw new Refusal(
+        'bad_json',
+        `The body has more than ${mostFields} fields; send only those that the object has`,
+      )
     }
   }
 }

@@ -1,4 +1,3 @@
-import type { Awaitable } from './awaitable.js'
 import {
   counted,
   isFull,
@@ -11,7 +10,7 @@ import {
   waitOf,
 } from './login-rules.js'
 import { forgetOldest } from './oldest.js'
-import type { Repositories } from './store.js'
+import type { Awaitable, Repositories } from './store.js'
 
 /** Counts wrong passwords, by the rules of login-rules.ts: in the memory of a process, or for several of them. */
 export interface LoginThrottle {

@@ -1,6 +1,5 @@
-import type { Awaitable } from './awaitable.js'
 import type { Mail } from './ports.js'
-import type { Repositories } from './store.js'
+import type { Awaitable, Repositories } from './store.js'
 
 /*
  * Where a store keeps mails until they are delivered: they are added by the transaction of the request that sends them, so that
@@ -33,6 +32,8 @@ export type AttemptEnd =
   | { state: 'sending'; problem?: string | undefined; due: number }
 
 export interface MailQueue {
+  /** The time by which mails are due, in milliseconds since 1970. @default the system clock, on which several processes agree */
+  now?(): number
   /** Adds a mail in the transaction of `rows`; it is due at once. */
   add(mail: KeptMail, rows: Repositories): void
   /** Takes up to `count` mails that are due, oldest first. Nobody else takes them before `until`, in milliseconds since 1970. */

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { Access } from './access.js'
-import type { Awaitable } from './awaitable.js'
 import type { Call, Reply } from './call.js'
 import type { Body } from './contract/body.js'
 import { noQuery } from './contract/listing.js'
@@ -9,7 +8,7 @@ import type { Parts } from './parts.js'
 import type { Mail, Ports, Settings } from './ports.js'
 import type { SentQuery } from './query.js'
 import type { Route } from './router.js'
-import type { Membership, Repositories, StoredUser } from './store.js'
+import type { Awaitable, Membership, Repositories, StoredUser } from './store.js'
 
 /** The ids in a path; each operation has those of its path. */
 export interface PathIds {

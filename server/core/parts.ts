@@ -1,5 +1,5 @@
-import type { Awaitable } from './awaitable.js'
 import { Refusal } from './errors.js'
+import type { Awaitable } from './store.js'
 
 /** The parts of a long body, in order. */
 export interface Parts {

@@ -6,6 +6,8 @@ import type { Repositories, Store } from './store.js'
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number
+  /** A time for durations: it does not follow changes of the system clock. @default now */
+  steady?(): number
 }
 
 /** Password hashing: slow by design, and off the main thread. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { explain } from './contract/body.js'
 import { Refusal, refuseDetails } from './errors.js'
-import { suggest } from './wording.js'
+import { unknownNames } from './wording.js'
 
 /** The decoded parameters of a query, in the order sent. */
 export type SentQuery = readonly (readonly [name: string, value: string])[]
@@ -54,13 +54,8 @@ function parseParameters<Value>(schema: z.ZodType<Value>, sent: SentQuery): Valu
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const unknown = sent.filter(([name]) => !known.includes(name))
   if (unknown.length > 0) {
-    throw refuseDetails(
-      'bad_query',
-      unknown.map(([name]) => ({
-        path: name,
-        message: `is not a known query parameter; ${suggest(name, known)}`,
-      })),
-    )
+    const names = unknown.map(([name]) => name)
+    throw refuseDetails('bad_query', unknownNames(names, 'query parameter', { known }))
   }
   const result = schema.safeParse(Object.fromEntries(sent))
   if (result.success) return result.data

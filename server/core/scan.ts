@@ -1,4 +1,4 @@
-import type { Awaitable } from './awaitable.js'
+import type { Awaitable } from './store.js'
 
 /** A list that is read in parts. */
 export interface Scan<Kept> {

@@ -194,4 +194,18 @@ test('given requests before, they do not count any more once a seed is loaded', 
   assert.is((await scene.owner.get('/users/me')).status, 200)
 })
 
+for (const [what, wrong, message] of [
+  ['a function', () => seed, /the seed is a function: call it, as in demo\(/],
+  ['a promise', Promise.resolve(seed), /the seed is a promise: await it/],
+] as const) {
+  test(`given ${what} as a seed, then no server starts, and the message says what to do`, async () => {
+    const error = await createScene({ seed: wrong as never }).then(
+      started => started.end(),
+      (reason: Error) => reason,
+    )
+
+    assert.match((error as Error).message, message)
+  })
+}
+
 test.run()

@@ -62,9 +62,7 @@ async function loadSchedule(
     ids.set(resource.name, await rows.resources.insert({ ...resource, schedule_id }, now))
   }
   for (const booking of newBookings(schedule, accounts, ids)) {
-    const inserted = rows.bookings.insert(booking, now)
-    // An await for each of a million bookings would take longer than reading them.
-    if (inserted instanceof Promise) await inserted
+    await rows.bookings.insert(booking, now)
   }
   for (const collaborator of newCollaborators(schedule, accounts)) {
     await rows.collaborators.insert(collaborator, now)

@@ -2,11 +2,10 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openSqlStore } from '../storage/index.js'
 import { replaceHash } from './accounts.js'
-import type { Awaitable } from './awaitable.js'
 import { createClock } from './clock.js'
 import { parseSeed } from './contract/seed-check.js'
 import { createService } from './service.js'
-import { type Repositories, UniqueViolation } from './store.js'
+import { type Awaitable, type Repositories, UniqueViolation } from './store.js'
 
 /** A service whose passwords are hashed by a fake, and the rows behind it. */
 async function seeded() {
@@ -113,43 +112,22 @@ test('given a password that changed meanwhile, its hash is not replaced', async 
   assert.is(account?.password_hash, 'hash of secret')
 })
 
-test('after each wait, a request takes its turn among the others', async () => {
-  const { service, passwords, store } = await seeded()
-  await service.loadSeed(parseSeed({ users: [{ email: 'a@b', password: 'secret' }] }))
-  const turns: string[] = []
-  let at = 'arriving'
-  const read = store.read.bind(store)
-  store.read = async work => {
-    await new Promise(setImmediate)
-    at = 'reading'
-    return read(work)
-  }
-  passwords.verify = async () => {
-    await new Promise(setImmediate)
-    at = 'verified'
-    return true
+test('a request for an unknown activation link, which needs no credentials, begins no write', async () => {
+  const { service, store } = await seeded()
+  let writes = 0
+  const { write } = store
+  store.write = (work, options) => {
+    writes++
+    return write(work, options)
   }
 
-  const call = {
-    method: 'GET',
-    target: '/v1/users/me',
-    origin: 'http://localhost',
-    header: (name: string) => (name === 'authorization' ? `Basic ${btoa('a@b:secret')}` : undefined),
+  const reply = await service.answer({
+    ...{ method: 'GET', target: '/v1/activations/unknown', origin: 'http://localhost', peer: '127.0.0.1' },
+    header: () => undefined,
     body: new Uint8Array(),
-    async receive() {
-      await new Promise(setImmediate)
-      at = 'received'
-      return new Uint8Array()
-    },
-    resume<T>(work: () => Awaitable<T>) {
-      turns.push(at)
-      return work()
-    },
-  }
-  const { status } = await service.answer(call)
+  })
 
-  assert.is(status, 200)
-  assert.equal(turns, ['verified', 'received', 'reading'])
+  assert.equal([reply.status, writes], [404, 0])
 })
 
 test.run()

@@ -1,4 +1,3 @@
-import { type Awaitable, andThen } from './awaitable.js'
 import type { LoadableSeed } from './contract/seed.js'
 import { createDispatch } from './dispatch.js'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.js'
@@ -17,12 +16,12 @@ export interface Counts {
 export type Service = ReturnType<typeof createService>
 
 /** Creates the service from its ports and settings; it may share its counts with another one. */
-export function createService(
-  ports: Ports,
-  settings: Settings,
-  counts: Counts = { rate: createRateWindow(), throttle: createLoginThrottle() },
-) {
+export function createService(ports: Ports, settings: Settings, given?: Counts) {
+  const counts = given ?? { rate: createRateWindow(), throttle: createLoginThrottle() }
   const { rate, throttle } = counts
+  const { clock } = ports
+  // Processes that share counts agree only on the time of day.
+  const time = given ? clock.now : (clock.steady ?? clock.now)
   const ids = new Map<string, string>()
 
   function idOf(email: string): string {
@@ -32,11 +31,14 @@ export function createService(
   }
 
   /** Resets the counts of requests and wrong passwords. */
-  const clearRates = (): Awaitable<void> => andThen(rate.clear(), () => throttle.clear())
+  async function clearRates(): Promise<void> {
+    await rate.clear()
+    await throttle.clear()
+  }
 
   return {
     /** Handles a call; it never throws. */
-    answer: createDispatch({ operations, linkTargets, ports, settings, rate, throttle }),
+    answer: createDispatch({ operations, linkTargets, ports, settings, rate, throttle, time }),
     /** Replaces all data with that of a seed, with the same ids each time, and restarts rate limits. */
     async loadSeed(seed: LoadableSeed): Promise<void> {
       await loadSeed(seed, { ports, settings, idOf })

@@ -1,7 +1,6 @@
 import * as assert from 'uvu/assert'
-import type { Awaitable } from './awaitable.js'
 import { randomNumbers } from './random.js'
-import type { Repositories } from './store.js'
+import type { Awaitable, Repositories } from './store.js'
 import {
   booking,
   errorOf,

@@ -1,6 +1,5 @@
 import * as assert from 'uvu/assert'
-import type { Awaitable } from './awaitable.js'
-import { type Repositories, UniqueViolation } from './store.js'
+import { type Awaitable, type Repositories, UniqueViolation } from './store.js'
 import {
   booking,
   errorOf,

@@ -1,4 +1,3 @@
-import type { Awaitable } from './awaitable.js'
 import type { Booking } from './contract/booking.js'
 import type { Collaborator, Role } from './contract/collaborator.js'
 import type { Resource } from './contract/resource.js'
@@ -7,21 +6,18 @@ import type { Scan } from './scan.js'
 import { dateText } from './times.js'
 
 /*
- * The storage port. Results may be promises, so that a database server can implement it. A store that has its data at
- * hand returns plain values, and `andThen` (awaitable.ts) continues with them at once. Objects are returned as the JSON text
- * of the response, unparsed, with the few values that decisions need.
+ * The storage port. A store that has its data at hand returns plain values, a database promises; callers await both. Objects
+ * are returned as the JSON text of the response, unparsed, with the few values that decisions need.
  */
+
+/** A value, or a promise of one. */
+export type Awaitable<Value> = Value | Promise<Value>
 
 export interface Store {
   /** Runs reads that see one consistent state. A store may run the work again, and takes what the last run returns. */
-  read<T>(work: (rows: Repositories) => Awaitable<T>): Awaitable<T>
-  /**
-   * Runs reads on what the store remembers; undefined if it does not remember all of it. It may have changed: what is decided by
-   * it has to be read again in the transaction of the same request. Only present in a store that does not have its data at hand.
-   */
-  recall?<T>(work: (rows: Repositories) => Awaitable<T>): T | undefined
+  read<T>(work: (rows: Repositories) => Awaitable<T>): Promise<T>
   /** Runs reads and writes as one exclusive transaction, rolled back if the work throws; of several runs one is committed. */
-  write<T>(work: (rows: Repositories) => Awaitable<T>, options?: WriteOptions): Awaitable<T>
+  write<T>(work: (rows: Repositories) => Awaitable<T>, options?: WriteOptions): Promise<T>
 }
 
 export interface WriteOptions {

@@ -1,7 +1,11 @@
+import type { Detail } from './errors.js'
+
 /** A value for a message: JSON, cut to one short line. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
+  // JSON has no such numbers.
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   // Only the start of a text is needed, and it may be as long as a body.
   const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 200) : value) ?? String(value)
   const characters = [...text]
@@ -52,4 +56,25 @@ export function suggest(typed: string, known: readonly string[]): string {
   const name = nearest(typed, known)
   if (name !== undefined) return `did you mean ${name}?`
   return known.length === 0 ? 'there are none' : `known: ${known.join(', ')}`
+}
+
+/** How many unknown names a refusal explains: a body has room for thousands. */
+const mostExplained = 20
+
+/** Of an unknown name, a refusal repeats only the beginning. */
+const longest = 100
+
+/** The details about unknown names, in an object at a path: what each of the first could mean, and how many more there are. */
+export function unknownNames(
+  names: readonly string[],
+  noun: string,
+  { known, at = [] }: { known: readonly string[]; at?: readonly string[] },
+): Detail[] {
+  const details = names.slice(0, mostExplained).map(name => ({
+    path: [...at, name.length > longest ? `${name.slice(0, longest)}...` : name].join('.'),
+    message: `is not a known ${noun}; ${suggest(name, known)}`,
+  }))
+  const more = names.length - details.length
+  const rest = { path: at.join('.'), message: `has ${more} more that are unknown` }
+  return more > 0 ? [...details, rest] : details
 }

@@ -1,10 +1,13 @@
+import { EventEmitter } from 'node:events'
+import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Handler, reply } from '../core/index.js'
 import { basic, controlToken, createScene, people } from '../testing/scene.js'
-import type { HttpLimits } from './limits.js'
+import { boundConnections } from './connections.js'
+import { defaultHttpLimits, type HttpLimits } from './limits.js'
 import { type Listener, listen } from './listener.js'
 
 let listener: Listener
@@ -96,6 +99,38 @@ test('given a keep-alive connection, the one that was idle for longest makes roo
 
   assert.is(first.socket.destroyed || first.socket.readableEnded, false)
   assert.is(second.socket.destroyed || second.socket.readableEnded, true)
+})
+
+test('given many connections of a block of addresses, the longest idle one of these makes room', async () => {
+  await start({ connections: 6 })
+  const early = await open(whole, '127.7.0.1')
+  await statusOf(early)
+  for (let index = 1; index <= 10; index++) await statusOf(await open(whole, `127.8.0.${index}`))
+
+  assert.is(await statusFrom('127.9.0.1'), '200')
+
+  assert.is(early.socket.destroyed || early.socket.readableEnded, false)
+})
+
+test('the addresses of one IPv6 /64 share the limit of an address, and other connections stay', () => {
+  const server = new EventEmitter() as Server
+  boundConnections(server, { ...defaultHttpLimits, body: 0, connectionsPerAddress: 2 }, false)
+  const connectFrom = (remoteAddress: string) => {
+    const socket = Object.assign(new EventEmitter(), {
+      remoteAddress,
+      destroyed: false,
+      destroy: () => (socket.destroyed = true),
+    })
+    server.emit('connection', socket)
+    return socket
+  }
+
+  const all = ['2001:db8::1', '2001:db8:0:1::1', '2001:db8::2', '2001:db8::3'].map(connectFrom)
+
+  assert.equal(
+    all.map(({ destroyed }) => destroyed),
+    [true, false, false, false],
+  )
 })
 
 for (const [what, lines] of [

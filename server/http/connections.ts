@@ -1,13 +1,17 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { isLoopback } from '../core/index.js'
+import { blockOf, isLoopback, networkOf } from '../core/index.js'
 import type { HttpLimits } from './limits.js'
 import { answerRaw, tooBusy } from './reject.js'
 
 /** An open connection. */
 export interface Connection {
-  readonly socket: Socket
+  /** With TLS, the one that carries the requests once there is a session. */
+  socket: Socket
+  /** Of the caller's network, or '' for those of a trusted proxy. */
   readonly address: string
+  /** The block of addresses that it belongs to. */
+  readonly block: string
   /** Requests that are being answered; while a request arrives, however slowly, this is 0. */
   answering: number
   /** When it opened or its last response was sent, in milliseconds of the process. */
@@ -20,8 +24,8 @@ export const reservedConnections = 50
 export type Connections = ReturnType<typeof boundConnections>
 
 /**
- * Limits the connections in total and of each address. At a limit, the connection that has been idle for longest makes
- * room for a new one; a new one is refused only if all are busy.
+ * Limits the connections in total and of each address. At a limit, the connection that has been idle for longest, of
+ * this address or of the block of addresses with most, makes room for a new one; a new one is refused only if all are busy.
  */
 export function boundConnections(
   server: Server,
@@ -29,39 +33,39 @@ export function boundConnections(
   trustProxy: boolean,
 ) {
   const addresses = new Map<string, Set<Connection>>()
+  const blocks = new Map<string, Set<Connection>>()
   const bySocket = new WeakMap<object, Connection>()
   let open = 0
 
+  /** All connections of a proxy come from one address. */
+  const addressOf = (socket: Socket) => (trustProxy ? '' : networkOf(socket.remoteAddress))
+
   function add(socket: Socket): void {
-    // All connections of a proxy come from one address.
-    const address = trustProxy ? '' : (socket.remoteAddress ?? '')
-    const own = addresses.get(address) ?? new Set()
-    if (!makeRoom(own, address)) {
+    const address = addressOf(socket)
+    if (!makeRoom(address)) {
       answerRaw(socket, tooBusy(`${most} connections are open`))
       return
     }
-    const connection: Connection = { socket, address, answering: 0, since: performance.now() }
-    own.add(connection)
-    addresses.set(address, own)
+    const block = blockOf(address)
+    const connection: Connection = { socket, address, block, answering: 0, since: performance.now() }
+    put(addresses, address, connection)
+    put(blocks, block, connection)
     bySocket.set(socket, connection)
     open++
     socket.once('close', () => remove(connection))
   }
 
   function remove(connection: Connection): void {
-    const own = addresses.get(connection.address)
-    if (!own?.delete(connection)) return
+    if (!take(addresses, connection.address, connection)) return
+    take(blocks, connection.block, connection)
     open--
-    if (own.size === 0) addresses.delete(connection.address)
   }
 
-  function makeRoom(own: ReadonlySet<Connection>, address: string): boolean {
+  function makeRoom(address: string): boolean {
+    const own = addresses.get(address) ?? new Set<Connection>()
     const isCrowded = !trustProxy && own.size >= connectionsPerAddress
     if (!isCrowded && open < most) return true
-    const crowd = isCrowded
-      ? own
-      : [...addresses.values()].reduce((one, other) => (other.size > one.size ? other : one))
-    const idle = longestIdle(crowd)
+    const idle = longestIdle(isCrowded ? own : largest(blocks))
     if (!idle) return isLoopback(address) && open < most + reservedConnections
     remove(idle)
     idle.socket.destroy()
@@ -71,8 +75,11 @@ export function boundConnections(
   server.on('connection', add)
   // With TLS, requests come over another socket object.
   server.on('secureConnection', (socket: Socket) => {
-    for (const connection of addresses.get(trustProxy ? '' : (socket.remoteAddress ?? '')) ?? []) {
-      if (connection.socket.remotePort === socket.remotePort) bySocket.set(socket, connection)
+    for (const connection of addresses.get(addressOf(socket)) ?? []) {
+      const { remoteAddress, remotePort } = connection.socket
+      if (remotePort !== socket.remotePort || remoteAddress !== socket.remoteAddress) continue
+      connection.socket = socket
+      bySocket.set(socket, connection)
     }
   })
 
@@ -90,4 +97,18 @@ function longestIdle(connections: Iterable<Connection>): Connection | undefined 
     }
   }
   return longest
+}
+
+const largest = <Key, Value>(sets: ReadonlyMap<Key, ReadonlySet<Value>>): ReadonlySet<Value> =>
+  [...sets.values()].reduce((one, other) => (other.size > one.size ? other : one))
+
+function put<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): void {
+  sets.set(key, (sets.get(key) ?? new Set()).add(value))
+}
+
+function take<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): boolean {
+  const set = sets.get(key)
+  if (!set?.delete(value)) return false
+  if (set.size === 0) sets.delete(key)
+  return true
 }

@@ -1,8 +1,13 @@
-import type { IncomingMessage } from 'node:http'
-import { type CorsOrigins, Refusal } from '../core/index.js'
+import { type Call, type CorsOrigins, Refusal } from '../core/index.js'
+
+/** What of an `IncomingMessage` is read here: frontends compile these declarations without the types of Node.js. */
+interface PageRequest {
+  method?: string | undefined
+  headers: Readonly<Record<string, string | string[] | undefined>> & { origin?: string | undefined }
+}
 
 /** What a browser asks with a request. */
-export const corsRequestOf = ({ headers, method = '' }: IncomingMessage) => ({
+export const corsRequestOf = ({ headers, method = '' }: PageRequest) => ({
   origin: headers.origin,
   method,
   isPreflight: headers['access-control-request-method'] !== undefined,
@@ -23,7 +28,7 @@ const isOwn = (origin: string, own: readonly (string | undefined)[]) =>
  * @param own URLs of this server: the one that the request used, and its public one, if it has one.
  */
 export function refuseCrossSite(
-  { method = '', headers }: IncomingMessage,
+  { method = '', headers }: PageRequest,
   cors: CorsOrigins,
   ...own: readonly (string | undefined)[]
 ): Refusal | undefined {
@@ -36,4 +41,22 @@ export function refuseCrossSite(
   if (permitted) return undefined
   const page = origin === undefined ? 'another site' : origin
   return new Refusal('forbidden', `Pages of ${page} may not write here; allow them with --cors`)
+}
+
+/**
+ * Whether a page of another site sent this call, and CORS does not permit its origin. Pages on other ports of this host are
+ * of the same site. Requests for images have no `Origin`, and `Sec-Fetch-Site` is sent only to HTTPS and to localhost.
+ *
+ * @param own URLs of this server, as for `refuseCrossSite`
+ */
+export function isOfForeignPage(
+  call: Pick<Call, 'header'>,
+  cors: CorsOrigins,
+  ...own: readonly (string | undefined)[]
+): boolean {
+  if (cors.includes('*')) return false
+  const origin = call.header('origin')
+  if (origin !== undefined && (cors.includes(origin) || isOwn(origin, own))) return false
+  const site = call.header('sec-fetch-site')
+  return site === undefined ? origin !== undefined : site === 'cross-site'
 }

@@ -89,28 +89,6 @@ for (const [host, start] of [
   })
 }
 
-test('a document that is known is answered at once, in the turn of its caller', async () => {
-  const answer = withDocuments(() => {
-    throw new Error('The service was asked')
-  })
-  for (const [target, accept] of [
-    ['/openapi.json', '*/*'],
-    ['/', 'text/html'],
-    ['/', '*/*'],
-    ['/docs', '*/*'],
-  ] as const) {
-    const ask = () =>
-      answer({
-        ...{ method: 'GET', target, origin: 'http://127.0.0.1', peer: 'one', inParts: true },
-        ...{ header: () => accept, body: new Uint8Array() },
-      })
-
-    await ask()
-
-    assert.not.instance(ask(), Promise, target)
-  }
-})
-
 test('given callers that do not read what they get, then an address holds only so many documents', async () => {
   const answer = withDocuments(() => {
     throw new Error('The service was asked')

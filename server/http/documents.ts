@@ -1,12 +1,11 @@
 import {
-  type Awaitable,
   allowing,
-  andThen,
   type Call,
   createRouter,
   type Handler,
   limitParts,
   loadOpenApi,
+  networkOf,
   type Reply,
   refused,
   splitTarget,
@@ -49,26 +48,23 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
   // Nobody needs credentials for these, so callers that ask and do not read must not hold much.
   const sending = limitParts(undefined, { noun: 'documents', instead: '' })
 
-  function documentAt(call: Call, path: string): Awaitable<Document> {
+  async function documentAt(call: Call, path: string): Promise<Document> {
     const url = publicUrl ?? call.origin
-    if (path === '/openapi.json')
-      return andThen(texts(), texts => ({ pieces: between(texts, JSON.stringify(url)) }))
+    if (path === '/openapi.json') return { pieces: between(await texts(), JSON.stringify(url)) }
     if (path !== '/') return docsAt(path, options.demo ?? { accounts: [] })
     return call.header('accept')?.includes('text/html')
       ? referenceOf({ url })
       : indexOf({ url, version, isControlled })
   }
 
-  // A document that is known is answered at once, in the turn of its caller.
-  const found = (call: Call, path: string): Awaitable<Reply> =>
-    andThen(documentAt(call, path), document =>
-      // HEAD needs the length of the whole.
-      !call.inParts || call.method === 'HEAD'
-        ? inWhole(document)
-        : inTextParts(document, parts => sending.limited({ address: call.peer }, parts)),
-    )
+  async function found(call: Call, path: string): Promise<Reply> {
+    const document = await documentAt(call, path)
+    // HEAD needs the length of the whole.
+    if (!call.inParts || call.method === 'HEAD') return inWhole(document)
+    return inTextParts(document, parts => sending.limited({ address: networkOf(call.peer) }, parts))
+  }
 
-  return call => {
+  return async call => {
     if (call.target.startsWith('/v1/')) return answer(call)
     const { path } = splitTarget(call.target)
     const match = router.match(call.method, path)

@@ -1,38 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { isControlPath, isNetworkError } from '../control/index.js'
-import {
-  type Asker,
-  type Call,
-  corsHeaders,
-  createTurns,
-  type Parts,
-  type Refusal,
-  type Reply,
-  replyTo,
-  ScanLost,
-  settle,
-} from '../core/index.js'
+import { type Asker, type Call, createTurns, networkOf, Refusal, type Reply, replyTo } from '../core/index.js'
+import { createBodies, type Memory } from './bodies.js'
 import type { Connection, Connections } from './connections.js'
-import { corsRequestOf, refuseCrossSite } from './cors.js'
+import { refuseCrossSite } from './cors.js'
 import { createFairTurns } from './fair-turns.js'
 import type { HttpLimits } from './limits.js'
 import type { ListenerOptions } from './listener.js'
 import { createPipelines } from './pipelines.js'
 import { createProgress, type Place } from './progress.js'
-import { cut, longUrl, tooBusy, wrongHost } from './reject.js'
+import { createReading } from './reading.js'
+import { answerRaw, hangUp, longUrl, oldCoding, tooBusy, wrongHost } from './reject.js'
 import { callOf, readBody } from './request.js'
-import { cutUnlessReceived, endAfterRequest, sendParts } from './send-parts.js'
+import { type Answered, createSending } from './sending.js'
 
-/** A request with its reply, about to be sent. */
-interface Ready {
-  request: IncomingMessage
-  response: ServerResponse
+/** How many requests of an address, or of a block of addresses, may wait for their turn while its other connections are read. */
+export const mostWaiting = { address: 10, block: 20 }
+
+/** Of a request whose caller closed the connection before its turn: nothing is done, and nobody gets this. */
+const gone = new Refusal('bad_request', 'The connection was closed before the turn of the request')
+
+/** A request with its reply, and what it takes up. */
+interface Exchange extends Answered {
   connection: Connection | undefined
-  call: Call
-  asker: Asker
   place: Place
-  reply: Reply
+  /** Of its body. */
+  memory: Memory
   begin: number
 }
 
@@ -51,20 +45,39 @@ export function createExchanges(
   let open = 0
   let idle: (() => void) | undefined
   let closing = false
-  let ready: Ready[] = []
-  const time = { later: setImmediate, now: () => performance.now() }
+  const now = () => performance.now()
+  const reading = createReading({
+    ...{ later: setImmediate, now },
+    isBusy: ({ address, block }) =>
+      fair.waitingFrom(address) >= mostWaiting.address || fair.waitingFrom(block) >= mostWaiting.block,
+  })
+  const time = { later: reading.later, now }
   const turns = createTurns(time)
   const fair = createFairTurns({
     ...time,
+    isHeld: reading.isAccepting,
     waiting: limits.requests,
     refuse: () => tooBusy(`${limits.requests} requests wait for their turn`),
   })
   const pipelines = createPipelines()
   const progress = createProgress(limits.requests)
-  /** Connections with a response sent before the end of the request: what follows is not another request. */
-  const answered = new WeakSet<Duplex>()
+  const bodies = createBodies(limits.body)
+  const sending = createSending<Exchange>({
+    ...{
+      turns,
+      cors,
+      corsRequestHeaders,
+      defect,
+      readTime: limits.readTime,
+      isObserved: observe !== undefined,
+    },
+    isClosing: () => closing,
+    ended: end,
+  })
 
   function handle(request: IncomingMessage, response: ServerResponse, refusal?: Refusal): void {
+    const connection = connections.of(request.socket)
+    if (connection) reading.arrived(connection)
     pipelines.add(request.socket, response, () => begin(request, response, refusal))
   }
 
@@ -73,31 +86,46 @@ export function createExchanges(
     const connection = connections.of(request.socket)
     open++
     if (connection) connection.answering++
-    const call: Call = callOf(request, { trustProxy, readBody: () => receive(request, place, connection) })
-    const place = progress.placeOf(call)
-    const asker: Asker = { caller: call.peer ?? '', account: request.headers.authorization ?? '' }
-    call.resume = work => fair.run(asker, work)
-    const work = () => {
-      const unfit = refusal ?? refusalOf(request, call)
-      if (unfit) throw unfit
-      place.enter()
-      return answer(call)
-    }
-    const end = (reply: Reply) =>
-      sendSoon({ request, response, connection, call, asker, place, reply, begin })
-    settle(
-      () => fair.run(asker, work),
-      end,
-      error => end(replyTo(error, call, { defect: error => defect?.(error) })),
+    const call: Call = callOf(request, {
+      trustProxy,
+      async readBody() {
+        const body = await receive(request, { place, memory, connection })
+        // What is made of it takes time, and waits for the turn of the caller.
+        await turn()
+        return body
+      },
+    })
+    const asker: Asker = { caller: networkOf(call.peer), account: request.headers.authorization ?? '' }
+    const place = progress.placeOf(call.target, asker.caller)
+    const memory = bodies.bodyOf(asker.caller)
+    respond().then(reply =>
+      sending.send({ request, response, connection, call, asker, place, memory, reply, begin }),
     )
+
+    async function respond(): Promise<Reply> {
+      try {
+        await turn()
+        const unfit = refusal ?? refusalOf(request, call) ?? place.refusal()
+        if (unfit) throw unfit
+        place.enter()
+        return await answer(call)
+      } catch (error) {
+        return replyTo(error, call, { defect: error => defect?.(error) })
+      }
+    }
+
+    async function turn(): Promise<void> {
+      await fair.turn(asker)
+      if (request.socket.destroyed) throw gone
+    }
   }
 
   /** Refuses a request before its body is read. */
   function refusalOf(request: IncomingMessage, call: Call): Refusal | undefined {
     return (
-      progress.refusal(call) ??
       wrongHost(request) ??
       longUrl(request, limits.url) ??
+      oldCoding(request) ??
       refuseCrossSite(request, cors, call.origin, publicUrl)
     )
   }
@@ -105,104 +133,33 @@ export function createExchanges(
   /** A request is not in progress while its body arrives. */
   function receive(
     request: IncomingMessage,
-    place: Place,
-    connection: Connection | undefined,
+    { place, memory, connection }: Pick<Exchange, 'place' | 'memory' | 'connection'>,
   ): Promise<Uint8Array> {
     place.leave()
     if (connection) connection.answering--
-    return readBody(request, limits.body, () => {
-      place.enter()
-      if (connection) connection.answering++
-    })
-  }
-
-  /** Responses of one turn of the event loop are sent together at its end: a caller of many is woken once. */
-  function sendSoon(exchange: Ready): void {
-    if (ready.length === 0) setImmediate(sendAll)
-    ready.push(exchange)
-  }
-
-  function sendAll(): void {
-    const all = ready
-    ready = []
-    for (const exchange of all) sendNow(exchange)
-    fair.ended()
-  }
-
-  function sendNow(exchange: Ready): void {
-    const { request, response, call, reply } = exchange
-    // A refused request may have arrived as a whole: its body is recorded, too.
-    if (observe && call.receive && request.complete && call.body.length === 0) {
-      call.body = request.read() ?? call.body
-    }
-    try {
-      if (isNetworkError(reply)) cut(request)
-      else send(request, response, reply)
-      if (reply.parts) sendRest(exchange, reply.parts)
-      else {
-        if (response.writableEnded && !response.writableFinished) cutUnlessReceived(response, limits.readTime)
-        end(exchange)
-      }
-    } catch (error) {
-      // An error in sending must not end the process: it serves other requests.
-      defect?.(error)
-      request.socket.destroy()
-      end(exchange)
-    }
-  }
-
-  function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
-    const { status, headers, body, parts } = reply
-    if (closing || !request.complete) response.shouldKeepAlive = false
-    const lines: (string | number)[] = []
-    for (const name in headers) lines.push(name, headers[name] as string)
-    // No web page may use the control interface.
-    const readers = isControlPath(request.url ?? '') ? [] : cors
-    const shared = cors.length > 0 ? corsHeaders(corsRequestOf(request), readers, corsRequestHeaders) : {}
-    for (const name in shared) lines.push(name, shared[name] as string)
-    const length = Buffer.byteLength(body)
-    if (!parts) lines.push('content-length', length)
-    response.writeHead(status, lines)
-    if (parts) return
-    const content = request.method === 'HEAD' ? '' : body
-    // A body of ASCII is copied, not encoded.
-    if (request.complete) return void response.end(content, length === body.length ? 'latin1' : 'utf8')
-    answered.add(request.socket)
-    endAfterRequest(request, response, content)
-  }
-
-  function sendRest(exchange: Ready, parts: Parts): void {
-    const { request, response, asker, reply } = exchange
-    let { body } = reply
-    if (request.method === 'HEAD') {
-      parts.close()
-      response.end()
-      end(exchange)
-      return
-    }
-    sendParts(response, parts, {
-      turns,
-      asker,
-      timeout: limits.readTime,
-      sent(part) {
-        if (body === '') body = part
+    return readBody(request, {
+      limit: limits.body,
+      arrived(bytes) {
+        if (connection) reading.arrived(connection)
+        return memory.add(bytes) ? undefined : tooBusy('too many long bodies arrive at once')
       },
-      ended(error) {
-        if (error !== undefined && !(error instanceof ScanLost)) defect?.(error)
-        end({ ...exchange, reply: { ...reply, body, parts: undefined } })
+      ended() {
+        place.enter()
+        if (connection) connection.answering++
       },
     })
   }
 
-  function end({ connection, call, place, reply, begin }: Ready): void {
+  function end({ connection, call, place, memory, reply, begin, aborted = false }: Exchange): void {
     open--
     place.leave()
+    memory.release()
     if (connection) {
       connection.answering--
       connection.since = performance.now()
     }
     try {
-      observe?.({ call, reply, took: performance.now() - begin })
+      observe?.({ call, reply, took: performance.now() - begin, aborted })
     } catch (error) {
       defect?.(error)
     }
@@ -211,8 +168,18 @@ export function createExchanges(
 
   return {
     handle,
-    /** Whether the response to an incomplete request was sent on this connection. */
-    hasAnswered: (socket: Duplex) => answered.has(socket),
+    /** Begins to read a new connection when its turn comes. */
+    open(socket: Socket): void {
+      const connection = connections.of(socket)
+      if (connection) reading.add(connection)
+    },
+    /** Refuses what came on a connection and is not a request, and closes it. Requests before it are answered first. */
+    refuse(socket: Duplex, refusal: Refusal): void {
+      pipelines.endWith(socket, () => {
+        if (sending.hasAnswered(socket)) hangUp(socket)
+        else answerRaw(socket, refusal)
+      })
+    },
     isClosing: () => closing,
     /** Resolves when all requests are answered, or after `grace` milliseconds. */
     async finish(grace: number): Promise<void> {

@@ -1,8 +1,10 @@
-import { type Asker, type Awaitable, createLanes, settle, type TurnsOptions } from '../core/index.js'
+import { type Asker, blockOf, createLanes, type TurnsOptions } from '../core/index.js'
 
 export interface FairTurnsOptions extends TurnsOptions {
   /** How many tasks may wait. */
   waiting: number
+  /** Whether everybody has to wait. */
+  isHeld?(): boolean
   /** Creates the error for work beyond that. */
   refuse(): Error
 }
@@ -14,61 +16,67 @@ interface Waiting {
 }
 
 /**
- * Runs work at once while there is little. When it has taken some milliseconds of a turn of the event loop, the rest waits,
- * and from then on callers take turns. If too much waits, the newest work of the caller with the most is refused.
+ * Runs work at once while there is little. When a turn of the event loop has taken some milliseconds, the rest waits, and from
+ * then on callers take turns. If too much waits, the newest work of the caller with the most is refused.
  */
 export function createFairTurns(options: FairTurnsOptions) {
-  const { later, now, budget = 5, waiting: most, refuse } = options
+  const { later, now, budget = 5, waiting: most, refuse, isHeld = () => false } = options
   const lanes = createLanes<Waiting>()
-  let spent = 0
+  /** How many wait, by address and by block of addresses. */
+  const counts = new Map<string, number>()
+  /** When the current turn of the event loop began. */
+  let began: number | undefined
   let isComing = false
 
-  function timed<T>(work: () => T): T {
-    const begun = now()
-    try {
-      return work()
-    } finally {
-      spent += now() - begun
-      if (spent >= budget) come()
+  /** Whether the current turn has taken its time. Promises are continued before the next event, so it includes what follows from work. */
+  function isSpent(): boolean {
+    if (began === undefined) {
+      began = now()
+      later(() => {
+        began = undefined
+      })
+    }
+    return now() - began >= budget
+  }
+
+  function count(caller: string, change: number): void {
+    for (const key of new Set([caller, blockOf(caller)])) {
+      const left = (counts.get(key) ?? 0) + change
+      if (left > 0) counts.set(key, left)
+      else counts.delete(key)
     }
   }
 
   function come(): void {
-    if (isComing) return
+    if (isComing || lanes.size() === 0) return
     isComing = true
-    later(takeTurns)
+    later(takeTurn)
   }
 
-  function takeTurns(): void {
+  function takeTurn(): void {
     isComing = false
-    spent = 0
-    while (spent < budget) {
-      const next = lanes.takeNext()
-      if (!next) return
-      next.begin()
-    }
-  }
-
-  function wait<T>(asker: Asker, work: () => Awaitable<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      lanes.put(asker, {
-        begin: () => settle(() => timed(work), resolve, reject),
-        refuse: () => reject(refuse()),
-      })
-      if (lanes.size() > most) lanes.takeNewest()?.refuse()
-      come()
-    })
+    lanes.takeNext()?.begin()
+    come()
   }
 
   return {
-    /** Runs work when it is its turn, at once if possible. @throws {Error} made by `refuse` if too much waits */
-    run: <T>(asker: Asker, work: () => Awaitable<T>): Awaitable<T> =>
-      spent < budget && lanes.size() === 0 ? timed(work) : wait(asker, work),
-    /** How many tasks wait. */
-    waiting: lanes.size,
-    /** A turn of the event loop has ended. */
-    ended(): void {
-      if (!isComing) spent = 0
+    /** Waits for the turn of a caller, if anyone has to wait. @throws {Error} made by `refuse` if too much waits */
+    async turn(asker: Asker): Promise<void> {
+      if (lanes.size() === 0 && !isHeld() && !isSpent()) return
+      count(asker.caller, 1)
+      try {
+        await new Promise<void>((begin, reject) => {
+          lanes.put(asker, { begin, refuse: () => reject(refuse()) })
+          if (lanes.size() > most) lanes.takeNewest()?.refuse()
+          come()
+        })
+      } finally {
+        count(asker.caller, -1)
+      }
     },
+    /** How many callers wait. */
+    waiting: lanes.size,
+    /** How many of them have an address, or one in a block of addresses. */
+    waitingFrom: (place: string) => counts.get(place) ?? 0,
   }
 }

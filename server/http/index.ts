@@ -1,6 +1,7 @@
 // The entry point of the HTTP host.
 
 export type { CorsOrigins } from '../core/index.js'
+export { isOfForeignPage } from './cors.js'
 export { createCorsNotice } from './cors-notice.js'
 export type { Demo } from './docs.js'
 export { withDocuments } from './documents.js'

@@ -173,6 +173,53 @@ test('given one address that has as many requests in progress as are answered, t
   assert.equal([same, other], ['503', '200'])
 })
 
+test('given one network of IPv6 that has as many requests in progress as are answered, then others are served', async () => {
+  const ends: (() => void)[] = []
+  const listener = await listen({
+    answer: call =>
+      call.target === '/slow'
+        ? new Promise(resolve => ends.push(() => resolve(reply(200, '{}'))))
+        : reply(200, '{}'),
+    ...{ host: '127.0.0.1', port: 0, limits: { requests: 20 }, grace: 100, trustProxy: true },
+  })
+  opened.push(listener)
+  const from = (address: string, path = '/') =>
+    fetch(`http://127.0.0.1:${listener.port}${path}`, { headers: { 'x-forwarded-for': address } })
+  const slow = Array.from({ length: 20 }, (_, index) => from(`2001:db8::${index + 1}`, '/slow'))
+  while (ends.length < 20) await pause(10)
+
+  const [same, other] = [await from('2001:db8::99'), await from('2001:db8:0:1::1')]
+  for (const end of ends) end()
+  await Promise.all(slow)
+
+  assert.equal([same.status, other.status], [503, 200])
+})
+
+test('given callers whose connections are gone before their turn, then nothing is done for them', async () => {
+  let done = 0
+  const { open, served } = await listening({}, ({ target }) => {
+    if (target === '/late') done++
+    return reply(200, '{}')
+  })
+  const turns = async () => {
+    for (let count = 0; count < 5; count++) await new Promise(resolve => setImmediate(resolve))
+  }
+  const callers = await Promise.all(Array.from({ length: 6 }, () => open(`${head}\r\n`)))
+  while (callers.some(({ answers }) => answers().length === 0)) await pause(10)
+
+  // While these are accepted, requests wait.
+  const opening = Array.from({ length: 80 }, () => open())
+  await turns()
+  for (const { socket } of callers) socket.write('GET /late HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await turns()
+  for (const { socket } of callers) socket.resetAndDestroy()
+  await Promise.all(opening)
+
+  assert.is(await served(), 200)
+  // Of a connection that was not read before, the first request is handled.
+  assert.ok(done <= 3, `${done} requests were handled`)
+})
+
 test('given a response that its caller does not receive, then the connection is closed in time, and others are served', async () => {
   const long = reply(200, 'x'.repeat(30_000_000))
   const { open, served } = await listening({ readTime: 300 }, call =>

@@ -1,12 +1,11 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Exchange } from '../control/index.js'
 import { bodyLimit, type CorsOrigins, type Handler, Refusal } from '../core/index.js'
 import { boundConnections } from './connections.js'
 import { createExchanges } from './exchanges.js'
 import { defaultHttpLimits, type HttpLimits } from './limits.js'
-import { answerRaw, hangUp, refusalOf } from './reject.js'
+import { refusalOf } from './reject.js'
 
 export interface ListenerOptions {
   answer: Handler
@@ -43,6 +42,9 @@ export async function listen(options: ListenerOptions) {
   const { host, port, grace = 10_000, tls, trustProxy = false } = options
   const limits: HttpLimits = { body: bodyLimit, ...defaultHttpLimits, ...options.limits }
   const settings = {
+    // A caller may end its side after its last request, as "nc -N" does. Node would end ours at once, without a response.
+    // Over TLS nobody does, and a failed handshake would leave the connection open.
+    allowHalfOpen: !tls,
     // We refuse both ourselves, in JSON: Node's own responses have no body.
     requireHostHeader: false,
     maxHeaderSize: limits.headers,
@@ -57,8 +59,10 @@ export async function listen(options: ListenerOptions) {
     : createServer(settings)
   // The limit is in bytes: beyond a number of headers, Node would drop the rest silently.
   server.maxHeadersCount = 0
+  Object.assign(server, { httpAllowHalfOpen: !tls })
   const connections = boundConnections(server, limits, trustProxy)
   const exchanges = createExchanges(options, limits, connections)
+  server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => exchanges.open(socket))
   server.on('request', (request, response) => exchanges.handle(request, response))
   server.on('checkExpectation', (request, response) => {
     exchanges.handle(
@@ -67,11 +71,12 @@ export async function listen(options: ListenerOptions) {
       new Refusal('expectation_failed', 'The only supported expectation is 100-continue'),
     )
   })
-  server.on('clientError', (error, socket) => {
-    if (exchanges.hasAnswered(socket)) hangUp(socket)
-    else answerRaw(socket, refusalOf(error))
+  server.on('clientError', (error, socket) => exchanges.refuse(socket, refusalOf(error)))
+  server.on('connect', (_request, socket) => {
+    // Node no longer handles errors on this socket: without this, a disconnect would end the process.
+    socket.on('error', () => socket.destroy())
+    exchanges.refuse(socket.resume(), noTunnel)
   })
-  server.on('connect', (_request, socket) => refuseConnect(socket))
 
   const address = await bind(server, port, host)
   return {
@@ -90,16 +95,17 @@ export async function listen(options: ListenerOptions) {
   }
 }
 
-const refuseConnect = (socket: Duplex) =>
-  answerRaw(
-    socket.resume(),
-    new Refusal('method_not_allowed', 'CONNECT is not supported', [], { allow: 'GET, POST, PUT, DELETE' }),
-  )
+const noTunnel = new Refusal('method_not_allowed', 'CONNECT is not supported', [], {
+  allow: 'GET, POST, PUT, DELETE',
+})
+
+/** How many connections may wait to be accepted; the system may allow fewer. Beyond that, clients try again after a second. */
+const backlog = 4_096
 
 function bind(server: Server, port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog }, () => {
       server.off('error', reject)
       resolve(server.address() as AddressInfo)
     })

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { networkOf } from '../core/index.js'
 
 /** How many requests may wait for the response before theirs, on a connection, from an address and in total. */
 export const mostPipelined = { connection: 100, address: 1_000, total: 5_000 }
@@ -12,6 +14,8 @@ interface Pipeline {
   address: string
   /** The connection ends, with or without the response. */
   isOver: boolean
+  /** What came last cannot be read: nothing that follows it is a request. */
+  isBroken: boolean
 }
 
 interface Pipelined {
@@ -24,7 +28,7 @@ interface Pipelined {
  * made. A connection on which too many requests wait is cut.
  */
 export function createPipelines(most = mostPipelined) {
-  const pipelines = new WeakMap<Socket, Pipeline>()
+  const pipelines = new WeakMap<Duplex, Pipeline>()
   const addresses = new Map<string, number>()
   const waitingFrom = (address: string) => addresses.get(address) ?? 0
   let total = 0
@@ -36,7 +40,7 @@ export function createPipelines(most = mostPipelined) {
     else addresses.delete(address)
   }
 
-  function follow(socket: Socket, pipeline: Pipeline): void {
+  function follow(socket: Duplex, pipeline: Pipeline): void {
     const { current, waiting, address } = pipeline
     // This event also follows the end of a response whose connection stays open.
     current.once('close', () => {
@@ -54,13 +58,19 @@ export function createPipelines(most = mostPipelined) {
     })
   }
 
+  function wait(socket: Duplex, pipeline: Pipeline, next: Pipelined): void {
+    pipeline.waiting.push(next)
+    count(pipeline.address, 1)
+    if (pipeline.waiting.length === 1) follow(socket, pipeline)
+  }
+
   return {
     add(socket: Socket, response: ServerResponse, handle: () => void): void {
       const pipeline = pipelines.get(socket)
-      if (pipeline?.isOver || socket.destroyed) return
+      if (pipeline?.isOver || pipeline?.isBroken || socket.destroyed) return
       if (!pipeline) {
-        const address = socket.remoteAddress ?? ''
-        pipelines.set(socket, { current: response, waiting: [], address, isOver: false })
+        const address = networkOf(socket.remoteAddress)
+        pipelines.set(socket, { current: response, waiting: [], address, isOver: false, isBroken: false })
       } else if (pipeline.waiting.length === 0 && pipeline.current.writableFinished) {
         pipeline.isOver = !pipeline.current.shouldKeepAlive
         if (pipeline.isOver) return
@@ -72,12 +82,24 @@ export function createPipelines(most = mostPipelined) {
           socket.destroy()
           return
         }
-        waiting.push({ response, handle })
-        count(address, 1)
-        if (waiting.length === 1) follow(socket, pipeline)
+        wait(socket, pipeline, { response, handle })
         return
       }
       handle()
+    },
+    /**
+     * Ends a connection on which something came that cannot be read. The complete requests before it are answered first,
+     * because they may have changed something; then `refuse` is called, unless the connection closes with their responses.
+     */
+    endWith(socket: Duplex, refuse: () => void): void {
+      const pipeline = pipelines.get(socket)
+      if (pipeline?.isBroken) return
+      if (pipeline) pipeline.isBroken = true
+      const last = pipeline?.waiting.at(-1)?.response ?? pipeline?.current
+      if (!pipeline || !last || last.writableFinished) refuse()
+      else if (last.req.complete) wait(socket, pipeline, { response: last, handle: refuse })
+      else if (last === pipeline.current) refuse()
+      else (pipeline.waiting.at(-1) as Pipelined).handle = refuse
     },
   }
 }

@@ -1,5 +1,5 @@
 import { isControlPath } from '../control/index.js'
-import type { Call, Refusal } from '../core/index.js'
+import type { Refusal } from '../core/index.js'
 import { isHealthPath } from './health.js'
 import { tooBusy } from './reject.js'
 
@@ -17,34 +17,34 @@ export type Place = ReturnType<ReturnType<typeof createProgress>['placeOf']>
  */
 export function createProgress(most: number) {
   const addresses = new Map<string, number>()
-  const countOf = (peer: string) => addresses.get(peer) ?? 0
+  const countOf = (address: string) => addresses.get(address) ?? 0
   let size = 0
 
   return {
-    /** Refuses a request if too many others are in progress. Those of a few callers do not keep the others out. */
-    refusal({ target, peer = '' }: Call): Refusal | undefined {
-      if (size < most) return undefined
-      if (size < most + reserved && (isControlPath(target) || isHealthPath(target))) return undefined
-      if (size < 2 * most && countOf(peer) < Math.floor(most * share)) return undefined
-      return tooBusy(`${most} requests are in progress`)
-    },
     /** The place of a request, entered while that is in progress: not while it waits for its turn, nor while its body arrives. */
-    placeOf({ peer = '' }: Call) {
+    placeOf(target: string, address: string) {
       let isEntered = false
       return {
+        /** Refuses the request if too many others are in progress. Those of a few callers do not keep the others out. */
+        refusal(): Refusal | undefined {
+          if (size < most) return undefined
+          if (size < most + reserved && (isControlPath(target) || isHealthPath(target))) return undefined
+          if (size < 2 * most && countOf(address) < Math.floor(most * share)) return undefined
+          return tooBusy(`${most} requests are in progress`)
+        },
         enter() {
           if (isEntered) return
           isEntered = true
           size++
-          addresses.set(peer, countOf(peer) + 1)
+          addresses.set(address, countOf(address) + 1)
         },
         leave() {
           if (!isEntered) return
           isEntered = false
           size--
-          const left = countOf(peer) - 1
-          if (left > 0) addresses.set(peer, left)
-          else addresses.delete(peer)
+          const left = countOf(address) - 1
+          if (left > 0) addresses.set(address, left)
+          else addresses.delete(address)
         },
       }
     },

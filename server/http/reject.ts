@@ -27,6 +27,16 @@ export function longUrl({ url = '' }: IncomingMessage, most: number): Refusal | 
   return new Refusal('url_too_long', `The URL has ${url.length} characters; the maximum is ${most}`)
 }
 
+/** Whether a request has the body coding that only HTTP/1.1 defines: a proxy may see another end of its body than Node. */
+export const hasOldCoding = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  httpVersion === '1.0' && headers['transfer-encoding'] !== undefined
+
+/** Refuses a request whose end nobody can be sure of. */
+export const oldCoding = (request: IncomingMessage): Refusal | undefined =>
+  hasOldCoding(request)
+    ? new Refusal('bad_request', 'HTTP/1.0 has no Transfer-Encoding: send Content-Length, or use HTTP/1.1')
+    : undefined
+
 /** The refusal of an overloaded server. */
 export const tooBusy = (why: string) =>
   new Refusal('overloaded', `The server is overloaded: ${why}; try again in a moment`, [], {
@@ -57,8 +67,6 @@ export function hangUp(socket: Duplex, last = ''): void {
     socket.destroy()
     return
   }
-  // Node no longer handles errors on the socket of a CONNECT: without this, a disconnect would end the process.
-  socket.on('error', () => socket.destroy())
   const timer = setTimeout(() => socket.destroy(), farewell).unref()
   socket.once('close', () => clearTimeout(timer))
   socket.end(last)

@@ -37,14 +37,24 @@ export function callOf(
 const hasBody = ({ 'content-length': length, 'transfer-encoding': coding }: IncomingHttpHeaders) =>
   coding !== undefined || (length !== undefined && length !== '0')
 
+export interface BodyReading {
+  /** Bytes of the longest body. */
+  limit: number
+  /** Called with the length of each part. Returns why the body is refused, if there is no room for it. */
+  arrived(bytes: number): Refusal | undefined
+  /** Called once, when the body is complete or has failed. */
+  ended(): void
+}
+
 /**
  * Reads the body of a request.
  *
- * @param limit in bytes
- * @param ended called once, when the body is complete or has failed
- * @throws {Refusal} if the body is longer; the rest of it is discarded.
+ * @throws {Refusal} if the body is longer than the limit, or there is no room for it; the rest of it is discarded.
  */
-export function readBody(request: IncomingMessage, limit: number, ended: () => void): Promise<Uint8Array> {
+export function readBody(
+  request: IncomingMessage,
+  { limit, arrived, ended }: BodyReading,
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = Number(request.headers['content-length']) > limit ? Number.POSITIVE_INFINITY : 0
@@ -57,9 +67,13 @@ export function readBody(request: IncomingMessage, limit: number, ended: () => v
     }
 
     request.on('data', (chunk: Buffer) => {
+      if (isOver) return
       length += chunk.length
-      if (length <= limit) chunks.push(chunk)
-      else if (!isOver) refuse(bodyTooLarge(limit))
+      const refusal = length > limit ? bodyTooLarge(limit) : arrived(chunk.length)
+      if (refusal) {
+        chunks.length = 0
+        refuse(refusal)
+      } else chunks.push(chunk)
     })
     request.on('end', () => {
       if (isOver) return

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Awaitable, andThen, inHtml, loadOpenApi, operations } from '../core/index.js'
+import { inHtml, loadOpenApi, operations } from '../core/index.js'
 import { sharedValue } from './shared-value.js'
 import { between, type Document, pageHeaders } from './text-parts.js'
 
@@ -60,6 +60,7 @@ async function makePage(): Promise<Page> {
 }
 
 /** The API reference, for browsers. */
-export function referenceOf({ url }: Pick<ServiceFacts, 'url'>): Awaitable<Document> {
-  return andThen(page(), ({ texts, headers }) => ({ pieces: between(texts, inHtml(url)), headers }))
+export async function referenceOf({ url }: Pick<ServiceFacts, 'url'>): Promise<Document> {
+  const { texts, headers } = await page()
+  return { pieces: between(texts, inHtml(url)), headers }
 }

@@ -55,6 +55,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
     outboxLimit = 1_000,
   } = options
   const { pauses = retryPauses, keepsDelivered = false, lease = 20_000, interval = 5_000 } = options
+  const { now = () => Date.now() } = queue
   const transport = openTransport(smtp, { ...options, pauses })
   const composed = new Map<string, Promise<Message>>()
   let kept = 0
@@ -82,7 +83,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
 
   /** Tries to deliver a mail, which nobody else takes meanwhile. Resolves to why it failed. */
   async function attempt(mail: QueuedMail): Promise<Problem | undefined> {
-    const keep = () => queue.end(mail, { state: 'sending', problem: mail.problem, due: Date.now() + lease })
+    const keep = () => queue.end(mail, { state: 'sending', problem: mail.problem, due: now() + lease })
     const renewing = setInterval(() => Promise.resolve(keep()).catch(() => {}), lease / 3)
     try {
       const message = await messageOf(mail)
@@ -102,7 +103,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
       await persistently(() => queue.end(mail, { state: 'delivered', isKept: keepsDelivered }))
       report({ ...mail, delivery: 'delivered' })
     } else if (isClosed || (pause !== undefined && !problem.isPermanent)) {
-      const due = Date.now() + (isClosed ? 0 : (pause ?? 0))
+      const due = now() + (isClosed ? 0 : (pause ?? 0))
       await queue.end(mail, { state: 'sending', problem: problem.reason, due })
       // Of a server that is away for long, once for each mail.
       if (!isClosed && problem.reason !== mail.problem) {
@@ -129,7 +130,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
   async function deliverAll(): Promise<void> {
     while (!isClosed) {
       isDue = false
-      const mails = await queue.take({ count: atOnce, until: Date.now() + lease })
+      const mails = await queue.take({ count: atOnce, until: now() + lease })
       await Promise.allSettled(mails.map(deliver))
       if (mails.length === 0 && !isDue) return
     }
@@ -147,7 +148,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
       .then(next => {
         delivering = undefined
         if (isClosed) return
-        const wait = Math.max(20, Math.min(interval, (next ?? Number.POSITIVE_INFINITY) - Date.now()))
+        const wait = Math.max(20, Math.min(interval, (next ?? Number.POSITIVE_INFINITY) - now()))
         timer = setTimeout(wake, wait).unref()
       })
   }

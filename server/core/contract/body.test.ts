@@ -13,15 +13,16 @@ function refusalOf(body: object): Refusal {
   return assert.unreachable('It was taken') as never
 }
 
-test('given a body of thousands of unknown members, then the refusal explains a hundred of them', () => {
-  const members = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`member_${index}`, index]))
+test('given a body of thousands of unknown members, then the refusal explains twenty of them and counts the others', () => {
+  const members = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`member_${index}`, index]))
 
   const { code, details } = refusalOf({ name: 'Room', ...members })
 
   assert.is(code, 'invalid')
-  assert.is(details.length, 100)
+  assert.is(details.length, 21)
   assert.is(details[0]?.path, 'member_0')
   assert.match(details[0]?.message ?? '', /^is not a known field; /)
+  assert.equal(details[20], { path: '', message: 'has 480 more that are unknown' })
 })
 
 test('given a value as long as a body, then the refusal shows its beginning', () => {
@@ -29,6 +30,23 @@ test('given a value as long as a body, then the refusal shows its beginning', ()
 
   assert.match(details[0]?.message ?? '', /, not "(?:\\u0000)+\\?u?0*\.\.\.$/)
   assert.ok((details[0]?.message.length ?? 0) < 200)
+})
+
+test('given a body of more than a thousand fields, then it is refused before it is parsed', () => {
+  const fields = (count: number, value: unknown) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, value]))
+
+  assert.is(refusalOf(fields(1_001, 1)).code, 'bad_json')
+  assert.match(refusalOf(fields(1_001, 1)).message, /^The body has more than 1000 fields/)
+  assert.is(refusalOf(fields(1_000, 1)).code, 'invalid')
+  assert.is(refusalOf({ name: ':'.repeat(5_000) }).code, 'invalid')
+})
+
+test('given an unknown field with a name as long as a body, then the refusal shows its beginning', () => {
+  const { message, details } = refusalOf({ name: 'Room', ['x'.repeat(100_000)]: 1 })
+
+  assert.is(details[0]?.path, `${'x'.repeat(100)}...`)
+  assert.ok(message.length < 1_000)
 })
 
 test.run()

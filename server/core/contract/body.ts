@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Detail, Refusal, refuseDetails } from '../errors.js'
-import { type Limits, refuseDeep } from '../limits.js'
-import { suggest } from '../wording.js'
+import { type Limits, refuseComplex } from '../limits.js'
+import { unknownNames } from '../wording.js'
 
 /** The fields of a request body: those that can be written, and those that are known but read-only. */
 export interface Body<Value = unknown> {
@@ -35,9 +35,6 @@ export function withDefaults<Members extends Shape, Defaults extends { [Name in 
   }
 }
 
-/** How many unknown fields of an object a message explains: a body has room for 100,000. */
-const mostExplained = 100
-
 /** Turns validation errors into details that tell a person what to fix. Their paths begin with `at`. */
 export function explain(error: z.ZodError, schema: z.ZodType, at: readonly string[] = []): Detail[] {
   return error.issues.flatMap(issue => {
@@ -46,11 +43,7 @@ export function explain(error: z.ZodError, schema: z.ZodType, at: readonly strin
       const isNoObject = issue.code === 'invalid_type' && issue.expected === 'object'
       return [{ path: [...at, ...path].join('.'), message: isNoObject ? 'must be an object' : issue.message }]
     }
-    const known = membersAt(schema, path)
-    return issue.keys.slice(0, mostExplained).map(key => ({
-      path: [...at, ...path, key].join('.'),
-      message: `is not a known field; ${suggest(key, known)}`,
-    }))
+    return unknownNames(issue.keys, 'field', { known: membersAt(schema, path), at: [...at, ...path] })
   })
 }
 
@@ -85,7 +78,7 @@ function parseJson(bytes: Uint8Array, limits?: Partial<Limits>): unknown {
   if (text.trim() === '') throw new Refusal('bad_json', 'The body is empty; send a JSON object')
   const form = formOf(text)
   if (form !== undefined) throw new Refusal('bad_json', `The body is ${form}; send JSON`)
-  refuseDeep(text, limits)
+  refuseComplex(text, limits)
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -27,6 +27,8 @@ export class SeedError extends Error {
  * @throws {SeedError} that lists every error
  */
 export function parseSeed(value: unknown, uniqueNames: UniqueNames = serviceDefaults.uniqueNames): Seed {
+  const mistake = mistakeIn(value)
+  if (mistake !== undefined) throw new SeedError([{ path: '', message: mistake }])
   const result = seed.safeParse(value)
   if (!result.success) throw new SeedError(explain(result.error, seed))
   const { users, schedules } = result.data
@@ -41,6 +43,15 @@ export function parseSeed(value: unknown, uniqueNames: UniqueNames = serviceDefa
   }
   if (details.length > 0) throw new SeedError(details)
   return result.data
+}
+
+/** A value that is not a seed yet. A promise would pass for an empty one. */
+function mistakeIn(value: unknown): string | undefined {
+  if (typeof value === 'function') {
+    return 'is a function: call it, as in demo({ now: ... }), and pass its result'
+  }
+  const isPromise = typeof (value as PromiseLike<unknown> | undefined)?.then === 'function'
+  return isPromise ? 'is a promise: await it, and pass its result' : undefined
 }
 
 const marked = Symbol.for('schedkit.checkedSeed')

@@ -174,15 +174,21 @@ test('given text with markup, a page shows it as text', () => {
   assert.match(body, `<p>&lt;script&gt;'&quot;&amp;amp;&lt;/script&gt;</p>`)
 })
 
-test('given a store that fails, the failure is no verdict on the link', async () => {
-  const failure = new Error('disk full')
-  const ports = { store: { write: () => Promise.reject(failure) } } as unknown as Ports
+const failure = new Error('disk full')
+const fails = () => Promise.reject(failure)
+for (const [what, store] of [
+  ['reads', { read: fails }],
+  ['writes', { read: async () => ({ user_id: 'x' }), write: fails }],
+] as const) {
+  test(`given a store whose ${what} fail, the failure is no verdict on the link`, async () => {
+    const ports = { store } as unknown as Ports
 
-  const outcome = await activation
-    .run({ call: { header: () => undefined } as never, params: { secret: 'x' }, ports })
-    .catch((error: unknown) => error)
+    const outcome = await activation
+      .run({ call: { header: () => undefined } as never, params: { secret: 'x' }, ports })
+      .catch((error: unknown) => error)
 
-  assert.is(outcome, failure)
-})
+    assert.is(outcome, failure)
+  })
+}
 
 test.run()

@@ -5,7 +5,7 @@ import type { LinkTarget } from '../operation.js'
 import { page } from '../page.js'
 import type { Ports } from '../ports.js'
 import { reply } from '../responses.js'
-import { UniqueViolation } from '../store.js'
+import { type Repositories, UniqueViolation } from '../store.js'
 
 const path = '/v1/activations/{secret}'
 
@@ -18,18 +18,25 @@ interface Activated {
   send(): void
 }
 
+const unknownLink = () =>
+  new Refusal(
+    'link_invalid',
+    'This link is not valid: it was already used, cancelled, or replaced by a newer one',
+  )
+
 /** Activates a new address (section 2.4) and tells the old one. @throws {Refusal} if the link is not valid */
-async function activate(secret: string, { store, clock, mailer }: Ports): Promise<string> {
-  const outcome = await store.write(async (rows): Promise<Activated | Refusal> => {
+async function activate(
+  secret: string,
+  caller: string | undefined,
+  { store, clock, mailer }: Ports,
+): Promise<string> {
+  // Anybody can ask, without credentials: an unknown link must not take a turn among the writers.
+  if (!(await store.read(rows => rows.emailChanges.find(secret)))) throw unknownLink()
+  const activating = async (rows: Repositories): Promise<Activated | Refusal> => {
     const now = clock.now()
     const change = await rows.emailChanges.find(secret)
     const account = change && (await rows.users.find(change.user_id))
-    if (!change || !account) {
-      return new Refusal(
-        'link_invalid',
-        'This link is not valid: it was already used, cancelled, or replaced by a newer one',
-      )
-    }
+    if (!change || !account) return unknownLink()
     if (change.expires_at <= now) {
       await rows.emailChanges.remove(change.user_id)
       // A refusal that is thrown here would undo this.
@@ -41,7 +48,8 @@ async function activate(secret: string, { store, clock, mailer }: Ports): Promis
     await rows.emailChanges.remove(account.id)
     await linkInvitations(rows, { ...before, email })
     return { email, send: keepMail(mailer, changedMail(before, email), rows) }
-  })
+  }
+  const outcome = await store.write(activating, { caller })
   if (outcome instanceof Refusal) throw outcome
   outcome.send()
   return outcome.email
@@ -56,7 +64,7 @@ export const activation: LinkTarget = {
   async run({ call, params, ports }) {
     const isPage = call.header('accept')?.includes('text/html')
     try {
-      const email = await activate(params.secret ?? '', ports)
+      const email = await activate(params.secret ?? '', call.peer, ports)
       return isPage
         ? page(200, 'Your new address is confirmed', `From now on, log in as ${email}.`)
         : reply(200, JSON.stringify({ success: true, data: { email } }))

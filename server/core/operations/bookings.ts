@@ -1,4 +1,3 @@
-import { type Awaitable, andThen } from '../awaitable.js'
 import { type BookingChangeBody, booking, bookingChange, bookingCreate } from '../contract/booking.js'
 import { bookingListQuery } from '../contract/listing.js'
 import { refuseDetails } from '../errors.js'
@@ -63,13 +62,11 @@ function changesOf(bookings: readonly StoredBooking[], written: WrittenTimes, zo
   return changes.values()
 }
 
-function checkResource(rows: Repositories, schedule_id: string, id: number): Awaitable<void> {
-  return andThen(rows.resources.find(schedule_id, id), resource => {
-    if (resource) return
-    throw refuseDetails('invalid', [
-      { path: 'resource_id', message: `does not name a resource of this schedule: ${id}` },
-    ])
-  })
+async function checkResource(rows: Repositories, schedule_id: string, id: number): Promise<void> {
+  if (await rows.resources.find(schedule_id, id)) return
+  throw refuseDetails('invalid', [
+    { path: 'resource_id', message: `does not name a resource of this schedule: ${id}` },
+  ])
 }
 
 const query = bookingListQuery(booking)
@@ -86,13 +83,12 @@ export const bookingOperations: readonly Operation[] = [
     ...editor('createBooking', 'Create a booking'),
     once: true,
     body: bookingCreate,
-    run({ rows, user, path, body, now, url }) {
+    async run({ rows, user, path, body, now, url }) {
       const { scheduleId: schedule_id } = path
-      return andThen(checkResource(rows, schedule_id, body.resource_id), () => {
-        const times = timesAfter({}, body, user.timezone)
-        const id = rows.bookings.insert({ ...body, ...times, schedule_id }, now)
-        return andThen(id, id => created(id, `${url}/${id}`))
-      })
+      await checkResource(rows, schedule_id, body.resource_id)
+      const times = timesAfter({}, body, user.timezone)
+      const id = await rows.bookings.insert({ ...body, ...times, schedule_id }, now)
+      return created(id, `${url}/${id}`)
     },
   }),
   changing(bookings, editor('changeBookings', 'Change several bookings, or all of a schedule')),

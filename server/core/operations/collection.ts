@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { Access } from '../access.js'
-import { type Awaitable, andThen, both } from '../awaitable.js'
 import type { Body } from '../contract/body.js'
 import {
   bulkChangeQuery,
@@ -13,7 +12,7 @@ import { Refusal } from '../errors.js'
 import { type Operation, type OperationRequest, operation } from '../operation.js'
 import { paginate } from '../paging.js'
 import { done, many, manyInParts, one } from '../responses.js'
-import type { Collection, Repositories, Selection, Stored } from '../store.js'
+import type { Awaitable, Collection, Repositories, Selection, Stored } from '../store.js'
 import { instantOf } from '../times.js'
 import { listParts, objectsInPart } from './long-list.js'
 import { type OperationId, routes } from './routes.js'
@@ -58,33 +57,24 @@ export function listing(
   return operation({
     ...meta,
     query,
-    run(request) {
+    async run(request) {
       const { rows, user, query, sentQuery, url, inParts } = request
       const { limit, offset, fields } = query
       const collection = def.collection(rows)
-      return andThen(scopeOf(request), scope => {
-        const selection = { ...scope, ...filtersOf(query, user.timezone) }
-        const textOf = (kept: Stored) => project(def.text(kept, user.timezone), fields)
-        const slice = { limit, offset }
-        const page = (total_count: number, kept: readonly Stored[]) =>
-          many(kept.map(textOf), paged(total_count, kept.length))
-        const paged = (total_count: number, page_count: number) =>
-          paginate({ limit, offset, page_count, total_count }, { base: url, sent: sentQuery })
-        if (!inParts || (limit > 0 && limit <= objectsInPart)) {
-          return andThen(both(collection.count(selection), collection.list(selection, slice)), args =>
-            page(...args),
-          )
-        }
-        return andThen(collection.count(selection), total => {
-          const expected = Math.min(limit || total, total - offset)
-          if (expected > objectsInPart) {
-            return andThen(collection.scan(selection, slice), scan =>
-              manyInParts(inParts(listParts(scan, textOf, paged(total, expected)))),
-            )
-          }
-          return andThen(collection.list(selection, slice), kept => page(total, kept))
-        })
-      })
+      const selection = { ...(await scopeOf(request)), ...filtersOf(query, user.timezone) }
+      const slice = { limit, offset }
+      const textOf = (kept: Stored) => project(def.text(kept, user.timezone), fields)
+      const paged = (total_count: number, page_count: number) =>
+        paginate({ limit, offset, page_count, total_count }, { base: url, sent: sentQuery })
+
+      const total = await collection.count(selection)
+      const expected = Math.min(limit || total, total - offset)
+      if (inParts && expected > objectsInPart) {
+        const scan = await collection.scan(selection, slice)
+        return manyInParts(inParts(listParts(scan, textOf, paged(total, expected))))
+      }
+      const kept = await collection.list(selection, slice)
+      return many(kept.map(textOf), paged(total, kept.length))
     },
   })
 }
@@ -94,10 +84,10 @@ export function reading(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
     ...meta,
     query: readQuery(def.object),
-    run: request =>
-      andThen(findOrThrow(def, request), kept =>
-        one(project(def.text(kept, request.user.timezone), request.query.fields)),
-      ),
+    async run(request) {
+      const kept = await findOrThrow(def, request)
+      return one(project(def.text(kept, request.user.timezone), request.query.fields))
+    },
   })
 }
 
@@ -107,8 +97,10 @@ export function changing(def: CollectionDef, meta: OperationMeta): Operation {
     ...meta,
     ...(isOfMany(def, meta) && { query: bulkChangeQuery }),
     body: def.changeBody,
-    run: request =>
-      andThen(selectionOf(def, request), selection => andThen(def.change(request, selection), () => done)),
+    async run(request) {
+      await def.change(request, await selectionOf(def, request))
+      return done
+    },
   })
 }
 
@@ -117,15 +109,14 @@ export function deleting(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
     ...meta,
     ...(isOfMany(def, meta) && { query: bulkDeleteQuery }),
-    run(request) {
+    async run(request) {
       const { all, ids } = request.query as Partial<z.infer<typeof bulkDeleteQuery>>
       if (all === '0' && !ids) {
         const message = `Say which ${def.noun}s to delete: add ids=1,2 for some of them, or all=1 for every one in this list`
         throw new Refusal('guard_missing', message)
       }
-      return andThen(selectionOf(def, request), selection =>
-        andThen(def.collection(request.rows).remove(selection), () => done),
-      )
+      await def.collection(request.rows).remove(await selectionOf(def, request))
+      return done
     },
   })
 }
@@ -133,13 +124,12 @@ export function deleting(def: CollectionDef, meta: OperationMeta): Operation {
 const isOfMany = ({ idParam }: CollectionDef, { path }: OperationMeta) => !path.includes(`{${idParam}}`)
 
 /** The scope of the path: a schedule, or one resource of it. */
-function scopeOf({ rows, path }: OperationRequest): Awaitable<Selection> {
+async function scopeOf({ rows, path }: OperationRequest): Promise<Selection> {
   const { scheduleId: schedule_id, resourceId } = path
   if (resourceId === undefined) return { schedule_id }
-  return andThen(rows.resources.find(schedule_id, resourceId), resource => {
-    if (!resource) throw notFound('resource', [resourceId])
-    return { schedule_id, resource_id: resourceId }
-  })
+  const resource = await rows.resources.find(schedule_id, resourceId)
+  if (!resource) throw notFound('resource', [resourceId])
+  return { schedule_id, resource_id: resourceId }
 }
 
 function filtersOf({ ids, time_min, time_max }: ListQuery, zone: string): Partial<Selection> {
@@ -151,29 +141,27 @@ function filtersOf({ ids, time_min, time_max }: ListQuery, zone: string): Partia
 }
 
 /** The object of the path, or the objects of a bulk write, which is refused as a whole if an id does not exist. */
-function selectionOf(def: CollectionDef, request: OperationRequest): Awaitable<Selection> {
+async function selectionOf(def: CollectionDef, request: OperationRequest): Promise<Selection> {
   const { rows, path } = request
-  if (path[def.idParam] !== undefined)
-    return andThen(findOrThrow(def, request), ({ id }) => ({ schedule_id: path.scheduleId, ids: [id] }))
+  if (path[def.idParam] !== undefined) {
+    const { id } = await findOrThrow(def, request)
+    return { schedule_id: path.scheduleId, ids: [id] }
+  }
   const { ids } = request.query as { ids?: number[] | undefined }
-  return andThen(scopeOf(request), scope => {
-    if (!ids) return scope
-    const selection = { ...scope, ids }
-    return andThen(def.collection(rows).ids(selection), found => {
-      const present = new Set(found)
-      const missing = ids.filter(id => !present.has(id))
-      if (missing.length > 0) throw notFound(def.noun, missing, '; nothing was changed')
-      return selection
-    })
-  })
+  const scope = await scopeOf(request)
+  if (!ids) return scope
+  const selection = { ...scope, ids }
+  const present = new Set(await def.collection(rows).ids(selection))
+  const missing = ids.filter(id => !present.has(id))
+  if (missing.length > 0) throw notFound(def.noun, missing, '; nothing was changed')
+  return selection
 }
 
-function findOrThrow(def: CollectionDef, { rows, path }: OperationRequest): Awaitable<Stored> {
+async function findOrThrow(def: CollectionDef, { rows, path }: OperationRequest): Promise<Stored> {
   const id = path[def.idParam] ?? Number.NaN
-  return andThen(def.collection(rows).find(path.scheduleId, id), kept => {
-    if (!kept) throw notFound(def.noun, [id])
-    return kept
-  })
+  const kept = await def.collection(rows).find(path.scheduleId, id)
+  if (!kept) throw notFound(def.noun, [id])
+  return kept
 }
 
 function notFound(noun: string, ids: readonly number[], consequence = ''): Refusal {

@@ -1,4 +1,3 @@
-import { andThen } from '../awaitable.js'
 import type { Parts } from '../parts.js'
 import { listEnd, listStart } from '../responses.js'
 import type { Scan } from '../scan.js'
@@ -12,15 +11,14 @@ export function listParts(scan: Scan<Stored>, textOf: (kept: Stored) => string, 
   let before = listStart
   let isOver = false
   return {
-    next() {
+    async next() {
       if (isOver) return undefined
-      return andThen(scan.next(objectsInPart), kept => {
-        isOver = kept.length === 0
-        if (isOver) return `${before === ',' ? '' : before}${listEnd(pagination)}\n`
-        const part = before + kept.map(textOf).join(',')
-        before = ','
-        return part
-      })
+      const kept = await scan.next(objectsInPart)
+      isOver = kept.length === 0
+      if (isOver) return `${before === ',' ? '' : before}${listEnd(pagination)}\n`
+      const part = before + kept.map(textOf).join(',')
+      before = ','
+      return part
     },
     close: scan.close,
   }

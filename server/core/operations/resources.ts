@@ -1,4 +1,3 @@
-import { andThen } from '../awaitable.js'
 import { resource, resourceChange, resourceCreate } from '../contract/resource.js'
 import { type Operation, operation } from '../operation.js'
 import { created } from '../responses.js'
@@ -25,10 +24,10 @@ export const resourceOperations: readonly Operation[] = [
   operation({
     ...editor('createResource', 'Create a resource'),
     body: resourceCreate,
-    run: ({ rows, path, body, now, url }) =>
-      andThen(rows.resources.insert({ ...body, schedule_id: path.scheduleId }, now), id =>
-        created(id, `${url}/${id}`),
-      ),
+    async run({ rows, path, body, now, url }) {
+      const id = await rows.resources.insert({ ...body, schedule_id: path.scheduleId }, now)
+      return created(id, `${url}/${id}`)
+    },
   }),
   changing(resources, editor('changeResources', 'Change several resources, or all of a schedule')),
   changing(resources, editor('changeResource', 'Change a resource')),

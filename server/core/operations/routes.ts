@@ -33,3 +33,18 @@ export type OperationId = keyof typeof routes
 
 /** The ids of the operations, in the order of the document. */
 export const operationIds = /* @__PURE__ */ Object.keys(routes) as [OperationId, ...OperationId[]]
+
+/** What other APIs call the verbs of operations. Reading several objects is `list` here. */
+const otherVerbs = {
+  list: ['get', 'fetch', 'read', 'find'],
+  read: ['get', 'fetch', 'find'],
+  create: ['add', 'new', 'post'],
+  change: ['update', 'edit', 'patch', 'put', 'set'],
+  delete: ['remove', 'destroy'],
+}
+
+/** What other APIs call an operation: `updateBooking`, for `changeBooking`. */
+export function otherNamesOf(id: OperationId): string[] {
+  const [, verb = '', noun = ''] = /^([a-z]+)(.*)/.exec(id) ?? []
+  return otherVerbs[verb as keyof typeof otherVerbs].map(each => each + noun)
+}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createRouter } from '../router.js'
@@ -74,6 +75,32 @@ test('given the operations, each has its own name, and a summary of its own in o
   const summaries = operations.map(({ summary }) => summary)
   assert.is(new Set(summaries).size, 27)
   for (const summary of summaries) assert.match(summary, /^[A-Z][^.\n]+$/)
+})
+
+test('section 4 of the page about the interface names each operation beside its request', () => {
+  const rows = readFileSync('docs/interface.md', 'utf8')
+    .split('\n')
+    .filter(line => line.startsWith('| `'))
+    .map(line => line.split('|').slice(1, -1))
+  const short = { R, B, RB, C }
+  const request = ({ method, path }: { method: string; path: string }) => {
+    // The longest first: one begins with another.
+    const [letter, whole] =
+      Object.entries(short)
+        .sort(([, one], [, other]) => other.length - one.length)
+        .find(([, each]) => path === each || (path.startsWith(`${each}/`) && each !== RB)) ?? []
+    return `\`${method} ${whole === undefined ? path : path.replace(whole, letter as string)}\``
+  }
+  const names = (cells: readonly string[], index: number) => cells.at(index)?.trim().split(', ') ?? []
+
+  for (const operation of operations) {
+    const named = rows.filter(cells => names(cells, -1).includes(`\`${operation.id}\``))
+    assert.ok(named.length > 0, operation.id)
+    for (const cells of named) {
+      const place = names(cells, -1).indexOf(`\`${operation.id}\``)
+      assert.is(names(cells, 0)[place], request(operation), operation.id)
+    }
+  }
 })
 
 test('given a method, the operation reads or writes, and takes a body or none', () => {

@@ -27,9 +27,13 @@ async function reading<T>(place: string, work: (reader: DataReader) => Promise<T
     const { readDatabase } = await import('../postgres/data-reader.js')
     return await readDatabase(place, work)
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
+    // Errors of the system, of a network and of PostgreSQL have a code; they may be those of the other place.
+    if (error instanceof DataError || (error as { code?: unknown }).code !== undefined) throw error
     const name = isDatabase(place) ? nameOf(place) : place
-    throw new DataError(name, `a stored text is damaged: ${error.message}`, 'Run schedkit data check.')
+    const what = error instanceof SyntaxError ? 'a stored text is damaged' : 'a row in it is damaged'
+    throw new DataError(name, `${what}: ${(error as Error).message}`, 'Run schedkit data check.', {
+      cause: error,
+    })
   }
 }
 

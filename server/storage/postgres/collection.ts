@@ -1,5 +1,4 @@
 import {
-  andThen,
   type Collection,
   dateText,
   type Selection,
@@ -121,14 +120,14 @@ export function createCollection<Kept extends Stored, New extends object, Change
   }
 
   return {
-    find(schedule_id, id) {
+    async find(schedule_id, id) {
       if (!Number.isSafeInteger(id)) return undefined
       const ask = isGuessed ? session.guess : session.first
-      const found = ask(`${select} WHERE ${name}.id = $1 AND ${name}.schedule_id = $2`, [
+      const row = await ask(`${select} WHERE ${name}.id = $1 AND ${name}.schedule_id = $2`, [
         id,
         storable(schedule_id),
       ])
-      return andThen(found, row => row && keep(row))
+      return row && keep(row)
     },
 
     list: async (selection, slice) => (await session.all(...listing(selection, slice))).map(keep),

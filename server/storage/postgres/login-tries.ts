@@ -1,5 +1,4 @@
 import {
-  andThen,
   counted,
   forgetOldest,
   forgottenAfter,
@@ -161,14 +160,14 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
   })
 
   return {
-    wait(attempt, rows) {
+    async wait(attempt, rows) {
       const keys = judgingKeys(attempt)
       const ask = (session: Session) =>
         session.guess(read, [keys], row =>
           hasWrong(row) ? isAnswer(read, [keys], row) : { sql: nothingWrong, values: [keys] },
         )
-      const row = rows ? ask((rows as DatabaseRepositories).session) : count(ask)
-      return andThen(row, found => (found ? longestWait(attempt, found) : 0))
+      const found = await (rows ? ask((rows as DatabaseRepositories).session) : count(ask))
+      return found ? longestWait(attempt, found) : 0
     },
 
     begin: attempt =>

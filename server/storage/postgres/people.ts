@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import {
-  andThen,
   dateText,
   type EmailChanges,
   type Membership,
@@ -34,9 +33,8 @@ export function createUsers(session: Session, totals: Pick<BookingTotals, 'store
   return {
     find,
 
-    findByEmail(email) {
-      return andThen(session.guess(`${selectUser} WHERE email_key = $1`, [emailKey(email)]), one)
-    },
+    findByEmail: async email =>
+      one(await session.guess(`${selectUser} WHERE email_key = $1`, [emailKey(email)])),
 
     list: async () => (await session.all(`${selectUser} ORDER BY number`, [])).map(userOf),
 
@@ -90,14 +88,14 @@ export function createSchedules(session: Session): Schedules {
     list: async () =>
       (await session.all('SELECT id, owner_id FROM schedules ORDER BY number', [])).map(scheduleOf),
 
-    membershipOf(schedule_id, user_id) {
+    async membershipOf(schedule_id, user_id) {
       const values = [storable(schedule_id), storable(user_id)]
-      const row = session.guess(membership, values, ([role, id]) =>
+      const found = await session.guess(membership, values, ([role, id]) =>
         role === 'owner'
           ? { sql: isOwner, values }
           : { sql: isCollaborator, values: [...values, role as Value, id as Value] },
       )
-      return andThen(row, found => found && membershipOf(found))
+      return found && membershipOf(found)
     },
 
     async insert({ id, owner_id }) {

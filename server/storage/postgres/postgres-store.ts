@@ -51,7 +51,7 @@ export async function openPostgresStore({
   let answered = 0
   let isClosed = false
   const connections = await openPool(url, settings, lost)
-  const { read, write, count, recall, close } = createTransactions({ ...connections, unused, found, failure })
+  const { read, write, count, close } = createTransactions({ ...connections, unused, found, failure })
 
   function lost(cause: unknown): void {
     if (isReachable && !isClosed) {
@@ -100,7 +100,6 @@ export async function openPostgresStore({
       return isReachable ? 'reachable' : 'unreachable'
     },
     counts: { rate, throttle: createLoginTries(counting) },
-    recall,
     read: work => tracked(() => read(work)),
     write: (work, options) => tracked(() => write(work, options?.once)),
     snapshot: () => tracked(() => read(({ session }) => takeSnapshot(session, unused))),

@@ -1,6 +1,6 @@
 import { forgetOldest } from '../../core/index.js'
 import { nameOf } from './batches.js'
-import type { Row, Session, Value } from './session.js'
+import type { Row, Value } from './session.js'
 
 /** Rows that were read before, by their question. They may have changed since, so that what relies on them verifies them. */
 export type RememberedRows = Pick<ReadonlyMap<string, Row>, 'get'>
@@ -31,20 +31,5 @@ export function oncePerRow<Made extends object>(make: (row: Row) => Made): (row:
     const now = make(row)
     made.set(row, now)
     return now
-  }
-}
-
-/** Thrown if something is asked that is not remembered. */
-export class Forgotten extends Error {}
-
-/** A session that asks no database. */
-export function rememberedSession(rows: RememberedRows): Session {
-  const forgotten = () => {
-    throw new Forgotten()
-  }
-  return {
-    guess: (sql, values) => rows.get(keyOf(sql, values)) ?? forgotten(),
-    ...{ all: forgotten, first: forgotten, write: forgotten, run: forgotten, next: forgotten },
-    ...{ scan: forgotten, verified: forgotten, commit: forgotten, rollBack: forgotten, leave: forgotten },
   }
 }

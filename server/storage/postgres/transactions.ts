@@ -1,11 +1,11 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import { type Awaitable, createGate, type Repositories, Unavailable } from '../../core/index.js'
+import { type Awaitable, createGate, Unavailable } from '../../core/index.js'
 import type { SendBatch } from './batches.js'
 import { isConflict, isLost, isMissingReference, MoreAsked, WrongGuess } from './failures.js'
 import type { UnusedIds } from './given-ids.js'
 import { createGroupCommit } from './group-commit.js'
-import { createRememberedRows, Forgotten, rememberedSession } from './remembered-rows.js'
+import { createRememberedRows } from './remembered-rows.js'
 import { DatabaseRepositories } from './repositories.js'
 import { beginSession, type Session, type SessionOptions } from './session.js'
 
@@ -46,7 +46,6 @@ export function createTransactions({ pool, send, unused, found, failure }: Trans
   /** Connections whose lists are still read. */
   const scanning = new Set<PoolClient>()
   const noIds = unused.begin().ids
-  const remembered = new DatabaseRepositories(rememberedSession(rememberedRows), noIds, () => {})
 
   async function transact<T>(
     kind: keyof typeof begins,
@@ -136,22 +135,10 @@ export function createTransactions({ pool, send, unused, found, failure }: Trans
     })
   }
 
-  /** Runs reads on what is remembered; undefined if something is not. */
-  function recall<T>(work: (rows: Repositories) => Awaitable<T>): T | undefined {
-    try {
-      const found = work(remembered)
-      return found instanceof Promise ? undefined : found
-    } catch (error) {
-      if (error instanceof Forgotten) return undefined
-      throw error
-    }
-  }
-
   return {
     read,
     write,
     count,
-    recall,
     async close() {
       for (const client of scanning) client.release(true)
       await pool.end()

@@ -1,9 +1,30 @@
 import type { Selection, StoredBooking } from '../../core/index.js'
-import type { Window } from './booking-blocks.js'
-import { kindOf, type Places, places, type Scope, valuesOf } from './booking-index.js'
 import type { Condition } from './collection.js'
 import type { Bound, Row } from './connection.js'
 import type { Statements } from './statements.js'
+
+/** All bookings of a schedule, by its key, or those of one resource. */
+export interface Scope {
+  key: number
+  resource?: number | undefined
+}
+
+/** Bookings that start at `min` or later and end before `max`, in seconds since 1970. */
+export interface Window {
+  min: number
+  max: number
+}
+
+/** The conditions of a scope, and the index that has its bookings in the order of ids, with their times. */
+export const places = {
+  schedule: { byId: 'bookings_of_schedule', where: 'schedule = ?' },
+  resource: { byId: 'bookings_of_resource', where: 'schedule = ? AND resource_id = ?' },
+} as const
+
+type Places = (typeof places)[keyof typeof places]
+export const kindOf = ({ resource }: Scope) => (resource === undefined ? 'schedule' : 'resource')
+export const valuesOf = ({ key, resource }: Scope): number[] =>
+  resource === undefined ? [key] : [key, resource]
 
 /** Makes a booking of the columns of `found`. */
 export const keepingBookings =
@@ -24,13 +45,19 @@ const pageOf = (ids: string) =>
   `SELECT ${columns} FROM (${ids} ORDER BY id LIMIT ? OFFSET ?) AS found
    CROSS JOIN bookings ON bookings.id = found.id ORDER BY found.id`
 
-const queriesOf = ({ where, byId }: Places) => ({
-  page: `${found} INDEXED BY ${byId} WHERE ${where} AND id >= ? ORDER BY id LIMIT ? OFFSET ?`,
-  /** Reads the list from a place on, and takes what is in the window. */
-  walk: `${found} INDEXED BY ${byId} WHERE ${where} AND id >= ? AND ${inWindow} ORDER BY id LIMIT ? OFFSET ?`,
-  /** Finds everything in the window, and sorts it. */
-  sort: pageOf(`SELECT id FROM bookings INDEXED BY bookings_by_time WHERE ${where} AND ${inWindow}`),
-})
+const queriesOf = ({ where, byId }: Places) => {
+  const all = `SELECT id FROM bookings INDEXED BY ${byId} WHERE ${where}`
+  const inTime = `FROM bookings INDEXED BY bookings_by_time WHERE ${where} AND ${inWindow}`
+  return {
+    page: pageOf(all),
+    /** Goes through all bookings in the order of ids, and takes those in the window. */
+    walk: pageOf(`${all} AND ${inWindow}`),
+    /** Finds everything in the window, and sorts it. */
+    sort: pageOf(`SELECT id ${inTime}`),
+    idsInTime: `SELECT id ${inTime} LIMIT ?`,
+    countInTime: `SELECT count(*) ${inTime}`,
+  }
+}
 export const queries = { schedule: queriesOf(places.schedule), resource: queriesOf(places.resource) }
 
 const ever: Window = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }

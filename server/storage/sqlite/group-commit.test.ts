@@ -126,7 +126,7 @@ test('given a failure that ends the whole transaction, all its writers are told,
   const statements = createStatements(database)
   const { rows, state } = createRepositories(statements)
   const write = memoryWrites({ run: statements.run, state })
-  const store: Store = { read: work => work(rows), write: work => write(() => work(rows)) }
+  const store: Store = { read: async work => work(rows), write: work => write(() => work(rows)) }
   await furnish(store)
   database.run(`CREATE TRIGGER hopeless BEFORE INSERT ON resources WHEN new.name = 'last straw'
     BEGIN SELECT RAISE(ROLLBACK, 'all is lost'); END`)
@@ -188,7 +188,7 @@ test('given a writer that writes once and a failure that ends the whole transact
   const statements = createStatements(database)
   const { rows, state } = createRepositories(statements)
   const write = memoryWrites({ run: statements.run, state })
-  await furnish({ read: work => work(rows), write: work => write(() => work(rows)) })
+  await furnish({ read: async work => work(rows), write: work => write(() => work(rows)) })
   database.run(`CREATE TRIGGER hopeless BEFORE INSERT ON bookings WHEN new.start = 13
     BEGIN SELECT RAISE(ROLLBACK, 'all is lost'); END`)
   const insert = (start: number) =>

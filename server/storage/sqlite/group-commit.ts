@@ -3,7 +3,6 @@ import {
   type Awaitable,
   createLanes,
   type Gate,
-  settle,
   type Unique,
   UniqueViolation,
   type WriteOptions,
@@ -73,22 +72,19 @@ export function createGroupCommit({
     return writer
   }
 
-  function attempt(writer: Writer): Awaitable<Outcome> {
+  async function attempt(writer: Writer): Promise<Outcome> {
     state.begin()
     if (!writer.once) run('SAVEPOINT writer', [])
-    return settle<unknown, Outcome>(
-      writer.work,
-      value => {
-        state.keep()
-        if (!writer.once) run('RELEASE writer', [])
-        return { writer, value }
-      },
-      error => {
-        state.undo()
-        undo(writer, error)
-        return { writer, error: translateConstraintError(persistence.failure(error)) }
-      },
-    )
+    let value: unknown
+    try {
+      value = await writer.work()
+    } catch (error) {
+      state.undo()
+      undo(writer, error)
+      return { writer, error: translateConstraintError(persistence.failure(error)) }
+    }
+    if (!writer.once) run('RELEASE writer', [])
+    return { writer, value }
   }
 
   /** @throws the error, if it has ended the whole transaction */
@@ -105,7 +101,7 @@ export function createGroupCommit({
     run('RELEASE writer', [])
   }
 
-  async function takeTurns(outcomes: Outcome[], note: () => void): Promise<void> {
+  async function takeTurns(outcomes: Outcome[]): Promise<void> {
     let end = performance.now() + longest
     let except: Pick<Asker, 'account'> | undefined
     run('BEGIN', [])
@@ -115,8 +111,7 @@ export function createGroupCommit({
         if (!writer) break
         large.begin(outcomes.length === 0)
         outcomes.push({ writer, error: undefined })
-        const attempted = attempt(writer)
-        const outcome = attempted instanceof Promise ? await attempted : attempted
+        const outcome = await attempt(writer)
         if ('error' in outcome && outcome.error instanceof NotAlone) {
           outcomes.pop()
           if (first) {
@@ -130,9 +125,7 @@ export function createGroupCommit({
           continue
         }
         outcomes[outcomes.length - 1] = outcome
-        note()
       } while (waiting() > 0 && performance.now() < end && !persistence.isFull())
-      state.flush()
       run('COMMIT', [])
     } catch (error) {
       state.forget()
@@ -145,18 +138,8 @@ export function createGroupCommit({
   /** One transaction with the writers that wait. */
   async function commit(): Promise<void> {
     let outcomes: Outcome[] = []
-    let wroteAccounts = false
-    const note = () => {
-      wroteAccounts ||= state.wroteAccounts()
-    }
     try {
-      await gate.exclusive(() =>
-        persistence.transaction(
-          () => takeTurns(outcomes, note),
-          () => wroteAccounts,
-          peek()?.frees,
-        ),
-      )
+      await gate.exclusive(() => persistence.transaction(() => takeTurns(outcomes), peek()?.frees))
     } catch (error) {
       // Nothing of it is kept. If no writer had its turn, none can have one.
       const next = persistence.isFull() ? 1 : waiting()
@@ -170,7 +153,7 @@ export function createGroupCommit({
   /** A refusal, too, reveals what is stored. */
   async function tell(outcomes: readonly Outcome[]): Promise<void> {
     try {
-      await persistence.settled(false)
+      await persistence.settled()
     } catch (error) {
       for (const { writer } of outcomes) writer.reject(error)
       return
@@ -185,7 +168,7 @@ export function createGroupCommit({
     // Requests that arrive together are read in one turn of the event loop.
     await new Promise(setImmediate)
     while (waiting() > 0) {
-      await persistence.settled(false)?.catch(() => undefined)
+      await persistence.settled()?.catch(() => undefined)
       await commit()
     }
     running = undefined

@@ -1,21 +1,22 @@
-import { type Awaitable, andThen, type Repositories, type Selection } from '../../core/index.js'
-import type { BookingParts } from './bookings.js'
+import type { Awaitable, Repositories, Selection } from '../../core/index.js'
+import { type BookingParts, totalOf } from './bookings.js'
 import { conditionOf } from './collection.js'
 import { sliceSize } from './large-writes.js'
 
 /** Removals of what bookings belong to: very many bookings go before it, slice by slice, instead of all at once with it. */
 export function removeBookingsFirst(
   rows: Repositories,
-  { statements: { each }, scopes, totals, large }: BookingParts,
+  { statements, scopes, large }: BookingParts,
 ): Repositories {
   const { users, resources, bookings } = rows
+  const { each } = statements
 
   async function empty(selections: readonly Selection[]): Promise<void> {
     let removed = 0
     for (const selection of selections) {
       const key = scopes.keyOf(selection.schedule_id)
       if (key === undefined) continue
-      removed += totals.of(selection.resource_id ?? -key)
+      removed += countOf(selection)
       await bookings.remove(selection)
       if (removed < sliceSize) continue
       removed = 0
@@ -23,13 +24,14 @@ export function removeBookingsFirst(
     }
   }
 
-  const countOf = ({ schedule_id, resource_id }: Selection) =>
-    totals.of(resource_id ?? -(scopes.keyOf(schedule_id) ?? 0))
+  const countOf = ({ schedule_id, resource_id: resource }: Selection) =>
+    totalOf(statements, { key: scopes.keyOf(schedule_id) ?? 0, resource })
 
   /** Runs a removal once few bookings are left. */
-  function after(selections: readonly Selection[], remove: () => Awaitable<void>): Awaitable<void> {
+  async function after(selections: readonly Selection[], remove: () => Awaitable<void>): Promise<void> {
     const count = selections.reduce((sum, selection) => sum + countOf(selection), 0)
-    return count <= 2 * sliceSize ? remove() : andThen(empty(selections), remove)
+    if (count > 2 * sliceSize) await empty(selections)
+    await remove()
   }
 
   return {

@@ -1,4 +1,4 @@
-import { type Awaitable, andThen, type Gate, type Repositories, type Scan } from '../../core/index.js'
+import type { Awaitable, Gate, Repositories, Scan } from '../../core/index.js'
 
 /*
  * A write of very many bookings goes in slices. Between two of them, reads go on, except for those that meet bookings of the same
@@ -86,8 +86,8 @@ export function createLargeWrites({ gate, paused }: LargeWritesOptions = {}) {
     /** The bookings for a writer, whose scans pause after each slice. */
     writing: (bookings: Bookings, keyOf: KeyOf): Bookings => ({
       ...bookings,
-      scan: (selection, slice) =>
-        andThen(bookings.scan(selection, slice), scan => pausing(scan, keyOf(selection.schedule_id))),
+      scan: async (selection, slice) =>
+        pausing(await bookings.scan(selection, slice), keyOf(selection.schedule_id)),
     }),
     /** The bookings for reads, which are postponed while a writer is changing those of their schedule. */
     reading(bookings: Bookings, keyOf: KeyOf): Bookings {
@@ -110,14 +110,14 @@ export function createLargeWrites({ gate, paused }: LargeWritesOptions = {}) {
   function pausing<Kept>(scan: Scan<Kept>, key: number | undefined): Scan<Kept> {
     let read = 0
     return {
-      next: count =>
-        andThen(scan.next(count), async part => {
-          read += part.length
-          if (read < sliceSize || key === undefined) return part
-          read = 0
-          await pause(key)
-          return part
-        }),
+      async next(count) {
+        const part = await scan.next(count)
+        read += part.length
+        if (read < sliceSize || key === undefined) return part
+        read = 0
+        await pause(key)
+        return part
+      },
       close: scan.close,
     }
   }

@@ -1,5 +1,6 @@
-import { type Awaitable, andThen, type MailQueue } from '../../core/index.js'
+import type { Awaitable, MailQueue } from '../../core/index.js'
 import { mailColumns, mailOf, mailText } from '../mail-rows.js'
+import { steadyTime } from '../steady-time.js'
 import type { Statements } from './statements.js'
 
 const add = `INSERT INTO mails (key, number, json, state, due)
@@ -18,19 +19,22 @@ interface Transactions {
 /** Keeps mails among the data. */
 export function createMailQueue({ all, get, run }: Statements, { read, write }: Transactions): MailQueue {
   return {
+    now: steadyTime,
+
     add(mail) {
-      get(add, [mail.key, mailText(mail), mail.state, Date.now()])
+      get(add, [mail.key, mailText(mail), mail.state, steadyTime()])
     },
 
-    take({ count, until }) {
-      const dueNow = () => all(due, [Date.now(), count]).map(mailOf)
+    async take({ count, until }) {
+      const dueNow = () => all(due, [steadyTime(), count]).map(mailOf)
       const taking = () => {
         const taken = dueNow()
         for (const { key } of taken)
           run('UPDATE mails SET attempts = attempts + 1, due = ? WHERE key = ?', [until, key])
         return taken.map(mail => ({ ...mail, attempts: mail.attempts + 1 }))
       }
-      return andThen(read(dueNow), found => (found.length > 0 ? write(taking) : []))
+      const found = await read(dueNow)
+      return found.length > 0 ? write(taking) : []
     },
 
     end: ({ key, attempts }, ended) =>
@@ -49,7 +53,7 @@ export function createMailQueue({ all, get, run }: Statements, { read, write }: 
       }),
 
     resume: () =>
-      write(() => run(`UPDATE mails SET due = 0 WHERE state = 'sending' AND due > ?`, [Date.now()])),
+      write(() => run(`UPDATE mails SET due = 0 WHERE state = 'sending' AND due > ?`, [steadyTime()])),
 
     list: most => read(() => all(list, [most]).map(mailOf).reverse()),
 

@@ -77,13 +77,4 @@ test('given a restored snapshot, accounts and roles that were read before are re
   assert.equal(await seen(), before)
 })
 
-test('given a store in memory and a read that does not wait, it returns a value, not a promise', async () => {
-  const store = await openSqlStore()
-  await store.write(rows => rows.users.insert(user('ada'), made))
-
-  const found = store.read(rows => rows.users.find('ada')) as { id: string }
-
-  assert.is(found.id, 'ada')
-})
-
 test.run()

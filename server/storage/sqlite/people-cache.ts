@@ -18,7 +18,6 @@ export function cachePeople(rows: Repositories, most = 10_000) {
   const memberships = createCache<Membership>(most)
   const found = createCache<Stored>(most)
   let wrote = false
-  let wroteAccounts = false
 
   function forget(): void {
     accounts.clear()
@@ -26,10 +25,9 @@ export function cachePeople(rows: Repositories, most = 10_000) {
     found.clear()
   }
 
-  function noting<Values extends unknown[], T>(isAccount: boolean, work: (...values: Values) => T) {
+  function noting<Values extends unknown[], T>(work: (...values: Values) => T) {
     return (...values: Values): T => {
       wrote = true
-      wroteAccounts ||= isAccount
       forget()
       return work(...values)
     }
@@ -42,48 +40,42 @@ export function cachePeople(rows: Repositories, most = 10_000) {
       users: {
         ...users,
         findByEmail: email => accounts.get(email.toLowerCase(), () => users.findByEmail(email)),
-        insert: noting(true, users.insert),
-        change: noting(true, users.change),
-        remove: noting(true, users.remove),
+        insert: noting(users.insert),
+        change: noting(users.change),
+        remove: noting(users.remove),
       },
       schedules: {
         ...schedules,
         membershipOf: (schedule_id, user_id) =>
           memberships.get(`${schedule_id}\0${user_id}`, () => schedules.membershipOf(schedule_id, user_id)),
-        insert: noting(false, schedules.insert),
+        insert: noting(schedules.insert),
       },
       collaborators: {
         ...collaborators,
-        insert: noting(false, collaborators.insert),
-        change: noting(false, collaborators.change),
-        remove: noting(false, collaborators.remove),
-        link: noting(false, collaborators.link),
+        insert: noting(collaborators.insert),
+        change: noting(collaborators.change),
+        remove: noting(collaborators.remove),
+        link: noting(collaborators.link),
       },
       resources: {
         ...resources,
         find: (schedule_id, id) => found.get(`${schedule_id}\0${id}`, () => resources.find(schedule_id, id)),
-        insert: noting(false, resources.insert),
-        change: noting(false, resources.change),
-        remove: noting(false, resources.remove),
+        insert: noting(resources.insert),
+        change: noting(resources.change),
+        remove: noting(resources.remove),
       },
-      clear: noting(true, rows.clear),
+      clear: noting(rows.clear),
     } satisfies Repositories,
     /** Starts a transaction. */
     begin() {
       wrote = false
-      wroteAccounts = false
     },
-    /** Whether the transaction wrote accounts. */
-    wroteAccounts: () => wroteAccounts,
     /** The transaction was undone: nothing that it has read after its writes is true. */
     undo() {
       if (wrote) forget()
     },
     /** All rows were replaced. */
-    forget() {
-      wroteAccounts = true
-      forget()
-    },
+    forget,
   }
 }
 

@@ -4,7 +4,6 @@ import {
   emailKey,
   type NewCollaborator,
   type NewResource,
-  type Repositories,
   type ResourceChange,
   type Role,
   type Schedules,
@@ -12,12 +11,8 @@ import {
   type StoredUser,
   type Users,
 } from '../../core/index.js'
-import { createBookingCache } from './booking-cache.js'
-import { createBookingIndex } from './booking-index.js'
-import { needingSummaries } from './booking-preparation.js'
 import { createBookingScans } from './booking-scans.js'
 import { createBookingScopes } from './booking-scopes.js'
-import { createBookingTotals } from './booking-totals.js'
 import { createBookings } from './bookings.js'
 import { type Condition, conditionOf, createCollection, insertInto, updateRows } from './collection.js'
 import type { SqlValue } from './connection.js'
@@ -36,20 +31,16 @@ export type StoreState = ReturnType<typeof createRepositories>['state']
 /** All repositories, on prepared statements, and what the store knows besides the rows. */
 export function createRepositories(statements: Statements, large: LargeWrites = createLargeWrites()) {
   const scopes = createBookingScopes(statements)
-  const totals = createBookingTotals(statements)
-  const index = createBookingIndex(statements)
   const scans = createBookingScans(statements)
-  const cache = createBookingCache()
-  const parts = { statements, scopes, totals, index, scans, large }
+  const parts = { statements, scopes, scans, large }
+  const bookings = createBookings(parts)
 
   /** The bookings that meet a condition are about to go with others: those of one schedule, or any. */
   function beforeCascade(condition: Condition, schedule_id?: string): void {
     const key = schedule_id === undefined ? undefined : scopes.keyOf(schedule_id)
     scans.save(condition, key)
-    totals.beforeCascade()
-    index.changeMany(key)
     scopes.forget()
-    cache.forget(schedule_id)
+    bookings.forget()
   }
 
   const resources = createCollection<Stored, NewResource, ResourceChange>(statements, {
@@ -79,10 +70,7 @@ export function createRepositories(statements: Statements, large: LargeWrites = 
         return resources.remove(selection)
       },
     },
-    bookings: createBookings(parts, (schedule_id, key) => {
-      cache.forget(schedule_id)
-      large.touch(key)
-    }),
+    bookings,
 
     clear() {
       beforeCascade(everything)
@@ -93,43 +81,24 @@ export function createRepositories(statements: Statements, large: LargeWrites = 
     },
   })
 
-  const { bookings } = people.rows
   const written = { ...people.rows, bookings: large.writing(bookings, scopes.keyOf) }
-  const prepared = needingSummaries(bookings, parts)
-  const reading = (bookings: Repositories['bookings']) => large.reading(bookings, scopes.keyOf)
   return {
     /** For writers. */
     rows: removeBookingsFirst(written, parts),
     /** For reads. */
-    readRows: { ...people.rows, bookings: reading(cache.reading(bookings)) },
-    /** For reads that can start again: they throw `Unprepared` where they would take long. */
-    preparedRows: { ...people.rows, bookings: reading(cache.reading(prepared)) },
-    index,
+    readRows: { ...people.rows, bookings: large.reading(bookings, scopes.keyOf) },
     state: {
       /** A writer begins. */
       begin: people.begin,
-      /** Whether this writer wrote accounts. */
-      wroteAccounts: people.wroteAccounts,
-      /** The writer has succeeded. */
-      keep() {
-        totals.keep()
-        index.keep()
-      },
       /** The work of the writer was undone. */
       undo() {
         large.end()
-        totals.undo()
-        index.undo()
         scopes.forget()
+        bookings.forget()
         people.undo()
       },
-      /** Stores what is to be stored before the transaction ends. */
-      flush: totals.flush,
       /** The transaction has ended. */
-      commit() {
-        large.end()
-        index.commit()
-      },
+      commit: large.end,
       /** All rows are about to be replaced, as a part of the transaction. */
       beforeReplacement() {
         beforeCascade(everything)
@@ -138,10 +107,8 @@ export function createRepositories(statements: Statements, large: LargeWrites = 
       /** The transaction was undone. */
       forget() {
         large.end()
-        totals.forget()
-        index.forget()
         scopes.forget()
-        cache.forget()
+        bookings.forget()
         people.forget()
       },
     },

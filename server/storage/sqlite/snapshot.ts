@@ -29,10 +29,9 @@ export function restoreSnapshot(statements: Statements, { rows }: SqlSnapshot): 
   const { run } = statements
   // Deleting users deletes everything they own.
   run('DELETE FROM users', [])
-  run('DELETE FROM booking_totals', [])
   for (const table of [...tables, numbers]) {
-    // Inserts have already counted ids, but ids of deleted rows count, too.
-    if (table === numbers) run(`DELETE FROM ${numbers}`, [])
+    // Inserts have already counted rows and ids, but ids of deleted rows count, too.
+    if (table === numbers || table === 'booking_totals') run(`DELETE FROM ${table}`, [])
     const kept = rows.get(table) ?? []
     const marks = kept[0]?.map(() => '?')
     const insert = `INSERT INTO ${table} (${columnsOf(statements, table)}) VALUES (${marks})`

@@ -1,21 +1,17 @@
 import {
   type Awaitable,
-  andThen,
   createGate,
   type Repositories,
   serviceDefaults,
-  settle,
   type UniqueNames,
 } from '../../core/index.js'
 import type { ServerStore } from '../open-store.js'
-import { createPreparation, Unprepared } from './booking-preparation.js'
 import { type DataOptions, openData } from './disk/open-data.js'
 import { openDatabase } from './engine.js'
 import { createGroupCommit } from './group-commit.js'
 import { createLargeWrites, Postponed } from './large-writes.js'
 import { createMailQueue } from './mail-queue.js'
 import { memoryPersistence } from './persistence.js'
-import { trackReads } from './read-tracking.js'
 import { createRepositories } from './repositories.js'
 import { createNewest, keepNamesUnique } from './schema.js'
 import { restoreSnapshot, type SqlSnapshot, takeSnapshot } from './snapshot.js'
@@ -66,43 +62,28 @@ export async function openSqlStore({
   }
   const statements = createStatements(database, { mayBeDamaged: data !== undefined })
   const large = createLargeWrites({ gate, paused: persistence.syncAhead })
-  const { rows, readRows, preparedRows, index, state } = createRepositories(statements, large)
-  const prepare = createPreparation(gate, { large, index })
-  const reads = { prepared: trackReads(preparedRows), direct: trackReads(readRows) }
+  const { rows, readRows, state } = createRepositories(statements, large)
   const isSeeded = statements.get('SELECT 1 FROM planted', []) !== undefined
 
   const group = createGroupCommit({ run: statements.run, state, gate, persistence, large })
 
-  /** @param tries How often the read may wait for a summary, before it does without */
-  function read<T>(work: (given: Repositories) => Awaitable<T>, tries = 2): Awaitable<T> {
-    const { rows, begin, onlyAccounts } = tries > 0 ? reads.prepared : reads.direct
-    let usedAccounts = false
-    const watched = (): Awaitable<T> => {
-      begin()
-      const value = work(rows)
-      // While it waits, other reads go on: what it uses is then not known.
-      usedAccounts = !(value instanceof Promise) && onlyAccounts()
-      return value
+  async function read<T>(work: (given: Repositories) => Awaitable<T>): Promise<T> {
+    const attempt = async (): Promise<T> => {
+      try {
+        return await work(readRows)
+      } catch (error) {
+        if (!(error instanceof Postponed)) throw error
+        await error.until
+        return attempt()
+      }
     }
-    const attempt = (): Awaitable<T> =>
-      settle(
-        watched,
-        value => value,
-        error => {
-          if (error instanceof Postponed) return error.until.then(attempt)
-          throw error
-        },
-      )
-    return settle(
-      () => gate.shared(attempt),
-      value => andThen(persistence.settled(usedAccounts), () => value),
-      error => {
-        if (error instanceof Unprepared) return prepare(error.scope).then(() => read(work, tries - 1))
-        return andThen(persistence.settled(false), () => {
-          throw persistence.failure(error)
-        })
-      },
-    )
+    try {
+      return await gate.shared(attempt)
+    } catch (error) {
+      throw persistence.failure(error)
+    } finally {
+      await persistence.settled()
+    }
   }
 
   const mails = createMailQueue(statements, {

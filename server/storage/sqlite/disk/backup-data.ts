@@ -4,12 +4,15 @@ import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
 import { createFile, DataError, type DataFiles, syncFile } from './data-files.js'
+import { inspect } from './inspection.js'
 import { withLease } from './read-lease.js'
 
 export interface Backup {
   file: string
   /** In bytes. */
   size: number
+  /** What of the data was damaged or lost before, each as a sentence; the file has what is left. */
+  damage: readonly string[]
 }
 
 /**
@@ -24,12 +27,17 @@ export async function backupData(directory: string, file: string): Promise<Backu
   if (exists(nodeDisk, target)) {
     throw new DataError(directory, `the backup file ${target} already exists`, 'Choose another name.')
   }
+  let damage: readonly string[] = []
   try {
     await createFile(nodeDisk, { path: target, part }, async () => {
-      await withLease(directory, async ({ files, isServed }) => copy(files, part, { withLog: !isServed }))
+      await withLease(directory, async ({ files, isServed }) => {
+        // SQLite would silently drop what is damaged in the log. A running server has copied its log into the database.
+        if (!isServed) ({ damage } = inspect(nodeDisk, files))
+        copy(files, part, { withLog: !isServed })
+      })
       await makeWhole(directory, part)
     })
-    return { file: target, size: statSync(target).size }
+    return { file: target, size: statSync(target).size, damage }
   } catch (error) {
     if (error instanceof DataError) throw error
     const { message } = error as Error

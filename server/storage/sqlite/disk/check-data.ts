@@ -12,8 +12,10 @@ export interface DataReport {
   isServed: boolean
   /** The number of objects of each type. */
   counts: Record<string, number>
-  /** What the next start will recover from the log of a directory. */
+  /** What is intact in the log of a directory, and how many bytes of an incomplete transaction follow it. */
   log: { transactions: number; dropped: number }
+  /** Whether the next start refuses the data. A database is not refused. */
+  isRefused?: boolean
   /** Errors, each as a sentence; empty if there are none. */
   problems: string[]
 }
@@ -30,6 +32,7 @@ export function checkDirectory(directory: string): Promise<DataReport> {
     const { log, version, damage } = inspection
     const problems = [...damage]
     if (version > migrations.length) problems.push(tooNew(version, migrations.length))
+    const isRefused = problems.length > 0
     const counts: Record<string, number> = {}
     /** Damage can stop a step: that is an error to report, too, and the other steps continue. */
     const step = (found: () => Iterable<string>) => {
@@ -57,6 +60,7 @@ export function checkDirectory(directory: string): Promise<DataReport> {
       isServed,
       counts,
       log: { transactions, dropped: tornLength },
+      isRefused,
       problems,
     }
   })

@@ -12,7 +12,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseSeed, Unavailable } from '../../../core/index.js'
 import { errorOf, everything, furnish, pause } from '../../../core/store-samples.contract.js'
-import { checkData, exportData } from '../../data/data-commands.js'
+import { checkData, copyData, exportData } from '../../data/data-commands.js'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { mount } from '../files/mounted.js'
@@ -63,10 +63,11 @@ test('given data that nobody uses, a check changes nothing', () =>
     assert.equal(filesOf(directory), before)
     assert.equal(report, {
       directory,
-      version: 5,
+      version: 6,
       isServed: false,
       counts: { users: 2, schedules: 2, resources: 3, bookings: 12, collaborators: 3 },
       log: { transactions: 0, dropped: 0 },
+      isRefused: false,
       problems: [],
     })
   }))
@@ -133,6 +134,46 @@ test('given stored texts of bookings that are damaged, a check names them', () =
       problems,
       [2, 5, 7, 9].map(id => `the stored text of booking ${id} is damaged`),
     )
+  }))
+
+test('given a directory from elsewhere with rows that no server writes, then a copy says which place is damaged', () =>
+  withDirectory(async parent => {
+    const [source, target] = [join(parent, 'source'), join(parent, 'target')]
+    const store = await openSqlStore({ data: { directory: source } })
+    await furnish(store)
+    await store.close()
+    const { database: file } = dataFiles(source)
+    const whole = readFileSync(file)
+    const free = 'PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;'
+    for (const [change, reason] of [
+      [`${free} UPDATE users SET language_tag = 'xx'`, 'a row in it is damaged: CHECK constraint failed'],
+      [
+        `${free} UPDATE bookings SET json = '{}' WHERE id = 2`,
+        'a row in it is damaged: Failed to bind undefined',
+      ],
+      [
+        `${free} UPDATE bookings SET json = 'null' WHERE id = 2`,
+        'a row in it is damaged: Cannot destructure',
+      ],
+      [`${free} DROP TABLE mails`, 'a row in it is damaged: no such table: mails'],
+      [
+        // Counting its rows would never end.
+        `DROP TABLE mails; CREATE VIEW mails AS
+         WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT x AS number FROM r`,
+        'schedkit.db has a view, mails, which no server made',
+      ],
+    ] as const) {
+      writeFileSync(file, whole)
+      const database = await openMounted(mount(nodeDisk, file))
+      database.run(change)
+      database.close()
+
+      const error = (await errorOf(() => copyData(source, target))) as Error
+
+      assert.instance(error, DataError)
+      assert.ok(error.message.startsWith(`Failed to use the data in ${source}: ${reason}`), error.message)
+      assert.not(existsSync(dataFiles(target).database))
+    }
   }))
 
 test('given a stored text that is damaged, then it is never sent: reads of it and further writes fail', () =>

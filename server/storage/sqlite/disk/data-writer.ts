@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { emailKey } from '../../../core/index.js'
 import type { DataReader, DataRows, DataWriter, LastIds } from '../../data/data-rows.js'
-import { countForOthers } from '../booking-totals.js'
 import type { Bound, Database } from '../connection.js'
 import { nodeDisk } from '../files/disk.js'
 import { migrations } from '../migrations/index.js'
@@ -67,13 +66,6 @@ const insertSchedule = `INSERT INTO schedules (id, owner_id, created_at, updated
 const insertBooking = `INSERT INTO bookings (id, schedule, resource_id, start, "end", json)
   VALUES (?, (SELECT key FROM schedules WHERE id = ?), ?, ?, ?, ?)`
 
-/** Bookings have their totals at the end: one statement counts them all. */
-const totals = `
-INSERT INTO booking_totals SELECT -schedule, count(*) FROM bookings GROUP BY schedule;
-INSERT INTO booking_totals SELECT resource_id, count(*) FROM bookings GROUP BY resource_id;
-INSERT OR IGNORE INTO planted VALUES (1);
-`
-
 function createWriter(database: Database): DataWriter {
   const statements = createStatements(database)
   const { run } = statements
@@ -110,9 +102,8 @@ function createWriter(database: Database): DataWriter {
     },
     async finish(lastIds) {
       database.run('UPDATE resources SET schedule = (SELECT key FROM schedules WHERE id = schedule_id)')
-      database.run(totals)
+      database.run('INSERT OR IGNORE INTO planted VALUES (1)')
       putLastIds(statements, lastIds)
-      database.run(countForOthers)
       database.run('COMMIT')
     },
   }
@@ -126,7 +117,8 @@ const dated = ({ created_at, updated_at, ...row }: Record<string, Bound>) => ({
 })
 
 function insert({ run }: Statements, table: string, row: Record<string, Bound>): void {
-  const names = Object.keys(row)
+  // They are the members of a stored text, which need not be that of a server.
+  const names = Object.keys(row).map(name => `"${name.replaceAll('"', '""')}"`)
   run(`INSERT INTO ${table} (${names}) VALUES (${names.map(() => '?')})`, Object.values(row))
 }
 
@@ -136,5 +128,5 @@ function putLastIds({ run }: Statements, { resources, bookings, collaborators }:
     run('DELETE FROM sqlite_sequence WHERE name = ?', [name])
     if (id > 0) run('INSERT INTO sqlite_sequence VALUES (?, ?)', [name, id])
   }
-  if (bookings > 0) run('INSERT INTO booking_totals VALUES (0, ?)', [bookings])
+  if (bookings > 0) run('INSERT OR REPLACE INTO booking_totals VALUES (0, ?)', [bookings])
 }

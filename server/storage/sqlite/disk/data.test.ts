@@ -139,7 +139,7 @@ test('given data of a newer version, they are refused, and nothing is changed', 
     assert.instance(error, DataError)
     assert.match(
       (error as Error).message,
-      /its version is 99, but this schedkit supports versions up to 5\. .*Use a newer schedkit/,
+      /its version is 99, but this schedkit supports versions up to 6\. .*Use a newer schedkit/,
     )
     assert.ok(readFileSync(database).equals(bytes))
     assert.equal(readdirSync(directory).sort(), [

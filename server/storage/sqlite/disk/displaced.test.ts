@@ -1,10 +1,11 @@
-import { cpSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Unavailable } from '../../../core/index.js'
 import { errorOf, furnish, later, resource } from '../../../core/store-samples.contract.js'
-import { createScene } from '../../../testing/scene.js'
+import { type SeedInput, startServer } from '../../../index.js'
+import { basic, createScene, people, sceneSeed } from '../../../testing/scene.js'
 import { nodeDisk } from '../files/disk.js'
 import { openSqlStore } from '../sql-store.js'
 import { createFaultyDisk } from '../testing/faulty-disk.js'
@@ -48,6 +49,85 @@ for (const [what, displace] of Object.entries(displacements)) {
       assert.equal(filesOf(directory), before)
     }))
 }
+
+const replaceByCopy = (path: string) => {
+  copyFileSync(path, `${path}.copy`)
+  renameSync(`${path}.copy`, path)
+}
+const damages: [what: string, damage: (database: string) => void, message: RegExp][] = [
+  [
+    'database is cut',
+    database => truncateSync(database, 8_192),
+    /schedkit\.db has 8192 bytes and must have \d+/,
+  ],
+  ['database is emptied', database => truncateSync(database), /schedkit\.db has 0 bytes and must have \d+/],
+  [
+    'log is cut',
+    database => truncateSync(`${database}-wal`, 8_192),
+    /schedkit\.db-wal has 8192 bytes and must/,
+  ],
+  ['log is emptied', database => truncateSync(`${database}-wal`), /schedkit\.db-wal has 0 bytes and must/],
+  ['database is removed', database => rmSync(database), /schedkit\.db is no longer the file/],
+  ['database is replaced by a copy', replaceByCopy, /schedkit\.db is no longer the file/],
+  ['log is removed', database => rmSync(`${database}-wal`), /schedkit\.db-wal is no longer the file/],
+  [
+    'log is replaced by a copy',
+    database => replaceByCopy(`${database}-wal`),
+    /schedkit\.db-wal is no longer/,
+  ],
+]
+
+const databaseFileOf = (directory: string) => filesOf(directory).find(([path]) => path === 'schedkit.db')
+
+for (const [what, damage, message] of damages) {
+  for (const isWritten of [true, false]) {
+    const then = isWritten ? 'the next writes fail' : 'its end without a further write says so'
+    test(`given a store whose ${what} while it works, ${then}, and its database file stays as it is`, () =>
+      withDirectory(async directory => {
+        const { database } = dataFiles(directory)
+        const notes: DataNote[] = []
+        const store = await openSqlStore({ data: { directory, notify: note => void notes.push(note) } })
+        await furnish(store)
+
+        damage(database)
+        const before = databaseFileOf(directory)
+        const write = () => store.write(rows => rows.resources.insert(resource('Lost'), later))
+        const errors = isWritten ? [await errorOf(write), await errorOf(write)] : []
+        await store.close()
+
+        for (const error of errors) assert.is((error as Unavailable).why, 'failed')
+        assert.equal(
+          notes.map(({ event }) => event),
+          ['created', 'storage failed'],
+        )
+        assert.match(notes[1]?.message ?? '', message)
+        assert.equal(databaseFileOf(directory), before)
+      }))
+  }
+}
+
+test('given a database that is cut, a list of what is gone gets 503, and does not find less', () =>
+  withDirectory(async directory => {
+    const [schedule, ...others] = sceneSeed.schedules ?? []
+    const resources = Array.from({ length: 3_000 }, (_, index) => ({ name: `Room ${index}` }))
+    const seed = { ...sceneSeed, schedules: [{ ...schedule, resources }, ...others] } as SeedInput
+    await (await createScene({ data: directory, seed })).end()
+    const server = await startServer({ data: directory })
+    const list = () =>
+      fetch(`${server.url}/v1/schedules/first/resources?limit=0`, {
+        headers: { authorization: basic(people.owner.email, people.owner.password) },
+      })
+
+    truncateSync(dataFiles(directory).database, 65_536)
+    const answers = [await list(), await list()]
+
+    assert.equal(
+      answers.map(({ status }) => status),
+      [503, 503],
+    )
+    assert.is(server.hasFailed, true)
+    await server.close()
+  }))
 
 test('given a directory that may not be written any more, the next write fails', () =>
   withDirectory(async directory => {

@@ -17,23 +17,26 @@ interface FailuresOptions {
   notify: Notify
   /** Prevents all further changes on disk. */
   seal(): void
+  /** What SQLite's errors do not say: that a file was cut. */
+  cut(): Error | undefined
   /** Called when the disk turns out to be full. */
   filled(): void
 }
 
 /** Tracks failures of the storage, and reports each once. */
-export function createFailures({ directory, notify, seal, filled }: FailuresOptions) {
+export function createFailures({ directory, notify, seal, cut, filled }: FailuresOptions) {
   let failed: Unavailable | undefined
   let full = false
 
   /** Stops all writes from now on. */
   function fail(error: unknown, what: string): Unavailable {
     if (failed) return failed
-    failed = new Unavailable('failed', { cause: error })
+    const cause = cut() ?? error
+    failed = new Unavailable('failed', { cause })
     seal()
     notify({
       event: 'storage failed',
-      message: `${what}: ${messageOf(error)}. This process writes nothing more; restart it once the disk works again. To see what is there: schedkit data check ${directory}`,
+      message: `${what}: ${messageOf(cause)}. This process writes nothing more; restart it once the disk works again. To see what is there: schedkit data check ${directory}`,
       directory,
     })
     return failed

@@ -1,7 +1,5 @@
-import { type Gate, settle, Unavailable } from '../../../core/index.js'
-import { countForOthers } from '../booking-totals.js'
+import { type Gate, Unavailable } from '../../../core/index.js'
 import type { Persistence } from '../persistence.js'
-import { inOne } from '../schema.js'
 import { type Checkpoints, createCheckpoints } from './checkpoints.js'
 import type { Notify } from './data-files.js'
 import { createFailures, isFull } from './failures.js'
@@ -29,14 +27,14 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
     directory,
     notify,
     seal: mounted.seal,
+    cut: mounted.cut,
     filled() {
       reserve.giveUp()
       checkpoints.consider(true)
     },
   })
-  // The log length up to the last complete transaction, and the last transaction that wrote accounts.
+  /** The log length up to the last complete transaction. */
   let wholeLength = 0
-  let lastOfAccounts = 0
 
   const group = createGroupSync(async () => {
     const covered = { salts: mounted.log().salts, length: wholeLength }
@@ -96,28 +94,24 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
     database,
     checkpoints,
     isFull: failures.isFull,
-    transaction(work, touchedAccounts, frees = false) {
+    async transaction(work, frees = false) {
       failures.check()
       if (!frees) findRoom()
       const { writes } = mounted.log()
-      return settle(
-        work,
-        result => {
-          const log = mounted.log()
-          if (log.writes !== writes) {
-            wholeLength = log.end
-            const number = group.count()
-            if (touchedAccounts()) lastOfAccounts = number
-          }
-          return result
-        },
-        error => {
-          throw failures.judge(error)
-        },
-      )
+      try {
+        const result = await work()
+        const log = mounted.log()
+        if (log.writes !== writes) {
+          wholeLength = log.end
+          group.count()
+        }
+        return result
+      } catch (error) {
+        throw failures.judge(error)
+      }
     },
     failure: failures.judge,
-    settled: onlyAccounts => group.until(onlyAccounts ? lastOfAccounts : group.last()),
+    settled: () => group.until(group.last()),
     syncAhead,
     hasFailed: failures.hasFailed,
     async close() {
@@ -127,11 +121,6 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
       } catch (error) {
         // What is there now belongs to somebody else.
         failures.fail(error, 'The log could not be copied into the database file')
-      }
-      try {
-        if (!failures.hasFailed()) inOne(database, () => database.run(countForOthers))
-      } catch (error) {
-        failures.judge(error)
       }
       try {
         if (!failures.hasFailed()) await checkpoints.empty()
@@ -170,8 +159,8 @@ function createGroupSync(sync: () => Promise<void>) {
   }
 
   return {
-    /** Counts a write that needs a sync, and returns its number. */
-    count: () => ++last,
+    /** Counts a write that needs a sync. */
+    count: () => void ++last,
     /** The number of the last write. */
     last: () => last,
     /** Resolves once this write and all before it are on disk; rejects if the sync failed. Undefined if they are. */

@@ -1,5 +1,4 @@
 import type { Awaitable } from '../../../core/index.js'
-import { countAlone } from '../booking-totals.js'
 import type { Database } from '../connection.js'
 import { openMounted } from '../engine.js'
 import type { Disk } from '../files/disk.js'
@@ -68,7 +67,6 @@ function bringUp({ disk, files, inspection, notify }: Opening, database: Databas
         copy,
       })
     }
-    database.run(countAlone)
     return mark
   } catch (error) {
     mark.close()

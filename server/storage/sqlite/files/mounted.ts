@@ -4,6 +4,7 @@ import { createGatheredWrites } from './gathered-writes.js'
 import { createLogBuffer } from './log-buffer.js'
 import { isNoRoom } from './numbers.js'
 import { createReadAhead } from './read-ahead.js'
+import { keepFilesWhole } from './whole-files.js'
 
 /** A file that SQLite has open. */
 export interface OpenFile {
@@ -30,7 +31,8 @@ class Sealed extends Error {
 }
 
 /** Mounts a database, which need not exist yet. */
-export function mount(disk: Disk, path: string) {
+export function mount(given: Disk, path: string) {
+  const disk = keepFilesWhole(given)
   const files = new Map<string, OpenFile>()
   let sealed = false
   let copying = false
@@ -163,9 +165,9 @@ export function mount(disk: Disk, path: string) {
       if (log) await disk.syncSoon(log.file)
     },
     /**
-     * Verifies that the files are still where the next process will look for them.
+     * Verifies that the files are still where the next process will look for them, and as long as they were left.
      *
-     * @throws if one was removed or replaced, or may not be written any more
+     * @throws if one was removed, replaced or cut, or may not be written any more
      */
     checkPlace(): void {
       disk.mayWrite(dirname(path))
@@ -176,6 +178,8 @@ export function mount(disk: Disk, path: string) {
         disk.mayWrite(path + suffix)
       }
     },
+    /** The error about a file that another program cut; SQLite replaces it by one of its own. */
+    cut: disk.cut,
     /** Runs a checkpoint, in large reads and writes. Its sync of the database file is left to `syncDatabase`. */
     checkpoint(work: () => void): void {
       copying = true

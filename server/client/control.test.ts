@@ -1,0 +1,167 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { demo } from '../../fixtures/index.js'
+import { serveMock } from '../../mock/serve/index.js'
+import { controlOperations } from '../control/index.js'
+import { startServer } from '../index.js'
+import { controlRoutes } from './control.js'
+import { ControlError, createClient, createControl } from './index.js'
+
+const token = 'control-token'
+const scheduleId = 'lisbon-studio'
+const mira = { email: 'mira@ribeira.example', password: 'mira-demo' }
+const seed = demo({ now: Date.UTC(2026, 10, 23, 9) })
+
+/** Runs work with a service and a client of its control interface, in a session. */
+async function withControl(
+  start: typeof startServer | typeof serveMock,
+  work: (control: ReturnType<typeof createControl>, url: string) => Promise<void>,
+): Promise<void> {
+  const service = await start({ port: 0, seed, controlToken: token })
+  try {
+    await work(createControl({ url: service.url, token, session: 'one' }), service.url)
+  } finally {
+    await service.close()
+  }
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<ControlError> {
+  const error = await work.catch((reason: unknown) => reason)
+  assert.instance(error, ControlError)
+  return error as ControlError
+}
+
+test('there is one function for each operation of the control interface', () => {
+  const paths = Object.values(controlRoutes).map(route => route.replace('*', '{}'))
+  const wanted = controlOperations.map(
+    ({ method, path }) => `${method} ${path.replace('/_control/', '').replace(/\{\w+\}/, '{}')}`,
+  )
+
+  assert.equal(paths.sort(), wanted.sort())
+})
+
+for (const [name, start] of Object.entries({ server: startServer, mock: serveMock })) {
+  test(`${name}: each function does what it says, in its session alone`, async () => {
+    await withControl(start, async (control, url) => {
+      const client = createClient({ baseUrl: control.baseUrl, ...mira })
+
+      assert.is((await control.health()).status, 'ok')
+      const added = await control.addUser({ email: 'new@example.com', password: 'of-the-new' })
+      const { id } = await control.addSchedule({ owner: 'new@example.com' })
+      assert.ok((await control.schedules()).some(schedule => schedule.id === id))
+      await control.deleteUser(added.id)
+      assert.not.ok((await control.users()).some(({ email }) => email === 'new@example.com'))
+
+      const time = new Date('2030-01-01T00:00:00Z')
+      assert.equal(await control.setClock({ now: time, frozen: true }), {
+        now: '2030-01-01T00:00:00.000Z',
+        frozen: true,
+      })
+      assert.is((await control.advanceClock({ seconds: 60 })).now, '2030-01-01T00:01:00.000Z')
+      assert.equal(await control.clock(), await control.clock())
+      assert.is((await control.resetClock()).frozen, false)
+
+      const taken = await control.takeSnapshot()
+      await control.takeSnapshot({ id: 'mine' })
+      assert.equal(await control.snapshots(), [taken, { id: 'mine' }])
+      await client.createResource({ scheduleId, body: { name: 'Attic' } })
+      await control.restoreSnapshot('mine')
+      await control.deleteSnapshot('mine')
+      assert.is((await client.listResources({ scheduleId })).data.length, 5)
+
+      assert.equal(await control.setLatency({ ms: 1, operation: 'readMe' }), {
+        ms: 0,
+        operations: { readMe: 1 },
+      })
+      assert.equal((await control.latency()).operations, { readMe: 1 })
+      const failure = await control.fail({ operation: 'readMe', with: 503, times: 'always' })
+      assert.equal(await control.failures(), [failure])
+      assert.is((await client.readMe().catch(error => error)).status, 503)
+      assert.equal(await control.cancelFailure(failure.id), [])
+      await control.fail({ with: 503 })
+      assert.equal(await control.cancelFailures(), [])
+      assert.equal(await control.setRateLimit({ requests: 90 }), { requests: 90 })
+      assert.equal(await control.setVariety({ collaborator_id: 'string' }), { collaborator_id: 'string' })
+
+      await client.changeMe({ body: { email: 'mira@new.example' } })
+      assert.is((await control.outbox()).length, 2)
+      await control.emptyOutbox()
+      assert.equal(await control.outbox(), [])
+      assert.is((await control.requests()).at(-1)?.operation, 'changeMe')
+      await control.emptyRequests()
+      assert.equal(await control.requests(), [])
+
+      assert.is((await createControl({ url, token }).latency()).operations, undefined)
+      assert.equal(
+        (await control.sessions()).map(session => session.id),
+        ['one'],
+      )
+      await control.endSession('one')
+      assert.equal(await control.sessions(), [])
+      assert.equal(await control.latency(), { ms: 0 })
+    })
+  })
+
+  test(`${name}: a seed that is loaded is that of its session from then on, and of no other`, async () => {
+    await withControl(start, async (control, url) => {
+      const small = {
+        users: [mira],
+        schedules: [{ id: scheduleId, owner: mira.email, resources: [{ name: 'Attic' }] }],
+      }
+      const names = async (baseUrl = control.baseUrl) =>
+        (await createClient({ baseUrl, ...mira }).listResources({ scheduleId })).data.map(({ name }) => name)
+      const all = await names()
+      await control.fail({ with: 503, times: 'always' })
+      await control.load(small)
+
+      assert.equal(await names(), ['Attic'])
+      await createClient({ baseUrl: control.baseUrl, ...mira }).createResource({
+        scheduleId,
+        body: { name: 'Cellar' },
+      })
+      await control.reset()
+      assert.equal(await names(), ['Attic'])
+      assert.equal(await names(url), all)
+      const main = createControl({ url, token })
+      await main.load(small)
+      await main.reset()
+      assert.equal(await names(url), ['Attic'])
+
+      const wrong = await refusalOf(control.load({ schedules: [{ id: 'one', owner: 'nobody@example.com' }] }))
+      assert.equal([wrong.status, wrong.code], [422, 'invalid'])
+      assert.match(wrong.message, /Failed to control by load: schedules\.0\.owner /)
+      const rooms = Array.from({ length: 10_001 }, (_, index) => ({ name: `${index}` }))
+      const large = await refusalOf(
+        control.load({ ...small, schedules: [{ id: scheduleId, owner: mira.email, resources: rooms }] }),
+      )
+      assert.match(large.message, /The seed has 10003 objects, and a session may hold 10000/)
+      assert.equal(await names(), ['Attic'])
+    })
+  })
+}
+
+test('a refusal is thrown with its status, code and message', async () => {
+  await withControl(startServer, async (control, url) => {
+    const unknown = await refusalOf(control.restoreSnapshot('other'))
+    assert.equal([unknown.name, unknown.status, unknown.code], ['ControlError', 404, 'not_found'])
+    assert.match(unknown.message, 'There is no snapshot other')
+    const stranger = await refusalOf(createControl({ url, token: 'wrong' }).reset())
+    assert.equal([stranger.status, stranger.code], [401, 'unauthorized'])
+    const operation = 'updateBooking' as 'changeBooking'
+    assert.match((await refusalOf(control.fail({ operation, with: 503 }))).message, /"changeBooking"\?/)
+  })
+})
+
+test('a wrong option is refused before anything is sent', () => {
+  for (const [options, message] of [
+    [{ baseUrl: 'http://127.0.0.1' }, /"baseUrl" is not an option; known: url, token, session, fetch\./],
+    [
+      { url: '127.0.0.1:4000', token },
+      /Failed to create a control client: the url "127\.0\.0\.1:4000" is not/,
+    ],
+  ] as const) {
+    assert.throws(() => createControl(options as never), message)
+  }
+})
+
+test.run()

@@ -1,0 +1,114 @@
+import type { Control, ControlFunctions } from './control-types.js'
+import { checkedUrl, checkOptions } from './options.js'
+
+export interface ControlOptions {
+  /** Where the server or the mock listens, without `/_control`: `http://127.0.0.1:4000`. */
+  url: string
+  /** The control token that it was started with. */
+  token: string
+  /**
+   * The name of the session that the functions act on. A session begins with the first request that names it.
+   * @default the data outside of sessions
+   */
+  session?: string | undefined
+  /** Sends the requests. @default the global `fetch` at the time of a request */
+  fetch?: typeof fetch | undefined
+}
+
+/** Thrown where the control interface refuses a request; its message is that of the interface. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError'
+  /** The HTTP status. */
+  readonly status: number
+  /** The error code; undefined if the response has none, as that of a proxy. */
+  readonly code: string | undefined
+
+  constructor(
+    action: string,
+    url: string,
+    status: number,
+    body: { code?: string; message?: string } | undefined,
+  ) {
+    const strange = `${url} answered ${status} without a body of the control interface. Check the url.`
+    super(`Failed to control by ${action}: ${body?.message ?? strange}`)
+    this.status = status
+    this.code = body?.code
+  }
+}
+
+interface Answer {
+  success?: boolean
+  data?: unknown
+  error?: { code?: string; message?: string }
+}
+
+/** The method and path of each function; `*` is its argument, which otherwise is the body. */
+export const controlRoutes: Readonly<Record<keyof ControlFunctions, string>> = {
+  health: 'GET health',
+  reset: 'POST reset',
+  load: 'PUT seed',
+  outbox: 'GET outbox',
+  emptyOutbox: 'DELETE outbox',
+  requests: 'GET requests',
+  emptyRequests: 'DELETE requests',
+  users: 'GET users',
+  addUser: 'POST users',
+  deleteUser: 'DELETE users/*',
+  schedules: 'GET schedules',
+  addSchedule: 'POST schedules',
+  clock: 'GET clock',
+  setClock: 'PUT clock',
+  advanceClock: 'POST clock/advance',
+  resetClock: 'DELETE clock',
+  snapshots: 'GET snapshots',
+  takeSnapshot: 'POST snapshots',
+  restoreSnapshot: 'POST snapshots/*/restore',
+  deleteSnapshot: 'DELETE snapshots/*',
+  latency: 'GET latency',
+  setLatency: 'PUT latency',
+  failures: 'GET failures',
+  fail: 'POST failures',
+  cancelFailures: 'DELETE failures',
+  cancelFailure: 'DELETE failures/*',
+  setRateLimit: 'PUT rate-limit',
+  setVariety: 'PUT variety',
+  sessions: 'GET sessions',
+  endSession: 'DELETE sessions/*',
+}
+
+/**
+ * Creates a client of the control interface of `schedkit serve` or `schedkit mock`, for tests. It is not for pages, which
+ * the control interface refuses.
+ *
+ * @example
+ * const control = createControl({ url: 'http://127.0.0.1:4000', token: 'e2e', session: 'worker-1' })
+ * await control.reset()
+ * await control.fail({ operation: 'createBooking', with: 503 })
+ * const client = createClient({ baseUrl: control.baseUrl, email: 'mira@ribeira.example', password: 'mira-demo' })
+ * @throws an Error if an option is not known, or the url is not valid
+ */
+export function createControl(options: ControlOptions): Control {
+  checkOptions('create a control client', options, ['url', 'token', 'session', 'fetch'])
+  const { token, session } = options
+  const baseUrl =
+    checkedUrl('create a control client', 'url', options.url) +
+    (session === undefined ? '' : `/_session/${session}`)
+
+  async function send(name: keyof ControlFunctions, argument: unknown): Promise<unknown> {
+    const { fetch = globalThis.fetch } = options
+    const [method = '', path = ''] = controlRoutes[name].split(' ')
+    const isInPath = path.includes('*')
+    const url = `${baseUrl}/_control/${path.replace('*', encodeURIComponent(String(argument)))}`
+    const body = /^P/.test(method) ? JSON.stringify(isInPath ? {} : (argument ?? {})) : null
+    const response = await fetch(url, { method, body, headers: { authorization: `Bearer ${token}` } })
+    const answer = (await response.json().catch(() => undefined)) as Answer | undefined
+    if (!answer?.success) throw new ControlError(name, url, response.status, answer?.error)
+    return answer.data
+  }
+
+  const functions = Object.keys(controlRoutes).map(name => [
+    name,
+    (argument?: unknown) => send(name as keyof ControlFunctions, argument),
+  ])
+  return { baseUrl, ...Object.fromEntries(functions) }
+}

@@ -1,0 +1,33 @@
+/** @throws an Error if there is an option that is not known */
+export function checkOptions(action: string, options: object, known: readonly string[]): void {
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue
+    throw new Error(`Failed to ${action}: "${name}" is not an option; known: ${known.join(', ')}.`)
+  }
+}
+
+/** The origin of the page, if there is one. */
+const pageOrigin = () => (globalThis as { location?: { origin: string } }).location?.origin
+
+/** The URL that the paths of the API follow, without a slash at the end. @throws an Error if it is not valid */
+export function checkedUrl(action: string, option: string, text: string): string {
+  const root = pageOrigin()
+  const url = URL.canParse(text, root) ? new URL(text, root) : undefined
+  const found = `Failed to ${action}: the ${option} ${JSON.stringify(text)}`
+  if (url?.username || url?.password) {
+    throw new Error(
+      `Failed to ${action}: the ${option} contains credentials. Leave them out, and pass them as options.`,
+    )
+  }
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new Error(
+      `${found} is not the URL of an API. ` +
+        'Write https://api.example.com, or https://example.com/api if its paths have a prefix.',
+    )
+  }
+  const prefix = url.pathname.replace(/\/+$/, '')
+  if (prefix.endsWith('/v1')) {
+    throw new Error(`${found} ends with /v1, which is part of every path. Leave it out.`)
+  }
+  return url.origin + prefix
+}

@@ -1,0 +1,32 @@
+import { nearest } from '../wording.js'
+import { type OperationId, operationIds, otherNamesOf } from './routes.js'
+
+/** What others call the account of the caller, which is `Me` here. */
+const ownAccount = /(?:user|account|profile)$/
+
+/** The operations by their names, here and in other APIs, in lower case. */
+function operationsByName(): Map<string, OperationId> {
+  const found = new Map<string, OperationId>()
+  // The names that exist win over those that could mean another operation: `readBooking` is none of a list.
+  for (const id of operationIds) found.set(id.toLowerCase(), id)
+  for (const id of operationIds) {
+    for (const name of otherNamesOf(id).map(each => each.toLowerCase())) {
+      if (!found.has(name)) found.set(name, id)
+    }
+  }
+  return found
+}
+
+/**
+ * The operation that a wrong name most likely means: first by what its verb means, then by its spelling; undefined if none
+ * is close.
+ */
+export function nearestOperation(typed: string): OperationId | undefined {
+  const known = operationsByName()
+  const wanted = typed
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(ownAccount, 'me')
+  const name = known.has(wanted) ? wanted : nearest(wanted, known.keys())
+  return name === undefined ? undefined : known.get(name)
+}
