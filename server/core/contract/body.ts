@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Detail, Refusal, refuseDetails } from '../errors.js'
-import { type Limits, refuseComplex } from '../limits.js'
+import { type BodyLimits, refuseComplex } from '../limits.js'
 import { unknownNames } from '../wording.js'
 
 /** The fields of a request body: those that can be written, and those that are known but read-only. */
@@ -64,7 +64,7 @@ export const bodyTooLarge = (limit: number): Refusal =>
 const empty = /^[\s\uFEFF]*(?:\{\s*\})?\s*$/
 
 /** Parses the bytes of a body as the JSON object they must be. */
-export function parseObject(bytes: Uint8Array, limits?: Partial<Limits>): Record<string, unknown> {
+export function parseObject(bytes: Uint8Array, limits?: Partial<BodyLimits>): Record<string, unknown> {
   const value = parseJson(bytes, limits)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const found = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`
@@ -73,7 +73,7 @@ export function parseObject(bytes: Uint8Array, limits?: Partial<Limits>): Record
   return value as Record<string, unknown>
 }
 
-function parseJson(bytes: Uint8Array, limits?: Partial<Limits>): unknown {
+function parseJson(bytes: Uint8Array, limits?: Partial<BodyLimits>): unknown {
   const text = decode(bytes)
   if (text.trim() === '') throw new Refusal('bad_json', 'The body is empty; send a JSON object')
   const form = formOf(text)
@@ -116,7 +116,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Validates the body of a write and returns its writable fields. */
-export function parseBody<Value>(body: Body<Value>, bytes: Uint8Array, limits?: Partial<Limits>): Value {
+export function parseBody<Value>(body: Body<Value>, bytes: Uint8Array, limits?: Partial<BodyLimits>): Value {
   const sent = parseObject(bytes, limits)
   for (const name of body.readOnly) delete sent[name]
   const result = body.schema.safeParse(sent)
