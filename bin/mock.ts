@@ -72,7 +72,7 @@ export async function handler(options: MockOptions): Promise<void> {
     return
   }
   const { controlNotes, memoryNote, runService } = await import('./run-service.js')
-  const { serveMock } = await loadMock()
+  const { serveMock } = await import('../mock/serve/index.js')
   const { auth, challenge, collaboratorIds, profileCompleted } = options
   const latency = options.latency === undefined ? undefined : parseLatency(options.latency)
   const now = options.now === undefined ? undefined : parseInstant(options.now)
@@ -116,22 +116,4 @@ function parseLatency(text: string): number | readonly [least: number, most: num
     )
   }
   return second === undefined ? least : [least, most]
-}
-
-/** The mock needs msw, which is an optional peer dependency. */
-async function loadMock(): Promise<typeof import('../mock/serve/index.js')> {
-  try {
-    return await import('../mock/serve/index.js')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const install = 'npm install --save-dev msw@latest'
-    // Version 1 has other entry points.
-    if (code === 'ERR_PACKAGE_PATH_NOT_EXPORTED' && /[\\/]msw[\\/]/.test(message)) {
-      throw new Error(
-        `Failed to start the mock: it needs version 2 or later of msw, and an older one is installed. Update it: ${install}`,
-      )
-    }
-    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes("'msw'")) throw error
-    throw new Error(`Failed to start the mock: its package msw is not installed. Add it: ${install}`)
-  }
 }

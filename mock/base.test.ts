@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { anyBase, baseAt } from './base.js'
+import { baseAt } from './base.js'
 
 test('given the URL of an API, then it is known without a slash at the end, and with its prefix', () => {
   for (const [text, url] of [
@@ -41,13 +41,6 @@ test('given a request, then its target is what follows the prefix, as it was sen
     '/v1/users/me?fields=%zz&a=+',
   )
   assert.is(base.targetOf(new URL('https://example.com/api')), '/')
-})
-
-test("given no base, then every request is the API's, at the origin it was sent to", () => {
-  const url = new URL('http://127.0.0.1:4000/v1/users/me?a=b')
-
-  assert.ok(anyBase.claims(url))
-  assert.equal([anyBase.originOf(url), anyBase.targetOf(url)], ['http://127.0.0.1:4000', '/v1/users/me?a=b'])
 })
 
 for (const [text, hint] of [

@@ -100,12 +100,3 @@ function hintFor(text: unknown): string {
   if (/^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/.test(text)) return `Did you mean "https://${text}"?`
   return /^[\w-]+(?:\/[\w-]+)*\/?$/.test(text) ? `Did you mean "/${text}"? ${usual}` : usual
 }
-
-/** An API that is reached at any address, as behind a port. */
-export const anyBase: Base = {
-  url: '',
-  claims: () => true,
-  problemOf: () => undefined,
-  originOf: ({ origin }) => origin,
-  targetOf: ({ pathname, search }) => pathname + search,
-}

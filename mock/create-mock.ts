@@ -1,11 +1,7 @@
 import { assembleMock } from './assembly.js'
-import type { Library } from './handler.js'
 import { type Mock, type MockOptions, mockOptionRules } from './mock.js'
 import { checkOptions } from './options.js'
 import { http, passthrough } from './vendor/http.js'
-
-/** What the mock uses of MSW. */
-export const library: Library = { http, passthrough }
 
 /**
  * Creates a mock of the whole service: handlers for MSW that run the server's code on rows in memory. Mocks share nothing.
@@ -17,5 +13,5 @@ export const library: Library = { http, passthrough }
  */
 export function createMock(options: MockOptions): Mock {
   checkOptions('create a mock', options, mockOptionRules)
-  return assembleMock(library, options)
+  return assembleMock({ http, passthrough }, options)
 }

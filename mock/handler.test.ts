@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getResponse, HttpResponse, http } from 'msw'
+import { getResponse, HttpResponse, http, passthrough } from 'msw'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { baseAt } from './base.js'
-import { library } from './create-mock.js'
+
 import { createHandler } from './handler.js'
 import { createMock } from './index.js'
 import {
@@ -234,7 +234,7 @@ test('given a body of more than 1 MiB, then it is refused with 413', async () =>
 test('given an answer that throws, then it is a defect: answered with 500, and reported', async () => {
   const defects: unknown[] = []
   const handler = createHandler({
-    library,
+    library: { http, passthrough },
     base: baseAt(baseUrl),
     receive: () => ({
       answer: async () => {

@@ -93,7 +93,7 @@ export interface ServedMock {
 }
 
 /**
- * Serves the handlers of a mock over HTTP, for programs that can't import them.
+ * Serves a mock over HTTP, for programs that can't import it.
  *
  * @throws SeedError if the seed is not valid; an Error if the port is in use or an option is not valid
  */
