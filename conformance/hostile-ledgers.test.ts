@@ -64,6 +64,14 @@ const attacks: readonly (readonly [what: string, lines: readonly object[]])[] = 
   ['a bulk request as a list', [run, { type: 'created', list: `${bookings}?all=1#`, id: 'x' }]],
   ['a password', [run, { type: 'settings', account: owner.email, before: { new_password: 'stolen-pw' } }]],
   ['an address', [run, { type: 'settings', account: owner.email, before: { email: 'thief@evil.test' } }]],
+  [
+    'a second run, of another schedule',
+    [
+      run,
+      { ...run, schedules: ['second'] },
+      { type: 'created', list: '/v1/schedules/second/bookings', id: 1 },
+    ],
+  ],
   ['a nonce that is a common word', [{ ...run, nonce: '2026' }]],
   ['a nonce that is a common value', [{ ...run, nonce: '#FFFFFF' }]],
 ]
@@ -80,6 +88,18 @@ for (const [what, lines] of attacks) {
     assert.equal([fake.calls.length - calls, other.requests, stateOf()], [0, [], before])
   })
 }
+
+test('given a ledger that lists objects with addresses of the target, when it is cleaned and even trusted, then they stay', async () => {
+  const ledger = join(folder(), 'ledger.jsonl')
+  const path = `${bookings}/9`
+  fake.objects.set(path, { id: 9, resource_id: 1, title: `Call ${owner.email}` })
+  const lines = [run, { type: 'created', list: bookings, id: 9 }]
+  writeFileSync(ledger, lines.map(line => `${JSON.stringify(line)}\n`).join(''))
+
+  await cleanLedger({ ledger, target: fake.target, trustLedger: true })
+
+  assert.ok(fake.objects.delete(path))
+})
 
 test('given a ledger with accounts of others, when they are removed and even trusted, then nothing is sent', async () => {
   const ledger = join(folder(), 'ledger.jsonl')

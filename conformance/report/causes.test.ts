@@ -151,6 +151,16 @@ test('given failures about one parameter or one member, then each is one cause',
   assert.equal(found, ['the member note of a booking', 'the parameter offset of GET on lists'])
 })
 
+test('given a list with two filters, then the one that the check names is the cause, or else its rule', () => {
+  const asked = 'GET /bookings?time_min=2026-01-01&time_max=2026-02-01'
+  const listed = (id: string, message: string) => check(id, 'failed', [evidence(message, asked, 200, fine)])
+
+  assert.equal(titles(listed('FILT-02', 'time_max kept booking 7, which ends later')), [
+    'the parameter time_max of GET on lists',
+  ])
+  assert.match(titles(listed('FILT-03', 'booking 7 is missing')).join(), /^FILT-03: /)
+})
+
 test('given ids in quotes, then they are the cause of whatever fails by them', () => {
   const quoted = '{"success":true,"data":[{"id":"7"}]}'
   const failing = (id: string, request: string) =>

@@ -86,7 +86,7 @@ function causeOf(check: CheckReport, { statements, isUnsteady }: Facts): Named {
   if (listed) return listed
   if (check.outcome === 'blocked' || isOfCreate(evidence)) return memberOf(evidence, exchange) ?? byRule
   // A write may be followed by the read that shows its effect.
-  const parameter = evidence.exchanges.toReversed().map(each => parameterOf(check, each))
+  const parameter = evidence.exchanges.toReversed().map(each => parameterOf(check, each, evidence))
   return parameter.find(each => each !== undefined) ?? memberOf(evidence, exchange) ?? byRule
 }
 
@@ -171,13 +171,19 @@ const pathOf = (url: string) =>
 
 const parameters = ['limit', 'offset', 'fields', 'ids', 'time_min', 'time_max', 'all', 'me']
 
-/** The one parameter that a list was asked with, where the rule is about parameters. */
-function parameterOf({ rule }: CheckReport, { method, url }: ShownExchange): Named | undefined {
+/** The one parameter that a list was asked with, where the rule is about parameters; of several, the one that the check names. */
+function parameterOf(
+  { rule, title }: CheckReport,
+  { method, url }: ShownExchange,
+  { message }: Evidence,
+): Named | undefined {
   if (!/^(LIST|FILT|BULK)-/.test(rule)) return undefined
   const query = /\?([^#]*)/.exec(url)?.[1] ?? ''
   const found = parameters.filter(name => new RegExp(`(^|&)${name}=`).test(query))
-  const [name] = found.length > 1 ? found.filter(each => each !== 'ids' && each !== 'limit') : found
-  return name === undefined
+  const decisive = found.length > 1 ? found.filter(each => each !== 'ids' && each !== 'limit') : found
+  const named = decisive.filter(name => new RegExp(`\\b${name}\\b`).test(`${title} ${message}`))
+  const [name, ...others] = decisive.length > 1 ? named : decisive
+  return name === undefined || others.length > 0
     ? undefined
     : { kind: 'parameter', title: `the parameter ${name} of ${method} on lists` }
 }

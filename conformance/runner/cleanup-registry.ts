@@ -124,10 +124,15 @@ async function isAnother(
 /** A faulty target may have lost the text with the mark. */
 const isNamed = ({ name, email }: JsonObject) => (name ?? email ?? '') !== ''
 
+/** The address of an account marks a collaborator; anywhere else it is a text of somebody. */
 const isMarked = (object: JsonObject, marks: readonly string[]) =>
-  Object.values(object).some(
-    value =>
-      typeof value === 'string' && marks.some(mark => value.toLowerCase().includes(mark.toLowerCase())),
+  Object.entries(object).some(
+    ([member, value]) =>
+      typeof value === 'string' &&
+      marks.some(
+        mark =>
+          (member === 'email' || !mark.includes('@')) && value.toLowerCase().includes(mark.toLowerCase()),
+      ),
   )
 
 /** Deletes an object. Returns whether it is gone. */
