@@ -31,7 +31,9 @@ const test = suite<Place>('explore')
 
 test.before(async place => {
   place.folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
-  place.server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
+  // Explorations in this process leave no turn of the event loop in which a client learns that a connection was closed.
+  const limits = { idleTime: 3_600_000 }
+  place.server = await startServer({ port: 0, controlToken: 'token', log: 'off', limits })
 })
 
 test.after(async ({ server, folder }) => {
