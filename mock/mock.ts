@@ -85,7 +85,10 @@ type ErrorStatus<Status> = Status extends number
 export interface RequestCondition<Id extends OperationId | undefined = OperationId | undefined> {
   /** The operation, or several; any request without it. */
   operation?: Id | readonly NonNullable<Id>[] | undefined
-  /** Whether a request is meant. It sees what was sent, without passwords. */
+  /**
+   * Whether a request is meant. It sees what was sent, without passwords. If it throws, or returns a promise, the request is
+   * not meant, and the console says so.
+   */
   if?: ((request: ReceivedRequest<Id>) => boolean) | undefined
 }
 

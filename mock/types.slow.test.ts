@@ -73,6 +73,9 @@ mock.fail({ operation: 'createBooking', if: ({ body, query }) => body?.title ===
 mock.fail({ if: ({ operation, path }) => operation === 'listBookings' || path === '/v1', with: 403 })
 mock.latency(300, { operation: 'listBookings', if: request => request.query.offset === '20' })
 mock.hold({ operation: ['listBookings', 'readBooking'], if: ({ account }) => account !== undefined }).stop()
+mock.fail({ operation: 'createResource', if: ({ body }) => body?.name === 'Attic', with: 422, details: [{ path: 'name', message: 'is taken' }] })
+// @ts-expect-error a promise is neither true nor false
+mock.fail({ operation: 'createResource', if: async ({ body }) => body?.name === 'Attic', with: 422 })
 mock.hold(operation)
 mock.hold(['createBooking'])
 // @ts-expect-error no such member of the body
