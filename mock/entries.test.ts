@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
@@ -80,6 +81,34 @@ test('given the mock of Node.js in a page, then bundlers find it, and its error 
       '',
     ])
     assert.equal(await namesOf('./node-in-page.js'), await namesOf('./node.js'))
+  })
+})
+
+test('given version 1 of MSW, then startMock says which versions it needs', async () => {
+  await withInstalled(async folder => {
+    const old = join(folder, 'node_modules', 'msw')
+    await rm(old)
+    await mkdir(old)
+    await writeFile(
+      join(old, 'package.json'),
+      '{"name":"msw","version":"1.3.5","type":"module","exports":{"./node":"./node.js"}}',
+    )
+    await writeFile(
+      join(old, 'node.js'),
+      'export const setupServer = () => ({ listen() {}, close() {}, events: { on() {} } })',
+    )
+    const program = `
+      import { startMock } from 'schedkit/mock/node'
+      startMock({ baseUrl: 'https://api.example.com' })`
+    // The built package is linked: without this, it would find the msw of this repository.
+    const options = ['--preserve-symlinks', '--input-type=module', '-e', program]
+
+    const { stderr } = await run(process.execPath, options, { cwd: folder }).catch(error => error)
+
+    assert.match(
+      stderr,
+      /Error: Failed to start a mock: the installed msw is too old, .* needs version 2\.15 or 3/,
+    )
   })
 })
 

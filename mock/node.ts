@@ -52,6 +52,12 @@ export function startMock(options: NodeMockOptions): NodeMock {
   const { handlers = [], onUnhandledRequest = 'warn', ...rest } = options
   const mock = createMock(rest)
   const server = setupServer(...handlers, ...mock.handlers, probeHandler)
+  if (typeof server.boundary !== 'function') {
+    throw new Error(
+      'Failed to start a mock: the installed msw is too old, as version 1 is. The mock needs version 2.15 or 3: ' +
+        'npm install --save-dev msw@2',
+    )
+  }
   // MSW 3 has another name for it.
   const unhandled = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
   server.listen(unhandled)
