@@ -146,6 +146,7 @@ export interface Mock {
   /**
    * Replaces the data by another seed, as a reset does: from then on, it is what a reset restores.
    *
+   * @example await mock.load({ users: [{ email: 'ada@example.com', password: 'secret1' }] })
    * @throws SeedError if the seed is not valid, an Error if `auth` names none of its accounts: nothing changes
    */
   load(seed: SeedInput | CheckedSeed): Promise<void>
