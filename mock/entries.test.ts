@@ -118,7 +118,10 @@ test('given an environment without Request, as jsdom in Jest, then require says 
       const program = `delete globalThis.Request; require('schedkit/${name}')`
       const { stderr } = await run(process.execPath, ['-e', program], { cwd: folder }).catch(error => error)
 
-      assert.match(stderr, /Error: Failed to load schedkit: .*Install jest-fixed-jsdom/)
+      assert.match(
+        stderr,
+        /Error: Failed to load schedkit: .*See node_modules\/schedkit\/docs\/recipes\/jest\.md: /,
+      )
     }
   })
 })

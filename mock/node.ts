@@ -85,7 +85,7 @@ export function startMock(options: NodeMockOptions): NodeMock {
 }
 
 /**
- * Serves the handlers of a mock over HTTP, for programs that can't import them.
+ * Runs the service of a mock behind HTTP, without MSW, for programs that can't import a mock.
  *
  * @throws SeedError if the seed is not valid; an Error if the port is in use or an option is not valid
  */
