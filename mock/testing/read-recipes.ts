@@ -1,5 +1,11 @@
 import type { MockPages } from './read-pages.js'
-import { babelFiles, playwrightFiles, storybookFiles, typescriptFiles } from './tool-files.js'
+import {
+  babelFiles,
+  playwrightFiles,
+  playwrightServerFiles,
+  storybookFiles,
+  typescriptFiles,
+} from './tool-files.js'
 
 /** An example of the mock's documents: its files, and the command that runs them. */
 export interface Recipe {
@@ -88,6 +94,7 @@ function inBrowsers(blocks: readonly Block[]): Recipe[] {
   const stories = { ...storybookFiles, 'src/Rooms.stories.ts': textOf('src/Rooms.stories.ts') }
   return [
     recipe('playwright', 'tests/routes.spec.ts', playwrightFiles),
+    recipe('playwright', 'e2e/rooms.spec.ts', playwrightServerFiles(textOf('playwright.config.ts'))),
     recipe('storybook', '.storybook/preview.ts', stories),
     recipe('storybook', '.storybook/preview.tsx', stories),
   ]
