@@ -25,7 +25,8 @@ const require = createRequire(import.meta.url)
 /** Jest's own jsdom hides what Node.js has, and libraries would fail with no more than a name. */
 const refuseBareJsdom = `if (typeof Request === 'undefined' || typeof TextDecoder === 'undefined') throw new Error(
   'Failed to load schedkit: there is no Request or TextDecoder, as in the environment jsdom of Jest. ' +
-  "Install jest-fixed-jsdom, and set testEnvironment: 'jest-fixed-jsdom'. See docs/recipes/jest.md.");`
+  "See node_modules/schedkit/docs/recipes/jest.md: its environment has both, and the FormData of jsdom. " +
+  'It extends jest-fixed-jsdom.');`
 
 // The worker that fits the bundled MSW: `schedkit mock --init` copies it.
 const workerFile = dist('mock/vendor/mockServiceWorker.js')

@@ -43,8 +43,14 @@ const otherVerbs = {
   delete: ['remove', 'destroy'],
 }
 
-/** What other APIs call an operation: `updateBooking`, for `changeBooking`. */
+/** What other APIs call the account of the caller, which is `Me` here. */
+const ownAccount = ['Me', 'User', 'Account', 'Profile']
+
+/** What other APIs call an operation: `updateBooking`, for `changeBooking`; `updateUser` or `editProfile`, for `changeMe`. */
 export function otherNamesOf(id: OperationId): string[] {
   const [, verb = '', noun = ''] = /^([a-z]+)(.*)/.exec(id) ?? []
-  return otherVerbs[verb as keyof typeof otherVerbs].map(each => each + noun)
+  const verbs = [verb, ...otherVerbs[verb as keyof typeof otherVerbs]]
+  const nouns = noun === 'Me' ? ownAccount : [noun]
+  const names = verbs.flatMap(each => nouns.map(noun => each + noun)).filter(name => name !== id)
+  return id === 'readMe' ? [...names, ...ownAccount.map(noun => noun.toLowerCase())] : names
 }
