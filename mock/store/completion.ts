@@ -42,7 +42,7 @@ export function createCompletion({
     resource: dated,
 
     booking(written, before) {
-      const resource = tables().resource.get(written.resource_id)?.entity
+      const resource = tables().resource.get(written.resource_id)
       const entity = { ...written, schedule_id: written.schedule_id || (resource?.schedule_id ?? '') }
       const zone = zoneOf(tables(), entity.schedule_id)
       const start_utc = writtenInstant('start', { entity, before, zone })
@@ -51,7 +51,7 @@ export function createCompletion({
     },
 
     collaborator(entity, before) {
-      const account = indexes.userByEmail.get(emailKey(entity.email))?.entity.id ?? null
+      const account = indexes.userByEmail.get(emailKey(entity.email))?.id ?? null
       const user_id = before ? entity.user_id : (entity.user_id ?? account)
       return dated({ ...entity, user_id }, before)
     },
@@ -60,6 +60,6 @@ export function createCompletion({
 
 /** The time zone of the schedule's owner, which `start` and `end` of entities are in. */
 export function zoneOf(tables: Pick<Tables, 'schedule' | 'user'>, schedule_id: string): string {
-  const owner_id = tables.schedule.get(schedule_id)?.entity.owner_id ?? ''
-  return tables.user.get(owner_id)?.entity.timezone ?? 'UTC'
+  const owner_id = tables.schedule.get(schedule_id)?.owner_id ?? ''
+  return tables.user.get(owner_id)?.timezone ?? 'UTC'
 }
