@@ -11,14 +11,14 @@ import {
   responseVariants,
 } from '../server/control/index.js'
 import { type Call, newAccount } from '../server/core/index.js'
-import { baseAt } from './base.js'
-import { checked } from './checked.js'
-import { createCors } from './cors.js'
-import { notReady, startEngine } from './engine.js'
-import { createHandler, type Library } from './handler.js'
+import { checked } from './engine/checked.js'
+import { notReady, startEngine } from './engine/engine.js'
+import { type ReceivedRequest, receivedRequestOf } from './engine/requests.js'
 import type { Mock, MockOptions } from './mock.js'
-import { createPassthrough } from './passthrough.js'
-import { type ReceivedRequest, receivedRequestOf } from './requests.js'
+import { baseAt } from './msw/base.js'
+import { createCors } from './msw/cors.js'
+import { createHandler, type Library } from './msw/handler.js'
+import { createPassthrough } from './msw/passthrough.js'
 
 /** Creates a mock whose handler is made with the given copy of MSW. */
 export function assembleMock(library: Library, options: MockOptions): Mock {

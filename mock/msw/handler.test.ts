@@ -3,10 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getResponse, HttpResponse, http, passthrough } from 'msw'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { baseAt } from './base.js'
-
-import { createHandler } from './handler.js'
-import { createMock } from './index.js'
+import { createMock } from '../index.js'
 import {
   baseUrl,
   bookings,
@@ -18,7 +15,9 @@ import {
   resources,
   seed,
   withMock,
-} from './testing/api.js'
+} from '../testing/api.js'
+import { baseAt } from './base.js'
+import { createHandler } from './handler.js'
 
 interface Neighbour {
   url: string

@@ -1,10 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createClock, type Mail, type Repositories } from '../server/core/index.js'
+import { createClock, type Mail, type Repositories } from '../../server/core/index.js'
+import { createMockStore } from '../store/index.js'
 import { createPlainPasswords } from './authentication.js'
 import { createEpochs } from './epochs.js'
 import { createIdSequence } from './ids.js'
-import { createMockStore } from './store/index.js'
 
 const mail: Mail = { kind: 'invitation', to: 'ada@example.test', subject: '', text: '' }
 

@@ -1,5 +1,5 @@
-import { hintForOperation, operationOf } from '../server/control/index.js'
-import { type OperationId, operationIds, shown } from '../server/core/index.js'
+import { hintForOperation, operationOf } from '../../server/control/index.js'
+import { type OperationId, operationIds, shown } from '../../server/core/index.js'
 
 /** Requests that the mock leaves to the network: those of some operations, or those for which a function returns true. */
 export type Passthrough = readonly OperationId[] | ((request: Request) => boolean | Promise<boolean>)

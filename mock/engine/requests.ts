@@ -5,7 +5,7 @@ import {
   requestRecordOf,
   safeBody,
   senderOf,
-} from '../server/control/index.js'
+} from '../../server/control/index.js'
 import {
   type Call,
   type Clock,
@@ -13,7 +13,7 @@ import {
   type OperationId,
   type OperationTypes,
   splitTarget,
-} from '../server/core/index.js'
+} from '../../server/core/index.js'
 
 /** A request that the mock has answered, without credentials, passwords and secrets of links. */
 interface Recorded {

@@ -1,4 +1,4 @@
-import { type CorsOrigins, corsHeaders, type Reply } from '../server/core/index.js'
+import { type CorsOrigins, corsHeaders, type Reply } from '../../server/core/index.js'
 import { pageAddress } from './base.js'
 
 /** What a browser does with requests of a page to another origin. */

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Served, serveSite, workerFile } from './testing/site.js'
+import { type Served, serveSite, workerFile } from '../testing/site.js'
 import { startWorker, untilGone, type WorkerPage } from './worker.js'
 
 /*

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startServer } from '../server/index.js'
-import { call, resources, seed, withMock } from './testing/api.js'
+import { startServer } from '../../server/index.js'
+import { call, resources, seed, withMock } from '../testing/api.js'
 
 /** Runs work beside a real server, where one room has another name than in the mock. */
 async function besideServer(work: (base: string) => Promise<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { SetupWorker } from 'msw/browser'
-import { warn } from './console.js'
-import { sleep } from './sleep.js'
-import { workerChecksum } from './vendor/msw.js'
+import { warn } from '../console.js'
+import { sleep } from '../engine/sleep.js'
+import { workerChecksum } from '../vendor/msw.js'
 
 /** The part of the browser's `window` that is used here. */
 export interface WorkerPage {

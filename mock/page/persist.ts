@@ -1,7 +1,7 @@
-import type { OutboxEntry } from '../server/control/index.js'
-import { warn } from './console.js'
-import type { Mock } from './mock.js'
-import type { MockSnapshotData } from './snapshot.js'
+import type { OutboxEntry } from '../../server/control/index.js'
+import { warn } from '../console.js'
+import type { MockSnapshotData } from '../engine/snapshot.js'
+import type { Mock } from '../mock.js'
 
 /** The data of a mock as session storage holds them; another format is not read. */
 interface SavedState {

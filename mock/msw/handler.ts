@@ -1,6 +1,6 @@
 import type { http, RequestHandler } from 'msw'
-import { isNetworkError } from '../server/control/index.js'
-import { type Call, defective, type Reply } from '../server/core/index.js'
+import { isNetworkError } from '../../server/control/index.js'
+import { type Call, defective, type Reply } from '../../server/core/index.js'
 import type { Base } from './base.js'
 import type { Cors } from './cors.js'
 

@@ -1,5 +1,5 @@
+import type { MockStore, Snapshot, SnapshotData } from '../store/index.js'
 import type { createIdSequence, IdCounters } from './ids.js'
-import type { MockStore, Snapshot, SnapshotData } from './store/index.js'
 
 /** All data of a mock at one moment. It can be restored any number of times, and written as JSON. */
 export interface MockSnapshot {

@@ -1,4 +1,4 @@
-import { explain } from '../server/core/index.js'
+import { explain } from '../../server/core/index.js'
 
 type Schema = Parameters<typeof explain>[1]
 type Output<Kind extends Schema> = Kind['_zod']['output']

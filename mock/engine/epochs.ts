@@ -11,10 +11,10 @@ import {
   type Service,
   type Settings,
   type Store,
-} from '../server/core/index.js'
+} from '../../server/core/index.js'
+import { type MockStore, Restored, type Snapshot } from '../store/index.js'
 import { createIdSequence } from './ids.js'
 import { sleep } from './sleep.js'
-import { type MockStore, Restored, type Snapshot } from './store/index.js'
 
 /** What the service of an epoch works on. */
 interface World {

@@ -1,4 +1,4 @@
-import { safeText, senderOf } from '../server/control/index.js'
+import { safeText, senderOf } from '../../server/control/index.js'
 import {
   type Call,
   createRouter,
@@ -7,9 +7,9 @@ import {
   type Reply,
   splitTarget,
   unmatched,
-} from '../server/core/index.js'
-import { report, warn } from './console.js'
-import { type Login, loginsInWords } from './logins.js'
+} from '../../server/core/index.js'
+import { report, warn } from '../console.js'
+import { type Login, loginsInWords } from './authentication.js'
 
 interface MistakesOptions {
   /** By default, the console shows mistakes. */

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createMock, type MockSnapshotData } from './index.js'
+import { createMock, type MockSnapshotData } from '../index.js'
 import {
   baseUrl,
   bookings,
@@ -11,7 +11,7 @@ import {
   resources,
   seed,
   withMock,
-} from './testing/api.js'
+} from '../testing/api.js'
 
 /** Changes of every kind, and what a client sees of them. */
 async function live(): Promise<unknown[]> {

@@ -4,7 +4,7 @@ import {
   isNetworkError,
   networkError,
   responseVariants,
-} from '../server/control/index.js'
+} from '../../server/control/index.js'
 import {
   bodyLimit,
   bodyTooLarge,
@@ -21,19 +21,19 @@ import {
   randomNumbers,
   type Service,
   serviceDefaults,
-} from '../server/core/index.js'
+} from '../../server/core/index.js'
+import { report } from '../console.js'
+import type { MockOptions } from '../mock.js'
+import type { Receiver } from '../msw/handler.js'
+import { createMockStore, type Snapshot } from '../store/index.js'
 import { createAuthentication, hideChallenge, loginsOf } from './authentication.js'
 import { checked } from './checked.js'
-import { report } from './console.js'
 import { createEpochs } from './epochs.js'
-import type { Receiver } from './handler.js'
 import { createIdSequence } from './ids.js'
 import { createMistakeReporter } from './mistakes.js'
-import type { MockOptions } from './mock.js'
 import { createRequestRecords } from './requests.js'
 import { callAfter } from './sleep.js'
 import { createMockSnapshots, type MockSnapshot, type MockSnapshotData } from './snapshot.js'
-import { createMockStore, type Snapshot } from './store/index.js'
 
 export interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'passthrough'> {
   /** Called with each e-mail. */

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'msw'
 import type { SetupServer } from 'msw/node'
-import { warn } from './console.js'
+import { warn } from '../console.js'
+import { http } from '../vendor/http.js'
 import { withoutState } from './handler.js'
-import { http } from './vendor/http.js'
 
 /** Nothing listens there, and a refusal comes at once. */
 const address = 'http://127.0.0.1:65535/schedkit'

@@ -1,7 +1,17 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createMock, passwordHash } from './index.js'
-import { baseUrl, bookings, call, credentials, grace, inBase64, mira, seed, withMock } from './testing/api.js'
+import { createMock, passwordHash } from '../index.js'
+import {
+  baseUrl,
+  bookings,
+  call,
+  credentials,
+  grace,
+  inBase64,
+  mira,
+  seed,
+  withMock,
+} from '../testing/api.js'
 
 test('given credentials, then they are checked as by the server', async () => {
   await withMock({}, async () => {

@@ -1,4 +1,4 @@
-import { warn } from './console.js'
+import { warn } from '../console.js'
 
 /** The part of the browser's Resource Timing that is used here. */
 interface Timing {

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startServer } from '../server/index.js'
-import type { MockOptions } from './index.js'
+import { startServer } from '../../server/index.js'
+import type { MockOptions } from '../index.js'
 import {
   baseUrl,
   bookings,
@@ -13,7 +13,7 @@ import {
   resources,
   seed,
   withMock,
-} from './testing/api.js'
+} from '../testing/api.js'
 
 const page = 'https://app.example.test'
 const authorization = credentials(mira)

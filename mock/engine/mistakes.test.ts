@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createMock } from './index.js'
-import { baseUrl, call, credentials, grace, heard, mira, resources, withMock } from './testing/api.js'
+import { createMock } from '../index.js'
+import { baseUrl, call, credentials, grace, heard, mira, resources, withMock } from '../testing/api.js'
 
 test('given a link that is not valid, when a browser follows it, then it gets the page that says so, and nobody is told of a mistake', async () => {
   await withMock({}, async () => {

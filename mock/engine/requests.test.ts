@@ -1,8 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createClock } from '../server/core/index.js'
-import { createMock } from './index.js'
-import { createRequestRecords } from './requests.js'
+import { createClock } from '../../server/core/index.js'
+import { createMock } from '../index.js'
 import {
   baseUrl,
   bookings,
@@ -18,7 +17,8 @@ import {
   resources,
   seed,
   withMock,
-} from './testing/api.js'
+} from '../testing/api.js'
+import { createRequestRecords } from './requests.js'
 
 test('given requests, then each is told: what was sent, as whom, and how it was answered', async () => {
   await withMock({}, async mock => {
