@@ -9,7 +9,6 @@ import { createSeedProgress } from './seed-progress.js'
 import type { ServiceOptions } from './service-options.js'
 import { screenOf, shellQuoted } from './terminal.js'
 import { announceReady, isQuiet, isWorker, stopWithPrimary } from './workers.js'
-import { createYoungSpace, startYoung } from './young-space.js'
 
 /** The options that a server and a mock are started with. */
 export interface StartOptions extends Omit<ServerOptions, 'smtp'> {
@@ -50,14 +49,8 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   const { port, host, cors, uniqueNames, requestRateLimit, log, publicUrl } = options
   const isGenerated = options.controlToken === ''
   const controlToken = isGenerated ? randomBytes(12).toString('hex') : options.controlToken
-  startYoung()
   const progress = createSeedProgress(process.stderr)
-  const youngSpace = createYoungSpace()
-  function report(current: SeedProgress): void {
-    if (current.step === 'read') youngSpace.keepFor(current.total)
-    progress.show(current)
-  }
-  const starting = readSeed(options, { now: service.now, report })
+  const starting = readSeed(options, { now: service.now, report: progress.show })
     .then(async seed => {
       const given: StartOptions = {
         port,
@@ -75,10 +68,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
     .catch(error => {
       throw listenError(error, host, port)
     })
-    .finally(() => {
-      progress.end()
-      youngSpace.release()
-    })
+    .finally(progress.end)
   if (options.watch) {
     followSeed(
       options,

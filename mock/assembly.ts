@@ -11,14 +11,14 @@ import {
   responseVariants,
 } from '../server/control/index.js'
 import { newAccount } from '../server/core/index.js'
-import { baseAt } from './base.js'
-import { checked } from './checked.js'
-import { matcherOf } from './conditions.js'
-import { createCors } from './cors.js'
-import { notReady, startEngine } from './engine.js'
-import { createHandler, type Library } from './handler.js'
+import { checked } from './engine/checked.js'
+import { matcherOf } from './engine/conditions.js'
+import { notReady, startEngine } from './engine/engine.js'
 import type { Mock, MockOptions } from './mock.js'
-import { createPassthrough } from './passthrough.js'
+import { baseAt } from './msw/base.js'
+import { createCors } from './msw/cors.js'
+import { createHandler, type Library } from './msw/handler.js'
+import { createPassthrough } from './msw/passthrough.js'
 
 /** Creates a mock whose handler is made with the given copy of MSW. */
 export function assembleMock(library: Library, options: MockOptions): Mock {

@@ -18,6 +18,9 @@ import type {
   UniqueNames,
   User,
 } from '../server/core/index.js'
+import type { ReceivedRequest, RecordedRequest } from './engine/requests.js'
+import type { MockSnapshot, MockSnapshotData } from './engine/snapshot.js'
+import type { Passthrough } from './msw/passthrough.js'
 import {
   aBoolean,
   aFunction,
@@ -28,9 +31,6 @@ import {
   type OptionRules,
   oneOf,
 } from './options.js'
-import type { Passthrough } from './passthrough.js'
-import type { ReceivedRequest, RecordedRequest } from './requests.js'
-import type { MockSnapshot, MockSnapshotData } from './snapshot.js'
 import type { Db } from './store/index.js'
 
 export interface MockOptions {

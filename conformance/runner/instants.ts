@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { DateTime } from 'luxon'
 
 const zone = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
 const utc = /(?:Z|[+-]00(?::?00)?)$/i
@@ -32,9 +32,8 @@ function usualInstantOf(text: string): number | undefined {
   return Date.parse(offset === undefined ? `${text}Z` : text)
 }
 
-/** The instant of any form of ISO 8601. Luxon is loaded only now, because few services send others than the usual form. */
+/** The instant of any form of ISO 8601. */
 function anyInstantOf(text: string): number | undefined {
-  const { DateTime }: typeof import('luxon') = createRequire(import.meta.url)('luxon')
   const instant = DateTime.fromISO(text, { zone: 'utc' })
   return instant.isValid ? instant.toMillis() : undefined
 }

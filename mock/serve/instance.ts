@@ -8,7 +8,7 @@ import {
 } from '../../server/control/index.js'
 import { Refusal, serviceDefaults } from '../../server/core/index.js'
 import { type Demo, type RequestLog, withDocuments } from '../../server/http/index.js'
-import { type EngineOptions, startEngine } from '../engine.js'
+import { type EngineOptions, startEngine } from '../engine/engine.js'
 
 export interface ServedOptions extends EngineOptions {
   log: RequestLog

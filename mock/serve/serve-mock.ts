@@ -27,7 +27,7 @@ import {
   urlHost,
 } from '../../server/http/index.js'
 import { isToken } from '../../server/secrets.js'
-import { checked } from '../checked.js'
+import { checked } from '../engine/checked.js'
 import { type MockOptions, mockOptionRules } from '../mock.js'
 import { anything, aString, checkOptions, integerFrom } from '../options.js'
 import { startInstance } from './instance.js'

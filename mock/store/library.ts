@@ -1,10 +1,10 @@
 import { suggest } from '../../server/core/index.js'
 import { DATABASE_INSTANCE, ENTITY_TYPE, factory, PRIMARY_KEY } from '../vendor/data.js'
 import type { Db, Entities } from './db.js'
-import type { Key } from './indexes.js'
 import type { Journal } from './journal.js'
 import { kinds, type ModelName } from './models.js'
 import { problemOfQuery } from './query.js'
+import type { Key } from './table.js'
 
 type Entity = Record<Key | symbol, unknown> & { [PRIMARY_KEY]: string; [ENTITY_TYPE]: ModelName }
 type Method = (...values: unknown[]) => unknown

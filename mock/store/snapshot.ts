@@ -1,12 +1,11 @@
 import { shown } from '../../server/core/index.js'
 import { problemsOf } from './contract.js'
 import type { Entities } from './db.js'
-import type { Key } from './indexes.js'
 import type { Journal } from './journal.js'
 import { asEntity } from './library.js'
 import { kinds, type ModelName } from './models.js'
-import type { TableState } from './table.js'
-import type { TableRow, Tables } from './tables.js'
+import type { Key, TableState } from './table.js'
+import type { Tables } from './tables.js'
 
 /** All rows of a store at one moment. It can be restored any number of times, and written as JSON. */
 export interface Snapshot {
@@ -21,9 +20,9 @@ export type SnapshotData = {
 /** The rows of each snapshot; any store of this process can restore them. */
 const own = new WeakMap<Snapshot, States>()
 
-type States = { [Each in ModelName]: TableState<Entities[Each], TableRow<Each>['kept']> }
+type States = { [Each in ModelName]: TableState<Entities[Each]> }
 
-/** Takes and restores snapshots; those of this process are restored fastest. */
+/** Takes and restores snapshots. */
 export function createSnapshots(tables: Tables, journal: Journal) {
   const names = Object.keys(tables) as ModelName[]
   const ofEach = <Result>(work: (name: ModelName) => unknown) =>
@@ -32,23 +31,23 @@ export function createSnapshots(tables: Tables, journal: Journal) {
   function statesOf(data: SnapshotData): States {
     return ofEach(name => {
       const { entities, last } = data[name]
-      const marked = entities.map(entity => asEntity(name, entity as never))
-      return tables[name].stateOf(marked as never, last)
+      const { key } = kinds[name]
+      const marked = entities.map(entity => asEntity(name, entity as never) as Record<string, unknown>)
+      return { entities: new Map(marked.map(entity => [entity[key] as Key, entity])), last }
     })
   }
 
   return {
     snapshot(): Snapshot {
-      if (journal.open) {
+      if (journal.isOpen) {
         throw new Error('Failed to take a snapshot: a write is in progress. Await every answer first.')
       }
       const states = ofEach<States>(name => tables[name].state())
       const snapshot: Snapshot = {
         toJSON: () =>
           ofEach(name => {
-            const { rows, last } = states[name]
-            const inOrder = [...rows.values()].sort((one, other) => one.order - other.order)
-            return { entities: inOrder.map(({ entity }) => entity), last }
+            const { entities, last } = states[name]
+            return { entities: [...entities.values()], last }
           }),
       }
       own.set(snapshot, states)

@@ -6,7 +6,7 @@
  */
 import { getResponse } from 'msw'
 import { demo } from '../../fixtures/demo.js'
-import { createPlainPasswords } from '../../mock/authentication.js'
+import { createPlainPasswords } from '../../mock/engine/authentication.js'
 import { startMock } from '../../mock/node.js'
 import { type Call, createService, parseSeed, type SeedInput } from '../../server/core/index.js'
 import { openSqlStore } from '../../server/storage/index.js'

@@ -37,8 +37,6 @@ export interface Result {
 
 /** Milliseconds after which a process is killed that works on one file; the slowest takes two minutes on two busy cores. */
 const defaultTimeout = 600_000
-/** It watches how memory grows in a process in which nothing has run before. */
-const needFreshProcess = ['bin/young-space.test.js']
 /** Files and folders that mostly wait for timers and other processes; those with the longest waits go first. */
 const waiting = ['conformance/runner/', 'server/control/', 'proof/', 'server/http/', 'conformance/target/']
 /** Folders with files that take little time: they go last, so that no process works on alone at the end. */
@@ -229,7 +227,7 @@ async function main(): Promise<void> {
   }
   // Of the slow files, those of the proof and the server take longest.
   const { waits, computes } = values.slow ? { waits: [], computes: files.toReversed() } : inOrder(files)
-  const isAlone = (name: string) => values.slow || needFreshProcess.includes(name)
+  const isAlone = () => values.slow
   const results = await Promise.all(
     Array.from({ length: jobs }, (_, index) =>
       runFiles(index % 2 ? takeFrom(waits, computes) : takeFrom(computes, waits), { isAlone, show }),
