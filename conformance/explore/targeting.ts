@@ -1,4 +1,4 @@
-import type { Query } from '../runner/context.js'
+import type { Query } from '../check/context.js'
 import { bookingsOf, type ModelCollection, type ModelObject, type ModelSchedule } from './world.js'
 
 /**

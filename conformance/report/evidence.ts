@@ -1,6 +1,6 @@
-import { clean, cleanScript, oneLine } from './clean.js'
-import { excerpt, missingText } from './excerpt.js'
-import type { CheckReport, Evidence, ShownExchange } from './report.js'
+import { clean, cleanScript, oneLine } from '../http/clean.js'
+import { excerpt, missingText } from '../run/excerpt.js'
+import type { CheckReport, Evidence, ShownExchange } from '../run/report.js'
 
 /** The headers worth showing where space is short. */
 const relevant = /^(?:content-type|location|allow|retry-after|www-authenticate|x-ratelimit-.*|ratelimit.*)$/i

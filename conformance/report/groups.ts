@@ -1,4 +1,4 @@
-import type { CheckReport, Outcome, Report } from './report.js'
+import type { CheckReport, Outcome, Report } from '../run/report.js'
 
 /** The items by key, in order of first appearance (`Map.groupBy` needs Node 21). */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

@@ -1,3 +1,4 @@
+import type { CheckReport, Outcome, Report } from '../run/report.js'
 import { headline, observationsOf } from './evidence.js'
 import { skippedWithoutGap } from './groups.js'
 import {
@@ -11,7 +12,6 @@ import {
   section,
 } from './html-markup.js'
 import { reasonOf } from './outcomes.js'
-import type { CheckReport, Outcome, Report } from './report.js'
 
 const headings: readonly (readonly [Outcome, string])[] = [
   ['failed', 'Failures'],

@@ -1,9 +1,9 @@
-import { causeLine } from './causes.js'
-import { oneLine } from './clean.js'
+import { oneLine } from '../http/clean.js'
+import { causeLine } from '../run/causes.js'
+import type { CheckReport, Outcome, Report } from '../run/report.js'
 import { headline } from './evidence.js'
 import { operationHint, operationSigns, operationSum, operationTable } from './operations.js'
 import { outcomeSigns, reasonOf, verdictSigns } from './outcomes.js'
-import type { CheckReport, Outcome, Report } from './report.js'
 import { count, mustSum, sumsOf } from './summary.js'
 
 /** A text as one line in which nothing is markup. */

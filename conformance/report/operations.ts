@@ -1,4 +1,4 @@
-import type { OperationReport, Outcome, Report } from './report.js'
+import type { OperationReport, Outcome, Report } from '../run/report.js'
 import { count } from './summary.js'
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const

@@ -1,4 +1,4 @@
-import { oneLine } from './clean.js'
+import { oneLine } from '../http/clean.js'
 import { cutTo, displayWidth } from './page.js'
 
 /** The state of a run. */

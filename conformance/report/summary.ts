@@ -1,4 +1,4 @@
-import type { Counts, MustCounts, Report, RuleReport } from './report.js'
+import type { Counts, MustCounts, Report, RuleReport } from '../run/report.js'
 
 /** For example `3 checks`, `1 check`. */
 export function count(number: number, noun: string): string {

@@ -1,8 +1,8 @@
-import { createPool } from '../runner/accounts.js'
-import { type CheckRuntime, createCheckRuntime } from '../runner/check-runtime.js'
-import type { Schedule } from '../runner/context.js'
-import { createOperations } from '../runner/operations.js'
-import { type CheckSession, type ConnectionOptions, openSession } from '../runner/session.js'
+import type { Schedule } from '../check/context.js'
+import { type CheckRuntime, createCheckRuntime } from '../run/runtime.js'
+import { createPool } from '../session/accounts.js'
+import { createOperations } from '../session/operations.js'
+import { type CheckSession, type ConnectionOptions, openSession } from '../session/session.js'
 import type { TargetInput } from '../target/target.js'
 import { atEnd, folder } from './stage.js'
 

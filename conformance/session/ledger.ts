@@ -1,0 +1,195 @@
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type JsonObject, parseJson } from '../http/json.js'
+import { whyUnreadable } from '../http/unreadable-file.js'
+import { createEntryReader, type Entry, type FirstEntry } from './ledger-entry.js'
+import { readKey, readOrMakeKey, signatureOf } from './ledger-key.js'
+
+/** An object that the run created: the list it was posted to, and its id. */
+export type CreatedObject = Readonly<Omit<Extract<Entry, { type: 'created' }>, 'type'>>
+
+const readOnly = ['EACCES', 'EPERM', 'EROFS']
+
+/** Creates a ledger in a folder, or in the temporary directory where that is read-only. It never overwrites a file. */
+export function openLedger(folder: string, first: FirstEntry): Ledger {
+  const file = join(folder, `schedkit-conformance-${first.nonce}.jsonl`)
+  const line = signed(JSON.stringify(first), readOrMakeKey(), '').line
+  try {
+    writeFileSync(file, `${line}\n`, { flag: 'wx', mode: 0o600 })
+    return openExisting(file)
+  } catch (error) {
+    const code = String((error as { code?: unknown }).code)
+    if (readOnly.includes(code) && folder !== tmpdir()) return openLedger(tmpdir(), first)
+    throw new LedgerError(
+      `Failed to create the ledger ${file}: ${(error as Error).message}. Run it in a folder that can be written to.`,
+    )
+  }
+}
+
+/** A line with its signature as the last member, where there is a key. */
+function signed(text: string, key: string | undefined, before: string) {
+  if (key === undefined) return { line: text, signature: '' }
+  const signature = signatureOf(key, before, text)
+  return { line: `${text.slice(0, -1)},"signature":"${signature}"}`, signature }
+}
+
+/** The cleanup ledger: a file that lists what must be cleaned up, even if the process is killed. */
+export type Ledger = ReturnType<typeof openExisting>
+
+/** Opens an existing ledger. One that this machine signed is continued with signed lines. */
+export function openExisting(file: string) {
+  const { reader, isSigned, length, rest, ...parsed } = parse(file)
+  // The next entry must not continue a last line that a crash cut short.
+  if (rest === 'cut') truncateSync(file, length)
+  if (rest === 'whole') appendFileSync(file, '\n')
+  const key = isSigned ? readKey() : undefined
+  let { signature } = parsed
+  // Kept open: a run writes thousands of entries.
+  let descriptor: number | undefined = openSync(file, 'a')
+  const close = () => {
+    if (descriptor !== undefined) closeSync(descriptor)
+    descriptor = undefined
+  }
+  return {
+    file,
+    /** Whether `cleanLedger` on this machine knows it as its own. */
+    isSigned,
+    /**
+     * Appends an entry to the file before it returns. What `readLedger` would refuse is left out, such as an object in a list
+     * that is none of the run: the search for its names finds it.
+     */
+    write(entry: Entry): void {
+      if ('wrong' in reader.read(entry)) return
+      descriptor ??= openSync(file, 'a')
+      const next = signed(JSON.stringify(entry), key, signature)
+      signature = next.signature
+      writeSync(descriptor, `${next.line}\n`)
+    },
+    /** Deletes the file: the run left nothing behind. */
+    discard(): void {
+      close()
+      rmSync(file, { force: true })
+    },
+    /** Closes the file and keeps it. */
+    close,
+  }
+}
+
+/** A ledger can't be written or read. The message says why. */
+export class LedgerError extends Error {
+  override readonly name = 'LedgerError'
+}
+
+/** Bytes of the longest ledger that is read: a complete run writes a megabyte. */
+const longest = 64 * 1024 * 1024
+
+function readBytes(file: string): Buffer {
+  try {
+    const found = statSync(file)
+    if (found.isFile() && found.size > longest)
+      throw new LedgerError(`${file} is not a ledger: it is longer than ${longest} bytes.`)
+    if (!found.isFile()) throw new LedgerError(`${file} is not a ledger: it is not a file.`)
+    return readFileSync(file)
+  } catch (error) {
+    if (error instanceof LedgerError) throw error
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new LedgerError(`There is no ledger ${file}. It is deleted once a run has cleaned up.`)
+    throw new LedgerError(
+      `Failed to read the ledger ${file}: ${whyUnreadable(error as NodeJS.ErrnoException)}`,
+    )
+  }
+}
+
+/** The whole lines of a ledger, and whether each of them is signed with the key of this machine. */
+function parse(file: string) {
+  const bytes = readBytes(file)
+  const length = bytes.lastIndexOf('\n') + 1
+  const lines = bytes.toString('utf8').split('\n')
+  const last = lines.pop() ?? ''
+  const rest = last === '' ? 'none' : parseJson(last) === undefined ? 'cut' : 'whole'
+  if (rest === 'whole') lines.push(last)
+  const key = readKey()
+  const reader = createEntryReader()
+  let isSigned = key !== undefined
+  let signature = ''
+  const entries = lines.map((line, index): Entry => {
+    const [, text = line, given] = /^(\{.*),"signature":"([\w-]{22})"\}$/.exec(line) ?? []
+    const content = given === undefined ? line : `${text}}`
+    if (key !== undefined && isSigned) signature = signatureOf(key, signature, content)
+    isSigned &&= given === signature
+    const value = parseJson(content)
+    const read = value === undefined ? { wrong: 'it is not JSON' } : reader.read(value)
+    if (!('wrong' in read)) return read
+    throw new LedgerError(
+      `${file} is not a ledger: line ${index + 1} can't be one of the kit: ${read.wrong}. Nothing was sent.`,
+    )
+  })
+  if (entries.length === 0)
+    throw new LedgerError(`${file} is not a ledger: it does not begin with a run. Nothing was sent.`)
+  return { entries, reader, isSigned, signature, length, rest }
+}
+
+/** What a ledger says must still be cleaned up. */
+export type Leftovers = ReturnType<typeof readLedger>
+
+/**
+ * Reads a ledger, without a last line that a crash cut short. Throws a `LedgerError` that names the line where the kit
+ * would not have written it.
+ */
+export function readLedger(file: string) {
+  const { entries, isSigned } = parse(file)
+  const run = entries.find(line => line.type === 'run')
+  const accounts = entries.find(line => line.type === 'accounts')
+  const objects = new Map<string, CreatedObject>()
+  const settings = new Map<string, JsonObject>()
+  for (const line of entries) {
+    if (line.type === 'created') objects.set(`${line.list}/${line.id}`, { list: line.list, id: line.id })
+    if (line.type === 'deleted') objects.delete(line.path)
+    if (line.type === 'settings') settings.set(line.account, line.before as JsonObject)
+    if (line.type === 'restored') settings.delete(line.account)
+  }
+  return {
+    /** Whether this machine wrote it, and nobody has changed it since. */
+    isSigned,
+    /** The run; undefined where it was killed before it began. */
+    run,
+    /** The accounts that were made for it with the control interface of its target. */
+    accounts,
+    /** Objects that were created and not deleted, oldest first. */
+    objects: [...objects.values()],
+    /** Original settings that were not restored. */
+    settings: [...settings].map(([account, before]) => ({ account, before })),
+  }
+}
+
+/** Throws a `LedgerError` for a ledger that was not written on this machine, unless it is trusted. */
+export function refuseForeign(
+  { isSigned }: Pick<Leftovers, 'isSigned'>,
+  { ledger, trustLedger = false }: { ledger: string; trustLedger?: boolean | undefined },
+): void {
+  if (isSigned || trustLedger) return
+  throw new LedgerError(
+    `${ledger} is not signed with the key of this machine: another one wrote it, or it was changed. Nothing was sent.`,
+  )
+}
+
+/** What a ledger lists, for people: nobody could be asked to delete or to restore it. */
+export function uncleaned(file: string): string[] {
+  const { objects, settings } = readLedger(file)
+  const accounts = settings.map(({ account }) => account)
+  return [
+    ...(objects.length > 0 ? [`${objects.length} objects of the run were not deleted`] : []),
+    ...(accounts.length > 0 ? [`the settings of ${accounts.join(', ')} were not put back`] : []),
+  ]
+}

@@ -1,0 +1,94 @@
+import type { BulkScope } from '../check/check.js'
+import type { Reply, SentRequest } from '../http/exchange.js'
+import type { Evidence } from '../run/report.js'
+
+/** What is wrong, with evidence. */
+export interface Finding {
+  /** One sentence: what the target did and what it must do. */
+  readonly message: string
+  readonly expected?: unknown
+  readonly actual?: unknown
+  /** The answers that prove it. */
+  readonly replies: readonly Reply[]
+  /** The answers show a state: the last write before them is part of the evidence. */
+  readonly showWrite?: boolean
+}
+
+/** A finding about an answer that is too much says so: anything else would only follow from that. */
+export function explained(finding: Finding): Finding {
+  const reply = finding.replies.find(({ excess }) => excess !== undefined)
+  if (!reply) return finding
+  const { method, path } = reply.exchange.request
+  return { ...finding, message: `the response to ${method} ${path} ${reply.excess}`, actual: reply.text }
+}
+
+/** The target breaks the rule of the check: the only error that counts against a target. */
+export class Violation extends Error {
+  override readonly name = 'Violation'
+  readonly finding: Finding
+
+  constructor(finding: Finding) {
+    const known = explained(finding)
+    super(known.message)
+    this.finding = known
+  }
+}
+
+/** The preparation of a check failed because the target breaks another rule. */
+export class Blocked extends Error {
+  override readonly name = 'Blocked'
+  readonly finding: Finding
+
+  constructor(
+    readonly rule: string,
+    finding: Finding,
+    /** What was sent and received before this check, where that is the cause. */
+    readonly evidence: readonly Evidence[] = [],
+  ) {
+    const known = explained(finding)
+    super(known.message)
+    this.finding = known
+  }
+}
+
+/** The target does not have an operation that the check sends, such as `PUT /v1/users/me`. */
+export class NotImplemented extends Error {
+  override readonly name = 'NotImplemented'
+
+  constructor(readonly operation: string) {
+    super(`${operation} is not implemented`)
+  }
+}
+
+/** The check sends a bulk request that another check has to try first. */
+export class Unguarded extends Error {
+  override readonly name = 'Unguarded'
+
+  constructor(readonly scope: BulkScope) {
+    super(`a bulk request, ${scope}, has to be tried first where it can do no harm`)
+  }
+}
+
+/** The check can't be exercised on this target, for a reason found only while it runs. */
+export class Skipped extends Error {
+  override readonly name = 'Skipped'
+}
+
+/** The connection broke, or the target asked to wait too long: no verdict about any rule. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+  /** The request that got no complete response. */
+  request?: SentRequest
+  /** The rule that it had to keep, where it prepared the check. */
+  rule?: string
+  /** The answer took too long: the target may still do what it was asked. */
+  isLate?: boolean
+}
+
+/** The message of anything that was thrown. */
+export const messageOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : String(thrown)
+
+/** The stack of anything that was thrown, for faults of the kit. */
+export const stackOf = (thrown: unknown): string =>
+  thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
