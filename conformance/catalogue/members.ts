@@ -1,10 +1,8 @@
-import { isObject, type Json } from '../http/json.js'
-
 const types = {
   integer: Number.isInteger,
   string: (value: unknown) => typeof value === 'string',
   boolean: (value: unknown) => typeof value === 'boolean',
-  object: isObject,
+  object: (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'boolean or 1/0': (value: unknown) => typeof value === 'boolean' || value === 1 || value === 0,
 }
 
@@ -82,7 +80,7 @@ export const writableBookingMembers = writable('booking')
 export const writableUserMembers = writable('user').filter(name => name !== 'email')
 
 /** The defaults that section 2 names. Other texts of bookings are learned: "unset text" is in section 2.1 only. */
-export const defaults: Readonly<Record<Kind, Readonly<Record<string, Json>>>> = {
+export const defaults: Readonly<Record<Kind, Readonly<Record<string, string | boolean>>>> = {
   resource: {
     description: '',
     color_fg: '#000000',

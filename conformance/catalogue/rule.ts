@@ -36,6 +36,17 @@ export const needs = [
 ] as const
 export type Need = (typeof needs)[number]
 
+/** The people among the members of a target, in the order in which it names them. */
+export const memberNames = ['editor', 'viewer', 'stranger'] as const
+
+export type Member = (typeof memberNames)[number]
+
+/** A person whose settings a check changes. `anyone` is the stranger where there is one, otherwise the owner. */
+export type Person = 'owner' | Member | 'anyone'
+
+/** A bulk request on a whole schedule, such as `DELETE bookings`: on a faulty target it can ruin every other check. */
+export type BulkScope = `${'PUT' | 'DELETE'} ${'resources' | 'bookings' | 'collaborators'}`
+
 /** One testable statement of the document. Its id is permanent: never changed and never reused. */
 export interface Rule {
   /** For example `RES-05`. */

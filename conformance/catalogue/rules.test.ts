@@ -1,19 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import {
-  areas,
-  type Danger,
-  dangers,
-  levels,
-  nearestRules,
-  needs,
-  type Rule,
-  ruleOf,
-  rules,
-} from '../checks/index.js'
 import { sectionsOfInterface } from '../report/interface.js'
 import { rulesFile, rulesSnapshot } from '../testing/snapshots.js'
+import { areas, nearestRules, ruleOf, rules } from './index.js'
+import { type Danger, dangers, levels, needs, type Rule } from './rule.js'
 
 const outline = sectionsOfInterface()
 

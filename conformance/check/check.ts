@@ -1,12 +1,9 @@
-import type { Danger, Level, Need } from '../catalogue/rule.js'
+import type { BulkScope, Danger, Level, Member, Need, Person } from '../catalogue/rule.js'
 import type { Exchange } from '../http/exchange.js'
 import type { Outcome } from '../run/report.js'
 import { Blocked, type Finding, NotImplemented, Unguarded } from '../session/outcomes.js'
-import type { CheckSession, Member } from '../session/session.js'
+import type { CheckSession } from '../session/session.js'
 import type { Context } from './context.js'
-
-/** A person whose settings a check changes. `anyone` is the stranger where there is one, otherwise the owner. */
-export type Person = 'owner' | Member | 'anyone'
 
 export interface CheckOptions {
   /** What the check needs besides the owner and one schedule. */
@@ -32,9 +29,6 @@ export interface CheckOptions {
   /** Id of a check that must pass first, such as a guard on one resource before one on a whole schedule. */
   readonly after?: string
 }
-
-/** A bulk request on a whole schedule, such as `DELETE bookings`: on a faulty target it can ruin every other check. */
-export type BulkScope = `${'PUT' | 'DELETE'} ${'resources' | 'bookings' | 'collaborators'}`
 
 const wholeSchedule = /^\/v1\/schedules\/([^/]+)\/(resources|bookings|collaborators)$/
 

@@ -1,101 +1,14 @@
-import type { Kind } from '../catalogue/members.js'
 import type { Reply } from '../http/exchange.js'
-import type { Json, JsonObject } from '../http/json.js'
-import type { scheduleOf } from '../http/paths.js'
-import type { LimitedAccount } from '../session/accounts.js'
-import type { Hands } from '../session/hands.js'
+import type { JsonObject } from '../http/json.js'
+import type { Schedule } from '../http/paths.js'
+import type { Actor } from '../session/actor.js'
+import type { LimitedAccount } from '../session/pool.js'
 import type { ReceivedMail } from '../target/target.js'
 import type { Given } from './given.js'
 import type { Names } from './names.js'
 
-/** Query parameters. Arrays are joined by commas, which are not escaped; a string is sent unchanged. */
-export type Query = string | Readonly<Record<string, string | number | readonly (string | number)[]>>
-
-/** One page of a list that was read successfully. */
-export interface Page {
-  readonly items: readonly JsonObject[]
-  readonly pagination: JsonObject
-  readonly reply: Reply
-}
-
-/**
- * A sender of requests: a user with right or wrong credentials, or nobody.
- *
- * `get`, `post`, `put`, `delete` and `send` return any answer: use them for what is checked. `read`, `list`, `all`,
- * `change` and `create` are for preparation and for reading a state: an answer that the document does not allow blocks the
- * check by the rule that it breaks, or fails the check where the rule is its own.
- */
-export interface Actor {
-  /** `owner`, `editor`, `viewer`, `stranger`, `throwaway`, `nobody`, or a description such as `owner with a wrong password`. */
-  readonly name: string
-  /** Empty for nobody. */
-  readonly email: string
-  readonly password: string
-  /** Does something for each item, for several at once where the run may: their order must not matter. */
-  readonly each: Hands['each']
-  get(path: string, query?: Query): Promise<Reply>
-  post(path: string, body: Json, query?: Query): Promise<Reply>
-  put(path: string, body: Json, query?: Query): Promise<Reply>
-  delete(path: string, query?: Query): Promise<Reply>
-  /** Sends a request with any method and any text as its body. */
-  send(method: string, path: string, options?: { query?: Query | undefined; text?: string }): Promise<Reply>
-  /** Sends a GET to a URL, such as a link of a list. A URL outside the target is a Violation and nothing is sent. */
-  follow(url: string): Promise<Reply>
-  /** The `data` object of a single read. */
-  read(path: string, query?: Query): Promise<JsonObject>
-  /** One page of a list. */
-  list(path: string, query?: Query): Promise<Page>
-  /** Every object of a list, whatever the page size of the target is. */
-  all(path: string, query?: Query): Promise<readonly JsonObject[]>
-  /** A PUT for preparation. */
-  change(path: string, body: JsonObject, query?: Query): Promise<void>
-  /** A POST for preparation. Returns the id of the created object. */
-  create(path: string, body: JsonObject): Promise<number | string>
-}
-
 /** An actor whose rate limit can be used up. */
 export interface Limited extends Actor, Pick<LimitedAccount, 'rate' | 'fresh'> {}
-
-/** A schedule of the owner, with the paths of section 4. */
-export type Schedule = ReturnType<typeof scheduleOf>
-
-/** An object that the check created, with what a read showed right after. */
-export interface Made {
-  readonly kind: Kind
-  readonly id: number
-  readonly path: string
-  readonly schedule: Schedule
-  /** What was sent to create it. */
-  readonly sent: JsonObject
-  /** The object as its maker read it right after the create. */
-  readonly was: JsonObject
-  /** Who created it, and reads it again. */
-  readonly maker: Actor
-}
-
-export interface MadeResource extends Made {
-  readonly kind: 'resource'
-  readonly name: string
-  /** The path of its bookings. */
-  readonly bookings: string
-}
-
-export interface MadeBooking extends Made {
-  readonly kind: 'booking'
-}
-
-export interface MadeCollaborator extends Made {
-  readonly kind: 'collaborator'
-  readonly email: string
-}
-
-/** A tuple of as many as were asked for. */
-export type Several<T, Count extends number> = Count extends 2 ? [T, T] : Count extends 3 ? [T, T, T] : T[]
-
-/** Where to create an object; by default in `schedule`. */
-export interface Where {
-  readonly in?: Schedule
-}
 
 /** Everything that a check works with. */
 export interface Context extends Names {

@@ -1,32 +1,54 @@
 import type { Kind } from '../catalogue/members.js'
 import type { JsonObject } from '../http/json.js'
+import type { Schedule } from '../http/paths.js'
+import type { Actor } from '../session/actor.js'
 import { Blocked, Skipped } from '../session/outcomes.js'
-import type {
-  Actor,
-  Made,
-  MadeBooking,
-  MadeCollaborator,
-  MadeResource,
-  Schedule,
-  Several,
-  Where,
-} from './context.js'
+import type { Invitations } from '../session/session.js'
 import type { Names } from './names.js'
+
+/** An object that the check created, with what a read showed right after. */
+export interface Made {
+  readonly kind: Kind
+  readonly id: number
+  readonly path: string
+  readonly schedule: Schedule
+  /** What was sent to create it. */
+  readonly sent: JsonObject
+  /** The object as its maker read it right after the create. */
+  readonly was: JsonObject
+  /** Who created it, and reads it again. */
+  readonly maker: Actor
+}
+
+export interface MadeResource extends Made {
+  readonly kind: 'resource'
+  readonly name: string
+  /** The path of its bookings. */
+  readonly bookings: string
+}
+
+export interface MadeBooking extends Made {
+  readonly kind: 'booking'
+}
+
+export interface MadeCollaborator extends Made {
+  readonly kind: 'collaborator'
+  readonly email: string
+}
+
+/** A tuple of as many as were asked for. */
+export type Several<T, Count extends number> = Count extends 2 ? [T, T] : Count extends 3 ? [T, T, T] : T[]
+
+/** Where to create an object; by default in `schedule`. */
+export interface Where {
+  readonly in?: Schedule
+}
 
 interface GivenOptions extends Pick<Names, 'name' | 'address' | 'slot'> {
   readonly owner: Actor
   readonly schedule: Schedule
   /** Whether this target needs invitations; found out once per run. */
   readonly invitations: Invitations
-}
-
-/**
- * Whether an address without an account is accepted only with an invitation: the document says "registered or invited
- * users" (section 1). An invitation is an e-mail, so it is sent only where e-mails are allowed.
- */
-export interface Invitations {
-  needed: boolean
-  readonly allowed: boolean
 }
 
 /** Creates the objects that a check needs. They are deleted after the check, by id. */

@@ -6,9 +6,6 @@ const words = 'Atlas Birch Cedar Delta Ember Fjord Grove Heron Iris Jade Kiosk L
 const hour = 3_600_000
 const instant = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000', '')
 
-/** A text with a name of the run: its nonce and the rest of a token, as a word; a target may change the case of addresses. */
-export const namesOfRun = (nonce: string) => new RegExp(`(?<![0-9a-z])${nonce}[0-9a-z]{1,7}(?![0-9a-z])`, 'i')
-
 /** Names, addresses and times that nothing else on the target uses. */
 export type Names = ReturnType<typeof createNames>
 

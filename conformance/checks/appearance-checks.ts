@@ -1,7 +1,6 @@
-import { accepted, has, holds, same } from '../check/assertions.js'
+import { accepted, createdId, has, holds, same } from '../check/assertions.js'
 import { type Check, check } from '../check/check.js'
 import type { Context } from '../check/context.js'
-import { createdId } from '../check/created.js'
 import { each } from '../check/ids.js'
 import { isObject, type JsonObject } from '../http/json.js'
 import { takesNoLineEnd } from './line-ends.js'

@@ -1,5 +1,6 @@
-import type { Actor, Context } from '../check/context.js'
+import type { Context } from '../check/context.js'
 import { me } from '../http/paths.js'
+import type { Actor } from '../session/actor.js'
 
 /** How many requests are under way at the same time: enough for a server of a few threads, and no attack on any. */
 const together = 16

@@ -1,7 +1,8 @@
 import type { Kind } from '../catalogue/members.js'
-import type { Context, Made, Query, Schedule } from '../check/context.js'
-import type { Given } from '../check/given.js'
+import type { Context } from '../check/context.js'
+import type { Given, Made } from '../check/given.js'
 import type { JsonObject } from '../http/json.js'
+import type { Query, Schedule } from '../http/paths.js'
 
 /** One of the four lists of section 4, which is also what a bulk request works on. */
 export interface Collection {

@@ -1,9 +1,11 @@
 import { accepted, described, holds, same } from '../check/assertions.js'
 import { type Check, check } from '../check/check.js'
-import type { Actor, Context, Made } from '../check/context.js'
+import type { Context } from '../check/context.js'
+import type { Made } from '../check/given.js'
 import { hasZone, instantOf, isUtc } from '../check/instants.js'
 import type { Reply } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
+import type { Actor } from '../session/actor.js'
 import { Blocked } from '../session/outcomes.js'
 
 /** What two updates of each kind of object change. */

@@ -1,19 +1,3 @@
-import { authentication } from '../catalogue/authentication.js'
-import { bookings } from '../catalogue/bookings.js'
-import { bulk } from '../catalogue/bulk.js'
-import { collaborators } from '../catalogue/collaborators.js'
-import { editDistance } from '../catalogue/edit-distance.js'
-import { envelope } from '../catalogue/envelope.js'
-import { filters } from '../catalogue/filters.js'
-import { interactions } from '../catalogue/interactions.js'
-import { limits } from '../catalogue/limits.js'
-import { lists } from '../catalogue/lists.js'
-import { names } from '../catalogue/names.js'
-import { permissions } from '../catalogue/permissions.js'
-import { resources } from '../catalogue/resources.js'
-import type { Area, Rule } from '../catalogue/rule.js'
-import { times } from '../catalogue/times.js'
-import { users } from '../catalogue/users.js'
 import type { Check, Invariant } from '../check/check.js'
 import { authenticationChecks } from './authentication/authentication.js'
 import { bookingObjectChecks } from './bookings/bookings.js'
@@ -72,40 +56,6 @@ import { userReadingChecks } from './users/reading.js'
 import { userInvariants, userSecrecyChecks } from './users/secrecy.js'
 import { userTypeChecks } from './users/types.js'
 import { userWritingChecks } from './users/writing.js'
-
-export {
-  type Area,
-  type Danger,
-  dangers,
-  type Gated,
-  gated,
-  type Level,
-  levels,
-  type Need,
-  needs,
-  type Rule,
-} from '../catalogue/rule.js'
-
-/** The areas of the document, each with its rules. */
-export const areas: readonly Area[] = Object.freeze([
-  envelope,
-  resources,
-  bookings,
-  times,
-  filters,
-  lists,
-  bulk,
-  names,
-  collaborators,
-  permissions,
-  users,
-  authentication,
-  limits,
-  interactions,
-])
-
-/** All rules, in the order of their areas. */
-export const rules: readonly Rule[] = Object.freeze(areas.flatMap(area => area.rules))
 
 /** Every check, in the order of the areas. */
 export const checks: readonly Check[] = [
@@ -175,33 +125,3 @@ export const invariants: readonly Invariant[] = [
   ...nameInvariants,
   ...userInvariants,
 ]
-
-const byId = new Map(rules.map(rule => [rule.id, rule]))
-
-/** The rule with an id. Throws an error that suggests the nearest ids if there is none. */
-export function ruleOf(id: string): Rule {
-  const rule = byId.get(id)
-  if (rule) return rule
-  const near = nearestRules(id).map(each => each.id)
-  const advice = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'An id looks like RES-05.'
-  throw new Error(`Failed to find the rule ${JSON.stringify(id)}: no rule has this id. ${advice}`)
-}
-
-/** At most three rules whose ids are nearest to a mistyped one; the rule alone if only the spelling differs. */
-export function nearestRules(text: string): readonly Rule[] {
-  const typed = spelled(text)
-  const exact = byId.get(typed)
-  if (exact) return [exact]
-  return rules
-    .map(rule => ({ rule, far: editDistance(typed, rule.id) }))
-    .filter(({ far }) => far <= 2)
-    .sort((a, b) => a.far - b.far)
-    .slice(0, 3)
-    .map(({ rule }) => rule)
-}
-
-/** `res 5`, `RES-5` and `res-05` spelled as ids are. */
-function spelled(text: string): string {
-  const [, prefix, number] = /^([A-Z]+)[^A-Z0-9]*0*(\d{1,2})$/.exec(text.trim().toUpperCase()) ?? []
-  return prefix && number ? `${prefix}-${number.padStart(2, '0')}` : text.trim().toUpperCase().slice(0, 20)
-}

@@ -1,10 +1,19 @@
 import type { Kind } from '../catalogue/members.js'
-import { accepted, changedOnly, gone, holds, nothingCreated, unchanged } from '../check/assertions.js'
-import type { Actor, Context, Made, Query } from '../check/context.js'
-import { answeredId } from '../check/created.js'
+import {
+  accepted,
+  answeredId,
+  changedOnly,
+  gone,
+  holds,
+  nothingCreated,
+  unchanged,
+} from '../check/assertions.js'
+import type { Context } from '../check/context.js'
+import type { Made } from '../check/given.js'
 import type { Reply } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
-import { me } from '../http/paths.js'
+import { me, type Query } from '../http/paths.js'
+import type { Actor } from '../session/actor.js'
 import { bookings, type Collection, collaborators, resourceBookings, resources } from './collections.js'
 
 /** A request of one row of section 4, ready to be sent by anybody, about objects that the check made. */

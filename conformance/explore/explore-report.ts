@@ -1,6 +1,7 @@
 import { cleanScript, oneLine } from '../http/clean.js'
 import { createPaint } from '../report/page.js'
-import { count, duration } from '../report/summary.js'
+import { duration } from '../report/summary.js'
+import { count } from '../run/counts.js'
 import type { Obstacle } from '../run/plan.js'
 import type { Evidence, Report, RuleReport } from '../run/report.js'
 

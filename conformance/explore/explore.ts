@@ -1,4 +1,4 @@
-import type { Gated } from '../checks/index.js'
+import type { Gated } from '../catalogue/rule.js'
 import { waitingOf } from '../http/pacing.js'
 import { kitVersion } from '../run/run-report.js'
 import type { Progress } from '../run/runner.js'

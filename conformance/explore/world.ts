@@ -1,7 +1,8 @@
 import type { Kind } from '../catalogue/members.js'
-import type { Actor, Schedule } from '../check/context.js'
 import type { Exchange } from '../http/exchange.js'
 import type { Json, JsonObject } from '../http/json.js'
+import type { Schedule } from '../http/paths.js'
+import type { Actor } from '../session/actor.js'
 import { explained, type Finding } from '../session/outcomes.js'
 
 /*

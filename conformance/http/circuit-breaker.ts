@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Interrupted, messageOf } from '../session/outcomes.js'
 import type { Exchange } from './exchange.js'
+import { Interrupted, messageOf } from './interrupted.js'
 
 interface CircuitBreakerOptions {
   /** Milliseconds to wait for an answer. */

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { Interrupted } from '../session/outcomes.js'
+import { Interrupted } from './interrupted.js'
 
 /** Milliseconds that running checks get to finish, and that they and the clean-up get together. */
 export const grace = { checks: 2000, all: 7000 } as const

@@ -20,6 +20,10 @@ export interface SentRequest {
 export const addressOf = ({ path, query }: Pick<SentRequest, 'path' | 'query'>) =>
   query === '' ? path : `${path}?${query}`
 
+/** The Authorization header of section 5: e-mail address and password in UTF-8. */
+export const basic = (email: string, password: string) =>
+  `Basic ${Buffer.from(`${email}:${password}`, 'utf8').toString('base64')}`
+
 /** An answer as it was received. */
 export interface Answer {
   readonly status: number

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Interrupted } from '../session/outcomes.js'
 import { debug } from './debug.js'
 import type { Ending } from './ending.js'
+import { Interrupted } from './interrupted.js'
 
 /** Milliseconds in which the requests of an account are counted (section 8). */
 export const window = 5 * 60 * 1000

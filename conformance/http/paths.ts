@@ -1,4 +1,5 @@
-import type { Query } from '../check/context.js'
+/** Query parameters. Arrays are joined by commas, which are not escaped; a string is sent unchanged. */
+export type Query = string | Readonly<Record<string, string | number | readonly (string | number)[]>>
 
 /** The account of the sender (section 4.4). */
 export const me = '/v1/users/me'
@@ -19,12 +20,20 @@ export function urlOf(baseUrl: string, { path, query }: { path: string; query: s
   return url.href
 }
 
-/** The paths of section 4. */
-export function scheduleOf(id: string) {
+/** A schedule, with the paths of section 4. */
+export interface Schedule {
+  readonly id: string
+  /** `/v1/schedules/{scheduleId}` */
+  readonly path: string
+  readonly resources: string
+  readonly bookings: string
+  readonly collaborators: string
+}
+
+export function scheduleOf(id: string): Schedule {
   const path = `/v1/schedules/${encodeURIComponent(id)}`
   return {
     id,
-    /** `/v1/schedules/{scheduleId}` */
     path,
     resources: `${path}/resources`,
     bookings: `${path}/bookings`,

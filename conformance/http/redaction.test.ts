@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { basic } from '../session/actor.js'
+import { basic } from './exchange.js'
 import { createRedaction } from './redaction.js'
 
 const secret = `pa"ss\\wörd %1/+?`

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Interrupted } from '../session/outcomes.js'
 import { debug } from './debug.js'
+import { Interrupted } from './interrupted.js'
 
 /** How often each kind of work is attempted while the connection breaks. */
 export const attempts = {

@@ -1,7 +1,7 @@
 import { Agent, Client, type Dispatcher } from 'undici'
-import { Interrupted } from '../session/outcomes.js'
 import { jsonExcess, sizeText } from './answer-limits.js'
 import type { Answer, SentRequest } from './exchange.js'
+import { Interrupted } from './interrupted.js'
 
 /** What a transport waits for, and takes. */
 export interface TransportLimits {

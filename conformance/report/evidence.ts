@@ -46,12 +46,6 @@ export function evidenceText({ message, expected, actual, exchanges, curl }: Evi
   ].join('\n')
 }
 
-/** What went wrong, in one line. */
-export function headline({ evidence, reason, title }: CheckReport): string {
-  const decisive = evidence.find(({ kind }) => kind === 'failure') ?? evidence[0]
-  return oneLine(reason ?? decisive?.message ?? title)
-}
-
 /** The observations of all checks. */
 export function observationsOf(checks: readonly CheckReport[]): { rule: string; message: string }[] {
   return checks.flatMap(({ rule, evidence }) =>

@@ -1,5 +1,6 @@
+import { headline } from '../run/causes.js'
 import type { CheckReport, Outcome, Report } from '../run/report.js'
-import { headline, observationsOf } from './evidence.js'
+import { observationsOf } from './evidence.js'
 import { skippedWithoutGap } from './groups.js'
 import {
   checkLink,

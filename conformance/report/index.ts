@@ -14,6 +14,7 @@ export {
   type ShownExchange,
   type VerdictName,
 } from '../run/report.js'
+export type { ProgressState } from '../run/runner.js'
 export { badge } from './badge.js'
 export { type Change, type Comparison, compareReports, comparisonText, type Single } from './compare.js'
 export { type FormatName, formats } from './formats.js'
@@ -22,7 +23,7 @@ export { interfaceFile, sectionLinks } from './interface.js'
 export { jsonReport, readReport, UnreadableReport } from './json.js'
 export { junitReport } from './junit.js'
 export { markdownReport } from './markdown.js'
-export { type ProgressState, progressLine, waitingText } from './progress.js'
+export { progressLine, waitingText } from './progress.js'
 export { screenReport, summaryReport } from './screen.js'
 export { tapReport } from './tap.js'
 export { type TerminalOptions, terminalReport } from './terminal.js'

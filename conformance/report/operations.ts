@@ -1,5 +1,5 @@
+import { count } from '../run/counts.js'
 import type { OperationReport, Outcome, Report } from '../run/report.js'
-import { count } from './summary.js'
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 

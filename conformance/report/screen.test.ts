@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { checks as allChecks, areas, rules } from '../checks/index.js'
+import { areas, rules } from '../catalogue/index.js'
+import { checks as allChecks } from '../checks/index.js'
 import { causesOf } from '../run/causes.js'
 import type { CheckReport, OperationReport, Outcome, Report } from '../run/report.js'
 import { operationNames } from '../session/operations.js'

@@ -1,11 +1,11 @@
 import { oneLine } from '../http/clean.js'
 import { causeLine, causeSum } from '../run/causes.js'
+import { count, countOutcomes, groupBy } from '../run/counts.js'
 import { excerpt } from '../run/excerpt.js'
 import type { Cause, CheckReport, Evidence, Outcome, Report } from '../run/report.js'
 import { observationsOf } from './evidence.js'
-import { countOutcomes, groupBy } from './groups.js'
 import { createPage, cutTo, type Page, type Style } from './page.js'
-import { count, sumsOf } from './summary.js'
+import { sumsOf } from './summary.js'
 import { areasPart, operationsPart, type TerminalOptions, verdictPart } from './terminal.js'
 import { exchangeSummary, failuresPart } from './terminal-findings.js'
 

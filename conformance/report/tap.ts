@@ -1,6 +1,7 @@
 import { clean, cleanScript, oneLine } from '../http/clean.js'
+import { headline } from '../run/causes.js'
 import type { CheckReport, Evidence, Report } from '../run/report.js'
-import { headline, shownAnswer } from './evidence.js'
+import { shownAnswer } from './evidence.js'
 import { areasWithChecks } from './groups.js'
 import { operationLines } from './operations.js'
 import { reasonOf, testStatusOf } from './outcomes.js'

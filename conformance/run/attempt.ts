@@ -1,22 +1,15 @@
+import { ruleOf } from '../catalogue/index.js'
+import type { BulkScope } from '../catalogue/rule.js'
 import { described } from '../check/assertions.js'
-import type { BulkScope, Check } from '../check/check.js'
+import type { Check, Invariant } from '../check/check.js'
 import { type Exchange, replyOf, type SentRequest } from '../http/exchange.js'
+import { Interrupted, messageOf, stackOf } from '../http/interrupted.js'
 import { me } from '../http/paths.js'
 import { attempts, retry } from '../http/retry.js'
 import { createActor } from '../session/actor.js'
-import { cleanUp, undeleted } from '../session/cleanup-registry.js'
-import { Undeletable } from '../session/deletions.js'
-import {
-  Blocked,
-  type Finding,
-  Interrupted,
-  messageOf,
-  NotImplemented,
-  Skipped,
-  stackOf,
-  Unguarded,
-  Violation,
-} from '../session/outcomes.js'
+import { cleanUp, undeleted } from '../session/cleanup.js'
+import { Undeletable } from '../session/cleanup-registry.js'
+import { Blocked, type Finding, NotImplemented, Skipped, Unguarded, Violation } from '../session/outcomes.js'
 import type { CheckSession } from '../session/session.js'
 import { evidenceOf } from './evidence.js'
 import type { CheckPlan } from './plan.js'
@@ -246,3 +239,22 @@ async function droppedFinding(
     trail: [...last.trail, dropped],
   }
 }
+
+/** The report of a check: what its attempt came to, or why there was none. */
+export const checkReport = (
+  { check, level, danger }: Pick<CheckPlan, 'level' | 'danger'> & { check: Check | Invariant },
+  { outcome, ...attempt }: Pick<Attempt, 'outcome'> & Partial<Attempt>,
+): CheckReport => ({
+  id: check.id,
+  rule: check.rule,
+  title: check.title,
+  level,
+  section: ruleOf(check.rule).section,
+  danger,
+  outcome,
+  evidence: [],
+  attempts: 0,
+  requests: 0,
+  took: 0,
+  ...attempt,
+})

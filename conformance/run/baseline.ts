@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { nearestRules, rules } from '../catalogue/index.js'
 import { ruleIdOf } from '../check/check.js'
-import { nearestRules, rules } from '../checks/index.js'
 import { parseBounded, readText, whyUnreadable } from '../http/unreadable-file.js'
-import { headline } from '../report/evidence.js'
+import { headline } from './causes.js'
 import type { BaselineReport, CheckReport, Report } from './report.js'
 
 const why = { error: 'must say why this is accepted' }

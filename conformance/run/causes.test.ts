@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ruleOf } from '../checks/index.js'
+import { ruleOf } from '../catalogue/index.js'
 import { checkReport } from '../testing/check-report.js'
 import { causeLine, causesOf } from './causes.js'
 import type { CheckReport, Evidence, Outcome, RuleReport } from './report.js'

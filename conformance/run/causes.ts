@@ -1,7 +1,6 @@
 import { membersOf, personMembers } from '../catalogue/members.js'
-import { headline } from '../report/evidence.js'
-import { groupBy } from '../report/groups.js'
-import { count } from '../report/summary.js'
+import { oneLine } from '../http/clean.js'
+import { count, groupBy } from './counts.js'
 import type { Cause, CheckReport, Evidence, RuleReport, ShownExchange } from './report.js'
 
 type Named = Pick<Cause, 'kind' | 'title'>
@@ -195,4 +194,10 @@ function memberOf({ message }: Evidence, { url }: ShownExchange): Named | undefi
   if (found.length !== 1 || member === undefined) return undefined
   const [, kind = 'account'] = /\/(resource|booking|collaborator)s(?:\/[^/?]*)?(?:\?|$)/.exec(url) ?? []
   return { kind: 'member', title: `the member ${member} of a ${kind}`.replace('a account', 'an account') }
+}
+
+/** What went wrong, in one line. */
+export function headline({ evidence, reason, title }: CheckReport): string {
+  const decisive = evidence.find(({ kind }) => kind === 'failure') ?? evidence[0]
+  return oneLine(reason ?? decisive?.message ?? title)
 }

@@ -1,38 +1,38 @@
-import * as z from 'zod'
+import type { CheckReport, MustCounts, Outcome, RuleReport } from './report.js'
+/** For example `3 checks`, `1 check`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
 
-const count = z.int().nonnegative()
+/** The rules of level `must`, counted by outcome. */
+export function countMusts(rules: readonly RuleReport[]): MustCounts {
+  const musts = rules.filter(rule => rule.level === 'must')
+  const of = (...wanted: RuleReport['outcome'][]) => musts.filter(({ outcome }) => wanted.includes(outcome))
+  const good = of('passed', 'warned', 'observed')
+  return {
+    all: musts.length,
+    verified: good.filter(({ partly }) => !partly).length,
+    failed: of('failed').length,
+    error: of('error').length,
+    notImplemented: of('not implemented').length,
+    blocked: of('blocked').length,
+    skipped: of('skipped').length,
+    partlySelected: good.filter(({ partly }) => partly).length,
+    notSelected: of('not selected', 'not exercised').length,
+  }
+}
 
-/** The rules of level `must`, by outcome: `all` is the sum of the others. */
-export const musts = z.object({
-  all: count,
-  verified: count,
-  failed: count,
-  error: count,
-  notImplemented: count,
-  blocked: count,
-  skipped: count,
-  /** Nothing is wrong, but only some checks of the rule were selected. */
-  partlySelected: count,
-  notSelected: count,
-})
+/** The items by key, in order of first appearance (`Map.groupBy` needs Node 21). */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
 
-/** `planned` is `ran` + `skipped` + `blocked` + `notImplemented` + `notStarted`; `ran` is the sum of the other outcomes. */
-export const counts = z.object({
-  planned: count,
-  ran: count,
-  passed: count,
-  failed: count,
-  warned: count,
-  observed: count,
-  error: count,
-  skipped: count,
-  blocked: count,
-  /** Checks that need an operation which the target does not have. */
-  notImplemented: count.default(0),
-  /** Planned, but never started because the run ended early. */
-  notStarted: count,
-  /** In the catalogue, but excluded by --only, --skip or --level. */
-  notSelected: count,
-  /** Checks that ran only because selected ones depend on them; they count nowhere else. */
-  preparations: count.default(0),
-})
+export const countOutcomes = (checks: readonly CheckReport[], ...wanted: Outcome[]) =>
+  checks.filter(({ outcome }) => wanted.includes(outcome)).length

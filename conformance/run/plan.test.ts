@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Need } from '../catalogue/rule.js'
 import { type CheckOptions, check } from '../check/check.js'
-import type { Need } from '../checks/index.js'
 import { certifyBy, checkOf } from '../testing/certifying.js'
 import { startFake } from '../testing/fake.js'
 import { endAll } from '../testing/stage.js'

@@ -1,5 +1,14 @@
-import type { Check, Person } from '../check/check.js'
-import { type Danger, type Gated, gated, type Level, levels, type Need, ruleOf } from '../checks/index.js'
+import { ruleOf } from '../catalogue/index.js'
+import {
+  type Danger,
+  type Gated,
+  gated,
+  type Level,
+  levels,
+  type Need,
+  type Person,
+} from '../catalogue/rule.js'
+import type { Check } from '../check/check.js'
 import type { Target } from '../target/target.js'
 import type { Holds } from './scheduler.js'
 

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { dangers, levels } from '../catalogue/rule.js'
-import { counts, musts } from './counts.js'
 
 /** The outcome of a check, or of all the checks of a rule, the worst first. */
 export const outcomes = [
@@ -19,6 +18,41 @@ export const schemaName = 'schedkit-conformance/1'
 const strings = z.array(z.string())
 const amount = z.number().nonnegative()
 const count = z.int().nonnegative()
+
+/** The rules of level `must`, by outcome: `all` is the sum of the others. */
+const musts = z.object({
+  all: count,
+  verified: count,
+  failed: count,
+  error: count,
+  notImplemented: count,
+  blocked: count,
+  skipped: count,
+  /** Nothing is wrong, but only some checks of the rule were selected. */
+  partlySelected: count,
+  notSelected: count,
+})
+
+/** `planned` is `ran` + `skipped` + `blocked` + `notImplemented` + `notStarted`; `ran` is the sum of the other outcomes. */
+const counts = z.object({
+  planned: count,
+  ran: count,
+  passed: count,
+  failed: count,
+  warned: count,
+  observed: count,
+  error: count,
+  skipped: count,
+  blocked: count,
+  /** Checks that need an operation which the target does not have. */
+  notImplemented: count.default(0),
+  /** Planned, but never started because the run ended early. */
+  notStarted: count,
+  /** In the catalogue, but excluded by --only, --skip or --level. */
+  notSelected: count,
+  /** Checks that ran only because selected ones depend on them; they count nowhere else. */
+  preparations: count.default(0),
+})
 
 /** A request with its response, without secrets. */
 const exchange = z.object({

@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module'
+import { areas, ruleOf } from '../catalogue/index.js'
+import type { Gated } from '../catalogue/rule.js'
 import type { Check, Invariant } from '../check/check.js'
-import { areas, type Gated, ruleOf } from '../checks/index.js'
-import { countMusts } from '../report/summary.js'
 import { type Operations, operationNames } from '../session/operations.js'
 import type { Session } from '../session/session.js'
-import { type Attempt, violated } from './attempt.js'
+import { checkReport, violated } from './attempt.js'
 import { type Baseline, holdAgainst, isFailing } from './baseline.js'
 import { causesOf } from './causes.js'
+import { countMusts } from './counts.js'
 import { evidenceOf } from './evidence.js'
 import { type CheckPlan, levelOf, type Selection } from './plan.js'
 import type { BaselineReport, CheckReport, OperationReport, Report } from './report.js'
@@ -135,25 +136,6 @@ function operationReports(operations: Operations, checks: readonly CheckReport[]
     }
   })
 }
-
-/** The report of a check: what its attempt came to, or why there was none. */
-export const checkReport = (
-  { check, level, danger }: Pick<CheckPlan, 'level' | 'danger'> & { check: Check | Invariant },
-  { outcome, ...attempt }: Pick<Attempt, 'outcome'> & Partial<Attempt>,
-): CheckReport => ({
-  id: check.id,
-  rule: check.rule,
-  title: check.title,
-  level,
-  section: ruleOf(check.rule).section,
-  danger,
-  outcome,
-  evidence: [],
-  attempts: 0,
-  requests: 0,
-  took: 0,
-  ...attempt,
-})
 
 /** The report of an invariant, after the run. */
 function watchedCheck(watched: Watched, session: Session): CheckReport {

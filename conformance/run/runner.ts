@@ -1,12 +1,28 @@
-import { type BulkScope, sequel } from '../check/check.js'
+import type { BulkScope } from '../catalogue/rule.js'
+import { sequel } from '../check/check.js'
 import { waitingOf } from '../http/pacing.js'
-import type { ProgressState } from '../report/progress.js'
 import type { CheckSession } from '../session/session.js'
-import { attempt } from './attempt.js'
+import { attempt, checkReport } from './attempt.js'
 import type { CheckPlan } from './plan.js'
 import type { CheckReport } from './report.js'
-import { checkReport } from './run-report.js'
 import { runJobs } from './scheduler.js'
+
+/** The state of a run. */
+export interface ProgressState {
+  /** Checks that were planned; steps, of an exploration. */
+  readonly planned: number
+  /** How many of them are done. */
+  readonly done: number
+  readonly failed: number
+  /** Ids of the running checks. */
+  readonly running: readonly string[]
+  /** Milliseconds until the next waiting request is sent; absent while none waits for more than 2 seconds. */
+  readonly waiting?: number
+  /** What it waits for: `the rate limit of ada@example.test`. */
+  readonly waitingFor?: string
+  /** Milliseconds since the start. */
+  readonly elapsed: number
+}
 
 /** The progress of a run. */
 export interface Progress extends ProgressState {

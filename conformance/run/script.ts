@@ -1,6 +1,5 @@
-import { addressOf, createdIds, type Exchange, replyOf } from '../http/exchange.js'
+import { addressOf, basic, createdIds, type Exchange, replyOf } from '../http/exchange.js'
 import type { Redaction } from '../http/redaction.js'
-import { basic } from '../session/actor.js'
 import { type Account, accountsOf, type Target } from '../target/target.js'
 
 /** The ids that earlier requests of a script created, each with its variable. */

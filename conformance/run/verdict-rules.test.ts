@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Level } from '../checks/index.js'
+import type { Level } from '../catalogue/rule.js'
 import { checkReport } from '../testing/check-report.js'
 import { type Outcome, outcomes } from './report.js'
 import { countsOf, gapsOf, judgeRules } from './verdict.js'

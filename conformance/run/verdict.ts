@@ -1,9 +1,9 @@
+import { areas } from '../catalogue/index.js'
+import { levels, type Rule } from '../catalogue/rule.js'
 import { ruleIdOf } from '../check/check.js'
-import { areas, levels, type Rule } from '../checks/index.js'
-import { countOutcomes, groupBy } from '../report/groups.js'
-import { count } from '../report/summary.js'
 import { operationNames } from '../session/operations.js'
 import { isFailing } from './baseline.js'
+import { count, countOutcomes, groupBy } from './counts.js'
 import type { Selection } from './plan.js'
 import {
   type BaselineReport,

@@ -1,6 +1,7 @@
 import type { Invariant, Secrets } from '../check/check.js'
 import { type Exchange, replyOf } from '../http/exchange.js'
-import { type Finding, stackOf } from '../session/outcomes.js'
+import { stackOf } from '../http/interrupted.js'
+import type { Finding } from '../session/outcomes.js'
 
 /** The findings of one invariant so far. */
 export interface Watched {

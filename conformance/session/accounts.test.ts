@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createPool } from './accounts.js'
+import { createPool } from './pool.js'
 
 const accounts = ['a', 'b'].map(name => ({ email: `${name}@example.test`, password: name }))
 

@@ -1,13 +1,64 @@
-import type { Actor, Page, Query } from '../check/context.js'
-import { answerOf, createdIds, type Exchange, meansSuccess, type Reply, replyOf } from '../http/exchange.js'
+import {
+  answerOf,
+  basic,
+  createdIds,
+  type Exchange,
+  meansSuccess,
+  type Reply,
+  replyOf,
+} from '../http/exchange.js'
+import { Interrupted } from '../http/interrupted.js'
 import { isObject, type Json, type JsonObject } from '../http/json.js'
-import { createAndReadRule, queryText, updateRule } from '../http/paths.js'
+import { createAndReadRule, type Query, queryText, updateRule } from '../http/paths.js'
 import type { Transport } from '../http/transport.js'
 import type { Account } from '../target/target.js'
 import type { CleanupRegistry } from './cleanup-registry.js'
+import type { Hands } from './hands.js'
 import type { Operations } from './operations.js'
-import { Blocked, Interrupted, NotImplemented, Violation } from './outcomes.js'
+import { Blocked, NotImplemented, Violation } from './outcomes.js'
 import type { CheckSession, Session } from './session.js'
+
+/** One page of a list that was read successfully. */
+export interface Page {
+  readonly items: readonly JsonObject[]
+  readonly pagination: JsonObject
+  readonly reply: Reply
+}
+
+/**
+ * A sender of requests: a user with right or wrong credentials, or nobody.
+ *
+ * `get`, `post`, `put`, `delete` and `send` return any answer: use them for what is checked. `read`, `list`, `all`,
+ * `change` and `create` are for preparation and for reading a state: an answer that the document does not allow blocks the
+ * check by the rule that it breaks, or fails the check where the rule is its own.
+ */
+export interface Actor {
+  /** `owner`, `editor`, `viewer`, `stranger`, `throwaway`, `nobody`, or a description such as `owner with a wrong password`. */
+  readonly name: string
+  /** Empty for nobody. */
+  readonly email: string
+  readonly password: string
+  /** Does something for each item, for several at once where the run may: their order must not matter. */
+  readonly each: Hands['each']
+  get(path: string, query?: Query): Promise<Reply>
+  post(path: string, body: Json, query?: Query): Promise<Reply>
+  put(path: string, body: Json, query?: Query): Promise<Reply>
+  delete(path: string, query?: Query): Promise<Reply>
+  /** Sends a request with any method and any text as its body. */
+  send(method: string, path: string, options?: { query?: Query | undefined; text?: string }): Promise<Reply>
+  /** Sends a GET to a URL, such as a link of a list. A URL outside the target is a Violation and nothing is sent. */
+  follow(url: string): Promise<Reply>
+  /** The `data` object of a single read. */
+  read(path: string, query?: Query): Promise<JsonObject>
+  /** One page of a list. */
+  list(path: string, query?: Query): Promise<Page>
+  /** Every object of a list, whatever the page size of the target is. */
+  all(path: string, query?: Query): Promise<readonly JsonObject[]>
+  /** A PUT for preparation. */
+  change(path: string, body: JsonObject, query?: Query): Promise<void>
+  /** A POST for preparation. Returns the id of the created object. */
+  create(path: string, body: JsonObject): Promise<number | string>
+}
 
 export interface ActorOptions {
   /** The id of the check, or what else the requests are for. */
@@ -23,10 +74,6 @@ export interface ActorOptions {
   readonly returnRateLimited?: boolean
   readonly transport?: Transport
 }
-
-/** The Authorization header of section 5: e-mail address and password in UTF-8. */
-export const basic = (email: string, password: string) =>
-  `Basic ${Buffer.from(`${email}:${password}`, 'utf8').toString('base64')}`
 
 /** Creates an actor. What it creates on the target is remembered for the clean-up. */
 export function createActor(

@@ -6,7 +6,7 @@ import { refusal } from '../testing/fake-service.js'
 import { openRuntime } from '../testing/session.js'
 import { endAll, folder, thrownBy } from '../testing/stage.js'
 import { cleanLedger } from './clean-ledger.js'
-import { cleanUp, sweep } from './cleanup-registry.js'
+import { cleanUp, sweep } from './cleanup.js'
 import { settingsToKeep } from './ledger-entry.js'
 import { settingsOf } from './settings.js'
 

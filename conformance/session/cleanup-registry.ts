@@ -1,16 +1,12 @@
-import type { Actor } from '../check/context.js'
-import { namesOfRun } from '../check/names.js'
-import { isId } from '../http/exchange.js'
-import { isObject, type JsonObject } from '../http/json.js'
-import { retry } from '../http/retry.js'
-import { createDeletions, type Deletions } from './deletions.js'
+import { deleteRule } from '../http/paths.js'
 import { type Creator, createIdHistory } from './id-history.js'
 import type { CreatedObject, Ledger } from './ledger.js'
-import { Blocked, NotImplemented } from './outcomes.js'
+import { operationOf } from './operations.js'
+import { Blocked } from './outcomes.js'
 
 /** Bookings are deleted before their resources. */
-const order = ['bookings', 'resources', 'collaborators']
-const rank = ({ list }: CreatedObject) => order.findIndex(name => list.endsWith(`/${name}`))
+export const deletionOrder = ['bookings', 'resources', 'collaborators']
+const rank = ({ list }: CreatedObject) => deletionOrder.findIndex(name => list.endsWith(`/${name}`))
 
 /** What a check, or the run, has created and must delete. Every change is in the ledger first. */
 export type CleanupRegistry = ReturnType<typeof createCleanupRegistry>
@@ -75,115 +71,60 @@ export function createCleanupRegistry({
   }
 }
 
-/** The message about an object that could not be deleted. */
-export const undeleted = (path: string) => `${path} could not be deleted`
+/** Objects of a kind are no longer created, since they can't be deleted. */
+export class Undeletable extends Blocked {
+  /** The operation that does not work. */
+  readonly operation: string | undefined
 
-/** Deletes the objects of a registry by id. Returns the paths of those that are still there. */
-export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<string[]> {
-  const left: string[] = []
-  // What this deletes is deleted one by one, and casts no doubt on the rest.
-  const { isDoubtful, deletions } = registry
-  const remove = async (object: CreatedObject) => {
-    const path = `${object.list}/${object.id}`
-    const isGone = isDoubtful && (await isAnother(object, owner, registry))
-    if (isGone || (await isDeleted(object, owner, deletions))) registry.removed(path)
-    else {
-      left.push(path)
-      // Where the target said that it deleted the object, the registry believed it.
-      registry.add(object.list, object.id)
-    }
+  constructor(list: string, why: string) {
+    super(deleteRule(list), { message: `DELETE does not work: ${why}`, replies: [] })
+    this.operation = operationOf('DELETE', `${list}/1`)
   }
-  const objects = registry.list()
-  for (const kind of order) {
-    const ofKind = objects.filter(({ list }) => list.endsWith(`/${kind}`))
-    // Whether DELETE works at all is found out with one of them.
-    const first = ofKind[0] && !deletions.areProven(ofKind[0].list) ? ofKind.splice(0, 1) : []
-    await owner.each(first, remove)
-    await owner.each(ofKind, remove)
-  }
-  return left
 }
 
-/** Whether an object was deleted without this run's asking for just that, and another one may have its id. */
-async function isAnother(
-  { list, id }: CreatedObject,
-  owner: Actor,
-  { marks, deletions }: CleanupRegistry,
-): Promise<boolean> {
-  const { ok, status, data } = await owner.get(`${list}/${encodeURIComponent(id)}`)
-  if (!ok) return status < 500 && deletions.areProven(list)
-  if (!isObject(data) || isMarked(data, marks)) return false
-  if (!list.endsWith('/bookings')) return isNamed(data)
-  // A booking without a mark is recognized by its resource.
-  const { resource_id: of } = data
-  if (!isId(of)) return false
-  const resource = await owner.get(`${list.replace(/bookings$/, 'resources')}/${encodeURIComponent(of)}`)
-  return isObject(resource.data) && isNamed(resource.data) && !isMarked(resource.data, marks)
-}
+/** Rules about deletions and about the ids of new objects, without which nothing can be deleted. */
+const exemptRules = ['RES-42', 'RES-43', 'BKG-37', 'COL-03', 'COL-21', 'COL-23', 'CROSS-39', 'ENV-09']
 
-/** A faulty target may have lost the text with the mark. */
-const isNamed = ({ name, email }: JsonObject) => (name ?? email ?? '') !== ''
+/** Whether a check may create objects even where nothing else is created any more, since they stay behind. */
+export const mayLeaveObjects = ({ id }: { id: string }) =>
+  exemptRules.some(rule => id === rule || id.startsWith(`${rule}.`))
 
-const isMarked = (object: JsonObject, marks: readonly string[]) =>
-  Object.values(object).some(
-    value =>
-      typeof value === 'string' && marks.some(mark => value.toLowerCase().includes(mark.toLowerCase())),
-  )
+/** Objects of each kind that may stay behind before no more are created. */
+const mostLeft = 5
 
-/** Deletes an object. Returns whether it is gone. */
-async function isDeleted({ list, id }: CreatedObject, owner: Actor, deletions: Deletions): Promise<boolean> {
-  const path = `${list}/${encodeURIComponent(id)}`
-  const deleted = await retry(() => owner.delete(path))
-  if (deleted.ok && deletions.areProven(list)) return true
-  const read = await owner.get(path)
-  // It may have gone with its resource, unless this target deletes or reads none at all.
-  const isRefused = !read.ok && read.status < 500 && (deleted.ok || deletions.areProven(list))
-  if (isRefused || ((deleted.ok || !read.ok) && (await isUnlisted(list, id, owner)))) {
-    if (deleted.ok) deletions.worked(list)
-    return true
+const idOf = (path: string) => decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
+
+const kindOf = (list: string) => list.slice(list.lastIndexOf('/') + 1)
+
+/** Whether a target deletes what it is asked to delete, so that a run does not fill one that doesn't. */
+export type Deletions = ReturnType<typeof createDeletions>
+
+export function createDeletions() {
+  const proven = new Set<string>()
+  const left = new Map<string, Set<string>>()
+  return {
+    /** An object of this list is gone after its DELETE was accepted, as a read has shown. */
+    worked: (list: string) => void proven.add(kindOf(list)),
+    /** An object is still there, although its DELETE was sent. */
+    failed(list: string, path: string): void {
+      const kind = kindOf(list)
+      left.set(kind, (left.get(kind) ?? new Set()).add(path))
+    },
+    /** Whether a DELETE of such objects has worked once. */
+    areProven: (list: string) => proven.has(kindOf(list)),
+    /**
+     * Throws `Blocked` if several deletions of this kind of object failed and none succeeded, or if several objects could not be
+     * deleted because their creates were answered with ids that name nothing.
+     */
+    assertWorking(list: string): void {
+      const kind = kindOf(list)
+      const { size = 0 } = left.get(kind) ?? {}
+      if (size < mostLeft || proven.has(kind)) return
+      const behind = `${size} ${kind} of this run are left behind, so no more are created`
+      const nameless = [...(left.get(kind) ?? [])].map(idOf).filter(id => !/^\d+$/.test(id))
+      if (nameless.length < size) throw new Undeletable(list, behind)
+      const message = `creates are answered with ids that can't be used, such as ${nameless[0]}: ${behind}`
+      throw new Blocked('ENV-09', { message, replies: [] })
+    },
   }
-  deletions.failed(list, path)
-  return false
-}
-
-/** Whether a list can be read and does not show an object. */
-async function isUnlisted(list: string, id: number | string, owner: Actor): Promise<boolean> {
-  const { ok, data } = await owner.get(list, { ids: id })
-  return ok && Array.isArray(data) && !data.some(item => isObject(item) && String(item.id) === String(id))
-}
-
-/** Statuses of an operation that the target does not offer. */
-const notOffered = [404, 405, 501]
-
-/**
- * Deletes every object of the schedules with a name of the run in a text: such as a create left that was never
- * answered, or that was refused and done all the same. Returns the paths of those that are still there, and why lists could
- * not be read; a list that the target does not offer is not among them.
- */
-export async function sweep(
-  owner: Actor,
-  schedules: readonly { path: string }[],
-  { nonce, registry }: { nonce: string; registry: Pick<CleanupRegistry, 'deletions' | 'add'> },
-): Promise<{ left: readonly string[]; unread: readonly string[] }> {
-  const ours = namesOfRun(nonce)
-  const left: string[] = []
-  const unread: string[] = []
-  for (const list of order.flatMap(name => schedules.map(({ path }) => `${path}/${name}`))) {
-    const objects = await owner.all(list).catch(error => {
-      if (error instanceof NotImplemented) return []
-      if (!(error instanceof Blocked)) throw error
-      const [reply] = error.finding.replies
-      if (!reply || !notOffered.includes(reply.status)) unread.push(`${list}: ${error.message}`)
-      return []
-    })
-    for (const object of objects) {
-      const { id } = object
-      const isOurs = Object.values(object).some(value => typeof value === 'string' && ours.test(value))
-      if (!isOurs || !isId(id)) continue
-      if (await isDeleted({ list, id }, owner, registry.deletions)) continue
-      left.push(`${list}/${id}`)
-      registry.add(list, id)
-    }
-  }
-  return { left, unread }
 }

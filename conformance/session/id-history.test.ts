@@ -7,7 +7,7 @@ import { type Fake, startFake } from '../testing/fake.js'
 import { openRuntime } from '../testing/session.js'
 import { endAll } from '../testing/stage.js'
 import { cleanLedger } from './clean-ledger.js'
-import { cleanUp } from './cleanup-registry.js'
+import { cleanUp } from './cleanup.js'
 
 test.after(endAll)
 

@@ -6,9 +6,8 @@ import { passwordOf, startFake } from '../testing/fake.js'
 import { openRuntime } from '../testing/session.js'
 import { endAll, folder, thrownBy } from '../testing/stage.js'
 import { createCleanupRegistry } from './cleanup-registry.js'
-import { openExisting, openLedger, readLedger } from './ledger.js'
+import { keyFile, openExisting, openLedger, readLedger } from './ledger.js'
 import type { Entry } from './ledger-entry.js'
-import { keyFile } from './ledger-key.js'
 
 process.env.XDG_STATE_HOME = folder()
 test.after(endAll)

@@ -1,15 +1,13 @@
-import type { Actor, Schedule } from '../check/context.js'
+import { type Member, memberNames } from '../catalogue/rule.js'
 import { answerOf, type Exchange, isLetIn } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
-import { me } from '../http/paths.js'
+import { me, type Schedule } from '../http/paths.js'
 import { retry } from '../http/retry.js'
 import { type Account, UnreachableError } from '../target/target.js'
 import { rateOf, refuseCollaborators, shownReply } from './accounts.js'
-import { createActor } from './actor.js'
-import { cleanUp, sweep, undeleted } from './cleanup-registry.js'
-import { Blocked, messageOf, NotImplemented } from './outcomes.js'
-import { type CheckSession, type Member, memberNames, type Session } from './session.js'
-import { restorePassword } from './settings.js'
+import { type Actor, createActor } from './actor.js'
+import { Blocked, NotImplemented } from './outcomes.js'
+import type { CheckSession } from './session.js'
 
 /** Who takes part in a run, logged in. */
 type Entrance = Awaited<ReturnType<typeof meetPeople>>
@@ -142,58 +140,4 @@ async function addMember(
     else await owner.create(list, { email: member.email, user_role: role })
   })
   return undefined
-}
-
-/** The end of a run of checks: memberships and passwords are put back, and everything is deleted. */
-export async function tearDown(session: CheckSession, undoMembers?: () => Promise<void>): Promise<void> {
-  const { remains, pool } = session
-  if (!session.canCleanUp()) return
-  if (undoMembers) await step(remains, 'Memberships could not be put back', undoMembers)
-  // Accounts that were made for the run end with it, and targets take long to hash a password.
-  const kept = session.isProvisioned ? [] : pool.list()
-  await step(remains, 'Passwords could not be put back', async () => {
-    for (const account of kept.filter(({ password, original }) => password !== original)) {
-      const as = (password: string) =>
-        createActor(session, { email: account.email, password }, 'throwaway', { check: 'clean-up' })
-      await restorePassword(session, as(account.password), as(account.original))
-    }
-  })
-  for (const { email, originalEmail } of pool.list())
-    if (email !== originalEmail) session.usedUp.set(originalEmail, `has the address ${email} now`)
-  await deleteAll(session)
-}
-
-/** Deletes all objects of the run: first by their ids, then by a look through the schedules. */
-export async function deleteAll(session: Session): Promise<void> {
-  if (!session.canCleanUp()) return
-  const { target, remains, registry, schedules } = session
-  const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
-  // The check that made an object may have reported it already.
-  const report = (texts: Iterable<string>) => {
-    for (const text of texts) if (!remains.includes(text)) remains.push(text)
-  }
-
-  await step(remains, 'Shared objects could not be deleted', async () =>
-    report((await cleanUp(registry, owner)).map(undeleted)),
-  )
-  await step(remains, 'Failed to search the schedules for leftovers', async () => {
-    const swept = await sweep(owner, schedules, session)
-    const left = new Set(swept.left.map(undeleted))
-    // What could not be deleted at first may be gone by now, with its resource or by the sweep.
-    for (const text of remains.filter(text => text.endsWith(undeleted('')) && !left.has(text))) {
-      const path = text.slice(0, -undeleted('').length)
-      if (!(await owner.get(path)).ok) remains.splice(remains.indexOf(text), 1)
-    }
-    report(left)
-    report(swept.unread.map(text => `Failed to search the schedules for leftovers. ${text}`))
-  })
-}
-
-/** One step of the clean-up: an error is reported and does not keep the next step from running. */
-async function step(remains: string[], failure: string, act: () => Promise<void>): Promise<void> {
-  try {
-    await act()
-  } catch (error) {
-    remains.push(`${failure}: ${messageOf(error)}`)
-  }
 }

@@ -1,5 +1,4 @@
-import type { Exchange, Reply } from '../http/exchange.js'
-import { replyOf } from '../http/exchange.js'
+import { type Exchange, type Reply, replyOf } from '../http/exchange.js'
 
 /** Whether a target has an operation; `unclear` until a response tells. */
 export type OperationState = 'implemented' | 'missing' | 'unclear'

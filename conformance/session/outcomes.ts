@@ -1,5 +1,5 @@
-import type { BulkScope } from '../check/check.js'
-import type { Reply, SentRequest } from '../http/exchange.js'
+import type { BulkScope } from '../catalogue/rule.js'
+import type { Reply } from '../http/exchange.js'
 import type { Evidence } from '../run/report.js'
 
 /** What is wrong, with evidence. */
@@ -73,22 +73,3 @@ export class Unguarded extends Error {
 export class Skipped extends Error {
   override readonly name = 'Skipped'
 }
-
-/** The connection broke, or the target asked to wait too long: no verdict about any rule. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted'
-  /** The request that got no complete response. */
-  request?: SentRequest
-  /** The rule that it had to keep, where it prepared the check. */
-  rule?: string
-  /** The answer took too long: the target may still do what it was asked. */
-  isLate?: boolean
-}
-
-/** The message of anything that was thrown. */
-export const messageOf = (thrown: unknown): string =>
-  thrown instanceof Error ? thrown.message : String(thrown)
-
-/** The stack of anything that was thrown, for faults of the kit. */
-export const stackOf = (thrown: unknown): string =>
-  thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)

@@ -1,11 +1,10 @@
-import type { Actor, Query, Schedule } from '../check/context.js'
 import { createdIds, isLetIn, type Reply } from '../http/exchange.js'
 import { isObject } from '../http/json.js'
-import { me, scheduleOf } from '../http/paths.js'
+import { me, type Query, type Schedule, scheduleOf } from '../http/paths.js'
 import { retry } from '../http/retry.js'
 import { rateOf } from './accounts.js'
-import { createActor } from './actor.js'
-import { cleanUp } from './cleanup-registry.js'
+import { type Actor, createActor } from './actor.js'
+import { cleanUp } from './cleanup.js'
 import {
   isNoMethod,
   type OperationState,

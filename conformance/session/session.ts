@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type { BulkScope } from '../check/check.js'
-import type { Invitations } from '../check/given.js'
+import type { BulkScope, Member } from '../catalogue/rule.js'
 import { createCircuitBreaker } from '../http/circuit-breaker.js'
 import { type ClientOptions, createClient } from '../http/client.js'
 import { createEnding } from '../http/ending.js'
-import type { Exchange } from '../http/exchange.js'
+import { basic, type Exchange } from '../http/exchange.js'
 import { createPacing } from '../http/pacing.js'
 import { me, scheduleOf, urlOf } from '../http/paths.js'
 import { createRedaction } from '../http/redaction.js'
 import { fetchTransport, networkTransport, type Transport } from '../http/transport.js'
 import type { CheckReport } from '../run/report.js'
-import type { Shared } from '../run/shared.js'
 import {
   accountsOf,
   type Provision,
@@ -20,8 +18,6 @@ import {
   type TargetInput,
   UnreachableError,
 } from '../target/target.js'
-import type { LimitedAccount, Pool } from './accounts.js'
-import { basic } from './actor.js'
 import { createCleanupRegistry } from './cleanup-registry.js'
 import { runDefaults } from './defaults.js'
 import { createHands } from './hands.js'
@@ -30,13 +26,25 @@ import { type Ledger, openExisting, openLedger, uncleaned } from './ledger.js'
 import type { Entry } from './ledger-entry.js'
 import type { Operations } from './operations.js'
 import type { Blocked, NotImplemented } from './outcomes.js'
+import type { LimitedAccount, Pool } from './pool.js'
 
 /** A connection to one target, with everything that a run needs to clean up after itself. */
 export type Session = ReturnType<typeof openSession>
 
-/** The people among the members of a target, in the order in which it names them. */
-export const memberNames = ['editor', 'viewer', 'stranger'] as const
-export type Member = (typeof memberNames)[number]
+/**
+ * Whether an address without an account is accepted only with an invitation: the document says "registered or invited
+ * users" (section 1). An invitation is an e-mail, so it is sent only where e-mails are allowed.
+ */
+export interface Invitations {
+  needed: boolean
+  readonly allowed: boolean
+}
+
+/** A result that several checks use, with the exchanges that led to it. */
+export interface Shared {
+  readonly result: Promise<unknown>
+  exchanges: readonly Exchange[]
+}
 
 /** A session in which checks run. */
 export interface CheckSession extends Session {

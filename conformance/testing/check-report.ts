@@ -1,4 +1,4 @@
-import { ruleOf } from '../checks/index.js'
+import { ruleOf } from '../catalogue/index.js'
 import type { CheckReport, Outcome } from '../run/report.js'
 
 /** The report of a check as a run would write it. */

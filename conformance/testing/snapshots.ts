@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import { areas, checks, invariants, rules } from '../checks/index.js'
+import { areas, rules } from '../catalogue/index.js'
+import { checks, invariants } from '../checks/index.js'
 
 /*
  * The files that repeat what the areas declare, so that a change of an id, a level or a title shows in a review:

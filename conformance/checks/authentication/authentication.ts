@@ -1,10 +1,10 @@
 import type { Level } from '../../catalogue/rule.js'
 import { accepted, nothingCreated, refused, same, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Actor } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
+import type { Actor } from '../../session/actor.js'
 import { affordable, atOnce, mixed } from '../at-once.js'
 import { account } from '../users/account.js'
 

@@ -1,7 +1,15 @@
-import { accepted, has, hasMembers, nothingCreated, refused, same, updates } from '../../check/assertions.js'
+import {
+  accepted,
+  createdId,
+  has,
+  hasMembers,
+  nothingCreated,
+  refused,
+  same,
+  updates,
+} from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import { createdId } from '../../check/created.js'
 import { rows } from '../../check/ids.js'
 import type { JsonObject } from '../../http/json.js'
 import { listed } from './booked.js'

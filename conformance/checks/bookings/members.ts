@@ -1,6 +1,5 @@
-import { accepted, same } from '../../check/assertions.js'
+import { accepted, createdId, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import { createdId } from '../../check/created.js'
 import { ids } from '../../check/ids.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { colourChecks, flagChecks } from '../appearance-checks.js'

@@ -1,6 +1,15 @@
-import { accepted, changedOnly, gone, has, holds, refused, same, unchanged } from '../../check/assertions.js'
+import {
+  accepted,
+  changedOnly,
+  createdId,
+  gone,
+  has,
+  holds,
+  refused,
+  same,
+  unchanged,
+} from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import { createdId } from '../../check/created.js'
 import { rows } from '../../check/ids.js'
 import { isObject } from '../../http/json.js'
 import { bookings } from '../collections.js'

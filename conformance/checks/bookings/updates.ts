@@ -1,7 +1,16 @@
-import { accepted, changedOnly, described, has, holds, now, same, updates } from '../../check/assertions.js'
+import {
+  accepted,
+  answeredId,
+  changedOnly,
+  described,
+  has,
+  holds,
+  now,
+  same,
+  updates,
+} from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Made } from '../../check/context.js'
-import { answeredId } from '../../check/created.js'
+import type { Made } from '../../check/given.js'
 import { rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { type JsonObject, pick } from '../../http/json.js'

@@ -1,7 +1,9 @@
 import { changedOnly, described, refused, same, unchanged } from '../../check/assertions.js'
-import type { Actor, Context, Made } from '../../check/context.js'
+import type { Context } from '../../check/context.js'
+import type { Made } from '../../check/given.js'
 import { answerOf, meansSuccess, type Reply } from '../../http/exchange.js'
 import { isSame, type JsonObject } from '../../http/json.js'
+import type { Actor } from '../../session/actor.js'
 import { Blocked, Violation } from '../../session/outcomes.js'
 
 /** All of these objects have the change, and are otherwise as they were. */

@@ -1,8 +1,10 @@
 import { accepted, now } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Actor, Made, Query } from '../../check/context.js'
+import type { Made } from '../../check/given.js'
 import type { Reply } from '../../http/exchange.js'
 import { isSame } from '../../http/json.js'
+import type { Query } from '../../http/paths.js'
+import type { Actor } from '../../session/actor.js'
 import type { CollectionCheck, Stage } from './each-bulk.js'
 import { allChanged, allGone, unaffected } from './outcome.js'
 

@@ -1,5 +1,6 @@
 import {
   accepted,
+  answeredId,
   gone,
   has,
   hasMembers,
@@ -12,7 +13,6 @@ import {
 } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import { answeredId } from '../../check/created.js'
 import { each, ids } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { collaborators } from '../collections.js'

@@ -1,6 +1,9 @@
 import type { CheckOptions } from '../../check/check.js'
-import type { Actor, Context, MadeCollaborator, Schedule } from '../../check/context.js'
+import type { Context } from '../../check/context.js'
+import type { MadeCollaborator } from '../../check/given.js'
 import type { JsonObject } from '../../http/json.js'
+import type { Schedule } from '../../http/paths.js'
+import type { Actor } from '../../session/actor.js'
 
 /** The roles of collaborators, and others with an account, in the words of titles. */
 export const roles = { editor: 'an editor', viewer: 'a viewer' } as const

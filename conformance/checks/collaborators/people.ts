@@ -1,6 +1,5 @@
-import { accepted, has, holds, refused } from '../../check/assertions.js'
+import { accepted, answeredId, has, holds, refused } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import { answeredId } from '../../check/created.js'
 import { isObject } from '../../http/json.js'
 import { join, joiningSecond, shownIn } from './membership.js'
 

@@ -1,6 +1,7 @@
 import { membersOf } from '../../catalogue/members.js'
 import {
   accepted,
+  answeredId,
   changedOnly,
   has,
   holds,
@@ -12,8 +13,8 @@ import {
   updates,
 } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Context, Made } from '../../check/context.js'
-import { answeredId } from '../../check/created.js'
+import type { Context } from '../../check/context.js'
+import type { Made } from '../../check/given.js'
 import { each, ids } from '../../check/ids.js'
 import { instantOf } from '../../check/instants.js'
 import { type JsonObject, pick } from '../../http/json.js'

@@ -1,6 +1,13 @@
-import { accepted, gone, nothingCreated, refused, same, unchanged } from '../../check/assertions.js'
+import {
+  accepted,
+  answeredId,
+  gone,
+  nothingCreated,
+  refused,
+  same,
+  unchanged,
+} from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import { answeredId } from '../../check/created.js'
 import { me } from '../../http/paths.js'
 import { deletionOfAnAccount } from '../operations.js'
 

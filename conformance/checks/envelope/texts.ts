@@ -1,7 +1,6 @@
 import { membersOf, personMembers } from '../../catalogue/members.js'
-import { accepted, has } from '../../check/assertions.js'
+import { accepted, createdId, has } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import { createdId } from '../../check/created.js'
 import { each, ids, rows } from '../../check/ids.js'
 import { isObject, type JsonObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'

@@ -1,7 +1,9 @@
 import { accepted, holds, same } from '../../check/assertions.js'
-import type { Actor, Context, Query } from '../../check/context.js'
+import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject } from '../../http/json.js'
+import type { Query } from '../../http/paths.js'
+import type { Actor } from '../../session/actor.js'
 import { followed, link } from '../lists/link.js'
 
 /** Three bookings of one resource on a day of their own, each half an hour from a full hour on. */

@@ -1,7 +1,17 @@
-import { accepted, changedOnly, has, holds, now, same, unchanged, updates } from '../../check/assertions.js'
+import {
+  accepted,
+  answeredId,
+  changedOnly,
+  createdId,
+  has,
+  holds,
+  now,
+  same,
+  unchanged,
+  updates,
+} from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Made } from '../../check/context.js'
-import { answeredId, createdId } from '../../check/created.js'
+import type { Made } from '../../check/given.js'
 import { each, ids } from '../../check/ids.js'
 import { hash } from '../../check/random.js'
 import type { Reply } from '../../http/exchange.js'

@@ -1,7 +1,16 @@
-import { accepted, gone, has, holds, refused, same, unchanged, updates } from '../../check/assertions.js'
+import {
+  accepted,
+  answeredId,
+  gone,
+  has,
+  holds,
+  refused,
+  same,
+  unchanged,
+  updates,
+} from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import { answeredId } from '../../check/created.js'
 import { isObject, type Json } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { join, joiningSecond } from '../collaborators/membership.js'

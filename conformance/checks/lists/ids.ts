@@ -1,9 +1,9 @@
 import { holds } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Actor } from '../../check/context.js'
 import { ids } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject } from '../../http/json.js'
+import type { Actor } from '../../session/actor.js'
 import { resourceBookings, type Sample, some } from '../collections.js'
 import {
   asFoundOptions,

@@ -1,9 +1,10 @@
 import { accepted, holds, same } from '../../check/assertions.js'
 import { type Check, type CheckOptions, check } from '../../check/check.js'
-import type { Actor, Context, Page } from '../../check/context.js'
+import type { Context } from '../../check/context.js'
 import { each } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject, isSame, type Json, type JsonObject } from '../../http/json.js'
+import type { Actor, Page } from '../../session/actor.js'
 import { Blocked } from '../../session/outcomes.js'
 import { type Collection, collections, type QueryObject, type Sample, sharedSample } from '../collections.js'
 

@@ -1,10 +1,10 @@
 import { writableResourceMembers } from '../../catalogue/members.js'
 import { accepted, holds, now, refused, same, unchanged, updates } from '../../check/assertions.js'
 import { type Check, check, type Invariant, invariant } from '../../check/check.js'
-import type { Actor } from '../../check/context.js'
 import { each, ids, rows } from '../../check/ids.js'
 import { replyOf } from '../../http/exchange.js'
 import { isObject, isSame, type Json, pick } from '../../http/json.js'
+import type { Actor } from '../../session/actor.js'
 import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
 
 /** The ids of the resources of a list that have a name. */

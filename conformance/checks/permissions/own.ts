@@ -1,8 +1,10 @@
 import { accepted, changedOnly, gone, holds, refused, same, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Actor, Context, MadeCollaborator } from '../../check/context.js'
+import type { Context } from '../../check/context.js'
+import type { MadeCollaborator } from '../../check/given.js'
 import { each, ids, rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
+import type { Actor } from '../../session/actor.js'
 import { join, joiningSecond, roles, withEmail } from '../collaborators/membership.js'
 
 const other = { editor: 'viewer', viewer: 'editor' } as const

@@ -1,6 +1,5 @@
-import { has, same, updates } from '../../check/assertions.js'
+import { createdId, has, same, updates } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import { createdId } from '../../check/created.js'
 import { ids, rows } from '../../check/ids.js'
 import { isObject, pick } from '../../http/json.js'
 import { colourChecks, flagChecks } from '../appearance-checks.js'

@@ -1,6 +1,7 @@
 import {
   accepted,
   changedOnly,
+  createdId,
   has,
   holds,
   nothingCreated,
@@ -10,12 +11,14 @@ import {
   unchanged,
 } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Actor, Context, MadeResource, Schedule } from '../../check/context.js'
-import { createdId } from '../../check/created.js'
+import type { Context } from '../../check/context.js'
+import type { MadeResource } from '../../check/given.js'
 import { each, ids, rows } from '../../check/ids.js'
 import { instantOf } from '../../check/instants.js'
 import type { Reply } from '../../http/exchange.js'
 import type { Json, JsonObject } from '../../http/json.js'
+import type { Schedule } from '../../http/paths.js'
+import type { Actor } from '../../session/actor.js'
 
 /** The members that no request can write (section 2.1), each with a value that no resource of the run has. */
 const readOnly = [

@@ -2,6 +2,7 @@ import { writableResourceMembers } from '../../catalogue/members.js'
 import {
   accepted,
   changedOnly,
+  createdId,
   has,
   hasMembers,
   holds,
@@ -13,7 +14,6 @@ import {
 } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import { createdId } from '../../check/created.js'
 import { rows } from '../../check/ids.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
 

@@ -1,7 +1,6 @@
-import { accepted, has } from '../../check/assertions.js'
+import { accepted, createdId, has } from '../../check/assertions.js'
 import { type Check, type CheckOptions, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import { createdId } from '../../check/created.js'
 import { rows } from '../../check/ids.js'
 import { booked, type Times, timesAre } from '../bookings/booked.js'
 import { halfHourFrom, inUtc, newYork, type Span } from './zone-vectors.js'

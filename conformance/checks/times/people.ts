@@ -1,6 +1,5 @@
-import { accepted, has, same } from '../../check/assertions.js'
+import { accepted, createdId, has, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import { createdId } from '../../check/created.js'
 import { rows } from '../../check/ids.js'
 import { instantOf } from '../../check/instants.js'
 import type { JsonObject } from '../../http/json.js'

@@ -1,10 +1,11 @@
 import { membersOf, writableUserMembers } from '../../catalogue/members.js'
 import { accepted, described, holds, refused } from '../../check/assertions.js'
 import type { CheckOptions } from '../../check/check.js'
-import type { Actor, Context } from '../../check/context.js'
+import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject, isSame, type JsonObject, pick } from '../../http/json.js'
 import { me } from '../../http/paths.js'
+import type { Actor } from '../../session/actor.js'
 
 export const throwaway: CheckOptions = { needs: ['disposable account'] }
 

@@ -1,7 +1,6 @@
-import { holds, refused } from '../../check/assertions.js'
+import { answeredId, holds, refused } from '../../check/assertions.js'
 import { type Check, type CheckOptions, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import { answeredId } from '../../check/created.js'
 import { me } from '../../http/paths.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { shownIn } from '../collaborators/membership.js'

@@ -1,8 +1,9 @@
 import { accepted, refused } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Actor, Context } from '../../check/context.js'
+import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
 import { me } from '../../http/paths.js'
+import type { Actor } from '../../session/actor.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { account, accountIs, counted, opens, settingsOf, throwaway } from './account.js'
 
