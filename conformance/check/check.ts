@@ -1,8 +1,6 @@
 import type { BulkScope, Danger, Level, Member, Need, Person } from '../catalogue/rule.js'
 import type { Exchange } from '../http/exchange.js'
-import type { Outcome } from '../run/report.js'
-import { Blocked, type Finding, NotImplemented, Unguarded } from '../session/outcomes.js'
-import type { CheckSession } from '../session/session.js'
+import type { Finding } from '../session/outcomes.js'
 import type { Context } from './context.js'
 
 export interface CheckOptions {
@@ -20,54 +18,16 @@ export interface CheckOptions {
    */
   readonly alone?: readonly ('schedule' | 'second' | `${Member} in second`)[]
   /**
-   * Bulk requests that this check tries first: it runs before all others that send them, also where it is not selected.
-   * Where it does not pass, such requests are not sent to the shared schedules.
+   * Bulk requests that it sends to a schedule other than the spare one. Checks that prove them safe run before it, also where
+   * they are not selected; if one of those does not pass, this one is blocked.
    */
-  readonly canaryFor?: readonly BulkScope[]
+  readonly sends?: readonly BulkScope[]
+  /** Bulk requests that this check tries where they can do no harm, before any check that `sends` them. */
+  readonly provesSafe?: readonly BulkScope[]
   /** It waits for a second or more: it begins early, and other checks run meanwhile. */
   readonly waits?: boolean
   /** Id of a check that must pass first, such as a guard on one resource before one on a whole schedule. */
   readonly after?: string
-}
-
-const wholeSchedule = /^\/v1\/schedules\/([^/]+)\/(resources|bookings|collaborators)$/
-
-/**
- * Throws `NotImplemented` where the target does not have the operation. Of bulk requests to a shared schedule, which a
- * faulty target may apply to what other checks rely on, throws `Unguarded` where the canary has not run yet, and `Blocked`
- * where it did not pass.
- */
-export function refuseUnsafe(session: CheckSession, method: string, path: string): void {
-  const { schedules, unsafe, untried, operations } = session
-  const missing = operations.missingFor(method, path)
-  if (missing !== undefined) throw new NotImplemented(missing)
-  const [, schedule, collection] = wholeSchedule.exec(path) ?? []
-  if (schedule === undefined || schedules[2]?.path.endsWith(`/${schedule}`)) return
-  const scope = `${method} ${collection}` as BulkScope
-  if (untried.has(scope)) throw new Unguarded(scope)
-  const canary = unsafe.get(scope)
-  if (canary === undefined) return
-  if (canary.operation !== undefined) throw new NotImplemented(canary.operation)
-  throw new Blocked(
-    canary.blockedBy ?? canary.rule,
-    {
-      message: `a bulk ${method} of ${collection} is not sent where other checks are at work: ${canary.id} tries it first, and ${sequel[canary.outcome]}`,
-      replies: [],
-    },
-    canary.evidence.filter(({ kind }) => kind !== 'observation'),
-  )
-}
-
-/** The outcome of a check as part of a sentence. */
-export const sequel: Readonly<Record<Outcome, string>> = {
-  passed: 'passed',
-  failed: 'failed',
-  warned: 'warned',
-  observed: 'only observed',
-  skipped: 'was skipped',
-  blocked: 'was blocked itself',
-  'not implemented': 'needs what is not implemented',
-  error: 'broke off by a fault of its own',
 }
 
 /** A check: one expected behaviour and the code that verifies it. */

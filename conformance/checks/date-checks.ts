@@ -42,27 +42,32 @@ export function dateChecks(kind: Made['kind'], [iso, utc, created, updated]: Dat
     inBulk ? owner.put(made.schedule[`${kind}s`], members, { ids: made.id }) : owner.put(made.path, members)
 
   const follows = (id: string, way: Way) =>
-    check(id, `updated_at of a ${kind} tells of ${ways[way]}`, { waits: true }, async context => {
-      const { owner, schedule, given } = context
-      const room = kind === 'booking' ? await given.resource() : undefined
-      const count = way === 'one' ? 1 : 2
-      const objects: readonly Made[] = room
-        ? await given.bookings<number>(room, count)
-        : kind === 'resource'
-          ? await given.resources<number>(count)
-          : await given.collaborators<number>(count, () => ({ user_role: 'viewer' }))
-      const list = way === 'bulk-of-resource' && room ? room.bookings : schedule[`${kind}s`]
+    check(
+      id,
+      `updated_at of a ${kind} tells of ${ways[way]}`,
+      { waits: true, sends: way === 'bulk' ? [`PUT ${kind}s`] : [] },
+      async context => {
+        const { owner, schedule, given } = context
+        const room = kind === 'booking' ? await given.resource() : undefined
+        const count = way === 'one' ? 1 : 2
+        const objects: readonly Made[] = room
+          ? await given.bookings<number>(room, count)
+          : kind === 'resource'
+            ? await given.resources<number>(count)
+            : await given.collaborators<number>(count, () => ({ user_role: 'viewer' }))
+        const list = way === 'bulk-of-resource' && room ? room.bookings : schedule[`${kind}s`]
 
-      await movesUpdatedAt(
-        context,
-        objects.map(made => () => datesOf(made, isoRule)),
-        () =>
-          way === 'one'
-            ? owner.put(String(objects[0]?.path), change)
-            : owner.put(list, change, { ids: objects.map(({ id }) => id) }),
-        ways[way],
-      )
-    })
+        await movesUpdatedAt(
+          context,
+          objects.map(made => () => datesOf(made, isoRule)),
+          () =>
+            way === 'one'
+              ? owner.put(String(objects[0]?.path), change)
+              : owner.put(list, change, { ids: objects.map(({ id }) => id) }),
+          ways[way],
+        )
+      },
+    )
 
   return [
     check(iso, `created_at and updated_at of a ${kind} are ISO 8601 dates and times`, async context => {
@@ -102,7 +107,7 @@ export function dateChecks(kind: Made['kind'], [iso, utc, created, updated]: Dat
     check(
       created,
       `created_at of a ${kind} is not changed by an update, and not later than updated_at`,
-      { waits: true },
+      { waits: true, sends: [`PUT ${kind}s`] },
       async context => {
         const made = await context.given.one(kind)
         const before = await datesOf(made, isoRule)

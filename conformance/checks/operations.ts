@@ -1,4 +1,5 @@
 import type { Kind } from '../catalogue/members.js'
+import { type BulkScope, bulkScopes } from '../catalogue/rule.js'
 import {
   accepted,
   answeredId,
@@ -38,6 +39,8 @@ export interface Operation {
   readonly path: string
   /** For the titles of checks: `change resources in bulk`. */
   readonly action: string
+  /** For the options of checks that perform it. */
+  readonly sends: readonly BulkScope[]
   /** Makes what the request is about. */
   prepare(context: Context): Promise<PreparedRequest>
 }
@@ -71,7 +74,7 @@ const isId = (value: unknown, { id }: Made) => String(value) === String(id)
 /** `row` is the method and the path: `PUT resources/{resourceId}`. */
 function operation(kind: Kind, row: string, action: string, prepare: Operation['prepare']): Operation {
   const [method, path] = row.split(' ') as [PreparedRequest['method'], string]
-  return { kind, method, path, action, prepare }
+  return { kind, method, path, action, sends: bulkScopes(method, path), prepare }
 }
 
 /** GET, PUT and DELETE of a list, with the `ids` of one object. */

@@ -109,6 +109,7 @@ export const typeChecks = (kind: Write['kind'], ids: readonly string[], open: st
     check(
       id,
       `null and other types are refused or read as a value of the member ${write.words}`,
+      { sends: write.sends },
       async context => {
         for (const attempt of await attempted(context, write)) {
           const isRequired = key === 'create' && required[kind].includes(attempt.member)

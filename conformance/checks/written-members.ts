@@ -1,4 +1,5 @@
 import { writableBookingMembers, writableResourceMembers } from '../catalogue/members.js'
+import type { BulkScope } from '../catalogue/rule.js'
 import { accepted, changedOnly, createdId, holds, none, now, refused } from '../check/assertions.js'
 import { type Check, type CheckOptions, check } from '../check/check.js'
 import type { Context } from '../check/context.js'
@@ -18,6 +19,8 @@ export interface Write {
   readonly kind: 'resource' | 'booking'
   /** Ends titles and messages: `in a create of a resource`. */
   readonly words: string
+  /** For the options of checks that send it. */
+  readonly sends: readonly BulkScope[]
   /** Makes what the request needs, as the preparation of a check. */
   begin(context: Context, options?: WriteOptions): Promise<Writer>
 }
@@ -48,6 +51,7 @@ function createOf(kind: Write['kind']): Write {
   return {
     kind,
     words,
+    sends: [],
     async begin({ owner, schedule, given, name, slot, token }, { members: start } = {}) {
       const room = await given.resource()
       const plain: Made = kind === 'resource' ? room : await given.booking(room)
@@ -95,6 +99,7 @@ function updateOf(kind: Write['kind'], on: 'one' | 'schedule' | 'resource', word
   return {
     kind,
     words,
+    sends: on === 'schedule' ? [`PUT ${kind}s`] : [],
     async begin({ owner, schedule, given }, { count = 2, members: start } = {}) {
       const several = on === 'one' ? 1 : count
       const room = kind === 'booking' ? await given.resource() : undefined
@@ -152,7 +157,7 @@ type Rest = [run: Run] | [options: WriteOptions & Pick<CheckOptions, 'level'>, r
 /** Declares a check of a write, which gets a writer that has made what the request needs. */
 export function writeCheck(write: Write, id: string, title: string, ...rest: Rest): Check {
   const [{ level, ...options }, run] = rest.length === 1 ? [{}, rest[0]] : rest
-  return check(id, title, level ? { level } : {}, async context =>
+  return check(id, title, { sends: write.sends, ...(level && { level }) }, async context =>
     run(await write.begin(context, options), context),
   )
 }

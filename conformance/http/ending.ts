@@ -38,7 +38,7 @@ export function createEnding(asked: AbortSignal | undefined, onOver: () => void)
     /** Milliseconds until the clean-up must be over; Infinity while the run goes on. */
     left: () => Math.max(0, endedAt + grace.all - Date.now()),
     /** Throws `Interrupted` where the checks have had the time that they get to finish. */
-    assertOn(): void {
+    throwIfStopped(): void {
       if (Date.now() >= endedAt + grace.checks) throw new Interrupted('the run was ended')
     },
     release(): void {

@@ -1,5 +1,4 @@
 import { ruleOf } from '../catalogue/index.js'
-import type { BulkScope } from '../catalogue/rule.js'
 import { described } from '../check/assertions.js'
 import type { Check, Invariant } from '../check/check.js'
 import { type Exchange, replyOf, type SentRequest } from '../http/exchange.js'
@@ -9,17 +8,14 @@ import { attempts, retry } from '../http/retry.js'
 import { createActor } from '../session/actor.js'
 import { cleanUp, undeleted } from '../session/cleanup.js'
 import { Undeletable } from '../session/cleanup-registry.js'
-import { Blocked, type Finding, NotImplemented, Skipped, Unguarded, Violation } from '../session/outcomes.js'
+import { Blocked, type Finding, NotImplemented, Skipped, Violation } from '../session/outcomes.js'
 import type { CheckSession } from '../session/session.js'
 import { evidenceOf } from './evidence.js'
 import type { CheckPlan } from './plan.js'
 import type { CheckReport, Evidence } from './report.js'
 import { type CheckRuntime, createCheckRuntime, createContext } from './runtime.js'
 
-interface Result extends Pick<CheckReport, 'outcome' | 'reason' | 'blockedBy' | 'operation' | 'evidence'> {
-  /** The bulk request that another check has to try before this one can run. */
-  readonly unguarded?: BulkScope
-}
+type Result = Pick<CheckReport, 'outcome' | 'reason' | 'blockedBy' | 'operation' | 'evidence'>
 
 /** The outcome of one check. */
 export interface Attempt extends Result, Pick<CheckReport, 'attempts' | 'requests' | 'took'> {
@@ -147,12 +143,9 @@ function resultOf(
     return { outcome, evidence }
   }
   if (thrown instanceof Blocked) {
-    if (thrown.evidence.length === 0) note('preparation', thrown.finding)
-    for (const before of thrown.evidence) evidence.push({ ...before, kind: 'preparation' })
+    note('preparation', thrown.finding)
     return { outcome: 'blocked', blockedBy: thrown.rule, reason: thrown.message, evidence }
   }
-  if (thrown instanceof Unguarded)
-    return { outcome: 'blocked', reason: thrown.message, evidence, unguarded: thrown.scope }
   if (thrown instanceof Skipped) return { outcome: 'skipped', reason: thrown.message, evidence }
   if (thrown instanceof Interrupted) return { outcome: 'blocked', reason: thrown.message, evidence }
   return broken(stackOf(thrown), evidence)

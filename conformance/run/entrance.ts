@@ -65,9 +65,7 @@ export async function getReady(session: ProbedSession, options: EntranceOptions)
     throwaways: ready.pool.size,
   })
   const entrance = await reached(meetPeople(ready, needed), target)
-  const planned = plans
-    .filter(({ obstacle, isReserve }) => !obstacle && !isReserve)
-    .map(({ check }) => check.id)
+  const planned = plans.filter(({ obstacle }) => !obstacle).map(({ check }) => check.id)
   const estimate = estimateRun({
     ...{ target, checks: planned, invariants, limitOf: pacing.limitOf, rate, jobs },
     responseTime: session.client.responseTime,
@@ -128,8 +126,6 @@ const prepareSession = (
   limited,
   mailbox,
   memory: new Map(),
-  unsafe: new Map(),
-  untried: new Set(),
   absentees: new Map(),
   joined: new Map(),
 })

@@ -1,5 +1,6 @@
 import { ruleOf } from '../catalogue/index.js'
 import {
+  type BulkScope,
   type Danger,
   type Gated,
   gated,
@@ -35,8 +36,8 @@ export interface CheckPlan {
   readonly holds: Holds
   /** It was selected itself; otherwise it is a preparation, and runs only because others depend on it. */
   readonly asked: boolean
-  /** It runs only if a check turns out to send a request that this one has to try first. */
-  readonly isReserve: boolean
+  /** The checks that prove the bulk requests safe that it sends, by their ids. */
+  readonly safeguards: ReadonlyMap<string, BulkScope>
   readonly obstacle?: Obstacle
 }
 
@@ -98,12 +99,13 @@ export function isSelected({ only, skip, level }: Selection, id: string, of: Lev
 /** Selects and orders the checks of a run, with their locks and obstacles. */
 export function planChecks(checks: readonly Check[], selection: Selection, means: Means): CheckPlan[] {
   const isAsked = (check: Check) => isSelected(selection, check.id, levelOf(check))
-  const asked = checks.filter(isAsked)
-  const chosen = withForerunners(asked, checks)
-  const canaries = checks.filter(({ canaryFor }) => canaryFor)
-  const reserve = withForerunners(canaries, checks)
+  const chosen = withForerunners(checks.filter(isAsked), checks)
+  const early = withForerunners(
+    checks.filter(({ provesSafe }) => provesSafe),
+    checks,
+  )
   const plans = checks
-    .filter(check => chosen.has(check) || reserve.has(check))
+    .filter(check => chosen.has(check))
     .map((check): CheckPlan => {
       const danger = dangerOf(check)
       const obstacle = leftOut(check, selection) ?? obstacleOf(check, danger, means)
@@ -113,20 +115,33 @@ export function planChecks(checks: readonly Check[], selection: Selection, means
         danger,
         holds: holdsOf(check, means.target),
         asked: isAsked(check),
-        isReserve: !chosen.has(check),
+        safeguards: safeguardsOf(check, checks),
         ...(obstacle && { obstacle }),
       }
     })
-  return plans.sort((a, b) => phase(a) - phase(b))
+  const rank = (plan: CheckPlan) => (early.has(plan.check) ? -3 : phase(plan))
+  return plans.sort((a, b) => rank(a) - rank(b))
 }
 
-/** Adds the checks that must pass before selected ones. */
+/** The checks that prove safe what a check sends. */
+const safeguardsOf = ({ sends = [] }: Check, all: readonly Check[]): ReadonlyMap<string, BulkScope> =>
+  new Map(
+    sends.length === 0
+      ? []
+      : all.flatMap(({ id, provesSafe = [] }) =>
+          provesSafe.filter(scope => sends.includes(scope)).map(scope => [id, scope] as const),
+        ),
+  )
+
+/** Adds the checks that must pass before selected ones, and those that prove safe what they send. */
 function withForerunners(asked: readonly Check[], all: readonly Check[]): ReadonlySet<Check> {
   const chosen = new Set(asked)
   const byId = new Map(all.map(check => [check.id, check]))
-  for (const { after } of chosen) {
-    const first = after === undefined ? undefined : byId.get(after)
-    if (first) chosen.add(first)
+  for (const check of chosen) {
+    for (const id of [check.after ?? '', ...safeguardsOf(check, all).keys()]) {
+      const first = byId.get(id)
+      if (first) chosen.add(first)
+    }
   }
   return chosen
 }
@@ -144,7 +159,7 @@ function leftOut({ id, after }: Check, selection: Selection): Obstacle | undefin
 }
 
 /**
- * Checks that wait come first, so that others run meanwhile; then those that run one after the other, because they need
+ * After those that prove bulk requests safe, checks that wait come first, so that others run meanwhile; then those that run one after the other, because they need
  * the same thing for themselves, beside all others. Checks that nothing can run beside come late, since those that wait for
  * them would not begin before the others have ended. Checks that wipe a schedule come last: a target that wipes too much must
  * not fail other checks by what they then miss.

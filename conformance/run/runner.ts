@@ -1,10 +1,8 @@
-import type { BulkScope } from '../catalogue/rule.js'
-import { sequel } from '../check/check.js'
 import { waitingOf } from '../http/pacing.js'
 import type { CheckSession } from '../session/session.js'
 import { attempt, checkReport } from './attempt.js'
 import type { CheckPlan } from './plan.js'
-import type { CheckReport } from './report.js'
+import type { CheckReport, Outcome } from './report.js'
 import { runJobs } from './scheduler.js'
 
 /** The state of a run. */
@@ -43,7 +41,7 @@ export interface Ended {
   readonly notStarted: ReadonlySet<string>
 }
 
-/** Runs the planned checks, and of the reserve those that turn out to be needed. */
+/** Runs the planned checks. */
 export async function runPlan(
   plans: readonly CheckPlan[],
   session: CheckSession,
@@ -60,44 +58,33 @@ export async function runPlan(
     const { check, obstacle } = plan
     if (obstacle) reports.set(check.id, checkReport(plan, { outcome: 'skipped', reason: obstacle.reason }))
   }
-  const hold = createHolder(reports)
-  /** Checks that have to wait for a canary in reserve, with the request that it tries first. */
-  const deferred = new Map<string, BulkScope>()
+  const prerequisiteFailure = createPrerequisites(reports, session)
   /** Checks that others disturbed, and those that come after them: they run once more, each on its own. */
   const disturbed = new Set<string>()
-  let isAlone = false
-  const run = async (plan: CheckPlan): Promise<CheckReport | undefined> => {
-    const { id, after } = plan.check
-    const scope = after === undefined ? undefined : deferred.get(after)
-    if (scope !== undefined) {
-      deferred.set(id, scope)
-      return undefined
-    }
-    if (after !== undefined && disturbed.has(after)) {
+  const run = async (plan: CheckPlan, isAlone: boolean): Promise<CheckReport | undefined> => {
+    const { id } = plan.check
+    if (forerunnersOf(plan).some(first => disturbed.has(first))) {
       disturbed.add(id)
       return undefined
     }
-    const held = hold(plan)
-    if (held) return held
+    const failure = prerequisiteFailure(plan)
+    if (failure) return failure
     progress.began(id)
     try {
-      const { unguarded, isDisturbed, ...attempted } = await attempt(plan, session)
-      if (unguarded !== undefined) deferred.set(id, unguarded)
-      else if (isDisturbed && !isAlone && !isStopped()) disturbed.add(id)
-      else return checkReport(plan, attempted)
+      const { isDisturbed, ...attempted } = await attempt(plan, session)
+      if (!isDisturbed || isAlone || isStopped()) return checkReport(plan, attempted)
+      disturbed.add(id)
       return undefined
     } finally {
       progress.ended(id)
     }
   }
-  const runSome = (some: readonly CheckPlan[], most: number) => {
-    const ready = some
-      .filter(({ check, obstacle }) => !obstacle && !reports.has(check.id))
-      .map(plan => {
-        const { id, after, waits } = plan.check
-        const isDone = after !== undefined && reports.has(after)
-        return { id, holds: plan.holds, after: isDone ? undefined : after, waits, run: () => run(plan) }
-      })
+  const runSome = (some: readonly CheckPlan[], most: number, isAlone: boolean) => {
+    const ready = some.map(plan => {
+      const { id, waits } = plan.check
+      const after = forerunnersOf(plan).filter(first => !reports.has(first))
+      return { id, holds: plan.holds, after, waits, run: () => run(plan, isAlone) }
+    })
     return runJobs(ready, most, isStopped, ({ id }, report) => {
       if (report === undefined) return
       reports.set(id, report)
@@ -106,43 +93,19 @@ export async function runPlan(
       progress.reported(report)
     })
   }
-  const runAll = async (some: readonly CheckPlan[]) => {
-    await runSome(some, jobs)
-    if (disturbed.size === 0) return
+
+  await runSome(
+    plans.filter(({ obstacle }) => !obstacle),
+    jobs,
+    false,
+  )
+  if (disturbed.size > 0) {
     const again = plans.filter(({ check }) => disturbed.has(check.id))
     disturbed.clear()
     // What the checks share may have been changed too.
     session.memory.clear()
-    const { creator } = session.registry
-    creator.recover()
-    isAlone = true
-    await runSome(again, 1)
-    isAlone = false
-  }
-  const runCanaries = async (canaries: readonly CheckPlan[]) => {
-    await runAll(canaries)
-    for (const { check } of canaries) {
-      const report = reports.get(check.id)
-      if (!report || ['passed', 'warned', 'skipped'].includes(report.outcome)) continue
-      for (const scope of check.canaryFor ?? []) session.unsafe.set(scope, report)
-    }
-  }
-
-  const reserve = plans.filter(({ isReserve }) => isReserve)
-  for (const { check } of reserve) for (const scope of check.canaryFor ?? []) session.untried.add(scope)
-  const planned = plans.filter(({ isReserve }) => !isReserve)
-  await runCanaries(planned.filter(({ check }) => check.canaryFor))
-  await runAll(planned.filter(({ check }) => !check.canaryFor))
-  while (deferred.size > 0 && !isStopped()) {
-    const scopes = new Set(deferred.values())
-    for (const scope of scopes) {
-      if (!session.untried.has(scope)) throw new Error(`A check still waits for ${scope}, which was tried.`)
-    }
-    const again = planned.filter(({ check }) => deferred.has(check.id))
-    deferred.clear()
-    await runCanaries(canariesFor(scopes, reserve))
-    for (const scope of scopes) session.untried.delete(scope)
-    await runAll(again)
+    session.registry.creator.recover()
+    await runSome(again, 1, true)
   }
   progress.release()
 
@@ -154,39 +117,68 @@ export async function runPlan(
   }
 }
 
-/** The canaries of the reserve that try these requests, with what has to pass before them. */
-function canariesFor(scopes: ReadonlySet<BulkScope>, reserve: readonly CheckPlan[]): readonly CheckPlan[] {
-  const chosen = new Set(reserve.filter(({ check }) => check.canaryFor?.some(scope => scopes.has(scope))))
-  for (const { check } of chosen) {
-    const first = reserve.find(plan => plan.check.id === check.after)
-    if (first) chosen.add(first)
-  }
-  return [...chosen]
+/** The checks that must end before another one. */
+const forerunnersOf = ({ check: { after }, safeguards }: CheckPlan): readonly string[] => [
+  ...(after === undefined ? [] : [after]),
+  ...safeguards.keys(),
+]
+
+/** The outcome of a check as part of a sentence. */
+const outcomePhrase: Readonly<Record<Outcome, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  warned: 'warned',
+  observed: 'only observed',
+  skipped: 'was skipped',
+  blocked: 'was blocked itself',
+  'not implemented': 'needs what is not implemented',
+  error: 'failed because of a bug in the kit',
 }
 
-/** Tells whether a check may not run because the one before it did not pass. The first of such a chain is named. */
-function createHolder(reports: ReadonlyMap<string, CheckReport>) {
+/** The evidence of a check that keeps another one from running. */
+const preparationOf = ({ evidence }: CheckReport) =>
+  evidence
+    .filter(({ kind }) => kind !== 'observation')
+    .map(each => ({ ...each, kind: 'preparation' as const }))
+
+/**
+ * Returns the report of a check that may not run, because the one before it did not pass, or because one that proves its bulk
+ * requests safe failed. The first of such a chain is named.
+ */
+function createPrerequisites(reports: ReadonlyMap<string, CheckReport>, { operations }: CheckSession) {
   const causes = new Map<string, CheckReport>()
+
+  const unsafe = (plan: CheckPlan): CheckReport | undefined => {
+    for (const [id, scope] of plan.safeguards) {
+      const first = reports.get(id)
+      if (!first || ['passed', 'warned', 'skipped'].includes(first.outcome)) continue
+      const [method, collection] = scope.split(' ')
+      // Then the check tells by itself what it needs.
+      if (operations.stateOf(`${method} /v1/schedules/{scheduleId}/${collection}`) === 'missing') continue
+      const { operation, blockedBy = first.rule } = first
+      if (operation !== undefined) {
+        const reason = `${operation} is not implemented`
+        return checkReport(plan, { outcome: 'not implemented', operation, reason })
+      }
+      const reason = `a bulk ${method} of ${collection} is not sent where other checks are at work: ${id} tries it first, and ${outcomePhrase[first.outcome]}`
+      return checkReport(plan, { outcome: 'blocked', reason, blockedBy, evidence: preparationOf(first) })
+    }
+    return undefined
+  }
+
   return (plan: CheckPlan): CheckReport | undefined => {
     const { id, after } = plan.check
     const first = after === undefined ? undefined : reports.get(after)
-    if (!first || first.outcome === 'passed' || first.outcome === 'warned') return undefined
+    if (!first || first.outcome === 'passed' || first.outcome === 'warned') return unsafe(plan)
     const cause = causes.get(first.id) ?? first
     causes.set(id, cause)
-    const reason = `${cause.id} has to pass first, and ${sequel[cause.outcome]}: more is not risked after that`
+    const reason = `${cause.id} has to pass first, and ${outcomePhrase[cause.outcome]}: more is not risked after that`
     const { outcome, operation } = first
     if (outcome === 'skipped') return checkReport(plan, { outcome, reason: first.reason ?? reason })
     if (operation !== undefined)
       return checkReport(plan, { outcome, operation, reason: first.reason ?? reason })
-    const evidence = cause.evidence
-      .filter(({ kind }) => kind !== 'observation')
-      .map(each => ({ ...each, kind: 'preparation' as const }))
-    return checkReport(plan, {
-      outcome: 'blocked',
-      reason,
-      blockedBy: cause.blockedBy ?? cause.rule,
-      evidence,
-    })
+    const blockedBy = cause.blockedBy ?? cause.rule
+    return checkReport(plan, { outcome: 'blocked', reason, blockedBy, evidence: preparationOf(cause) })
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { memberNames, type Person } from '../catalogue/rule.js'
-import { type Check, refuseUnsafe } from '../check/check.js'
+import { bulkScopes, memberNames, type Person } from '../catalogue/rule.js'
+import type { Check } from '../check/check.js'
 import type { Context } from '../check/context.js'
 import { createGiven } from '../check/given.js'
 import { createNames } from '../check/names.js'
@@ -12,7 +12,7 @@ import { attempts } from '../http/retry.js'
 import type { Transport } from '../http/transport.js'
 import { type Actor, type ActorOptions, createActor } from '../session/actor.js'
 import { type CleanupRegistry, createCleanupRegistry, mayLeaveObjects } from '../session/cleanup-registry.js'
-import { type Finding, Skipped, Unguarded } from '../session/outcomes.js'
+import { type Finding, NotImplemented, Skipped } from '../session/outcomes.js'
 import type { Throwaway } from '../session/pool.js'
 import type { CheckSession, Shared } from '../session/session.js'
 import { changeSettings, restoreSettings, saveSettings } from '../session/settings.js'
@@ -29,7 +29,7 @@ export type CheckRuntime = ReturnType<typeof createCheckRuntime>
 /** `attempt` counts from 1: a check that starts again uses other names. */
 export function createCheckRuntime(
   session: CheckSession,
-  check: Pick<Check, 'id' | 'needs'>,
+  check: Pick<Check, 'id' | 'needs' | 'sends'>,
   attempt: number,
 ) {
   const { target, invitations } = session
@@ -55,8 +55,8 @@ export function createCheckRuntime(
         registry,
         refuseUnsafe(method, path) {
           if (isCleanUp) return
-          session.ending.assertOn()
-          refuseUnsafe(session, method, path)
+          session.ending.throwIfStopped()
+          refuseUnsafe(session, check, method, path)
         },
         ...variant,
       })
@@ -80,6 +80,25 @@ export function createCheckRuntime(
     },
     actor,
   }
+}
+
+/**
+ * Throws `NotImplemented` where the target does not have the operation, and a plain error for a bulk request that the check
+ * does not declare: a faulty target may apply it to what other checks rely on.
+ */
+function refuseUnsafe(
+  { schedules: [first, second], operations }: CheckSession,
+  { id, sends = [] }: Pick<Check, 'id' | 'sends'>,
+  method: string,
+  path: string,
+): void {
+  const missing = operations.missingFor(method, path)
+  if (missing !== undefined) throw new NotImplemented(missing)
+  const shared = [first, second].find(each => each && path.startsWith(`${each.path}/`))
+  const scopes = shared ? bulkScopes(method, path.slice(shared.path.length + 1)) : []
+  const undeclared = scopes.find(scope => !sends.includes(scope))
+  if (undeclared === undefined) return
+  throw new Error(`${id} sends ${undeclared}, a bulk request, and does not say so in its sends.`)
 }
 
 /** Makes the context that a check runs with, and what opens and closes it. It gives a check only what its `needs` name. */
@@ -193,9 +212,12 @@ async function mailsTo(
 }
 
 /** Waits, but not beyond the time that checks get when the run ends. */
-async function pauseFor(milliseconds: number, { signal, assertOn }: CheckSession['ending']): Promise<void> {
+async function pauseFor(
+  milliseconds: number,
+  { signal, throwIfStopped }: CheckSession['ending'],
+): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => {})
-  if (signal.aborted) assertOn()
+  if (signal.aborted) throwIfStopped()
 }
 
 /** What a check has for itself while it runs: a disposable account, changed settings and connections. */
@@ -325,8 +347,8 @@ export async function once<T>(
   try {
     return await result
   } catch (error) {
-    // A broken connection is not a result, nor is a wait for a canary: the next check that asks tries again.
-    if (error instanceof Interrupted || error instanceof Unguarded) memory.delete(key)
+    // A broken connection is not a result: the next check that asks tries again.
+    if (error instanceof Interrupted) memory.delete(key)
     throw error
   } finally {
     shared.exchanges = own.trail.slice(last ? own.trail.indexOf(last) + 1 : 0)

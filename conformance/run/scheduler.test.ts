@@ -11,10 +11,10 @@ function stage() {
   const log: string[] = []
   let running = 0
   let most = 0
-  const job = (id: string, holds: Record<string, boolean> = {}, after?: string, takes = 4): Job<string> => ({
+  const job = (id: string, holds: Record<string, boolean> = {}, after = '', takes = 4): Job<string> => ({
     id,
     holds: new Map(Object.entries(holds)),
-    after,
+    after: after === '' ? [] : [after],
     async run() {
       log.push(`+${id}`)
       most = Math.max(most, ++running)

@@ -25,8 +25,8 @@ function createTaken() {
 export interface Job<Result> {
   readonly id: string
   readonly holds: Holds
-  /** The job that must end first. */
-  readonly after?: string | undefined
+  /** The jobs that must end first. */
+  readonly after: readonly string[]
   /** It mostly waits: unless one job runs at a time, it does not count among the others. */
   readonly waits?: boolean | undefined
   run(): Promise<Result>
@@ -56,7 +56,7 @@ export async function runJobs<Result>(
     }
     const isFull = ({ waits }: Job<Result>) => (waits && most > 1 ? waiters : running.size - waiters) >= most
     for (const job of waiting) {
-      if (isFull(job) || (job.after !== undefined && unended.has(job.after))) continue
+      if (isFull(job) || job.after.some(id => unended.has(id))) continue
       if (taken.isCompatible(job.holds)) return job
       taken.add(job.holds)
     }
@@ -85,7 +85,7 @@ export async function runJobs<Result>(
   }
   if (waiting.length > 0 && !isStopped()) {
     throw new Error(
-      `Nothing can start any more: ${waiting.map(({ id, after }) => `${id} after ${after}`).join(', ')}`,
+      `Nothing can start any more: ${waiting.map(({ id, after }) => `${id} after ${after.join(' and ')}`).join(', ')}`,
     )
   }
 }

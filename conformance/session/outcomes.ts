@@ -1,6 +1,4 @@
-import type { BulkScope } from '../catalogue/rule.js'
 import type { Reply } from '../http/exchange.js'
-import type { Evidence } from '../run/report.js'
 
 /** What is wrong, with evidence. */
 export interface Finding {
@@ -42,8 +40,6 @@ export class Blocked extends Error {
   constructor(
     readonly rule: string,
     finding: Finding,
-    /** What was sent and received before this check, where that is the cause. */
-    readonly evidence: readonly Evidence[] = [],
   ) {
     const known = explained(finding)
     super(known.message)
@@ -57,15 +53,6 @@ export class NotImplemented extends Error {
 
   constructor(readonly operation: string) {
     super(`${operation} is not implemented`)
-  }
-}
-
-/** The check sends a bulk request that another check has to try first. */
-export class Unguarded extends Error {
-  override readonly name = 'Unguarded'
-
-  constructor(readonly scope: BulkScope) {
-    super(`a bulk request, ${scope}, has to be tried first where it can do no harm`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { BulkScope, Member } from '../catalogue/rule.js'
+import type { Member } from '../catalogue/rule.js'
 import { createCircuitBreaker } from '../http/circuit-breaker.js'
 import { type ClientOptions, createClient } from '../http/client.js'
 import { createEnding } from '../http/ending.js'
@@ -8,7 +8,6 @@ import { createPacing } from '../http/pacing.js'
 import { me, scheduleOf, urlOf } from '../http/paths.js'
 import { createRedaction } from '../http/redaction.js'
 import { fetchTransport, networkTransport, type Transport } from '../http/transport.js'
-import type { CheckReport } from '../run/report.js'
 import {
   accountsOf,
   type Provision,
@@ -57,10 +56,6 @@ export interface CheckSession extends Session {
   readonly operations: Operations
   /** Results of `once`. */
   readonly memory: Map<string, Shared>
-  /** Bulk requests that are not sent to the shared schedules, with the check that tried them first and did not pass. */
-  readonly unsafe: Map<BulkScope, CheckReport>
-  /** Bulk requests that no check has tried yet where they can do no harm. */
-  readonly untried: Set<BulkScope>
   /** Why a member can't take part: it can't log in, or could not be made a collaborator. */
   readonly absentees: Map<Member, Blocked | NotImplemented>
   /** The requests that made them one, for the scripts of checks that need them. */

@@ -21,8 +21,6 @@ export function openTestSession(
     limited: undefined,
     mailbox: undefined,
     memory: new Map(),
-    unsafe: new Map(),
-    untried: new Set(),
     absentees: new Map(),
     joined: new Map(),
     operations: createOperations(),

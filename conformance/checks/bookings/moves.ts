@@ -86,25 +86,30 @@ export const bookingMoveChecks: readonly Check[] = [
       accepted(right, 'the same PUT with a resource')
     }),
 
-    check(move, `moving bookings to ${what} is refused and moves none`, { needs }, async context => {
-      const { owner, schedule, given } = context
-      const [red, blue] = await given.resources(2)
-      const [single, first, second] = await given.bookings(red, 3)
-      const ids = [first.id, second.id]
-      const resource_id = await make(context)
+    check(
+      move,
+      `moving bookings to ${what} is refused and moves none`,
+      { needs, sends: ['PUT bookings'] },
+      async context => {
+        const { owner, schedule, given } = context
+        const [red, blue] = await given.resources(2)
+        const [single, first, second] = await given.bookings(red, 3)
+        const ids = [first.id, second.id]
+        const resource_id = await make(context)
 
-      refused(await owner.put(single.path, { resource_id }), `moving one booking to ${what}`)
-      const bySchedule = await owner.put(schedule.bookings, { resource_id }, { ids })
-      refused(bySchedule, `moving bookings by their ids to ${what}`)
-      const byResource = await owner.put(red.bookings, { resource_id }, { ids })
-      refused(byResource, `moving bookings of a resource by their ids to ${what}`)
+        refused(await owner.put(single.path, { resource_id }), `moving one booking to ${what}`)
+        const bySchedule = await owner.put(schedule.bookings, { resource_id }, { ids })
+        refused(bySchedule, `moving bookings by their ids to ${what}`)
+        const byResource = await owner.put(red.bookings, { resource_id }, { ids })
+        refused(byResource, `moving bookings of a resource by their ids to ${what}`)
 
-      await unchanged(single, first, second)
-      await holdsOnly(owner, red, [single, first, second], 'after refused moves')
-      const right = await owner.put(red.bookings, { resource_id: blue.id }, { ids })
-      accepted(right, 'moving the same bookings to a resource of the schedule')
-      await holdsOnly(owner, blue, [first, second], 'after a move to it')
-    }),
+        await unchanged(single, first, second)
+        await holdsOnly(owner, red, [single, first, second], 'after refused moves')
+        const right = await owner.put(red.bookings, { resource_id: blue.id }, { ids })
+        accepted(right, 'moving the same bookings to a resource of the schedule')
+        await holdsOnly(owner, blue, [first, second], 'after a move to it')
+      },
+    ),
   ]),
 
   check('BKG-08.malformed', 'a booking with a resource_id in text with letters is refused', async context => {
@@ -164,22 +169,27 @@ export const bookingMoveChecks: readonly Check[] = [
     await holdsOnly(owner, blue, [old, first, second], 'after two bookings were moved to it')
   }),
 
-  check('BKG-35', 'a bulk PUT on a schedule moves listed bookings of several resources', async context => {
-    const { owner, schedule, given } = context
-    const [red, blue, green] = await given.resources(3)
-    const [fromRed, kept] = await given.bookings(red, 2)
-    const fromBlue = await given.booking(blue)
+  check(
+    'BKG-35',
+    'a bulk PUT on a schedule moves listed bookings of several resources',
+    { sends: ['PUT bookings'] },
+    async context => {
+      const { owner, schedule, given } = context
+      const [red, blue, green] = await given.resources(3)
+      const [fromRed, kept] = await given.bookings(red, 2)
+      const fromBlue = await given.booking(blue)
 
-    const ids = [fromRed.id, fromBlue.id]
-    const reply = await owner.put(schedule.bookings, { resource_id: green.id }, { ids })
+      const ids = [fromRed.id, fromBlue.id]
+      const reply = await owner.put(schedule.bookings, { resource_id: green.id }, { ids })
 
-    accepted(reply)
-    await unchanged(kept)
-    for (const booking of [fromRed, fromBlue]) await changedOnly(booking, { resource_id: green.id })
-    await holdsOnly(owner, red, [kept], 'after one of two bookings was moved away')
-    await holdsOnly(owner, blue, [], 'after its only booking was moved away')
-    await holdsOnly(owner, green, [fromRed, fromBlue], 'after two bookings were moved to it')
-  }),
+      accepted(reply)
+      await unchanged(kept)
+      for (const booking of [fromRed, fromBlue]) await changedOnly(booking, { resource_id: green.id })
+      await holdsOnly(owner, red, [kept], 'after one of two bookings was moved away')
+      await holdsOnly(owner, blue, [], 'after its only booking was moved away')
+      await holdsOnly(owner, green, [fromRed, fromBlue], 'after two bookings were moved to it')
+    },
+  ),
 
   // A booking that was moved no longer depends on its first resource (sections 3 and 4.2).
   check('BKG-32.first-deleted', 'a moved booking stays when its first resource is deleted', async context => {
@@ -199,15 +209,17 @@ export const bookingMoveChecks: readonly Check[] = [
       'bookings that a bulk PUT moved off a resource stay when it is deleted',
       'BULK-01.resource-bookings',
       (first: MadeResource) => first.bookings,
+      ['DELETE resources'],
     ],
     [
       'BKG-35.first-deleted',
       'bookings that a bulk PUT on the schedule moved stay when their first resource is deleted',
       'BULK-01.bookings',
       ({ schedule }: MadeResource) => schedule.bookings,
+      ['PUT bookings', 'DELETE resources'],
     ],
-  ).map(([id, title, after, listOf]) =>
-    check(id, title, { after }, async context => {
+  ).map(([id, title, after, listOf, sends]) =>
+    check(id, title, { after, sends }, async context => {
       const { owner, schedule } = context
       const { first, other, bookings } = await staged(context, 2)
       const ids = bookings.map(({ id }) => id)

@@ -71,14 +71,19 @@ async function untouched(booking: Made, reply: Reply): Promise<void> {
 
 export const bookingUpdateChecks: readonly Check[] = [
   ...readOnly.map(([id, member, value]) =>
-    check(id, `a PUT of ${member} leaves a booking as it is`, async ({ owner, schedule, given }) => {
-      const resource = await given.resource()
-      const [first, second] = await given.bookings(resource, 2)
+    check(
+      id,
+      `a PUT of ${member} leaves a booking as it is`,
+      { sends: ['PUT bookings'] },
+      async ({ owner, schedule, given }) => {
+        const resource = await given.resource()
+        const [first, second] = await given.bookings(resource, 2)
 
-      await untouched(first, await owner.put(first.path, { [member]: value }))
-      await untouched(first, await owner.put(first.path, { [member]: value, title: 'with a title' }))
-      await untouched(second, await owner.put(schedule.bookings, { [member]: value }, { ids: second.id }))
-    }),
+        await untouched(first, await owner.put(first.path, { [member]: value }))
+        await untouched(first, await owner.put(first.path, { [member]: value, title: 'with a title' }))
+        await untouched(second, await owner.put(schedule.bookings, { [member]: value }, { ids: second.id }))
+      },
+    ),
   ),
 
   check(

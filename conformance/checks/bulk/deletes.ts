@@ -28,7 +28,7 @@ export const bulkDeleteChecks: readonly Check[] = [
   ...eachBulk(
     ids`BULK-04.resources BULK-04.bookings BULK-04.resource-bookings BULK-04.collaborators`,
     objects => `a bulk delete of ${objects} with ids deletes only the listed ones`,
-    { place: 'confined', canaryFor: 'DELETE' },
+    { place: 'confined', provesSafe: 'DELETE' },
     affectsListed(bulkDelete),
   ),
 

@@ -1,4 +1,4 @@
-import type { BulkScope, Danger } from '../../catalogue/rule.js'
+import { type BulkScope, bulkScopes, type Danger } from '../../catalogue/rule.js'
 import { type Check, type CheckOptions, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Made } from '../../check/given.js'
@@ -23,7 +23,9 @@ interface Options extends Pick<CheckOptions, 'level' | 'needs' | 'waits'> {
    */
   readonly after?: string | readonly string[]
   /** The method whose requests with ids the checks show to be safe. */
-  readonly canaryFor?: 'PUT' | 'DELETE'
+  readonly provesSafe?: 'PUT' | 'DELETE'
+  /** The method of the requests that they send to a schedule other than the spare one. */
+  readonly sends?: 'PUT' | 'DELETE'
 }
 
 /** Objects that a check made: those whose ids it will send, and the rest. */
@@ -71,7 +73,7 @@ export type CollectionCheck = (
 export function eachBulk(
   ids: readonly string[],
   title: (objects: string) => string,
-  { place, danger, after, canaryFor, needs = [], level, waits }: Options,
+  { place, danger, after, provesSafe, sends, needs = [], level, waits }: Options,
   run: CollectionCheck,
 ): readonly Check[] {
   const ofResource = ids.find(id => id.endsWith('.resource-bookings'))
@@ -86,7 +88,8 @@ export function eachBulk(
       ...(waits && { waits }),
       ...(danger && { danger: id === ofResource ? danger.ofResource : danger.ofSchedule }),
       ...(first && { after: first }),
-      ...(canaryFor && { canaryFor: safeAfter(key, canaryFor) }),
+      ...(provesSafe && { provesSafe: safeAfter(key, provesSafe) }),
+      ...(sends && { sends: bulkScopes(sends, key) }),
     }
     return check(id, title(words), options, context =>
       run(context, collection, async ({ listed, rest = 0, members = {}, in: schedule = context[at] }) => {
@@ -105,7 +108,7 @@ export function eachBulk(
   })
 }
 
-/** The bookings of one resource are the canary for every collection of a schedule. */
+/** The bookings of one resource come first for every collection of a schedule. */
 const safeAfter = (key: Collection['key'], method: 'PUT' | 'DELETE'): readonly BulkScope[] =>
   key === 'resource-bookings'
     ? [`${method} resources`, `${method} bookings`, `${method} collaborators`]

@@ -13,6 +13,7 @@ type Target = Pick<Stage, 'path' | 'change'>
 /** One of the two bulk requests, for checks that apply to both. */
 export interface BulkRequest {
   readonly name: 'update' | 'delete'
+  readonly method: 'PUT' | 'DELETE'
   send(owner: Actor, target: Target, query: Query): Promise<Reply>
   /** Whether it affected an object. */
   hasAffected(owner: Actor, target: Target, made: Made): Promise<boolean>
@@ -22,6 +23,7 @@ export interface BulkRequest {
 
 export const bulkUpdate: BulkRequest = {
   name: 'update',
+  method: 'PUT',
   send: (owner, { path, change }, query) => owner.put(path, change, query),
   async hasAffected(_, { change }, made) {
     const object = await now(made)
@@ -32,6 +34,7 @@ export const bulkUpdate: BulkRequest = {
 
 export const bulkDelete: BulkRequest = {
   name: 'delete',
+  method: 'DELETE',
   send: (owner, { path }, query) => owner.delete(path, query),
   hasAffected: async (owner, _, { path }) => !(await owner.get(path)).ok,
   affectedAll: (owner, { path }, objects) => allGone(owner, path, objects),

@@ -36,7 +36,7 @@ const withUnknownId = (ids: readonly string[], request: BulkRequest, after: stri
   eachBulk(
     ids,
     objects => `a bulk ${request.name} of ${objects} with a known and an unknown id leaves the unlisted ones`,
-    { place: 'home', level: 'must', after },
+    { place: 'home', sends: request.method, level: 'must', after },
     async (context, { words }, stage) => {
       const { owner } = context
       const staged = await stage({ listed: 2, rest: 1 })
@@ -105,7 +105,7 @@ export const bulkScopeChecks: readonly Check[] = [
   ...eachBulk(
     ids`BULK-16.resources BULK-16.bookings BULK-16.resource-bookings BULK-16.collaborators`,
     objects => `a bulk request for ${objects} does not affect listed ones of another schedule`,
-    { place: 'spare', needs: ['second schedule'], after: 'BULK-15.delete' },
+    { place: 'spare', sends: 'PUT', needs: ['second schedule'], after: 'BULK-15.delete' },
     async (context, { home }, stage) => {
       const { owner, spare } = context
       const own = await stage({ listed: 2 })
@@ -148,6 +148,7 @@ export const bulkScopeChecks: readonly Check[] = [
     objects => `an id that is listed twice in a bulk delete of ${objects} counts once`,
     {
       place: 'home',
+      sends: 'DELETE',
       after: ids`BULK-04.resources BULK-04.bookings BULK-04.resource-bookings BULK-04.collaborators`,
     },
     affectsListed(bulkDelete, ids => ({ ids: [...ids, ...ids] })),

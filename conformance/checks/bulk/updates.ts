@@ -26,14 +26,14 @@ export const bulkUpdateChecks: readonly Check[] = [
   ...eachBulk(
     ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`,
     objects => `a bulk update of ${objects} with ids changes only the listed ones`,
-    { place: 'confined', canaryFor: 'PUT' },
+    { place: 'confined', provesSafe: 'PUT' },
     affectsListed(bulkUpdate),
   ),
 
   check(
     'BULK-01.times',
     'a bulk update of start and end changes them, and what else it has, in all listed bookings',
-    { after: 'BULK-01.bookings' },
+    { after: 'BULK-01.bookings', sends: ['PUT bookings'] },
     async ({ owner, given, schedule, token }) => {
       // One resource each: no two bookings of a resource are ever at the same time.
       const [first, second, rest] = await given.resources(3)
@@ -95,7 +95,7 @@ export const bulkUpdateChecks: readonly Check[] = [
   ...eachBulk(
     ids`BULK-03.resources BULK-03.bookings BULK-03.resource-bookings BULK-03.collaborators`,
     objects => `a bulk update of ${objects} changes only the members that it has`,
-    { place: 'home', after: afterIds },
+    { place: 'home', sends: 'PUT', after: afterIds },
     async ({ owner }, { full, otherChange }, stage) => {
       const { path, ids, listed, change } = await stage({ listed: 2, members: full })
 
@@ -119,14 +119,14 @@ export const bulkUpdateChecks: readonly Check[] = [
       BULK-18.update.resources BULK-18.update.bookings BULK-18.update.resource-bookings
       BULK-18.update.collaborators`,
     objects => `an id that is listed twice in a bulk update of ${objects} counts once`,
-    { place: 'home', after: afterIds },
+    { place: 'home', sends: 'PUT', after: afterIds },
     affectsListed(bulkUpdate, ids => ({ ids: [...ids, ...ids] })),
   ),
 
   ...eachBulk(
     ids`BULK-19.resources BULK-19.bookings BULK-19.resource-bookings BULK-19.collaborators`,
     objects => `a bulk update of ${objects} with an invalid value is refused, and none of them gets it`,
-    { place: 'home', after: afterIds },
+    { place: 'home', sends: 'PUT', after: afterIds },
     async ({ owner, warn }, { key, values }, stage) => {
       const { path, ids, listed, change } = await stage({ listed: 2 })
       const companion = key === 'collaborators' ? {} : change

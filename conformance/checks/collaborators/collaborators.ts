@@ -140,7 +140,7 @@ export const collaboratorObjectChecks: readonly Check[] = [
       COL-21.put-collaborator COL-21.delete-collaborators COL-21.delete-collaborator`,
     operations,
     (id, operation) =>
-      check(id, `the owner can ${operation.action}`, async context => {
+      check(id, `the owner can ${operation.action}`, { sends: operation.sends }, async context => {
         const { attempt, reply } = await performed(context, operation)
 
         await attempt.done(reply)
@@ -163,16 +163,21 @@ export const collaboratorObjectChecks: readonly Check[] = [
     if (again.ok) warn('a PUT of a deleted collaborator should be refused', again)
   }),
 
-  check('COL-23.bulk', 'only the listed collaborators are gone', async ({ owner, given, schedule }) => {
-    const [one, two, other] = await given.collaborators(3)
+  check(
+    'COL-23.bulk',
+    'only the listed collaborators are gone',
+    { sends: ['DELETE collaborators'] },
+    async ({ owner, given, schedule }) => {
+      const [one, two, other] = await given.collaborators(3)
 
-    const reply = await owner.delete(schedule.collaborators, { ids: [one.id, two.id] })
+      const reply = await owner.delete(schedule.collaborators, { ids: [one.id, two.id] })
 
-    accepted(reply)
-    await gone(one, schedule.collaborators)
-    await gone(two, schedule.collaborators)
-    await unchanged(other)
-  }),
+      accepted(reply)
+      await gone(one, schedule.collaborators)
+      await gone(two, schedule.collaborators)
+      await unchanged(other)
+    },
+  ),
 ]
 
 /** The dates of a collaborator object. */

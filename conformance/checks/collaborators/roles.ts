@@ -106,16 +106,21 @@ export const collaboratorRoleChecks: readonly Check[] = [
   ),
 
   ...each(ids`COL-09.bulk.viewer COL-09.bulk.editor`, otherThan, (id, before, role) =>
-    check(id, `collaborators can be made ${role} by a bulk PUT`, async ({ owner, given, schedule }) => {
-      const [one, two, other] = await given.collaborators(3, () => ({ user_role: before }))
+    check(
+      id,
+      `collaborators can be made ${role} by a bulk PUT`,
+      { sends: ['PUT collaborators'] },
+      async ({ owner, given, schedule }) => {
+        const [one, two, other] = await given.collaborators(3, () => ({ user_role: before }))
 
-      const reply = await owner.put(schedule.collaborators, { user_role: role }, { ids: [one.id, two.id] })
+        const reply = await owner.put(schedule.collaborators, { user_role: role }, { ids: [one.id, two.id] })
 
-      accepted(reply)
-      await changedOnly(one, { user_role: role })
-      await changedOnly(two, { user_role: role })
-      await unchanged(other)
-    }),
+        accepted(reply)
+        await changedOnly(one, { user_role: role })
+        await changedOnly(two, { user_role: role })
+        await unchanged(other)
+      },
+    ),
   ),
 
   check('COL-10.create', 'a create with a wrong role is refused', async context => {
@@ -145,19 +150,24 @@ export const collaboratorRoleChecks: readonly Check[] = [
     await updates(someone, { user_role: 'editor' })
   }),
 
-  check('COL-10.bulk', 'a bulk PUT of a wrong role is refused', async ({ owner, given, schedule }) => {
-    const people = await given.collaborators(2, () => ({ user_role: 'viewer' }))
-    const ids = people.map(({ id }) => id)
+  check(
+    'COL-10.bulk',
+    'a bulk PUT of a wrong role is refused',
+    { sends: ['PUT collaborators'] },
+    async ({ owner, given, schedule }) => {
+      const people = await given.collaborators(2, () => ({ user_role: 'viewer' }))
+      const ids = people.map(({ id }) => id)
 
-    for (const user_role of noRoles) {
-      const reply = await owner.put(schedule.collaborators, { user_role }, { ids })
-      refused(reply, `a bulk PUT of the user_role ${JSON.stringify(user_role)}`)
-    }
+      for (const user_role of noRoles) {
+        const reply = await owner.put(schedule.collaborators, { user_role }, { ids })
+        refused(reply, `a bulk PUT of the user_role ${JSON.stringify(user_role)}`)
+      }
 
-    await unchanged(...people)
-    accepted(await owner.put(schedule.collaborators, { user_role: 'editor' }, { ids }))
-    for (const someone of people) await changedOnly(someone, { user_role: 'editor' })
-  }),
+      await unchanged(...people)
+      accepted(await owner.put(schedule.collaborators, { user_role: 'editor' }, { ids }))
+      for (const someone of people) await changedOnly(someone, { user_role: 'editor' })
+    },
+  ),
 
   check(
     'COL-20',
@@ -193,20 +203,25 @@ export const collaboratorRoleChecks: readonly Check[] = [
     for (const user_role of ['editor', 'viewer', 'editor']) await updates(someone, { user_role })
   }),
 
-  check('COL-24', 'a bulk PUT with email changes no email', async ({ owner, given, schedule, address }) => {
-    const someone = await given.collaborator({ user_role: 'viewer' })
-    const email = address()
-    const ids = [someone.id]
+  check(
+    'COL-24',
+    'a bulk PUT with email changes no email',
+    { sends: ['PUT collaborators'] },
+    async ({ owner, given, schedule, address }) => {
+      const someone = await given.collaborator({ user_role: 'viewer' })
+      const email = address()
+      const ids = [someone.id]
 
-    const reply = await owner.put(schedule.collaborators, { user_role: 'editor', email }, { ids })
+      const reply = await owner.put(schedule.collaborators, { user_role: 'editor', email }, { ids })
 
-    // The body of a bulk PUT holds only user_role (section 4.3), so it may be refused for the other member.
-    if (reply.ok) await changedOnly(someone, { user_role: 'editor' })
-    else await unchanged(someone)
-    const allowed = await owner.put(schedule.collaborators, { user_role: 'editor' }, { ids })
-    accepted(allowed)
-    await changedOnly(someone, { user_role: 'editor' })
-    const found = (await owner.all(schedule.collaborators)).filter(item => item.email === email)
-    none(found, 'a collaborator has the email that only the bulk PUT named', reply)
-  }),
+      // The body of a bulk PUT holds only user_role (section 4.3), so it may be refused for the other member.
+      if (reply.ok) await changedOnly(someone, { user_role: 'editor' })
+      else await unchanged(someone)
+      const allowed = await owner.put(schedule.collaborators, { user_role: 'editor' }, { ids })
+      accepted(allowed)
+      await changedOnly(someone, { user_role: 'editor' })
+      const found = (await owner.all(schedule.collaborators)).filter(item => item.email === email)
+      none(found, 'a collaborator has the email that only the bulk PUT named', reply)
+    },
+  ),
 ]

@@ -58,6 +58,7 @@ export const collaboratorTypeChecks: readonly Check[] = [
   check(
     'COL-25.bulk',
     'a role of null is refused or read as a role in a bulk update of collaborators',
+    { sends: ['PUT collaborators'] },
     async context => {
       const { owner, schedule, given } = context
       const people = await given.collaborators(2, () => ({ user_role: 'editor' }))

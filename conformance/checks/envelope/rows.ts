@@ -24,9 +24,9 @@ const row = (words: string, options: CheckOptions, perform: Row['perform']): Row
 /** Every row of section 4, by the words that check ids name it with. */
 const rows: Readonly<Record<string, Row>> = {
   ...Object.fromEntries(
-    Object.entries(operations).map(([key, { method, path, prepare }]) => [
+    Object.entries(operations).map(([key, { method, path, sends, prepare }]) => [
       key,
-      row(`${method} /v1/schedules/{scheduleId}/${path}`, { danger: 'own' }, async context =>
+      row(`${method} /v1/schedules/{scheduleId}/${path}`, { danger: 'own', sends }, async context =>
         send(context.owner, await prepare(context)),
       ),
     ]),

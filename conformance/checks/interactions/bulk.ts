@@ -1,3 +1,4 @@
+import { bulkScopes } from '../../catalogue/rule.js'
 import { accepted, described, holds, none, refused, same, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
@@ -61,14 +62,32 @@ export const bulkInteractionChecks: readonly Check[] = [
   ),
 
   ...rows(
-    [ids`CROSS-03.update.resources CROSS-03.update.bookings`, 'update', 'changes', 'BULK-01', updatesAll],
-    [ids`CROSS-03.delete.resources CROSS-03.delete.bookings`, 'delete', 'deletes', 'BULK-04', deletesAll],
-  ).flatMap(([ids, request, does, first, affectsAll]) =>
+    [
+      ids`CROSS-03.update.resources CROSS-03.update.bookings`,
+      'update',
+      'changes',
+      'BULK-01',
+      updatesAll,
+      'PUT',
+    ],
+    [
+      ids`CROSS-03.delete.resources CROSS-03.delete.bookings`,
+      'delete',
+      'deletes',
+      'BULK-04',
+      deletesAll,
+      'DELETE',
+    ],
+  ).flatMap(([ids, request, does, first, affectsAll, method]) =>
     each(ids, collections, (id, collection) =>
       check(
         id,
         `a bulk ${request} of ${collection.words} with 25 ids ${does} all 25`,
-        { needs: ['25 objects'], after: `${first}.${collection.key}` },
+        {
+          needs: ['25 objects'],
+          after: `${first}.${collection.key}`,
+          sends: bulkScopes(method, collection.path),
+        },
         async context => {
           const sample = await collection.make(context, { count: 25 })
 
@@ -121,6 +140,7 @@ export const bulkInteractionChecks: readonly Check[] = [
     objects => `a bulk update of ${objects} with ids leaves updated_at of the others`,
     {
       place: 'home',
+      sends: 'PUT',
       waits: true,
       after: ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`,
     },

@@ -56,6 +56,7 @@ export const fieldInteractionChecks: readonly Check[] = [
   check(
     'CROSS-14.bulk',
     'a resource may be given the name that it has in a bulk update of it alone',
+    { sends: ['PUT resources'] },
     async ({ owner, schedule, given }) => {
       const made = await given.resource()
       const body = { name: made.name, description: 'new' }
@@ -76,12 +77,17 @@ export const fieldInteractionChecks: readonly Check[] = [
   ),
 
   ...each(ids`CROSS-16.resource.bulk CROSS-16.booking.bulk`, kinds, (id, members, kind) =>
-    check(id, `false and an empty text are values in a bulk update of a ${kind}`, async context => {
-      const made = await context.given.one(kind, { ...members, ...filled })
-      const list = made.schedule[`${kind}s`]
+    check(
+      id,
+      `false and an empty text are values in a bulk update of a ${kind}`,
+      { sends: [`PUT ${kind}s`] },
+      async context => {
+        const made = await context.given.one(kind, { ...members, ...filled })
+        const list = made.schedule[`${kind}s`]
 
-      await emptyIsAValue(made, members => context.owner.put(list, members, { ids: made.id }))
-    }),
+        await emptyIsAValue(made, members => context.owner.put(list, members, { ids: made.id }))
+      },
+    ),
   ),
 
   check(

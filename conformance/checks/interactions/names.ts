@@ -31,7 +31,7 @@ export const nameInteractionChecks: readonly Check[] = [
   check(
     'CROSS-23',
     'a refused bulk rename leaves all old names taken and the new one free',
-    { after: 'BULK-01.resources' },
+    { after: 'BULK-01.resources', sends: ['PUT resources'] },
     async ({ owner, given, schedule, name }) => {
       const [red, blue] = await given.resources(2)
       const wanted = name()

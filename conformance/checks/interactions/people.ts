@@ -31,6 +31,7 @@ export const peopleChecks: readonly Check[] = [
   check(
     'CROSS-24',
     'the id returned by creating a collaborator works in paths and in ids, even as a string',
+    { sends: ['PUT collaborators', 'DELETE collaborators'] },
     async ({ owner, given, schedule, address }) => {
       const { sent } = await given.collaborator()
       const emails = [address(), address()] as const

@@ -23,7 +23,7 @@ export const timeInteractionChecks: readonly Check[] = [
   check(
     'CROSS-10',
     'a PUT of title after a change of time zone does not change the times',
-    { changes },
+    { changes, sends: ['PUT bookings'] },
     async context => {
       const { owner, schedule, given, settings } = context
       const resource = await given.resource()
@@ -48,26 +48,32 @@ export const timeInteractionChecks: readonly Check[] = [
     ['CROSS-11', 'a booking written back by a collaborator in another zone keeps its times', false],
     ['CROSS-12', 'a bulk PUT of title by a collaborator in another zone does not change the times', true],
   ).map(([id, title, bulk]) =>
-    check(id, title, { needs: ['editor'], changes: ['owner', 'editor'] }, async context => {
-      const { owner, editor, schedule, given, settings, observe } = context
-      const resource = await given.resource()
-      await settings(owner, berlin)
-      await settings(editor, kiritimati)
-      const [trial, booking] = await given.bookings(resource, 2, index => (index === 1 ? noon : tomorrow))
-      const mayWrite = (await editor.put(trial.path, { title: 'by an editor' })).ok
-      if (!mayWrite) return observe('editors may not change bookings, so none of their requests can move one')
-      const read = await editor.read(booking.path)
+    check(
+      id,
+      title,
+      { needs: ['editor'], changes: ['owner', 'editor'], sends: bulk ? ['PUT bookings'] : [] },
+      async context => {
+        const { owner, editor, schedule, given, settings, observe } = context
+        const resource = await given.resource()
+        await settings(owner, berlin)
+        await settings(editor, kiritimati)
+        const [trial, booking] = await given.bookings(resource, 2, index => (index === 1 ? noon : tomorrow))
+        const mayWrite = (await editor.put(trial.path, { title: 'by an editor' })).ok
+        if (!mayWrite)
+          return observe('editors may not change bookings, so none of their requests can move one')
+        const read = await editor.read(booking.path)
 
-      const reply = bulk
-        ? await editor.put(schedule.bookings, { title: 'by an editor' }, { ids: [booking.id] })
-        : await editor.put(booking.path, writableOf(read))
+        const reply = bulk
+          ? await editor.put(schedule.bookings, { title: 'by an editor' }, { ids: [booking.id] })
+          : await editor.put(booking.path, writableOf(read))
 
-      accepted(reply)
-      const done = bulk ? 'after a bulk PUT of title by' : 'that was written back as it was read by'
-      const what = `a booking ${done} a collaborator in ${kiritimati.timezone}`
-      timesAre(await owner.read(booking.path), instantsOf(booking.was), what, reply)
-      await changedOnly(booking, { title: bulk ? 'by an editor' : (booking.was.title ?? '') })
-    }),
+        accepted(reply)
+        const done = bulk ? 'after a bulk PUT of title by' : 'that was written back as it was read by'
+        const what = `a booking ${done} a collaborator in ${kiritimati.timezone}`
+        timesAre(await owner.read(booking.path), instantsOf(booking.was), what, reply)
+        await changedOnly(booking, { title: bulk ? 'by an editor' : (booking.was.title ?? '') })
+      },
+    ),
   ),
 
   check('CROSS-18', 'lists, ids and time filters follow a move at once', async context => {

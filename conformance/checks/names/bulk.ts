@@ -34,7 +34,7 @@ export const bulkNameChecks: readonly Check[] = [
   check(
     'UNIQ-04',
     'a bulk update of the name of two listed resources is refused',
-    { after: 'BULK-01.resources' },
+    { after: 'BULK-01.resources', sends: ['PUT resources'] },
     async ({ owner, given, schedule, name, warn }) => {
       const [red, blue, rest] = await given.resources(3)
       const next = name()
@@ -55,7 +55,7 @@ export const bulkNameChecks: readonly Check[] = [
     check(
       id,
       `a bulk update of the name of ${objects} is accepted`,
-      { after: 'BULK-01.resources' },
+      { after: 'BULK-01.resources', sends: ['PUT resources'] },
       async ({ owner, given, schedule, name }) => {
         const [red, rest] = await given.resources(2)
         const next = name()
@@ -73,7 +73,7 @@ export const bulkNameChecks: readonly Check[] = [
   check(
     'UNIQ-07',
     'a bulk update of one resource to a name in use is refused',
-    { after: 'BULK-01.resources' },
+    { after: 'BULK-01.resources', sends: ['PUT resources'] },
     async ({ owner, given, schedule, name }) => {
       const [red, blue] = await given.resources(2)
 

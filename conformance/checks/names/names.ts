@@ -155,23 +155,28 @@ export const nameChecks: readonly Check[] = [
     ids`UNIQ-17.create UNIQ-17.update UNIQ-17.bulk`,
     { create: 'a create', update: 'an update', bulk: 'a bulk update' },
     (id, words, way) =>
-      check(id, `a name in ${words} may be a pattern that another name matches`, async context => {
-        const { owner, schedule, given, name } = context
-        const stem = name()
-        await given.resource({ name: `${stem}abc` })
-        const other = way === 'create' ? undefined : await given.resource()
+      check(
+        id,
+        `a name in ${words} may be a pattern that another name matches`,
+        { sends: way === 'bulk' ? ['PUT resources'] : [] },
+        async context => {
+          const { owner, schedule, given, name } = context
+          const stem = name()
+          await given.resource({ name: `${stem}abc` })
+          const other = way === 'create' ? undefined : await given.resource()
 
-        for (const pattern of ['a_c', 'a.c', 'a?c', 'a%', 'a*']) {
-          const members = { name: `${stem}${pattern}` }
-          const reply =
-            other === undefined
-              ? await owner.post(schedule.resources, members)
-              : way === 'update'
-                ? await owner.put(other.path, members)
-                : await owner.put(schedule.resources, members, { ids: other.id })
-          accepted(reply, `the name ${members.name} in ${words}, where there is ${stem}abc,`)
-        }
-      }),
+          for (const pattern of ['a_c', 'a.c', 'a?c', 'a%', 'a*']) {
+            const members = { name: `${stem}${pattern}` }
+            const reply =
+              other === undefined
+                ? await owner.post(schedule.resources, members)
+                : way === 'update'
+                  ? await owner.put(other.path, members)
+                  : await owner.put(schedule.resources, members, { ids: other.id })
+            accepted(reply, `the name ${members.name} in ${words}, where there is ${stem}abc,`)
+          }
+        },
+      ),
   ),
 
   check(

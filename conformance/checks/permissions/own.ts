@@ -1,3 +1,4 @@
+import type { BulkScope } from '../../catalogue/rule.js'
 import { accepted, changedOnly, gone, holds, refused, same, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
@@ -14,9 +15,10 @@ const losesAccess = (
   id: string,
   title: string,
   role: keyof typeof roles,
+  sends: readonly BulkScope[],
   end: (context: Context, own: MadeCollaborator) => Promise<Reply>,
 ): Check =>
-  check(id, title, joiningSecond(role), async context => {
+  check(id, title, { ...joiningSecond(role), sends }, async context => {
     const { owner, given, second, [role]: collaborator } = context
     const own = await join(context, collaborator, role)
     const resource = await given.resource({}, { in: second })
@@ -58,28 +60,33 @@ export const ownCollaboratorChecks: readonly Check[] = [
     ['PERM-05.editor.own', 'editor', 'bulk', 'an editor cannot change their own role by a bulk PUT'],
     ['PERM-05.viewer.own', 'viewer', 'bulk', 'a viewer cannot change their own role by a bulk PUT'],
   ).map(([id, role, way, title]) =>
-    check(id, title, joiningSecond(role), async context => {
-      const own = await join(context, context[role], role)
-      const change = { user_role: other[role] }
-      const put = (actor: Actor) =>
-        way === 'bulk'
-          ? actor.put(context.second.collaborators, change, { ids: [own.id] })
-          : actor.put(own.path, change)
+    check(
+      id,
+      title,
+      { ...joiningSecond(role), sends: way === 'bulk' ? ['PUT collaborators'] : [] },
+      async context => {
+        const own = await join(context, context[role], role)
+        const change = { user_role: other[role] }
+        const put = (actor: Actor) =>
+          way === 'bulk'
+            ? actor.put(context.second.collaborators, change, { ids: [own.id] })
+            : actor.put(own.path, change)
 
-      const reply = await put(context[role])
+        const reply = await put(context[role])
 
-      refused(reply)
-      await unchanged(own)
-      accepted(await put(context.owner))
-      await changedOnly(own, change)
-    }),
+        refused(reply)
+        await unchanged(own)
+        accepted(await put(context.owner))
+        await changedOnly(own, change)
+      },
+    ),
   ),
 
   ...each(ids`PERM-06.editor.own PERM-06.viewer.own`, roles, (id, words, role) =>
     check(
       id,
       `${words} cannot end their collaboration by a bulk DELETE`,
-      joiningSecond(role),
+      { ...joiningSecond(role), sends: ['DELETE collaborators'] },
       async context => {
         const { owner, second } = context
         const own = await join(context, context[role], role)
@@ -132,13 +139,18 @@ export const ownCollaboratorChecks: readonly Check[] = [
       id,
       `${words} who left no longer has access to resources and bookings`,
       role,
+      [],
       (context, { path }) => context[role].delete(path),
     ),
   ),
 
   ...each(ids`PERM-13.editor.single PERM-13.viewer.single`, roles, (id, words, role) =>
-    losesAccess(id, `${words} removed by a single DELETE no longer has access`, role, ({ owner }, { path }) =>
-      owner.delete(path),
+    losesAccess(
+      id,
+      `${words} removed by a single DELETE no longer has access`,
+      role,
+      [],
+      ({ owner }, { path }) => owner.delete(path),
     ),
   ),
 
@@ -147,6 +159,7 @@ export const ownCollaboratorChecks: readonly Check[] = [
       id,
       `${words} removed by a bulk DELETE no longer has access`,
       role,
+      ['DELETE collaborators'],
       ({ owner, second }, own) => owner.delete(second.collaborators, { ids: [own.id] }),
     ),
   ),

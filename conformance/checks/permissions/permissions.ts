@@ -22,11 +22,11 @@ function withheld(reply: Reply, secret: string | undefined): void {
 }
 
 /** It is refused to somebody and has no effect; then the same request by the owner is accepted. */
-function refusal(id: string, role: keyof typeof words, { action, prepare }: Operation): Check {
+function refusal(id: string, role: keyof typeof words, { action, sends, prepare }: Operation): Check {
   return check(
     id,
     `${words[role]} cannot ${action}`,
-    { danger: 'own', ...(role !== 'nobody' && { needs: [role] }) },
+    { danger: 'own', sends, ...(role !== 'nobody' && { needs: [role] }) },
     async (context: Context) => {
       const attempt = await prepare(context)
 
@@ -52,16 +52,21 @@ function permission(id: string, role: 'editor' | 'viewer', operation: Operation)
 }
 
 /** A write that a role may allow or not: either it is done, or nothing is. */
-function openWrite(id: string, role: 'editor' | 'viewer', { action, prepare }: Operation): Check {
-  return check(id, `it is open whether ${words[role]} can ${action}`, { needs: [role] }, async context => {
-    const attempt = await prepare(context)
+function openWrite(id: string, role: 'editor' | 'viewer', { action, sends, prepare }: Operation): Check {
+  return check(
+    id,
+    `it is open whether ${words[role]} can ${action}`,
+    { needs: [role], sends },
+    async context => {
+      const attempt = await prepare(context)
 
-    const reply = await send(context[role], attempt)
+      const reply = await send(context[role], attempt)
 
-    if (reply.ok) await attempt.done(reply)
-    else await attempt.untouched(reply)
-    context.observe(`${words[role]} ${reply.ok ? 'can' : 'cannot'} ${action}`, reply)
-  })
+      if (reply.ok) await attempt.done(reply)
+      else await attempt.untouched(reply)
+      context.observe(`${words[role]} ${reply.ok ? 'can' : 'cannot'} ${action}`, reply)
+    },
+  )
 }
 
 const openWrites = (role: 'editor' | 'viewer') => (template: TemplateStringsArray) =>

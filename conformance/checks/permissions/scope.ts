@@ -39,7 +39,7 @@ export const permissionScopeChecks: readonly Check[] = [
   check(
     'PERM-10.stranger',
     'no operation by another account reaches the collaborators of this schedule, whatever schedules it owns',
-    { danger: 'own', needs: ['stranger'] },
+    { danger: 'own', needs: ['stranger'], sends: ['PUT collaborators', 'DELETE collaborators'] },
     async context => {
       const onCollaborators = Object.values(operations).filter(({ kind }) => kind === 'collaborator')
       for (const { action, prepare } of onCollaborators) {

@@ -109,9 +109,14 @@ export const resourceMemberChecks: readonly Check[] = [
       await updates(made, { [member]: '' }, { what: `an empty ${member} in an update of a resource` })
     }),
   ),
-  check('RES-27.bulk', 'texts of resources can be cleared by a bulk update', async context => {
-    const writer = await resourceWrites.bulk.begin(context, { members: () => set })
+  check(
+    'RES-27.bulk',
+    'texts of resources can be cleared by a bulk update',
+    { sends: resourceWrites.bulk.sends },
+    async context => {
+      const writer = await resourceWrites.bulk.begin(context, { members: () => set })
 
-    await writer.keeps({ members: unset, words: 'empty strings for all texts' })
-  }),
+      await writer.keeps({ members: unset, words: 'empty strings for all texts' })
+    },
+  ),
 ]

@@ -30,9 +30,19 @@ const readOnly = [
 
 /** The two ways to update resources, and what makes and updates as many. */
 const updates = {
-  update: { words: 'an update', objects: 'a resource', begin: (context: Context) => begin(context, 1) },
-  bulk: { words: 'a bulk update', objects: 'resources', begin: (context: Context) => begin(context, 2) },
-}
+  update: {
+    words: 'an update',
+    objects: 'a resource',
+    sends: [],
+    begin: (context: Context) => begin(context, 1),
+  },
+  bulk: {
+    words: 'a bulk update',
+    objects: 'resources',
+    sends: ['PUT resources'],
+    begin: (context: Context) => begin(context, 2),
+  },
+} as const
 
 async function begin({ owner, schedule, given }: Context, count: 1 | 2) {
   const made = await given.resources<number>(count)
@@ -85,8 +95,8 @@ const halfWrong = [
 /** What a request of several members must not write. */
 export const resourceReadOnlyChecks: readonly Check[] = [
   ...readOnly.flatMap(([member, value, update, create, bulk]) => [
-    ...rows([update, updates.update], [bulk, updates.bulk]).map(([id, { words, objects, begin }]) =>
-      check(id, `${words} leaves ${member} of ${objects} alone`, async context => {
+    ...rows([update, updates.update], [bulk, updates.bulk]).map(([id, { words, objects, sends, begin }]) =>
+      check(id, `${words} leaves ${member} of ${objects} alone`, { sends }, async context => {
         const { made, put } = await begin(context)
 
         const reply = await put({ description: 'new', [member]: value })
@@ -119,9 +129,9 @@ export const resourceReadOnlyChecks: readonly Check[] = [
   ...rows(
     ['RES-34.schedule-id.second', 'a resource stays in its schedule', updates.update],
     ['RES-36.schedule-id.second', 'resources stay in their schedule', updates.bulk],
-  ).map(([id, effect, { words, begin }]) => {
+  ).map(([id, effect, { words, sends, begin }]) => {
     const title = `${effect} when ${words} brings the id of another one`
-    return check(id, title, { needs: ['second schedule'] }, async context => {
+    return check(id, title, { needs: ['second schedule'], sends }, async context => {
       const { owner, second } = context
       const { made, put } = await begin(context)
 
@@ -148,8 +158,8 @@ export const resourceReadOnlyChecks: readonly Check[] = [
   ),
 
   ...halfWrong.flatMap(([order, body, ids]) =>
-    each(ids, updates, (id, { words, begin }) =>
-      check(id, `${words} with a wrong ${order} value is refused`, async context => {
+    each(ids, updates, (id, { words, sends, begin }) =>
+      check(id, `${words} with a wrong ${order} value is refused`, { sends }, async context => {
         const { made, put } = await begin(context)
 
         const reply = await put(body)

@@ -99,7 +99,7 @@ export const timePeopleChecks: readonly Check[] = [
     check(
       id,
       `a time without a zone in ${put} by a collaborator is in the collaborator's zone`,
-      { needs: ['editor'], changes: ['owner', 'editor'] },
+      { needs: ['editor'], changes: ['owner', 'editor'], sends: inBulk ? ['PUT bookings'] : [] },
       async ({ owner, editor, schedule, given, settings, observe }) => {
         const { id: booking, path } = await given.one('booking')
         await settings(owner, berlin)

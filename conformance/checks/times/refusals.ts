@@ -84,6 +84,7 @@ export const timeRefusalChecks: readonly Check[] = [
       return check(
         id,
         `a bulk PUT of bookings${where} whose start or end is no time is refused`,
+        { sends: ofResource ? [] : ['PUT bookings'] },
         async context => {
           const { owner, schedule, given } = context
           const resource = await given.resource()
