@@ -27,6 +27,8 @@ export interface ClientOptions {
   readonly pacing: Pacing
   readonly breaker: CircuitBreaker
   readonly ending: Pick<Ending, 'stop'>
+  /** Milliseconds before an interrupted read is repeated; longer each time. */
+  readonly retryDelay: number
   /** Sees every exchange, but for statuses from 500 that were the last of a target which stopped answering. */
   witness(exchange: Exchange, check: string, trail: readonly Exchange[]): void
 }
@@ -41,7 +43,7 @@ const isBusy = ({ status, headers }: Answer) => status === 503 && headers['retry
 export type Client = ReturnType<typeof createClient>
 
 export function createClient(options: ClientOptions) {
-  const { baseUrl, transport, pacing, breaker, ending, witness } = options
+  const { baseUrl, transport, pacing, breaker, ending, witness, retryDelay } = options
   const held: [Exchange, RequestContext][] = []
   let requests = 0
   let waits = 0
@@ -103,7 +105,7 @@ export function createClient(options: ClientOptions) {
       // After an interrupted write the state is unknown: the whole check starts again instead.
       limit: request.method === 'GET' ? attempts.read : 1,
       async pause(attempt) {
-        await pacing.wait(100 * attempt, 'the connection, which broke')
+        await pacing.wait(retryDelay * attempt, 'the connection, which broke')
         await pacing.turn(context.account)
       },
     })

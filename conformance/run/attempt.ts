@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ruleOf } from '../catalogue/index.js'
 import { described } from '../check/assertions.js'
 import type { Check, Invariant } from '../check/check.js'
@@ -43,14 +44,16 @@ export async function attempt(plan: CheckPlan, session: CheckSession): Promise<A
     }
     if (interruption) throw interruption
   }
-  await retry(run, { limit: attempts.check, isWanted: () => !session.ending.signal.aborted }).catch(
-    async error => {
-      if (!(error instanceof Interrupted)) throw error
-      result =
-        (await droppedResult(plan, breaks, session)) ??
-        ({ ...result, reason: `no complete response in attempt ${count}: ${result.reason}` } as const)
-    },
-  )
+  await retry(run, {
+    limit: attempts.check,
+    isWanted: () => !session.ending.signal.aborted,
+    pause: attempt => sleep(2 * session.retryDelay * attempt),
+  }).catch(async error => {
+    if (!(error instanceof Interrupted)) throw error
+    result =
+      (await droppedResult(plan, breaks, session)) ??
+      ({ ...result, reason: `no complete response in attempt ${count}: ${result.reason}` } as const)
+  })
   const took = Math.round((performance.now() - started) * 10) / 10
   const disturbed = await Promise.all(creators.map(creator => creator.isDisturbed()))
   const isDisturbed = result.outcome !== 'passed' && disturbed.includes(true)

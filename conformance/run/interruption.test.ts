@@ -1,13 +1,15 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { accepted } from '../check/assertions.js'
-import { check } from '../check/check.js'
-import { certifyBy, checkOf } from '../testing/certifying.js'
-import { startFake } from '../testing/fake.js'
+import { type Check, check } from '../check/check.js'
+import { certifyBy as certify, checkOf } from '../testing/certifying.js'
+import { type Fake, startFake } from '../testing/fake.js'
 import type { FakeCall } from '../testing/fake-service.js'
 import { endAll } from '../testing/stage.js'
 
 test.after(endAll)
+
+const certifyBy = (fake: Fake, checks: readonly Check[]) => certify(fake, checks, { retryDelay: 1 })
 
 const good = check('RES-05', 'a resource can be made', {}, async ({ given }) => {
   await given.resource()

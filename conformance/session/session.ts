@@ -75,6 +75,8 @@ export interface ConnectionOptions {
    * that need it.
    */
   readonly maxResponse?: number
+  /** Milliseconds before a request is repeated whose connection broke, twice as long the next time; 100 by default. */
+  readonly retryDelay?: number
   /** Sends the requests in place of the network. */
   readonly fetch?: typeof globalThis.fetch
   /** Allow plain http to other machines; false by default. */
@@ -107,6 +109,7 @@ export function openSession(options: SessionOptions) {
     jobs = 1,
     timeout = runDefaults.timeout,
     maxResponse = runDefaults.maxResponse,
+    retryDelay = 100,
     fetch,
     rate,
     signal,
@@ -157,7 +160,9 @@ export function openSession(options: SessionOptions) {
     nonce,
     /** When it was opened, in milliseconds since 1970. */
     started,
-    client: createClient({ baseUrl, transport, pacing, breaker, ending, witness }),
+    /** Milliseconds before a broken connection is tried again. */
+    retryDelay,
+    client: createClient({ baseUrl, transport, pacing, breaker, ending, witness, retryDelay }),
     pacing,
     ledger,
     redaction,
