@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Argv } from 'yargs'
-import { whyUnreadable } from '../conformance/unreadable-file.js'
+import { whyUnreadable } from '../conformance/http/unreadable-file.js'
 import { isLoopback } from '../server/core/addresses.js'
 import type { ServerOptions } from '../server/index.js'
 import { UsageError } from './errors.js'

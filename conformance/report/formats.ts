@@ -1,9 +1,9 @@
+import type { Report } from '../run/report.js'
 import { badge } from './badge.js'
 import { htmlReport } from './html.js'
 import { jsonReport } from './json.js'
 import { junitReport } from './junit.js'
 import { markdownReport } from './markdown.js'
-import type { Report } from './report.js'
 import { tapReport } from './tap.js'
 import { terminalReport } from './terminal.js'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { answerLimits } from '../answer-limits.js'
+import { answerLimits } from '../http/answer-limits.js'
 
 export const httpUrl = (example: string) =>
   z.string().refine(url => /^https?:\/\//i.test(url) && URL.canParse(url), {

@@ -1,4 +1,4 @@
-import { answerLimits, sizeText } from '../answer-limits.js'
+import { answerLimits, sizeText } from '../http/answer-limits.js'
 
 /** The text of an answer, decompressed. Throws where it is longer than `size` bytes, 16 MB by default, and reads no more. */
 export async function textWithin(answer: Response, size: number = answerLimits.size): Promise<string> {

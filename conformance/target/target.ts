@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { editDistance } from '../edit-distance.js'
-import { isDotSegment } from '../runner/paths.js'
+import { editDistance } from '../catalogue/edit-distance.js'
+import { isDotSegment } from '../http/paths.js'
 import { httpUrl, mailboxShape } from './mailbox-settings.js'
 
 /** A text that stays on the line of a script or a message on which it is written. */

@@ -1,8 +1,8 @@
-import { createPool } from '../runner/accounts.js'
-import { type CheckRuntime, createCheckRuntime } from '../runner/check-runtime.js'
-import type { Schedule } from '../runner/context.js'
-import { createOperations } from '../runner/operations.js'
-import { type CheckSession, type ConnectionOptions, openSession } from '../runner/session.js'
+import type { Schedule } from '../http/paths.js'
+import { type CheckRuntime, createCheckRuntime } from '../run/runtime.js'
+import { createOperations } from '../session/operations.js'
+import { createPool } from '../session/pool.js'
+import { type CheckSession, type ConnectionOptions, openSession } from '../session/session.js'
 import type { TargetInput } from '../target/target.js'
 import { atEnd, folder } from './stage.js'
 
@@ -21,8 +21,6 @@ export function openTestSession(
     limited: undefined,
     mailbox: undefined,
     memory: new Map(),
-    unsafe: new Map(),
-    untried: new Set(),
     absentees: new Map(),
     joined: new Map(),
     operations: createOperations(),

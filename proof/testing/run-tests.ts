@@ -19,7 +19,7 @@ Runs every *.test.js in dist but *.slow.test.js; with --slow only those.
 
 Examples
   node dist/proof/testing/run-tests.js server/core
-  node dist/proof/testing/run-tests.js bin/serve conformance/runner/plan.test.ts
+  node dist/proof/testing/run-tests.js bin/serve conformance/run/plan.test.ts
   node dist/proof/testing/run-tests.js --slow --jobs 1 mock
 `
 
@@ -38,7 +38,7 @@ export interface Result {
 /** Milliseconds after which a process is killed that works on one file; the slowest takes two minutes on two busy cores. */
 const defaultTimeout = 600_000
 /** Files and folders that mostly wait for timers and other processes; those with the longest waits go first. */
-const waiting = ['conformance/runner/', 'server/control/', 'proof/', 'server/http/', 'conformance/target/']
+const waiting = ['conformance/run/', 'conformance/http/', 'server/control/', 'proof/', 'server/http/']
 /** Folders with files that take little time: they go last, so that no process works on alone at the end. */
 const shortest = ['server/core/', 'conformance/report/', 'server/mail/']
 /** What a process writes on a line of its own when it has run a file. */

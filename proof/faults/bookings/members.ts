@@ -1,4 +1,4 @@
-import { ids } from '../../../conformance/areas/ids.js'
+import { ids } from '../../../conformance/check/ids.js'
 import { offsetAt } from '../../../server/core/zones.js'
 import { bookingIds, type IdMapping } from '../../alter/identifiers.js'
 import { bookingBulkPuts, bookingLists, readsOf } from '../../alter/operation-groups.js'

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import { ids } from '../../../conformance/areas/ids.js'
+import { ids } from '../../../conformance/check/ids.js'
 import { localText } from '../../../server/core/index.js'
 import { offsetAt } from '../../../server/core/zones.js'
 import { bookingLists, readsOf } from '../../alter/operation-groups.js'
