@@ -13,6 +13,9 @@ function requestsOf({ demand: { method, paths, headers, body = '' }, url }: Orde
   return paths.map(path => Buffer.from(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`))
 }
 
+/** Heads are shorter than this. */
+const longestHead = 4_096
+
 async function send(order: Order): Promise<Burst> {
   const { hostname, port } = new URL(order.url)
   const requests = requestsOf(order)
@@ -22,33 +25,46 @@ async function send(order: Order): Promise<Burst> {
 
   const keepSending = () =>
     new Promise<void>((resolve, reject) => {
-      const socket = connect(Number(port), hostname).setNoDelay()
-      const sendNext = () => {
-        if (performance.now() >= end) socket.destroy()
-        else socket.write(requests[Math.floor(Math.random() * requests.length)] as Buffer)
-      }
-      const fail = (reason: string) => {
-        reject(new Error(`${order.demand.method} ${order.demand.paths[0]} under load: ${reason}`))
-        socket.destroy()
-      }
       let head = ''
-      /** Bytes of the body that are still to come; undefined until the head is complete. */
-      let missing: number | undefined
-      socket.on('data', chunk => {
-        if (missing === undefined) {
-          head += chunk.toString('latin1')
+      /** Bytes of the response so far, and in all; unknown until the head is complete. */
+      let received = 0
+      let expected: number | undefined
+
+      function read(count: number, buffer: Uint8Array) {
+        received += count
+        if (expected === undefined) {
+          head += Buffer.from(buffer.buffer, 0, Math.min(count, longestHead)).toString('latin1')
           const headEnd = head.indexOf('\r\n\r\n') + 4
           if (headEnd < 4) return
           const [, length] = /content-length: (\d+)/i.exec(head) ?? []
           if (!head.startsWith('HTTP/1.1 2') || length === undefined) return fail(head)
-          missing = Number(length) - (head.length - headEnd)
-        } else missing -= chunk.length
-        if (missing > 0) return
+          expected = headEnd + Number(length)
+        }
+        if (received < expected) return
         head = ''
-        missing = undefined
+        received = 0
+        expected = undefined
         responses++
         sendNext()
-      })
+      }
+
+      // One buffer for all reads: to allocate one for each takes longer than all the rest.
+      const onread = {
+        buffer: Buffer.from(new ArrayBuffer(65_536)),
+        callback(count: number, buffer: Uint8Array) {
+          read(count, buffer)
+          return true
+        },
+      }
+      const socket = connect({ port: Number(port), host: hostname, noDelay: true, onread })
+      function sendNext(): void {
+        if (performance.now() >= end) socket.destroy()
+        else socket.write(requests[Math.floor(Math.random() * requests.length)] as Buffer)
+      }
+      function fail(reason: string): void {
+        reject(new Error(`${order.demand.method} ${order.demand.paths[0]} under load: ${reason}`))
+        socket.destroy()
+      }
       socket.once('connect', sendNext)
       socket.once('error', ({ message }) => fail(message))
       socket.once('end', () => fail('the server closed a connection'))
