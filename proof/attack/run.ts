@@ -8,12 +8,12 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createData, type Data } from '../bench/data.js'
 import { atMost, megabytes, milliseconds, percent, whole } from '../bench/line.js'
-import { peakMemory, resetPeakMemory, watchOthers } from '../bench/machine.js'
+import { busy, peakMemory, resetPeakMemory, watchOthers } from '../bench/machine.js'
 import { percentile, print } from '../bench/measure.js'
 import { listOf, type Options, parseOptions } from '../bench/options.js'
 import { announce, reasonOf, runCommand } from '../bench/progress.js'
 import { type ServerProcess, startSchedkit } from '../bench/server-process.js'
-import { busy } from '../bench/turns.js'
+
 import {
   type Attack,
   client,

@@ -6,22 +6,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { exchange } from './exchange.js'
-import type { Demand } from './load.js'
-import { note } from './measure.js'
 import { startSchedkit } from './server-process.js'
 
 /** The owner of the schedule "one", with the bookings. */
 export const owner = 'ada@example.test'
 export const password = 'secret-password'
-/** How much data the rows about growth compare. */
-export const sizes = ({ quick }: { quick: boolean }): number[] => [
-  1_000,
-  100_000,
-  ...(quick ? [] : [1_000_000]),
-]
 export const count = (bookings: number): string => `${bookings.toLocaleString('en')} bookings`
 
-const perDay = 40
+export const perDay = 40
 const day = 86_400_000
 const first = Date.UTC(2026, 0, 1, 8)
 const local = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
@@ -32,7 +24,7 @@ export const sample = {
   start: '2026-03-02 09:00',
   end: '2026-03-02 10:30',
   color_bk: '#D8F3DC',
-  note: note.slice(0, 140),
+  note: 'Bring the plans of the second floor,\nand the samples that came on Friday. '.repeat(2).slice(0, 140),
   link: 'https://example.com/rooms/1',
 }
 
@@ -84,31 +76,14 @@ export const headersOf = (email: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
 })
 
-const path = '/v1/schedules/one/bookings'
-const headers = headersOf(owner)
+/** Where the bookings are. */
+export const path = '/v1/schedules/one/bookings'
 
-/** A request for the bookings, or for what follows in the path. */
-export const get = (rest = ''): Demand => ({ method: 'GET', path: path + rest, headers })
-
-export const post: Demand = {
-  method: 'POST',
-  path,
-  headers: { ...headers, 'content-type': 'application/json' },
-  body: JSON.stringify({ resource_id: 1, ...sample }),
-}
-
-/** From the second day on: all but the bookings of the first. */
-export const openWindow = 'time_min=2026-01-02'
-export const bookingsBefore = perDay
-
-/** A week in which every seed has bookings, from the second day on. */
-export const week = 'time_min=2026-01-02&time_max=2026-01-09'
-export const bookingsOfWeek = 7 * perDay
-
-/** The number of objects that a list has in all its pages. */
-export async function totalOf(url: string, demand = get('?limit=1')): Promise<number> {
-  const { text, headers } = await exchange(url, demand)
-  return JSON.parse(text).pagination?.total_count ?? Number(headers['x-total-count'])
+/** The number of bookings in all pages. */
+export async function totalOf(url: string): Promise<number> {
+  const sent = { method: 'GET', path: `${path}?limit=1`, headers: headersOf(owner) }
+  const { text } = await exchange(url, sent)
+  return JSON.parse(text).pagination?.total_count
 }
 
 export type Data = ReturnType<typeof createData>

@@ -73,6 +73,9 @@ function ownSeconds(): number {
   return running.reduce((sum, value) => sum + value, self)
 }
 
+/** Above this share of the machine taken by others, figures are doubtful. */
+export const busy = 0.12
+
 /** The share of the machine that processes of others take from now on, from 0 to 1. */
 export function watchOthers(): () => number {
   const [begin, busy, own] = [performance.now(), busySeconds(), ownSeconds()]

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { owner } from '../bench/data.js'
-import { shuffled } from '../bench/measure.js'
 import { call } from './caller.js'
 import { type MailReview, openCorrespondence } from './correspondence.js'
 import { openDiary } from './diary.js'
@@ -40,12 +39,9 @@ export async function storm(
   const correspondence = openCorrespondence(scene, { tally, random })
   const problems: string[] = []
   const any = (count: number) => Math.floor(random() * count)
-  const events = shuffled(
-    Object.entries({ kill: kills, restart: restarts, terminate: terminations }).flatMap(([event, count]) =>
-      Array<string>(count).fill(event),
-    ),
-    random,
-  )
+  const events = Object.entries({ kill: kills, restart: restarts, terminate: terminations })
+    .flatMap(([event, count]) => Array.from({ length: count }, () => ({ event, place: random() })))
+    .sort((one, other) => one.place - other.place)
   const starting: Promise<void>[] = []
 
   async function untilAcknowledged(): Promise<boolean> {
@@ -57,7 +53,7 @@ export async function storm(
     return true
   }
 
-  for (const [index, event] of events.entries()) {
+  for (const [index, { event }] of events.entries()) {
     if (!(await untilAcknowledged())) {
       problems.push(`After event ${index}, writes were not acknowledged for ${patience / 1000} s`)
       break

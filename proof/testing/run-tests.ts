@@ -67,10 +67,9 @@ type TestProcess = ReturnType<typeof startProcess>
 
 /** A process that runs test files one after the other: loading the service takes longer than most files do. */
 function startProcess(timeout: number) {
-  // Most objects are short-lived, and most functions run a few times. Later versions of V8 know no interrupt budget.
-  const budget = process.version.startsWith('v20.') ? ['--interrupt-budget=400000'] : []
-  const flags = ['--max-semi-space-size=64', ...budget, '--input-type=module', '--eval', program]
-  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   let lines: string[] = []
   let finish = () => {}
   const read = (text: string) => {

@@ -1,0 +1,42 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { runJobs } from './thread-pool.js'
+
+/** Ends every job at once, except one that never ends and one that breaks the thread. */
+const script = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', ([number, job]) => {
+      if (job === 'endless') for (;;);
+      if (job === 'breaks') setTimeout(() => { throw new Error('out of order') })
+      else parentPort.postMessage([number, job.toUpperCase()])
+    })`)}`,
+)
+
+async function run(jobs: readonly string[], atOnce: number) {
+  const results: string[] = []
+  const lost: string[] = []
+  await runJobs<string, string>(jobs, {
+    ...{ script, atOnce, threads: 1, stuckAfter: 3_000 },
+    isSpent: (_, done) => done === 3,
+    onResult: (job, result) => results.push(`${job}${result}`),
+    onLost: (job, reason) => lost.push(`${job}: ${reason}`),
+  })
+  return { results, lost }
+}
+
+test('a job that never ends is lost, and all others end', async () => {
+  const { results, lost } = await run(['a', 'b', 'endless', 'c', 'd', 'e', 'f'], 1)
+
+  assert.equal(results, ['aA', 'bB', 'cC', 'dD', 'eE', 'fF'])
+  assert.equal(lost, ['endless: no job ended within 3 s'])
+})
+
+test('where a thread breaks, all jobs in it are lost with the reason, and the others end', async () => {
+  const { results, lost } = await run(['a', 'breaks', 'b', 'c'], 2)
+
+  assert.equal([...results, ...lost.map(text => text[0])].sort(), ['aA', 'b', 'bB', 'cC'])
+  assert.match(lost[0] ?? '', /^breaks: the thread broke: Error: out of order/)
+})
+
+test.run()
