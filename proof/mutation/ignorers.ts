@@ -74,7 +74,7 @@ const ignoredFiles: Readonly<Record<string, string>> = {
   'contract/seed.ts': 'How accounts and schedules are created is not shown (sections 1 and 4.4).',
   'login-throttle.ts':
     'Throttling of wrong passwords: the document does not ask for it, and the kit must not lock anyone out.',
-  'openapi/': 'The OpenAPI document, which tests compare with every response (`proof/openapi`).',
+  'openapi/': 'The OpenAPI document, which mutants of its own are for (`proof/openapi`).',
   'page.ts':
     'The page that a browser shows after an activation: the document only asks for the link to work.',
   'seed.ts': 'How accounts and schedules are created is not shown (sections 1 and 4.4).',
