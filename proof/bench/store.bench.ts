@@ -22,11 +22,11 @@ const database = await openDatabase()
 migrate(database, migrations)
 keepNamesUnique(database, 'service')
 const statements = createStatements(database)
-const { rows, state } = createRepositories(statements)
+const rows = createRepositories(statements)
 await addSchedule(rows, 2)
 
 const begin = performance.now()
-await memoryWrites({ run: statements.run, state })(async () => {
+await memoryWrites(statements.run)(async () => {
   for (let index = 0; index < bookings; index++) await addBooking(rows, index, 2)
 })
 const rate = bookings / ((performance.now() - begin) / 1000)

@@ -29,7 +29,7 @@ export async function openImage(disk: Disk): Promise<OpenedImage> {
     notify: note => void notes.push(note),
   })
   return {
-    rows: createRepositories(createStatements(database)).rows,
+    rows: createRepositories(createStatements(database)),
     notes,
     integrity: () => database.rows('PRAGMA integrity_check').flat().join(),
     end() {
