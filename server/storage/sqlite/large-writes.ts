@@ -1,5 +1,4 @@
-import type { Gate } from '../../core/index.js'
-import type { Bookings } from './bookings.js'
+import type { Gate, Repositories } from '../../core/index.js'
 
 /*
  * A write of very many bookings pauses every few milliseconds, so that reads go on, except for those that meet bookings of the
@@ -7,6 +6,8 @@ import type { Bookings } from './bookings.js'
  */
 
 export type LargeWrites = ReturnType<typeof createLargeWrites>
+
+type Bookings = Repositories['bookings']
 
 /** What a write of bookings tells. */
 export type Pauses = Pick<LargeWrites, 'touch' | 'pause'>

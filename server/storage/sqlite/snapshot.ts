@@ -1,4 +1,4 @@
-import { stateKinds } from '../data/data-rows.js'
+import { stateKinds } from '../data-rows.js'
 import type { SqlValue, Statements } from './statements.js'
 
 /** All rows at one moment; totals follow from them. */

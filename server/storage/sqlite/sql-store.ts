@@ -5,7 +5,7 @@ import {
   serviceDefaults,
   type UniqueNames,
 } from '../../core/index.js'
-import type { ServerStore } from '../open-store.js'
+import type { ServerStore } from '../server-store.js'
 import { type DataOptions, openData } from './disk/open-data.js'
 import { openDatabase } from './engine.js'
 import { createLargeWrites, RetryAfterWrite } from './large-writes.js'

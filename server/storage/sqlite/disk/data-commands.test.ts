@@ -12,7 +12,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseSeed, Unavailable } from '../../../core/index.js'
 import { errorOf, everything, furnish, pause } from '../../../core/store-samples.contract.js'
-import { checkData, copyData, exportData } from '../../data/data-commands.js'
+import { DataError } from '../../errors.js'
+import { checkData, copyData, exportData } from '../../transfer.js'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { mount } from '../files/mounted.js'
@@ -20,7 +21,7 @@ import { openSqlStore } from '../sql-store.js'
 import { contradictionOf, openDiary, writeOn } from '../testing/diary.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 import { backupData } from './backup-data.js'
-import { DataError, dataFiles } from './data-files.js'
+import { dataFiles } from './data-files.js'
 
 /** All files with their contents. */
 const filesOf = (directory: string) =>
