@@ -150,7 +150,7 @@ test('given a directory from elsewhere with rows that no server writes, then a c
       [`${free} UPDATE users SET language_tag = 'xx'`, 'a row in it is damaged: CHECK constraint failed'],
       [
         `${free} UPDATE bookings SET json = '{}' WHERE id = 2`,
-        'a row in it is damaged: Failed to bind undefined',
+        'a row in it is damaged: Failed to bind a value',
       ],
       [
         `${free} UPDATE bookings SET json = 'null' WHERE id = 2`,
