@@ -11,7 +11,7 @@ import {
   pause,
   resource,
 } from '../../core/store-samples.contract.js'
-import { checkData } from '../data/data-commands.js'
+import { checkData } from '../transfer.js'
 import { migrations } from './migrations.js'
 import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'

@@ -1,6 +1,6 @@
 import { serviceDefaults, type UniqueNames } from '../../core/index.js'
-import type { ServerStore } from '../open-store.js'
-import type { DataNote } from '../sqlite/disk/data-files.js'
+import type { DataNote } from '../errors.js'
+import type { ServerStore } from '../server-store.js'
 import { checkAddress, nameOf } from './address.js'
 import { inTransaction, openPool } from './connections.js'
 import { createCounting } from './counting.js'

@@ -1,4 +1,4 @@
-import { stateKinds } from '../data/data-rows.js'
+import { stateKinds } from '../data-rows.js'
 import type { UnusedIds } from './given-ids.js'
 import { sequences } from './repositories.js'
 import type { Session, Value } from './session.js'

@@ -15,10 +15,10 @@ async function furnished() {
   const database = await openDatabase()
   migrate(database, migrations)
   keepNamesUnique(database, 'service')
-  const { rows, state } = createRepositories(createStatements(database))
+  const rows = createRepositories(createStatements(database))
   const work = async <T>(run: (given: typeof rows) => Promise<T>) => run(rows)
   await furnish({ read: work, write: work })
-  return { database, rows, state }
+  return { database, rows }
 }
 
 const database = (await furnished()).database

@@ -1,14 +1,11 @@
 import type { UniqueNames } from '../../core/index.js'
+import { tooNew } from '../errors.js'
 import type { Database } from './connection.js'
 import { migrations } from './migrations/index.js'
 import { newest } from './migrations/newest.js'
 
 /** The version of a database. */
 export const versionOf = (database: Database): number => Number(database.rows('PRAGMA user_version')[0]?.[0])
-
-/** The reason why a version cannot be used. */
-export const tooNew = (version: number, known: number): string =>
-  `its version is ${version}, but this schedkit supports versions up to ${known}`
 
 /**
  * Migrates a database to the newest version, in one transaction. References are not enforced meanwhile: replacing a table

@@ -12,7 +12,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseSeed, Unavailable } from '../../../core/index.js'
 import { errorOf, everything, furnish, pause } from '../../../core/store-samples.contract.js'
-import { checkData, copyData, exportData } from '../../data/data-commands.js'
+import { DataError } from '../../errors.js'
+import { checkData, copyData, exportData } from '../../transfer.js'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { mount } from '../files/mounted.js'
@@ -20,7 +21,7 @@ import { openSqlStore } from '../sql-store.js'
 import { contradictionOf, openDiary, writeOn } from '../testing/diary.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 import { backupData } from './backup-data.js'
-import { DataError, dataFiles } from './data-files.js'
+import { dataFiles } from './data-files.js'
 
 /** All files with their contents. */
 const filesOf = (directory: string) =>
@@ -149,7 +150,7 @@ test('given a directory from elsewhere with rows that no server writes, then a c
       [`${free} UPDATE users SET language_tag = 'xx'`, 'a row in it is damaged: CHECK constraint failed'],
       [
         `${free} UPDATE bookings SET json = '{}' WHERE id = 2`,
-        'a row in it is damaged: Failed to bind undefined',
+        'a row in it is damaged: Failed to bind a value',
       ],
       [
         `${free} UPDATE bookings SET json = 'null' WHERE id = 2`,

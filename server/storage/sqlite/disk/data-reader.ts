@@ -6,11 +6,11 @@ import {
   type ListKind,
   rowsInPart,
   selectLists,
-} from '../../data/data-rows.js'
+} from '../../data-rows.js'
+import { DataError, tooNew } from '../../errors.js'
 import type { Database, SqlValue } from '../connection.js'
 import { migrations } from '../migrations/index.js'
-import { namesUniqueIn, tooNew } from '../schema.js'
-import { DataError } from './data-files.js'
+import { namesUniqueIn } from '../schema.js'
 import { readDatabase } from './read-lease.js'
 
 const select: Record<Kind, string> = {

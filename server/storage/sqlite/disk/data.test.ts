@@ -13,6 +13,7 @@ import {
   made,
   resource,
 } from '../../../core/store-samples.contract.js'
+import { DataError, type DataNote } from '../../errors.js'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { mount } from '../files/mounted.js'
@@ -20,7 +21,7 @@ import { migrations } from '../migrations/index.js'
 import { migrate } from '../schema.js'
 import { openSqlStore } from '../sql-store.js'
 import { withDirectory } from '../testing/temporary-directory.js'
-import { DataError, type DataNote, dataFiles } from './data-files.js'
+import { dataFiles } from './data-files.js'
 
 test('given a store that is opened again, rows, totals and changes of address are as before, and ids go on', () =>
   withDirectory(async directory => {

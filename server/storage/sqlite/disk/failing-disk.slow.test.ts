@@ -4,12 +4,13 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Unavailable, UniqueViolation } from '../../../core/index.js'
 import { errorOf, later, resource } from '../../../core/store-samples.contract.js'
+import type { DataNote } from '../../errors.js'
 import { nodeDisk } from '../files/disk.js'
 import { openSqlStore } from '../sql-store.js'
 import { contradictionOf, openDiary, type Writer, writeOn } from '../testing/diary.js'
 import { createFaultyDisk } from '../testing/faulty-disk.js'
 import { withDirectory, withSmallDisk } from '../testing/temporary-directory.js'
-import { type DataNote, dataFiles } from './data-files.js'
+import { dataFiles } from './data-files.js'
 
 /** A store on a disk that can be made to fail, with two writers who have written. */
 async function onFaultyDisk(directory: string, { logLimit = 10_000_000, real = nodeDisk } = {}) {

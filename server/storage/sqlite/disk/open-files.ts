@@ -1,11 +1,12 @@
 import type { Awaitable } from '../../../core/index.js'
+import { DataError, type Notify } from '../../errors.js'
 import type { Database } from '../connection.js'
 import { openMounted } from '../engine.js'
 import type { Disk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
 import { migrations } from '../migrations/index.js'
 import { migrate } from '../schema.js'
-import { copyFile, createFile, DataError, type DataFiles, type Notify, wayOut } from './data-files.js'
+import { copyFile, createFile, type DataFiles, wayOut } from './data-files.js'
 import { type DurableLengthFile, openDurableLength } from './durable-length.js'
 import type { Inspection } from './inspection.js'
 

@@ -69,7 +69,7 @@ test('given data of version 3, bookings keep their ids, times and texts to the l
 test('given data of version 3, totals, lists, ids and cascades go on from there', async () => {
   const { database } = await versionThree()
   migrate(database, migrations)
-  const { rows } = createRepositories(createStatements(database))
+  const rows = createRepositories(createStatements(database))
   const { resources, bookings, schedules, users } = rows
   const count = (schedule_id: string, resource_id?: number) =>
     bookings.count({ schedule_id, ...(resource_id && { resource_id }) })
@@ -84,10 +84,10 @@ test('given data of version 3, totals, lists, ids and cascades go on from there'
   const added = await resources.insert(resource('New', { schedule_id: 'three' }), later)
   assert.is(added, 8)
   assert.is(bookings.insert(booking({ schedule_id: 'three', resource_id: added }), later), 102)
-  resources.remove({ schedule_id: 'one', ids: [7] })
+  await resources.remove({ schedule_id: 'one', ids: [7] })
   assert.equal(bookings.ids({ schedule_id: 'one' }), [101])
   assert.is(count('one'), 1)
-  users.remove('ada')
+  await users.remove('ada')
   assert.equal(database.rows('SELECT scope FROM booking_totals'), [[0]])
 })
 

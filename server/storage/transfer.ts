@@ -1,17 +1,18 @@
-import { nameOf } from '../postgres/address.js'
-import { checkDirectory, type DataReport } from '../sqlite/disk/check-data.js'
-import { DataError } from '../sqlite/disk/data-files.js'
-import { readDirectory } from '../sqlite/disk/data-reader.js'
-import { fillDirectory } from '../sqlite/disk/data-writer.js'
 import {
   type Counts,
   type DataReader,
+  type DataReport,
   type DataWriter,
   kinds,
   type ReportProgress,
   sumOf,
 } from './data-rows.js'
+import { DataError } from './errors.js'
 import { type Export, exportRows } from './export-rows.js'
+import { nameOf } from './postgres/address.js'
+import { checkDirectory } from './sqlite/disk/check-data.js'
+import { readDirectory } from './sqlite/disk/data-reader.js'
+import { fillDirectory } from './sqlite/disk/data-writer.js'
 
 /*
  * What `schedkit data` does, in a place: the directory of a server or the URL of its database.
@@ -24,7 +25,7 @@ export const isDatabase = (place: string): boolean => /^postgres(ql)?:\/\//i.tes
 async function reading<T>(place: string, work: (reader: DataReader) => Promise<T>): Promise<T> {
   try {
     if (!isDatabase(place)) return await readDirectory(place, work)
-    const { readDatabase } = await import('../postgres/data-reader.js')
+    const { readDatabase } = await import('./postgres/data-reader.js')
     return await readDatabase(place, work)
   } catch (error) {
     // Errors of the system, of a network and of PostgreSQL have a code; they may be those of the other place.
@@ -43,7 +44,7 @@ async function filling(
   work: (writer: DataWriter) => Promise<void>,
 ): Promise<void> {
   if (!isDatabase(place)) return fillDirectory(place, uniqueNames, work)
-  const { fillDatabase } = await import('../postgres/data-writer.js')
+  const { fillDatabase } = await import('./postgres/data-writer.js')
   return fillDatabase(place, uniqueNames, work)
 }
 
@@ -54,7 +55,7 @@ async function filling(
  */
 export async function checkData(place: string, report?: ReportProgress): Promise<DataReport> {
   if (!isDatabase(place)) return checkDirectory(place)
-  const { checkDatabase } = await import('../postgres/check-data.js')
+  const { checkDatabase } = await import('./postgres/check-data.js')
   return checkDatabase(place, report)
 }
 

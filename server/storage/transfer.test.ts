@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Awaitable } from '../../core/index.js'
+import type { Awaitable } from '../core/index.js'
 import {
   booking,
   errorOf,
@@ -13,12 +13,13 @@ import {
   made,
   noon,
   resource,
-} from '../../core/store-samples.contract.js'
-import { openStore, type ServerStore } from '../open-store.js'
-import { password, withCluster } from '../postgres/testing/cluster.js'
-import { DataError } from '../sqlite/disk/data-files.js'
-import { withDirectory } from '../sqlite/testing/temporary-directory.js'
-import { checkData, copyData, exportData, isDatabase } from './data-commands.js'
+} from '../core/store-samples.contract.js'
+import { DataError } from './errors.js'
+import { openStore } from './open-store.js'
+import { password, withCluster } from './postgres/testing/cluster.js'
+import type { ServerStore } from './server-store.js'
+import { withDirectory } from './sqlite/testing/temporary-directory.js'
+import { checkData, copyData, exportData, isDatabase } from './transfer.js'
 
 const { test, cluster } = withCluster(all)
 

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../core/index.js'
+import type { Awaitable } from '../core/index.js'
 
 /*
  * Data on its way from one engine to another, or into a seed: rows in a form that each of them can read and write, in parts, so
@@ -90,3 +90,20 @@ export async function countAll(count: (kind: Kind) => Awaitable<number>): Promis
 }
 
 export const sumOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+/** The result of checking data. */
+export interface DataReport {
+  /** The directory, or the database without its password. */
+  directory: string
+  version: number
+  /** Whether a server is using the directory; false for a database, where that is not known. */
+  isServed: boolean
+  /** The number of objects of each type. */
+  counts: Record<string, number>
+  /** What is intact in the log of a directory, and how many bytes of an incomplete transaction follow it. */
+  log: { transactions: number; dropped: number }
+  /** Whether the next start refuses the data. A database is not refused. */
+  isRefused?: boolean
+  /** Errors, each as a sentence; empty if there are none. */
+  problems: string[]
+}
