@@ -92,10 +92,10 @@ export function createLogins({ ports: { store, passwords, clock }, throttle }: L
     const login = logins.get(mark)
     if (!login) return verifyPassword(call, mark)
     const attempt = { email: login.email, password: undefined, peer: call.peer, now: clock.now() }
-    const [account, seconds] = await store.read(async rows => {
-      const account = await rows.users.findByEmail(login.email)
-      return [account, await throttle.wait(attempt, rows)] as const
-    })
+    const [account, seconds] = await store.read(
+      rows => Promise.all([rows.users.findByEmail(login.email), throttle.wait(attempt, rows)]),
+      { caller: networkOf(call.peer) },
+    )
     if (seconds > 0) throw tooManyGuesses(seconds)
     if (account?.password_hash !== login.password_hash) {
       logins.delete(mark)
@@ -111,7 +111,9 @@ export function createLogins({ ports: { store, passwords, clock }, throttle }: L
     const end = await throttle.begin(attempt)
     if (!end) throw tooManyGuesses(Math.max(1, await throttle.wait(attempt)))
     try {
-      const account = await store.read(rows => rows.users.findByEmail(email))
+      const account = await store.read(rows => rows.users.findByEmail(email), {
+        caller: networkOf(call.peer),
+      })
       const known = account?.password_hash
       const isRight = await passwords.verify(password, known, email.toLowerCase(), networkOf(call.peer))
       if (!account || !isRight) {

@@ -84,11 +84,11 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
 
   async function operate(operation: Operation, handling: Handling, sent: Sent): Promise<Reply> {
     const { mode, prepare, method, once = false } = operation
-    if (mode === 'read') {
-      return store.read(async rows => operation.run(await check(rows, operation, handling, sent)))
-    }
-    const prepared = await prepare?.(await store.read(rows => check(rows, operation, handling, sent)))
     const asker = { caller: networkOf(handling.call.peer), account: sent.account.id }
+    if (mode === 'read') {
+      return store.read(async rows => operation.run(await check(rows, operation, handling, sent)), asker)
+    }
+    const prepared = await prepare?.(await store.read(rows => check(rows, operation, handling, sent), asker))
     const reply = await store.write(
       async rows => {
         handling.effects = []

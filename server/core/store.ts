@@ -15,19 +15,23 @@ export type Awaitable<Value> = Value | Promise<Value>
 
 export interface Store {
   /** Runs reads that see one consistent state. A store may run the work again, and takes what the last run returns. */
-  read<T>(work: (rows: Repositories) => Awaitable<T>): Promise<T>
+  read<T>(work: (rows: Repositories) => Awaitable<T>, options?: ReadOptions): Promise<T>
   /** Runs reads and writes as one exclusive transaction, rolled back if the work throws; of several runs one is committed. */
   write<T>(work: (rows: Repositories) => Awaitable<T>, options?: WriteOptions): Promise<T>
 }
 
-export interface WriteOptions {
+/** Who asks: a store that makes requests wait lets addresses take turns, and the accounts of each. */
+export interface ReadOptions {
+  /** The network address. */
+  caller?: string | undefined
+  account?: string | undefined
+}
+
+export interface WriteOptions extends ReadOptions {
   /** Whether it removes rows, or replaces all: a store without room then tries it nevertheless. @default false */
   frees?: boolean
   /** Whether its last step inserts one object, and no other one writes: if that fails, nothing is to be undone. @default false */
   once?: boolean
-  /** The network address of who writes: a store whose writers wait lets addresses take turns, and the accounts of each. */
-  caller?: string | undefined
-  account?: string | undefined
 }
 
 export interface Repositories {
