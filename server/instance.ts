@@ -3,7 +3,6 @@ import {
   createRecords,
   createSnapshots,
   type Instance,
-  type OutboxEntry,
   type SessionIdentity,
   seedToLoad,
 } from './control/index.js'
@@ -11,6 +10,7 @@ import {
   createClock,
   createService,
   type LoadableSeed,
+  type OutboxEntry,
   type Service,
   type Settings,
   type UniqueNames,

@@ -6,15 +6,19 @@ import {
   createControl,
   createEntrance,
   createSessions,
-  type Exchange,
-  type OutboxEntry,
   operationOf,
-  rememberToken,
   type Sessions,
+} from './control/index.js'
+import {
+  type Exchange,
+  type MovableClock,
+  type OutboxEntry,
+  rememberToken,
+  replaceHash,
   senderOf,
   sessionHeader,
-} from './control/index.js'
-import { type MovableClock, replaceHash, splitTarget } from './core/index.js'
+  splitTarget,
+} from './core/index.js'
 import { serverDefaults } from './defaults.js'
 import {
   checkedUrl,

@@ -1,5 +1,4 @@
 import { checkCaller } from '../../../server/control/control.js'
-import { safeTarget, senderOf } from '../../../server/control/redact.js'
 import { bookingListQuery } from '../../../server/core/contract/listing.js'
 import {
   booking,
@@ -13,9 +12,9 @@ import {
   unmatched,
   withoutSecret,
 } from '../../../server/core/index.js'
+import { safeTarget, senderOf } from '../../../server/core/wire/redaction.js'
 import { corsRequestOf, refuseCrossSite } from '../../../server/http/cors.js'
-import { wrongHost } from '../../../server/http/reject.js'
-import { forwardedBy } from '../../../server/http/request.js'
+import { forwardedBy, unfit } from '../../../server/http/request.js'
 import { header, numbered, type Subject, shapes, subjects, tolerate, url } from './subject.js'
 
 const callOf = (headers: Record<string, string>): Call => ({
@@ -59,7 +58,7 @@ export const lineSubjects: readonly Subject[] = [
   ...subjects(
     'Host',
     header,
-    text => wrongHost(requestOf({ host: text })),
+    text => unfit(requestOf({ host: text }), 10_000),
     shapes(['a', 'a.', ':1', '[', '0', ':'], '', ['', ' ']),
   ),
   ...subjects(

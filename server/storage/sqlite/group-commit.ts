@@ -1,5 +1,5 @@
 import {
-  type Asker,
+  type Requester as Asker,
   type Awaitable,
   createLanes,
   type Gate,
