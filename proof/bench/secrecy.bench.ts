@@ -11,7 +11,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { startServer } from '../../server/index.js'
-import { hashPassword } from '../../server/password-hash.js'
+import { hashPassword } from '../../server/passwords/hash.js'
 import { basic } from '../../server/testing/scene.js'
 import { median, percentile, print, shuffled } from './measure.js'
 

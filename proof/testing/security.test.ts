@@ -14,7 +14,7 @@ import { createLoad, type Load, mostKept } from '../../server/http/load.js'
 import { mostPipelined } from '../../server/http/pipelines.js'
 import { mostAccepted } from '../../server/http/reading.js'
 import { createTurns } from '../../server/http/turns.js'
-import { createPasswords } from '../../server/passwords.js'
+import { createPasswords, quickHashes } from '../../server/passwords/index.js'
 import { longListsOf } from '../../server/storage/postgres/limits.js'
 import { mostSaved } from '../../server/storage/sqlite/booking-scans.js'
 import { largest } from '../../server/storage/sqlite/disk/reserve.js'
@@ -89,7 +89,7 @@ promises('of a hundred simultaneous guesses, ten are checked', () => {
 })
 
 promises('Two hashes are computed at a time and 250 may wait', async () => {
-  const passwords = createPasswords({ ln: 1, quickLn: 1 })
+  const passwords = createPasswords({ ln: 1 })
   const hashes = Array.from({ length: 300 }, () => passwords.hash('secret').catch(() => 'refused'))
 
   const refused = (await Promise.all(hashes)).filter(hash => hash === 'refused')
@@ -132,8 +132,8 @@ promises('They are hashed with scrypt (N = 2^15, r = 8, p = 1, one salt each)', 
   assert.is.not(one, other)
 })
 
-promises('are first stored as a quick hash (N = 2^7', () =>
-  assert.match(createPasswords().quickHash('secret'), /^\$scrypt\$ln=7,/),
+promises('Data in memory has quick hashes (N = 2^7', async () =>
+  assert.match(await createPasswords(quickHashes).hash('secret'), /^\$scrypt\$ln=7,/),
 )
 
 promises('The link works once, for 24 hours', async () => {

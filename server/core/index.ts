@@ -1,6 +1,6 @@
 // The entry point of the core: the whole service, independent of its environment.
 
-export { newUser, register, replaceHash, userObject } from './accounts.js'
+export { newUser, register, userObject } from './accounts.js'
 export { blockOf, createTally, isLoopback, networkOf, type Tally } from './addresses.js'
 export { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
 export { createClock, type Instant, type MovableClock, millisecondsOf } from './clock.js'

@@ -4,7 +4,7 @@ import { newAccount } from '../../../server/core/contract/user.js'
 import { activationMail } from '../../../server/core/mails.js'
 import { safeBody } from '../../../server/core/wire/redaction.js'
 import { createLog } from '../../../server/http/log.js'
-import { isPasswordHash } from '../../../server/password-hash.js'
+import { isPasswordHash } from '../../../server/passwords/hash.js'
 import { body, fill, numbered, objectOf, type Subject, shapes, subjects, url } from './subject.js'
 
 const log = createLog({ format: 'pretty', write() {}, now: Date.now, colour: false })

@@ -198,8 +198,6 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
         return tries ? { ...before, tries } : before
       }),
 
-    isNoted,
-
     right(attempt) {
       if (isNoted(attempt)) return undefined
       const { pair } = storedKeys(attempt)

@@ -1,4 +1,4 @@
-import { createLanes, type Requester } from './core/index.js'
+import { createLanes, type Requester } from '../core/index.js'
 
 export interface QueueOptions {
   /** How many tasks run at the same time. */

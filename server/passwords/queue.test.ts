@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Requester } from './core/index.js'
+import type { Requester } from '../core/index.js'
 import { createQueue } from './queue.js'
 
 const nobody: Requester = { caller: '', account: '' }
