@@ -44,13 +44,11 @@ export function loginsInWords(logins: readonly Login[], separator = ', '): strin
  */
 export const createPlainPasswords = (key?: string): Passwords => ({
   hash: async password => passwordHash(password),
-  mark: text => text,
+  isProven: () => false,
   verify: async (password, hash) =>
     hash !== undefined && (hash === passwordHash(password) || password === key),
-  quickHash: passwordHash,
   remember() {},
   forget() {},
-  isSame: (one, other) => one === other,
 })
 
 /** The option `auth`: the account that requests without credentials are sent as. */

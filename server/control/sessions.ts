@@ -1,8 +1,15 @@
-import { type Call, dateText, type Handler, Refusal } from '../core/index.js'
+import {
+  type Call,
+  dateText,
+  type Handler,
+  isControlPath,
+  prefixOf,
+  Refusal,
+  sessionOf,
+} from '../core/index.js'
 import type { Controlled } from './control-operation.js'
 import { tooLarge } from './seeds.js'
 import type { SessionDescription, SessionLimits } from './session-limits.js'
-import { isControlPath, prefixOf, sessionOf } from './session-names.js'
 
 /** The service with all that belongs to it: data, clock, outbox, faults, counts and records. */
 export interface Instance {

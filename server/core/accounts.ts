@@ -1,5 +1,5 @@
 import { accountDefaults, type ParsedAccount, type User } from './contract/user.js'
-import type { NewUser, Repositories, Store, StoredUser } from './store.js'
+import type { NewUser, Repositories, StoredUser } from './store.js'
 
 /** The user object of a stored account. */
 export const userObject = (account: StoredUser): User => JSON.parse(account.json)
@@ -41,18 +41,4 @@ export async function linkInvitations(
     await rows.collaborators.link(id, user.id)
     free--
   }
-}
-
-/** Replaces a password hash by a stronger one of the same password, unless the account has another hash by now. */
-export async function replaceHash(
-  store: Store,
-  { of, hash, stronger }: { of: string; hash: string; stronger: string },
-): Promise<void> {
-  await store.write(async rows => {
-    const account = await rows.users.findByEmail(of)
-    if (account?.password_hash !== hash) return
-    // Nothing changes that a reader can see.
-    const unchanged = Date.parse(userObject(account).updated_at)
-    await rows.users.change(account.id, { password_hash: stronger }, unchanged)
-  })
 }

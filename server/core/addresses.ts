@@ -25,3 +25,27 @@ export const blockOf = (network: string): string => {
 /** Whether a network address is this machine. */
 export const isLoopback = (address: string): boolean =>
   /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/.test(address)
+
+/** Counts by key, such as a network address, and in total. */
+export interface Tally {
+  total(): number
+  of(key: string): number
+  add(key: string, change: number): void
+}
+
+/** Creates a tally, which holds only keys whose count is not 0. */
+export function createTally(): Tally {
+  const counts = new Map<string, number>()
+  let total = 0
+  const of = (key: string) => counts.get(key) ?? 0
+  return {
+    total: () => total,
+    of,
+    add(key, change) {
+      total += change
+      const left = of(key) + change
+      if (left === 0) counts.delete(key)
+      else counts.set(key, left)
+    },
+  }
+}

@@ -63,7 +63,15 @@ export function withoutSecret(target: string): string {
 
 /** Text without percent-encoding, however often it was applied, up to three times. */
 export function unescaped(text: string): string {
-  const once = (text: string) =>
-    text.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return once(once(once(text)))
+  let plain = text
+  for (let round = 0; round < 3 && plain.includes('%'); round++) plain = decoded(plain)
+  return plain
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  }
 }

@@ -3,7 +3,6 @@ import type { Call } from './call.js'
 import { Refusal } from './errors.js'
 import type { LoginAttempt } from './login-rules.js'
 import type { LoginThrottle } from './login-throttle.js'
-import { forgetOldest } from './oldest.js'
 import type { Ports } from './ports.js'
 import type { StoredUser } from './store.js'
 
@@ -49,81 +48,39 @@ function decode(base64: string): string | undefined {
   }
 }
 
-/** A login that was right: the address, and the hash of the account's password at that time. */
-interface Login {
-  email: string
-  password_hash: string
-}
-
-/** How many logins are remembered; the oldest is forgotten first. */
-const mostLogins = 10_000
-
 export interface LoginOptions {
   ports: Pick<Ports, 'store' | 'passwords' | 'clock'>
   throttle: LoginThrottle
 }
 
-/**
- * Verifies the credentials of requests. Unknown addresses take as long as wrong passwords, and both count as guesses. A
- * login that was right is remembered by a keyed hash of its header, and holds as long as the account has the same
- * password hash.
- */
-export function createLogins({ ports: { store, passwords, clock }, throttle }: LoginOptions) {
-  const logins = new Map<string, Login>()
-  const marks = new WeakMap<object, { header: string; mark: string }>()
+/** Finds the account of a request. @throws {Refusal} unless its credentials are right */
+export type Logins = (call: Call) => Promise<StoredUser>
 
-  /** The mark of a header: on a connection, it is that of the request before. */
-  function markOf({ connection }: Call, header: string): string {
-    const known = connection && marks.get(connection)
-    if (known?.header === header) return known.mark
-    const mark = passwords.mark(header)
-    if (connection) marks.set(connection, { header, mark })
-    return mark
-  }
-
-  function markOfCall(call: Call): string {
-    const header = call.header('authorization')
-    return header === undefined ? '' : markOf(call, header)
-  }
-
-  /** @throws {Refusal} unless the credentials are right */
-  return async function verify(call: Call): Promise<StoredUser> {
-    const mark = markOfCall(call)
-    const login = logins.get(mark)
-    if (!login) return verifyPassword(call, mark)
-    const attempt = { email: login.email, password: undefined, peer: call.peer, now: clock.now() }
+/** Verifies the credentials of requests. Unknown addresses take as long as wrong passwords, and both count as guesses. */
+export function createLogins({ ports: { store, passwords, clock }, throttle }: LoginOptions): Logins {
+  return async call => {
+    const { email, password } = readBasic(call.header('authorization'))
+    const attempt = { email, password, peer: call.peer, now: clock.now() }
     const [account, seconds] = await store.read(
-      rows => Promise.all([rows.users.findByEmail(login.email), throttle.wait(attempt, rows)]),
+      rows => Promise.all([rows.users.findByEmail(email), throttle.wait(attempt, rows)]),
       { caller: networkOf(call.peer) },
     )
     if (seconds > 0) throw tooManyGuesses(seconds)
-    if (account?.password_hash !== login.password_hash) {
-      logins.delete(mark)
-      return verifyPassword(call, mark)
-    }
+    if (!account || !passwords.isProven(password, account.password_hash)) await verify(attempt, account)
     await throttle.right(attempt)
-    return account
+    return account as StoredUser
   }
 
-  async function verifyPassword(call: Call, mark: string): Promise<StoredUser> {
-    const { email, password } = readBasic(call.header('authorization'))
-    const attempt: LoginAttempt = { email, password, peer: call.peer, now: clock.now() }
+  async function verify(attempt: LoginAttempt, account: StoredUser | undefined): Promise<void> {
+    const { email, password, peer } = attempt
     const end = await throttle.begin(attempt)
     if (!end) throw tooManyGuesses(Math.max(1, await throttle.wait(attempt)))
     try {
-      const account = await store.read(rows => rows.users.findByEmail(email), {
-        caller: networkOf(call.peer),
-      })
       const known = account?.password_hash
-      const isRight = await passwords.verify(password, known, email.toLowerCase(), networkOf(call.peer))
-      if (!account || !isRight) {
-        await throttle.wrong(attempt)
-        throw wrongCredentials()
-      }
-      await throttle.right(attempt)
-      logins.set(mark, { email, password_hash: account.password_hash })
-      forgetOldest(logins, mostLogins)
-      return account
+      const isRight = await passwords.verify(password, known, email.toLowerCase(), networkOf(peer))
+      if (account && isRight) return
+      await throttle.wrong(attempt)
+      throw wrongCredentials()
     } finally {
       await end()
     }

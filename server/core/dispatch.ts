@@ -37,7 +37,7 @@ export interface DispatchOptions {
  */
 export function createDispatch(given: DispatchOptions): (call: Call) => Promise<Reply> {
   const { operations, linkTargets, ports, settings, rate, throttle = createLoginThrottle() } = given
-  const { store, clock, log, passwords } = ports
+  const { store, clock, log } = ports
   const { time = clock.now } = given
   const router = createRouter<Operation | LinkTarget>([...linkTargets, ...operations])
   const verify = createLogins({ ports: { ...ports, clock: { now: time } }, throttle })
@@ -110,7 +110,7 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     const { params } = handling
     const user = await rows.users.findByEmail(account.email)
     // It may have changed since its password was verified.
-    if (!user || !passwords.isSame(user.password_hash, account.password_hash)) throw wrongCredentials()
+    if (user?.password_hash !== account.password_hash) throw wrongCredentials()
     const ids = pathIds(params)
     let membership: Membership | undefined
     if (operation.access !== 'account') {

@@ -1,7 +1,7 @@
 // The entry point of the core: the whole service, independent of its environment.
 
-export { newUser, register, replaceHash, userObject } from './accounts.js'
-export { blockOf, isLoopback, networkOf } from './addresses.js'
+export { newUser, register, userObject } from './accounts.js'
+export { blockOf, createTally, isLoopback, networkOf, type Tally } from './addresses.js'
 export { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
 export { createClock, type Instant, type MovableClock, millisecondsOf } from './clock.js'
 export { bodyTooLarge, explain, parseBody, refuseBody } from './contract/body.js'
@@ -38,7 +38,7 @@ export { readBasic } from './credentials.js'
 export { errorBoundary, type Handler, replyTo } from './error-boundary.js'
 export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './errors.js'
 export { createGate, type Gate } from './gate.js'
-export { type Asker, createLanes } from './lanes.js'
+export { createLanes, type Requester } from './lanes.js'
 export { bodyLimit, defaultLimits, type Limits, serviceDefaults } from './limits.js'
 export {
   counted,
@@ -54,6 +54,7 @@ export {
 } from './login-rules.js'
 export type { LoginThrottle } from './login-throttle.js'
 export type { KeptMail, MailQueue, QueuedMail } from './mail-queue.js'
+export { createOutboxBuffer, type OutboxEntry } from './mails/outbox.js'
 export type { NewAccount } from './object-types/user.js'
 export { forgetOldest } from './oldest.js'
 export type { OpenApiDocument } from './openapi/index.js'
@@ -83,8 +84,18 @@ export { loadSeed } from './seed.js'
 export { type Counts, createService, type Service } from './service.js'
 export * from './store.js'
 export { dateText, instantOf, isInRange, localText, readTime, utcText } from './times.js'
-export { createTurns, type Turns, type TurnsOptions } from './turns.js'
 export { unmatched } from './unmatched.js'
+
+export { type Exchange, isNetworkError, networkError } from './wire/exchange.js'
+export {
+  mostSearched,
+  rememberToken,
+  safeBody,
+  safeTarget,
+  safeText,
+  senderOf,
+} from './wire/redaction.js'
+export { isControlPath, prefixOf, sessionHeader, sessionOf } from './wire/session-names.js'
 export { nearest, shown, suggest } from './wording.js'
 
 /** The description of the service in OpenAPI, which takes a moment to load. */

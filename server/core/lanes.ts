@@ -1,5 +1,5 @@
 /** Who wants a task done: callers take turns, and so do the accounts of a caller. */
-export interface Asker {
+export interface Requester {
   /** A network address. */
   caller: string
   account: string
@@ -15,7 +15,7 @@ export function createLanes<Task>() {
 
   return {
     size: () => size,
-    put({ caller, account }: Asker, task: Task): void {
+    put({ caller, account }: Requester, task: Task): void {
       const lane = lanes.get(caller) ?? new Map<string, Task[]>()
       const tasks = lane.get(account) ?? []
       tasks.push(task)
@@ -24,7 +24,7 @@ export function createLanes<Task>() {
       size++
     },
     /** Takes the next task, except for those of a caller or an account, and puts its caller and its account last. */
-    takeNext(except?: { [Key in keyof Asker]?: string | undefined }): Task | undefined {
+    takeNext(except?: { [Key in keyof Requester]?: string | undefined }): Task | undefined {
       for (const [caller, lane] of lanes) {
         if (caller === except?.caller) continue
         for (const [account, tasks] of lane) {

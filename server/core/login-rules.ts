@@ -39,8 +39,7 @@ export interface LoginAttempt {
   email: string
   /** Undefined if there is no network. */
   peer: string | undefined
-  /** Undefined if it is known to be right. */
-  password: string | undefined
+  password: string
   /** Milliseconds since 1970. */
   now: number
 }
@@ -87,7 +86,7 @@ const recentWrong = (tries: Tries | undefined, now: number): number =>
 const keyOf = (email: string) => email.slice(0, 400).toLowerCase()
 
 /** Distinguishes guesses without storing them (FNV-1a, 32 bits). One password for two accounts is two guesses. */
-export function markOf({ email, password = '' }: LoginAttempt): number {
+export function markOf({ email, password }: LoginAttempt): number {
   const text = `${email.toLowerCase()}:${password}`
   let mark = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

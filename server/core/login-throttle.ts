@@ -22,16 +22,23 @@ export interface LoginThrottle {
    */
   begin(attempt: LoginAttempt): Awaitable<(() => Awaitable<void>) | undefined>
   wrong(attempt: LoginAttempt): Awaitable<void>
-  /** Whether it changes nothing that an attempt was right, by the last `wait`. */
-  isNoted(attempt: LoginAttempt): boolean
   right(attempt: LoginAttempt): Awaitable<void>
   clear(): Awaitable<void>
+}
+
+/** A throttle that answers at once. */
+export interface MemoryThrottle extends LoginThrottle {
+  wait(attempt: LoginAttempt): number
+  begin(attempt: LoginAttempt): (() => void) | undefined
+  wrong(attempt: LoginAttempt): void
+  right(attempt: LoginAttempt): void
+  clear(): void
 }
 
 type Checking = Map<string, Map<number, number>>
 
 /** Remembers wrong passwords in memory, for up to `most` keys per rule; the oldest are forgotten first. */
-export function createLoginThrottle(most = 10_000) {
+export function createLoginThrottle(most = 10_000): MemoryThrottle {
   const tries: Record<RuleName, Map<string, Tries>> = {
     pair: new Map(),
     address: new Map(),
@@ -47,8 +54,6 @@ export function createLoginThrottle(most = 10_000) {
     return judging(keys, known.has(keys.pair)).map(rule => [rule, keys[rule]])
   }
 
-  const isNoted = (attempt: LoginAttempt) => known.has(keysOf(attempt).pair) && tries.pair.size === 0
-
   function wait(attempt: LoginAttempt): number {
     // Most of the time nobody has guessed.
     if (tries.pair.size === 0 && tries.address.size === 0 && tries.account.size === 0) return 0
@@ -61,8 +66,6 @@ export function createLoginThrottle(most = 10_000) {
 
   return {
     wait,
-    isNoted,
-
     begin(attempt: LoginAttempt): (() => void) | undefined {
       if (wait(attempt) > 0) return undefined
       const mark = markOf(attempt)
@@ -90,7 +93,6 @@ export function createLoginThrottle(most = 10_000) {
     },
 
     right(attempt: LoginAttempt): void {
-      if (isNoted(attempt)) return
       const { pair } = keysOf(attempt)
       tries.pair.delete(pair)
       known.add(pair)
@@ -101,7 +103,7 @@ export function createLoginThrottle(most = 10_000) {
       for (const each of Object.values(tries)) each.clear()
       known.clear()
     },
-  } satisfies LoginThrottle
+  }
 }
 
 function addTo(checking: Checking, key: string, mark: number): void {

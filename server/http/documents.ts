@@ -13,7 +13,6 @@ import {
 } from '../core/index.js'
 import { type Demo, docsAt, docsPaths } from './docs.js'
 import { indexOf, referenceOf } from './root.js'
-import { sharedValue } from './shared-value.js'
 import { between, type Document, inTextParts, inWhole } from './text-parts.js'
 
 /*
@@ -26,10 +25,12 @@ const router = createRouter(['/', '/openapi.json', ...docsPaths].map(path => ({ 
 const placeholder = '{server}'
 
 /** The text of the OpenAPI document before and after the URL of the server. */
-const texts = sharedValue(async () => {
+let texts: Promise<string[]> | undefined
+
+async function makeTexts(): Promise<string[]> {
   const { openApiDocument } = await loadOpenApi()
   return JSON.stringify(openApiDocument({ server: placeholder })).split(JSON.stringify(placeholder))
-})
+}
 
 export interface DocumentOptions {
   /** The URL of the service; by default that of the request. */
@@ -50,7 +51,10 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
 
   async function documentAt(call: Call, path: string): Promise<Document> {
     const url = publicUrl ?? call.origin
-    if (path === '/openapi.json') return { pieces: between(await texts(), JSON.stringify(url)) }
+    if (path === '/openapi.json') {
+      texts ??= makeTexts()
+      return { pieces: between(await texts, JSON.stringify(url)) }
+    }
     if (path !== '/') return docsAt(path, options.demo ?? { accounts: [] })
     return call.header('accept')?.includes('text/html')
       ? referenceOf({ url })

@@ -1,5 +1,4 @@
-import type { OutboxEntry } from '../control/index.js'
-import type { Mailer, MailQueue, Store } from '../core/index.js'
+import type { Mailer, MailQueue, OutboxEntry, Store } from '../core/index.js'
 import { createMailer, type MailerOptions } from './outbox.js'
 import { createQueuedMailer } from './queued-mailer.js'
 

@@ -1,5 +1,4 @@
-import { createOutboxBuffer, type OutboxEntry, rememberLink } from '../control/index.js'
-import type { Clock, Mail } from '../core/index.js'
+import { type Clock, createOutboxBuffer, type Mail, type OutboxEntry } from '../core/index.js'
 import { compose } from './message.js'
 import { openTransport, type RetryOptions } from './smtp.js'
 
@@ -61,7 +60,6 @@ export function createMailer(options: MailerOptions) {
 
   return {
     send(mail: Mail) {
-      if (mail.link !== undefined) rememberLink(mail.link)
       const at = clock.now()
       const entry = buffer.put({
         at: new Date(at).toISOString(),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type OutboxEntry, rememberLink } from '../control/index.js'
 import {
   forgetOldest,
   type Mail,
   type Mailer,
   type MailQueue,
+  type OutboxEntry,
   type QueuedMail,
   type Repositories,
   type Store,
@@ -167,7 +167,6 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
   if (transport) Promise.resolve(queue.resume()).then(wake, wake)
 
   function keep(mail: Mail, rows: Repositories) {
-    if (mail.link !== undefined) rememberLink(mail.link)
     const state = transport ? 'sending' : 'outbox'
     queue.add({ ...mail, key: randomUUID(), at: clock.now(), state }, rows)
     return () => {

@@ -190,8 +190,6 @@ export function createLoginTries({ count, ask, every }: Counting): LoginThrottle
         return tries ? { ...before, tries } : before
       }),
 
-    isNoted,
-
     right(attempt) {
       if (isNoted(attempt)) return undefined
       const { pair } = storedKeys(attempt)

@@ -1,4 +1,4 @@
-import { type Asker, createLanes } from './core/index.js'
+import { createLanes, type Requester } from '../core/index.js'
 
 export interface QueueOptions {
   /** How many tasks run at the same time. */
@@ -23,11 +23,11 @@ export function createQueue({ atOnce, waiting: most, refuse }: QueueOptions) {
   const lanes = createLanes<Waiting>()
   let underWay = 0
 
-  return async <T>(asker: Asker, work: () => Promise<T>): Promise<T> => {
+  return async <T>(requester: Requester, work: () => Promise<T>): Promise<T> => {
     if (underWay < atOnce) underWay++
     else {
       await new Promise<void>((begin, reject) => {
-        lanes.put(asker, { begin, refuse: () => reject(refuse()) })
+        lanes.put(requester, { begin, refuse: () => reject(refuse()) })
         if (lanes.size() > most) lanes.takeNewest()?.refuse()
       })
     }

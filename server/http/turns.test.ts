@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createFairTurns } from './fair-turns.js'
+import { createTurns } from './turns.js'
 
 /** Turns with a budget of 5, and work that takes a given time once its turn has come. */
 function turns(waiting = 100) {
@@ -8,13 +8,16 @@ function turns(waiting = 100) {
   let isHeld = false
   let later: (() => void)[] = []
   const done: string[] = []
-  const fair = createFairTurns({
-    later: work => void later.push(work),
-    now: () => time,
-    waiting,
-    isHeld: () => isHeld,
-    refuse: () => new Error('too much waits'),
-  })
+  const fair = createTurns(
+    {
+      ...{ later: work => void later.push(work), now: () => time },
+    },
+    {
+      waiting,
+      isHeld: () => isHeld,
+      refuse: () => new Error('too much waits'),
+    },
+  )
   async function work(caller: string, name: string, takes: number, account = '') {
     await fair.turn({ caller, account })
     time += takes

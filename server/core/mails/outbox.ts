@@ -1,4 +1,4 @@
-import type { Mail } from '../core/index.js'
+import type { Mail } from '../ports.js'
 
 /** A sent mail in the outbox. */
 export interface OutboxEntry extends Mail {

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Asker } from './core/index.js'
+import type { Requester } from '../core/index.js'
 import { createQueue } from './queue.js'
 
-const nobody: Asker = { caller: '', account: '' }
+const nobody: Requester = { caller: '', account: '' }
 
 /** A queue of tasks that end when they are told to. */
 function started(count: number) {
@@ -55,11 +55,11 @@ test('given a work that fails, then the next one takes its place', async () => {
 })
 
 /** Asks for tasks, one at a time, and gives who was served in which order, and who was refused. */
-async function served(waiting: number, askers: readonly (readonly [caller: string, account: string])[]) {
+async function served(waiting: number, requesters: readonly (readonly [caller: string, account: string])[]) {
   const queue = createQueue({ atOnce: 1, waiting, refuse: () => new Error('too many') })
   const order: string[] = []
   const refused: string[] = []
-  const tasks = askers.map(([caller, account]) => {
+  const tasks = requesters.map(([caller, account]) => {
     const name = `${caller}${account}`
     return queue({ caller, account }, async () => {
       order.push(name)

@@ -1,4 +1,4 @@
-import { randomBytes, type ScryptOptions, scrypt, scryptSync, timingSafeEqual } from 'node:crypto'
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 /** The cost of a hash: 2 to the power of `ln` rounds over blocks of `r`, `p` times. */
@@ -31,17 +31,8 @@ export function parseHash(hash: string): PasswordHash | undefined {
 /** Whether a text is a hash that can be verified. */
 export const isPasswordHash = (hash: string): boolean => parseHash(hash) !== undefined
 
-/** The text of a hash, up to its key. */
-const saltedPart = /^\$scrypt\$[^$]*\$([^$]+)\$/
-
-/** The salt of a hash, as written. Each setting of a password has its own. */
-export const saltOf = (hash: string): string | undefined => saltedPart.exec(hash)?.[1]
-
 /** Whether scrypt (RFC 7914) can compute this with at most 1 GiB of memory. */
 const isComputable = ({ ln, r, p }: Cost) => ln >= 1 && ln < 16 * r && p >= 1 && r * 2 ** ln <= 2 ** 23
-
-export const isSameCost = (one: Cost, other: Cost): boolean =>
-  one.ln === other.ln && one.r === other.r && one.p === other.p
 
 const optionsOf = ({ ln, r, p }: Cost): ScryptOptions => ({
   N: 2 ** ln,
@@ -63,18 +54,9 @@ const textOf = ({ ln, r, p }: Cost, salt: Buffer, key: Buffer) =>
   `$scrypt$ln=${ln},r=${r},p=${p}$${unpadded(salt)}$${unpadded(key)}`
 
 /** Hashes a password off the main thread. */
-export async function hashPassword(
-  password: string,
-  cost: Cost,
-  salt: Buffer = randomBytes(16),
-): Promise<string> {
-  return textOf(cost, salt, await derive(bytesOf(password), salt, 32, optionsOf(cost)))
-}
-
-/** Hashes a password on this thread, which is quicker for a low cost. */
-export function hashPasswordSync(password: string, cost: Cost): string {
+export async function hashPassword(password: string, cost: Cost): Promise<string> {
   const salt = randomBytes(16)
-  return textOf(cost, salt, scryptSync(bytesOf(password), salt, 32, optionsOf(cost)))
+  return textOf(cost, salt, await derive(bytesOf(password), salt, 32, optionsOf(cost)))
 }
 
 /** Whether a password is that of a hash. Takes as long as hashing it, off the main thread. */

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { safeBody, safeTarget, senderOf } from './redact.js'
+import { safeBody, safeTarget, senderOf } from './redaction.js'
 
 const target = '/v1/users/me'
 const callFrom = (authorization: string | undefined) => ({

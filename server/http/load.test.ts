@@ -3,31 +3,37 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { reply } from '../core/index.js'
-import { createBodies } from './bodies.js'
 import { listen } from './listener.js'
+import { createLoad } from './load.js'
+
+/** Load whose longest body has 100 bytes, and the slots of an address. */
+function createSlots() {
+  const load = createLoad({ requests: 500, body: 100 })
+  return (address: string) => load.slotOf(address, false)
+}
 
 test('an address has room for sixteen of the longest bodies', () => {
-  const bodies = createBodies(100)
-  const full = Array.from({ length: 16 }, () => bodies.bodyOf('192.0.2.1'))
+  const slotOf = createSlots()
+  const full = Array.from({ length: 16 }, () => slotOf('192.0.2.1'))
 
   assert.equal(
-    full.map(body => body.add(100)),
+    full.map(slot => slot.keep(100)),
     Array(16).fill(true),
   )
 
-  assert.is(bodies.bodyOf('192.0.2.2').add(100), true)
-  assert.is(bodies.bodyOf('192.0.2.1').add(1), false)
-  for (const body of full) body.release()
-  assert.is(bodies.bodyOf('192.0.2.1').add(100), true)
+  assert.is(slotOf('192.0.2.2').keep(100), true)
+  assert.is(slotOf('192.0.2.1').keep(1), false)
+  for (const slot of full) slot.release()
+  assert.is(slotOf('192.0.2.1').keep(100), true)
 })
 
 test('when the room for all is used up, every address still has room for one body', () => {
-  const bodies = createBodies(100)
-  for (let index = 0; index < 128; index++) bodies.bodyOf(`192.0.2.${index >> 3}`).add(100)
+  const slotOf = createSlots()
+  for (let index = 0; index < 128; index++) slotOf(`192.0.2.${index >> 3}`).keep(100)
 
-  assert.is(bodies.bodyOf('192.0.2.0').add(1), false)
-  assert.is(bodies.bodyOf('198.51.100.1').add(100), true)
-  assert.is(bodies.bodyOf('198.51.100.1').add(1), false)
+  assert.is(slotOf('192.0.2.0').keep(1), false)
+  assert.is(slotOf('198.51.100.1').keep(100), true)
+  assert.is(slotOf('198.51.100.1').keep(1), false)
 })
 
 test('given more long bodies of an address than fit, then the next one gets 503, and those of others are read', async () => {
