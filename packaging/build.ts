@@ -3,7 +3,7 @@
  * Node.js start several times faster from a few files. For browsers, only libraries are bundled: the rest can be left out
  * of pages module by module.
  */
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -13,7 +13,6 @@ import {
   besideBundle,
   englishZod,
   fasterYargs,
-  finishedTables,
   lazyLuxon,
   lazyStringWidth,
   quietUpdate,
@@ -51,6 +50,11 @@ for (const [from, to] of Object.entries(sqlite)) {
   copyFileSync(join(folder, from), join(dist('sqlite'), to))
 }
 
+for (const name of ['schema.sql', 'migrations']) {
+  const from = fileURLToPath(new URL(`../../server/storage/sqlite/${name}`, import.meta.url))
+  cpSync(from, join(dist('sqlite'), name), { recursive: true, filter: path => !path.endsWith('.ts') })
+}
+
 /** Packages that are installed beside schedkit: three peers, and a large generator. */
 const installed = ['msw', 'imapflow', 'pg', 'json-schema-faker']
 
@@ -72,7 +76,7 @@ await bundle('node', entryPoints, {
   // Shared code is in chunks, so that an error of one entry point is an instance of the class of another one.
   splitting: true,
   external: installed,
-  plugins: [lazyStringWidth, fasterYargs, englishZod, lazyLuxon, finishedTables],
+  plugins: [lazyStringWidth, fasterYargs, englishZod, lazyLuxon],
   sourcemap: true,
   sourcesContent: false,
   // A shorter text is parsed faster. Names stay as they are, and lines short enough to be shown in a stack trace.

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Plugin } from 'esbuild'
 
 /*
@@ -158,17 +157,5 @@ export const lazyLuxon: Plugin = {
       { filter: /[\\/]conformance[\\/]runner[\\/]instants\.js$/ },
       replacing(packageOnDemand, "createRequire(import.meta.url)('./luxon.cjs')"),
     )
-  },
-}
-
-/** Replaces the migrations that a new database in memory would run by the tables that they result in. */
-export const finishedTables: Plugin = {
-  name: 'finished tables',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]migrations[\\/]newest\.js$/ }, ({ path }) => {
-      const program = join(dirname(path), 'print-tables.js')
-      const tables = execFileSync(process.execPath, [program], { encoding: 'utf8' })
-      return { contents: `export const newest = ${JSON.stringify(tables)}` }
-    })
   },
 }

@@ -7,7 +7,6 @@
 import type { Repositories } from '../../server/core/index.js'
 import { booking, made } from '../../server/core/store-samples.contract.js'
 import { openDatabase } from '../../server/storage/sqlite/engine.js'
-import { migrations } from '../../server/storage/sqlite/migrations/index.js'
 import { createRepositories } from '../../server/storage/sqlite/repositories.js'
 import { keepNamesUnique, migrate } from '../../server/storage/sqlite/schema.js'
 import { openSqlStore } from '../../server/storage/sqlite/sql-store.js'
@@ -19,7 +18,7 @@ import { addBooking, addSchedule, first, one } from './sample-schedule.js'
 const bookings = 100_000
 
 const database = await openDatabase()
-migrate(database, migrations)
+migrate(database)
 keepNamesUnique(database, 'service')
 const statements = createStatements(database)
 const rows = createRepositories(statements)
