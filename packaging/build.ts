@@ -3,17 +3,24 @@
  * Node.js start several times faster from a few files. For browsers, only libraries are bundled: the rest can be left out
  * of pages module by module.
  */
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { BuildOptions } from 'esbuild'
+import type { BuildOptions, Plugin } from 'esbuild'
 import { bundle, dist } from './bundle.js'
-import { besideBundle, finishedTables } from './bundle-plugins.js'
 import { checkVersions, mockLibraries } from './mock-libraries.js'
 import { billOfMaterials } from './sbom.js'
 
 const require = createRequire(import.meta.url)
+
+/** Lets CommonJS bundles share what stands beside them. */
+const besideBundle: Plugin = {
+  name: 'beside the bundle',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(?:luxon|zod)$/ }, ({ path }) => ({ path: `./${path}.cjs`, external: true }))
+  },
+}
 
 /** Jest's own jsdom hides what Node.js has, and libraries would fail with no more than a name. */
 const refuseBareJsdom = `if (typeof Request === 'undefined' || typeof TextDecoder === 'undefined') throw new Error(
@@ -53,6 +60,11 @@ for (const [from, to] of Object.entries(sqlite)) {
   copyFileSync(join(folder, from), join(dist('sqlite'), to))
 }
 
+for (const name of ['schema.sql', 'migrations']) {
+  const from = fileURLToPath(new URL(`../../server/storage/sqlite/${name}`, import.meta.url))
+  cpSync(from, join(dist('sqlite'), name), { recursive: true, filter: path => !path.endsWith('.ts') })
+}
+
 /** Packages that are installed beside schedkit: three peers, and a large generator. */
 const installed = ['msw', 'imapflow', 'pg', 'json-schema-faker']
 
@@ -74,7 +86,6 @@ const ofNode = await bundle('node', entryPoints, {
   // Shared code is in chunks, so that an error of one entry point is an instance of the class of another one.
   splitting: true,
   external: installed,
-  plugins: [finishedTables],
   sourcemap: true,
   sourcesContent: false,
   // A shorter text is parsed faster. Names stay as they are, and lines short enough to be shown in a stack trace.

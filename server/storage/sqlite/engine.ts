@@ -28,15 +28,20 @@ export function loadEngine() {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
+const require = createRequire(import.meta.url)
+
+/** The path of a file that the build puts beside the bundles: two of sql.js, and those with SQL. */
+const sqliteFile = (name: string) =>
+  join(dirname(require.resolve('schedkit/package.json')), 'dist', 'sqlite', name)
+
+export const readSqliteFile = (name: string): string => readFileSync(sqliteFile(name), 'utf8')
+
 async function load() {
-  const require = createRequire(import.meta.url)
-  // The build puts both files of sql.js there: the package has many more, for other platforms.
-  const folder = join(dirname(require.resolve('schedkit/package.json')), 'dist', 'sqlite')
-  const program = join(folder, 'sql-wasm.cjs')
-  const wasm = readFileSync(join(folder, 'sql-wasm.wasm'))
+  const program = sqliteFile('sql-wasm.cjs')
+  const wasm = readFileSync(sqliteFile('sql-wasm.wasm'))
   const compiling = compile(wasm)
   const glue = readFileSync(program)
-  const initSqlJs = requireFresh<typeof import('sql.js')>(require, program)
+  const initSqlJs = requireFresh<typeof import('sql.js')>(program)
   const isKnown = sha256(wasm) === sqljsBuild.wasm && sha256(glue) === sqljsBuild.glue
   // Missing if sql.js is not the known build.
   const files = isKnown ? createFileCalls() : undefined
@@ -71,7 +76,7 @@ async function compile(wasm: Uint8Array): Promise<object> {
  * Loads a module as if for the first time: sql.js creates one instance of SQLite for its first user, and an instance of
  * other code in this process would not have our file calls.
  */
-function requireFresh<Loaded>(require: NodeJS.Require, path: string): Loaded {
+function requireFresh<Loaded>(path: string): Loaded {
   const loaded = require.cache[path]
   delete require.cache[path]
   try {

@@ -3,7 +3,6 @@ import * as assert from 'uvu/assert'
 import type { Repositories } from '../../core/index.js'
 import { errorOf, furnish, later, selections } from '../../core/store-samples.contract.js'
 import { openDatabase } from './engine.js'
-import { migrations } from './migrations/index.js'
 import { createRepositories } from './repositories.js'
 import { keepNamesUnique, migrate } from './schema.js'
 import { createStatements, type Statements } from './statements.js'
@@ -11,7 +10,7 @@ import { createStatements, type Statements } from './statements.js'
 /** The rows of a store that notes how SQLite goes about each of its statements. */
 async function explained() {
   const database = await openDatabase()
-  migrate(database, migrations)
+  migrate(database)
   keepNamesUnique(database, 'service')
   const statements = createStatements(database)
   const plans = new Map<string, string[]>()

@@ -12,7 +12,7 @@ import { createLargeWrites, RetryAfterWrite } from './large-writes.js'
 import { createMailQueue } from './mail-queue.js'
 import { memoryPersistence } from './persistence.js'
 import { createRepositories } from './repositories.js'
-import { createNewest, keepNamesUnique } from './schema.js'
+import { createTables, keepNamesUnique } from './schema.js'
 import { restoreSnapshot, type SqlSnapshot, takeSnapshot } from './snapshot.js'
 import { createStatements } from './statements.js'
 import { createWriteQueue } from './write-queue.js'
@@ -38,7 +38,7 @@ const countOfObjects = `SELECT ${['users', 'schedules', 'resources', 'bookings',
 
 async function newPersistence() {
   const database = await openDatabase()
-  createNewest(database)
+  createTables(database)
   return memoryPersistence(database)
 }
 

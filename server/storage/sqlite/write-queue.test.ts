@@ -12,7 +12,6 @@ import {
 } from '../../core/store-samples.contract.js'
 import { openDatabase } from './engine.js'
 import { nodeDisk } from './files/disk.js'
-import { migrations } from './migrations/index.js'
 import { createRepositories } from './repositories.js'
 import { migrate } from './schema.js'
 import { openSqlStore, type SqlStore } from './sql-store.js'
@@ -122,7 +121,7 @@ test(
 
 test('given a failure that ends the transaction by itself, its writer alone is told', async () => {
   const database = await openDatabase()
-  migrate(database, migrations)
+  migrate(database)
   const statements = createStatements(database)
   const rows = createRepositories(statements)
   const write = memoryWrites(statements.run)

@@ -1,7 +1,7 @@
 import type { DataReport } from '../../data-rows.js'
 import { tooNew } from '../../errors.js'
 import type { Database } from '../connection.js'
-import { migrations } from '../migrations/index.js'
+import { newestVersion } from '../schema.js'
 import { readDatabase } from './read-lease.js'
 
 const kinds = ['users', 'schedules', 'resources', 'bookings', 'collaborators']
@@ -15,7 +15,7 @@ export function checkDirectory(directory: string): Promise<DataReport> {
   return readDatabase(directory, async ({ database, inspection, files, isServed }) => {
     const { log, version, damage } = inspection
     const problems = [...damage]
-    if (version > migrations.length) problems.push(tooNew(version, migrations.length))
+    if (version > newestVersion) problems.push(tooNew(version, newestVersion))
     const isRefused = problems.length > 0
     const counts: Record<string, number> = {}
     /** Damage can stop a step: that is an error to report, too, and the other steps continue. */

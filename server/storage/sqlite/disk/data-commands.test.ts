@@ -97,9 +97,8 @@ test('given data that are damaged, a check says what is, and a start and a backu
 test('given totals and references that are wrong, a check names them', () =>
   withDirectory(async directory => {
     const { migrate } = await import('../schema.js')
-    const { migrations } = await import('../migrations/index.js')
     const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
-    migrate(database, migrations)
+    migrate(database)
     database.run("PRAGMA foreign_keys = OFF; INSERT INTO schedules VALUES ('one', 'nobody', 1, 1, 1)")
     database.run(
       "INSERT INTO resources_per_schedule VALUES ('one', 7); INSERT INTO booking_totals VALUES (-1, 5)",

@@ -8,8 +8,8 @@ import { openMounted } from '../engine.js'
 import { type Disk, nodeDisk } from '../files/disk.js'
 import { exists } from '../files/mounted.js'
 import { testEngine } from '../files/self-test.js'
-import { migrations } from '../migrations/index.js'
 import type { Persistence } from '../persistence.js'
+import { newestVersion } from '../schema.js'
 import { answerHandshake } from './backup-handshake.js'
 import type { Checkpoints } from './checkpoints.js'
 import { type DataFiles, dataFiles, explainSystemError } from './data-files.js'
@@ -120,7 +120,7 @@ async function openForWriting(opening: Opening): Promise<Opened | undefined> {
     putUpGuard(files)
     return await openFiles(opening)
   } catch (error) {
-    const isReadable = !inspection.isNew && inspection.version === migrations.length
+    const isReadable = !inspection.isNew && inspection.version === newestVersion
     if (isReadable && isWithoutRoom(error)) return undefined
     throw error
   }
@@ -143,10 +143,6 @@ function refuseOthers(files: DataFiles): void {
 }
 
 function refuseNewer({ version }: Inspection, { directory }: DataFiles): void {
-  if (version <= migrations.length) return
-  throw new DataError(
-    directory,
-    tooNew(version, migrations.length),
-    'Nothing was changed. Use a newer schedkit.',
-  )
+  if (version <= newestVersion) return
+  throw new DataError(directory, tooNew(version, newestVersion), 'Nothing was changed. Use a newer schedkit.')
 }

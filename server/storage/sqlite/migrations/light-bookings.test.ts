@@ -3,16 +3,15 @@ import * as assert from 'uvu/assert'
 import { booking, later, resource } from '../../../core/store-samples.contract.js'
 import { openDatabase } from '../engine.js'
 import { createRepositories } from '../repositories.js'
-import { migrate } from '../schema.js'
+import { migrate, readMigrations } from '../schema.js'
 import { createStatements } from '../statements.js'
-import { migrations } from './index.js'
 
 const texts = ['', 'a\u0000b', '"quoted" \\ / \u0007\u007f\n', 'é\u{1f600}\u2028', '"start":null,"end":null']
 
 /** A database of version 3 with two schedules, whose rows were not made in the order of their ids. */
 async function versionThree() {
   const database = await openDatabase()
-  migrate(database, migrations.slice(0, 3))
+  migrate(database, readMigrations().slice(0, 3))
   const { run, all } = createStatements(database)
   const look = { color_fg: '#000000', color_bk: '#FFFFFF', text_bold: true, link: '', link_title: '' }
   const insert = (table: string, row: Record<string, number | string | boolean>) =>
@@ -57,7 +56,7 @@ test('given data of version 3, bookings keep their ids, times and texts to the l
   const { database, stored } = await versionThree()
   const before = stored()
 
-  migrate(database, migrations)
+  migrate(database)
 
   assert.is(before.length, 9)
   assert.equal(stored(), before)
@@ -68,7 +67,7 @@ test('given data of version 3, bookings keep their ids, times and texts to the l
 
 test('given data of version 3, totals, lists, ids and cascades go on from there', async () => {
   const { database } = await versionThree()
-  migrate(database, migrations)
+  migrate(database)
   const rows = createRepositories(createStatements(database))
   const { resources, bookings, schedules, users } = rows
   const count = (schedule_id: string, resource_id?: number) =>

@@ -1,5 +1,5 @@
 /* Triggers keep the totals of bookings, whatever writes them. Scope 0 has the last id that a booking was given. */
-export const countedByTriggers = `
+
 DROP TRIGGER IF EXISTS booking_totals_up;
 DROP TRIGGER IF EXISTS booking_totals_down;
 DROP TRIGGER IF EXISTS booking_totals_moved;
@@ -24,4 +24,3 @@ END;
 CREATE TRIGGER booking_total_without_schedule AFTER DELETE ON schedules BEGIN
   DELETE FROM booking_totals WHERE scope = -old.key;
 END;
-`

@@ -2,7 +2,7 @@
  * Changes for data on disk. The secret of an activation link grants access, so only its SHA-256 is stored; pending links
  * become invalid, because SQL cannot hash them.
  */
-export const onDisk = `
+
 DROP TABLE email_changes;
 CREATE TABLE email_changes (
   user_id TEXT PRIMARY KEY NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -17,4 +17,3 @@ INSERT INTO planted SELECT 1 WHERE EXISTS (SELECT 1 FROM users);
 
 /* "sckd" in ASCII: tells a file of ours from that of another program. */
 PRAGMA application_id = 0x73636b64;
-`

@@ -3,7 +3,7 @@
  * instead of the text ids of schedules keep the indexes narrow. The totals of bookings are counted by the store; triggers
  * only follow what goes with a resource or a schedule.
  */
-export const lightBookings = `
+
 ALTER TABLE schedules ADD COLUMN key INTEGER;
 UPDATE schedules SET key = rowid;
 CREATE UNIQUE INDEX schedules_by_key ON schedules (key);
@@ -59,4 +59,3 @@ END;
 CREATE TRIGGER booking_totals_without_schedule AFTER DELETE ON schedules BEGIN
   DELETE FROM booking_totals WHERE scope = -old.key;
 END;
-`

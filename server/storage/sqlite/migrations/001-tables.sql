@@ -2,7 +2,7 @@
  * The tables. Times are UTC: `start` and `end` in seconds, `created_at` and `updated_at` in milliseconds since 1970.
  * Each row also stores the JSON text of a response, as a generated column, so that it always matches.
  */
-export const tables = `
+
 CREATE TABLE users (
   id TEXT PRIMARY KEY NOT NULL,
   email TEXT NOT NULL CHECK (length(email) <= 200),
@@ -136,4 +136,3 @@ CREATE TABLE collaborators (
 CREATE INDEX collaborators_of_schedule ON collaborators (schedule_id);
 CREATE INDEX collaborators_by_user ON collaborators (user_id);
 CREATE INDEX invitations_by_email ON collaborators (email_key) WHERE user_id IS NULL;
-`

@@ -1,5 +1,5 @@
 /* Mails that wait for their delivery, and the newest of the others. `due` is in milliseconds since 1970. */
-export const mails = `
+
 CREATE TABLE mails (
   key TEXT PRIMARY KEY NOT NULL,
   number INTEGER NOT NULL,
@@ -12,4 +12,3 @@ CREATE TABLE mails (
 ) WITHOUT ROWID;
 CREATE INDEX mails_by_due ON mails (due) WHERE state = 'sending';
 CREATE INDEX mails_by_number ON mails (number);
-`
