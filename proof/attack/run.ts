@@ -8,11 +8,11 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createData, type Data } from '../bench/data.js'
 import { atMost, megabytes, milliseconds, percent, whole } from '../bench/line.js'
-import { busy, peakMemory, resetPeakMemory, watchOthers } from '../bench/machine.js'
-import { percentile, print } from '../bench/measure.js'
-import { listOf, type Options, parseOptions } from '../bench/options.js'
-import { announce, reasonOf, runCommand } from '../bench/progress.js'
-import { type ServerProcess, startSchedkit } from '../bench/server-process.js'
+import { percentile } from '../bench/statistics.js'
+import { busy, peakMemory, resetPeakMemory, watchOthers } from '../processes/machine.js'
+import { type ServerProcess, startSchedkit } from '../processes/server-process.js'
+import { listOf, type Options, parseOptions } from '../terminal/options.js'
+import { announce, print, reasonOf, runCommand } from '../terminal/progress.js'
 
 import {
   type Attack,

@@ -4,14 +4,13 @@
  *     npm run bench -- --help
  */
 import { cpus } from 'node:os'
+import { busy, watchOthers } from '../processes/machine.js'
+import { listOf, type Options, parseOptions } from '../terminal/options.js'
+import { announce, print, reasonOf, runCommand, tell } from '../terminal/progress.js'
 import { type Benchmark, benchmarks, type Setting } from './benchmarks.js'
 import { createData } from './data.js'
 import { isMissed, type Line, percent, textOf } from './line.js'
-import { busy, watchOthers } from './machine.js'
-import { print } from './measure.js'
-import { listOf, type Options, parseOptions } from './options.js'
 import { install, peerPackages, versionOf } from './peers/install.js'
-import { announce, reasonOf, runCommand, tell } from './progress.js'
 import { createServers } from './servers.js'
 
 const help = `npm run bench -- [OPTIONS]

@@ -1,13 +1,14 @@
 /*
  * How everything is measured: contestants are started, and then measured in turns, so that all of them meet the same conditions.
  */
+
+import { type Answer, exchange } from '../processes/exchange.js'
+import { cpuSeconds } from '../processes/machine.js'
+import type { ServerProcess } from '../processes/server-process.js'
 import { totalOf } from './data.js'
-import { type Answer, exchange } from './exchange.js'
 import { type Goal, type Line, milliseconds, perSecond } from './line.js'
 import { type Demand, load } from './load.js'
-import { cpuSeconds } from './machine.js'
-import { median } from './measure.js'
-import type { ServerProcess } from './server-process.js'
+import { median } from './statistics.js'
 
 /** What benchmarks are measured with. */
 export interface Bench {
@@ -101,7 +102,7 @@ export interface Question {
 type Named = Pick<Contestant, 'name' | 'goal' | 'goalOf' | 'against'>
 
 /** Requests until V8 has compiled what is called often. A write takes more code, some of it in WebAssembly. */
-const settledAfter = { GET: 3_000, POST: 15_000 }
+const settledAfter = { GET: 3_000, POST: 15_000, PUT: 15_000 }
 
 async function checkOne({ demand, complaint }: Question, name: string, url: string): Promise<void> {
   const { method, paths, headers, body } = demand

@@ -1,7 +1,7 @@
 /*
  * How results are printed: plain, and within 120 columns.
  */
-import { median } from './measure.js'
+import { median } from './statistics.js'
 
 type Show = (value: number) => string
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /** A kind of request. */
 export interface Demand {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   /** One of them is chosen at random for each request; the first one is checked. */
   paths: readonly string[]
   headers: Readonly<Record<string, string>>

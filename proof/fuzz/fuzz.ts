@@ -4,8 +4,7 @@
  *     npm run fuzz -- --help
  */
 import { parseArgs } from 'node:util'
-import { print } from '../bench/measure.js'
-import { runCommand, tell } from '../bench/progress.js'
+import { print, runCommand, tell } from '../terminal/progress.js'
 import { failureText } from './failure.js'
 import { type FuzzResult, fuzz } from './run.js'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { schedkit } from '../../bin/testing/schedkit-process.js'
 import type { Seed } from '../../server/core/index.js'
-import { residentMemory } from '../bench/machine.js'
+import { residentMemory } from '../processes/machine.js'
 import { controlToken, type HttpClient, openClient } from '../requests/http.js'
 
 /** The server under attack. */

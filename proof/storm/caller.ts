@@ -1,5 +1,5 @@
 import { headersOf } from '../bench/data.js'
-import { exchange } from '../bench/exchange.js'
+import { exchange } from '../processes/exchange.js'
 
 /** A response; status 0 if the connection was closed before there was one. */
 export interface Answer {

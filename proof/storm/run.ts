@@ -6,8 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { randomNumbers } from '../../server/core/random.js'
-import { print } from '../bench/measure.js'
-import { runCommand, tell } from '../bench/progress.js'
+import { print, runCommand, tell } from '../terminal/progress.js'
 import { races } from './races.js'
 import { openScene } from './scene.js'
 import { storm } from './storm.js'

@@ -4,7 +4,7 @@ import { checkData } from '../../server/index.js'
 import { endAll, receive } from '../../server/mail/testing/smtp-servers.js'
 import { startCluster } from '../../server/storage/postgres/testing/cluster.js'
 import { owner, password } from '../bench/data.js'
-import { type ServerProcess, startSchedkit } from '../bench/server-process.js'
+import { type ServerProcess, startSchedkit } from '../processes/server-process.js'
 import { openBalancer } from './balancer.js'
 
 /** A collaborator of the schedule of the owner. */

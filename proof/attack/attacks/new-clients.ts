@@ -3,7 +3,7 @@
  */
 import { headersOf, owner } from '../../bench/data.js'
 import { atMost, milliseconds } from '../../bench/line.js'
-import { percentile } from '../../bench/measure.js'
+import { percentile } from '../../bench/statistics.js'
 import type { Attack, Measured, Verdict } from '../attack.js'
 import { type Barrage, fire } from '../hostile.js'
 

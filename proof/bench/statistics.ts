@@ -1,5 +1,3 @@
-export const print = (line: string): void => void process.stdout.write(`${line}\n`)
-
 /** The value that this share of the values does not exceed; NaN if there are none. */
 export const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??

@@ -1,9 +1,13 @@
 /*
- * Progress on standard error: on a terminal one line that changes, otherwise only what is announced.
+ * Results on standard output, and progress on standard error: on a terminal one line that changes, otherwise only what is
+ * announced.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+/** Prints a line of the result. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const erase = process.stderr.isTTY ? '\r\u001b[K' : ''
 
