@@ -42,7 +42,7 @@ function refuseEmpty(options: Readonly<Record<string, unknown>>, words: readonly
   }
 }
 
-function parserOf(words: readonly string[]): Argv {
+function createParser(words: readonly string[]): Argv {
   const parser = yargs(words)
   return (
     parser
@@ -86,7 +86,7 @@ function parserOf(words: readonly string[]): Argv {
 /** Runs the command of a command line, the words after `schedkit`; its exit code goes to `process.exitCode`. */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
-    await parserOf(words).parseAsync()
+    await createParser(words).parseAsync()
   } catch (error) {
     const { message, stack = '', name } = error instanceof Error ? error : new Error(String(error))
     // Some errors of yargs get here past `fail`.

@@ -13,7 +13,7 @@ import {
   type Store,
 } from '../../server/core/index.js'
 import { type MockStore, Restored, type Snapshot } from '../store/index.js'
-import { createIdSequence } from './ids.js'
+import { createIdSequence, type IdSequence } from './ids.js'
 import { sleep } from './sleep.js'
 
 /** What the service of an epoch works on. */
@@ -27,7 +27,7 @@ interface World {
 interface EpochsOptions {
   store: MockStore
   clock: MovableClock
-  ids: ReturnType<typeof createIdSequence>
+  ids: IdSequence
   mailer: Mailer
   passwords: Passwords
   settings: Settings

@@ -85,13 +85,13 @@ function problemOf(url: URL, base: URL, baseUrl: string): string | undefined {
       ? []
       : [`${base.protocol.slice(0, -1)}, not ${url.protocol.slice(0, -1)}`]),
     ...(isSameHost ? [] : [`${base.hostname}, not ${url.hostname}`]),
-    ...(url.port === base.port ? [] : [`${portOf(base)}, not ${portOf(url)}`]),
+    ...(url.port === base.port ? [] : [`${describePort(base)}, not ${describePort(url)}`]),
   ]
   const paths = `paths that begin with ${base.pathname.replace(/\/+$/, '')}/v1`
   return `its baseUrl is ${baseUrl} (${differences.join('; ') || paths}).`
 }
 
-const portOf = ({ port }: URL) => (port === '' ? 'no port' : `port ${port}`)
+const describePort = ({ port }: URL) => (port === '' ? 'no port' : `port ${port}`)
 
 function hintFor(text: unknown): string {
   const usual = 'Write https://api.example.com, or https://example.com/api if its paths have a prefix.'
