@@ -21,7 +21,7 @@ type Schedules = NonNullable<BannerOptions['seed']['schedules']>
 
 const maxListed = 8
 
-/** Where a service is, who can log in, and what to try first. */
+/** The text of a start: the URL of the service, its log-ins, and first commands to try. */
 export function banner({ title, url, seed, notes, ...options }: BannerOptions): string {
   const bold = (text: string) => (options.colour ? styleText('bold', text, { validateStream: false }) : text)
   const { users = [], schedules = [] } = seed
@@ -76,7 +76,7 @@ function accountLines(
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** What an account is in the schedules of a seed. */
+/** The roles of an account in the schedules of a seed. */
 export function describeRoles(email: string, schedules: Schedules): string {
   const roles = schedules.flatMap(({ id, owner, collaborators = [] }) => {
     if (same(owner, email)) return [`owner of ${id}`]

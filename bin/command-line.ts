@@ -72,7 +72,7 @@ function createParser(words: readonly string[]): Argv {
         return true
       })
       .fail((message, error) => {
-        // What a handler throws comes without a message of its own.
+        // The error of a handler comes without a message from yargs.
         if (error instanceof UsageError || !message) throw error
         const { aliases, argv } = parser.parsed || { aliases: {}, argv: { _: [] } }
         const positionals = argv._.map(String)

@@ -10,7 +10,7 @@ const workerFile = new URL(`../mock/vendor/${name}`, import.meta.url)
 /**
  * Copies MSW's service worker into the folder that pages are served from. Resolves with a message for the user.
  *
- * @throws UsageError if the folder does not exist or the file can't be written
+ * @throws UsageError if the folder does not exist or the file cannot be written
  */
 export async function initWorker(
   folder: string,

@@ -33,7 +33,7 @@ export interface ControlToken {
   isGenerated: boolean
 }
 
-/** What differs between a server and a mock. */
+/** The differences between a server and a mock. */
 export interface Service {
   start(options: StartOptions): Promise<RunningService>
   /** The first line of the banner, after the version. */
@@ -103,7 +103,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   process.stdout.write(`${text}\n`)
 }
 
-/** What the docs page offers to try. Only the demo's passwords are public. */
+/** The log-ins that the docs page offers: only the demo's passwords are public. */
 function describeDemo({ users = [], schedules = [] }: StartOptions['seed']): ServerOptions['demo'] {
   const accounts = users.map(({ email, password = '' }) => ({
     email,

@@ -1,6 +1,6 @@
 import type { Mock } from './mock.js'
 
-/** What is used of a request in Playwright. */
+/** The part of a request in Playwright that is used. */
 export interface RoutedRequest {
   /** The whole URL. */
   url(): string
@@ -19,7 +19,7 @@ export interface RoutedRequest {
   }
 }
 
-/** What is used of a route in Playwright. */
+/** The part of a route in Playwright that is used. */
 export interface RequestRoute {
   /** The request. */
   request(): RoutedRequest

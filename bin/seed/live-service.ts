@@ -100,7 +100,7 @@ export async function openLiveService(options: LiveServiceOptions): Promise<Live
     }
   }
 
-  /** What a copy needs of a collaborator: all of them are in memory. */
+  /** The fields of a collaborator that a copy needs: all collaborators are in memory. */
   function memberFrom({ id, email, user_role, user }: Collaborator): Collaborator {
     const person = user && { email: user.email, firstname: user.firstname, lastname: user.lastname }
     const texts: unknown[] = [email, user_role, ...Object.values(person ?? {})]

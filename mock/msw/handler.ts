@@ -4,7 +4,7 @@ import { type Call, defective, type Reply } from '../../server/core/index.js'
 import type { Base } from './base.js'
 import type { Cors } from './cors.js'
 
-/** What answers a request, from the data of the moment it arrived. */
+/** Answers a request from the data of the moment at which it arrived. */
 export interface Receiver {
   /**
    * A network error if the call does not arrive, because its body breaks off. The signal says that the client has given up.
@@ -14,7 +14,7 @@ export interface Receiver {
   leave(): void
 }
 
-/** What is used of MSW: its own, or that which is bundled for pages. */
+/** The part of MSW that is used: of the installed one, or of that which is bundled for pages. */
 export interface Library {
   http: Pick<typeof http, 'all'>
   passthrough(): Response
@@ -25,7 +25,7 @@ export interface HandlerOptions {
   base: Base
   /** Takes a request that arrives now. */
   receive(): Receiver
-  /** Told, with its cause, of a request that a client can't know to be wrong. */
+  /** Told, with its cause, of a request that a client cannot know to be wrong. */
   tellOnce?(cause: string, message: string): void
   /** The rules of CORS, if they apply. */
   cors?: Cors | undefined

@@ -34,7 +34,7 @@ export interface PersistPage {
   ): void
 }
 
-/** How long the previous page may still be saving after this one is shown again, in milliseconds. */
+/** The time in milliseconds that the previous page may take to save after this one is shown again. */
 const saveTime = 1_000
 
 interface PersistOptions {

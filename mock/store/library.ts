@@ -47,7 +47,7 @@ export function openLibrary(models: Record<ModelName, object>, journal: Journal)
   }
 
   for (const [kind, model] of Object.entries(opened) as [ModelName, Record<string, Method>][]) {
-    // What the API calls the objects is near at hand, and would be undefined.
+    // The API's names of the objects are tempting, and would be undefined.
     Object.defineProperty(opened, `${kind}s`, {
       get() {
         throw new Error(`Failed to use mock.db.${kind}s: the name of the model is ${kind}.`)

@@ -24,7 +24,7 @@ function cachedJson<Entity extends object>(
   return text
 }
 
-/** What the store port returns for an entity of each kind. */
+/** The form in which the store port returns an entity of each kind. */
 export interface StoredForms {
   user: StoredUser
   schedule: Schedule
