@@ -59,7 +59,7 @@ function reportLines(report: DataReport): string[] {
   ]
 }
 
-/** What becomes of the log. */
+/** What the next start does with the log. */
 function logLines({ log, isRefused = false }: DataReport): string[] {
   const { transactions, dropped } = log
   const count = transactions === 1 ? '1 transaction' : `${transactions.toLocaleString('en')} transactions`

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SeedFile, SeedProgress } from '../fixtures/index.js'
 import type { SeedInput, ServerOptions } from '../server/index.js'
 import { version } from '../server/version.js'
-import { banner, rolesOf } from './banner.js'
+import { banner, describeRoles } from './banner.js'
 import { defined } from './options.js'
 import { followSeed } from './seed-following.js'
 import { createSeedProgress } from './seed-progress.js'
@@ -33,7 +33,7 @@ export interface ControlToken {
   isGenerated: boolean
 }
 
-/** What differs between a server and a mock. */
+/** The differences between a server and a mock. */
 export interface Service {
   start(options: StartOptions): Promise<RunningService>
   /** The first line of the banner, after the version. */
@@ -60,7 +60,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
         uniqueNames,
         requestRateLimit,
         log,
-        demo: options.seed === 'demo' ? demoOf(seed) : undefined,
+        demo: options.seed === 'demo' ? describeDemo(seed) : undefined,
         ...defined({ controlToken, publicUrl }),
       }
       return { seed, running: await service.start(given) }
@@ -103,12 +103,12 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   process.stdout.write(`${text}\n`)
 }
 
-/** What the docs page offers to try. Only the demo's passwords are public. */
-function demoOf({ users = [], schedules = [] }: StartOptions['seed']): ServerOptions['demo'] {
+/** The log-ins that the docs page offers: only the demo's passwords are public. */
+function describeDemo({ users = [], schedules = [] }: StartOptions['seed']): ServerOptions['demo'] {
   const accounts = users.map(({ email, password = '' }) => ({
     email,
     password,
-    note: rolesOf(email, schedules),
+    note: describeRoles(email, schedules),
   }))
   return { accounts, ...defined({ scheduleId: schedules[0]?.id }) }
 }

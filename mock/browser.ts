@@ -147,7 +147,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
   return running
 }
 
-/** What the console shows when the mock has started. */
+/** The message on the console when the mock has started. */
 function greeting({ baseUrl, db }: Mock, { auth }: MockOptions): string {
   // Those of the page before, if its data were kept.
   const logins = loginsOf(db.user.getAll())

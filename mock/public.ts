@@ -1,6 +1,6 @@
-// What the mock is in Node.js and in browsers, whichever copy of MSW it uses.
+// The exports of the mock in Node.js and in browsers, whichever copy of MSW it uses.
 
-// What a mock exposes.
+// The types of a mock.
 export type {
   FailureInput,
   Latency,

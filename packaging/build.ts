@@ -118,7 +118,7 @@ const client = dist('server/client/index.js')
 rmSync(dist('client'), { recursive: true, force: true })
 await bundle('client', { client }, { format: 'esm', platform: 'neutral' })
 
-// Jest loads CommonJS by default, and then can't load the ES modules of schedkit and of MSW.
+// Jest loads CommonJS by default, and then cannot load the ES modules of schedkit and of MSW.
 const { fixtures, 'mock-node': mock } = entryPoints
 const commonJs: BuildOptions = { format: 'cjs', platform: 'node', outExtension: { '.js': '.cjs' } }
 await bundle('node', { client }, commonJs)
@@ -143,7 +143,7 @@ contained.push(...ofCommonJs)
 for (const name of ['sql.js', 'swagger-ui-dist']) contained.push(join('node_modules', name))
 writeFileSync(dist('sbom.json'), `${JSON.stringify(billOfMaterials(contained), undefined, 2)}\n`)
 
-/** How a CommonJS module refers to the types of an ES module. */
+/** The attribute by which a CommonJS module imports the types of an ES module. */
 const mode = '{ "resolution-mode": "import" }'
 
 /**

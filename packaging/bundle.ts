@@ -14,7 +14,7 @@ function packagesIn({ outputs }: Metafile): string[] {
 }
 
 /** The licence of an installed package: its file, or what its package.json says. */
-function licenceOf(folder: string): string {
+function readLicence(folder: string): string {
   const file = readdirSync(folder).find(each => /^licen[cs]e/i.test(each))
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const text = file
@@ -47,7 +47,7 @@ export async function bundle(
   })
   const packages = packagesIn(metafile as Metafile).sort()
   if (licences !== undefined) {
-    const texts = packages.map(licenceOf)
+    const texts = packages.map(readLicence)
     writeFileSync(join(dist(folder), licences), texts.join(`\n${'-'.repeat(80)}\n\n`))
   }
   return packages

@@ -1,5 +1,5 @@
 /**
- * What the mock bundles of @mswjs/data and MSW. Packages that they drag in and the mock does not need are replaced by a few
+ * The parts of @mswjs/data and MSW that the mock bundles. Packages that they drag in and the mock does not need are replaced by a few
  * lines: a page loads a quarter of what it would, and `overrides` in package.json keep 7,500 files of lodash and date-fns
  * out of an installation of this repository.
  *
@@ -77,7 +77,7 @@ const quietUpdate: Plugin = {
   },
 }
 
-/** What each library is bundled with. In a page, @mswjs/data would synchronize its rows with those of other tabs. */
+/** The options with which each library is bundled. In a page, @mswjs/data would synchronize its rows with those of other tabs. */
 export const mockLibraries: Readonly<Record<string, Pick<BuildOptions, 'plugins' | 'define'>>> = {
   data: { plugins: [replacing(unneeded)], define: { BroadcastChannel: 'undefined' } },
   http: { plugins: [replacing({ 'tough-cookie': emptyCookieJar, '@open-draft/logger': silentLogger })] },

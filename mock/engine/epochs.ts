@@ -13,10 +13,10 @@ import {
   type Store,
 } from '../../server/core/index.js'
 import { type MockStore, Restored, type Snapshot } from '../store/index.js'
-import { createIdSequence } from './ids.js'
+import { createIdSequence, type IdSequence } from './ids.js'
 import { sleep } from './sleep.js'
 
-/** What the service of an epoch works on. */
+/** The ports that the service of an epoch works with. */
 interface World {
   store: Store
   clock: Clock
@@ -27,7 +27,7 @@ interface World {
 interface EpochsOptions {
   store: MockStore
   clock: MovableClock
-  ids: ReturnType<typeof createIdSequence>
+  ids: IdSequence
   mailer: Mailer
   passwords: Passwords
   settings: Settings
@@ -39,7 +39,7 @@ interface EpochsOptions {
 }
 
 /**
- * How many turns of the event loop a client may take to send a request, and to send the next one after an answer. Each takes
+ * The number of turns of the event loop that a client may take to send a request, and to send the next one after an answer. Each takes
  * a millisecond at least; in a busy process, the time alone would say nothing.
  */
 const turns = 5
@@ -72,7 +72,7 @@ export function createEpochs(options: EpochsOptions) {
             if (world !== before) throw new Restored()
             return work(rows)
           })
-          // What was written is in the copy too.
+          // The write is in the copy, too.
           if (world === before || kind === 'write') return value
         } catch (error) {
           if (world === before || (kind === 'write' && !(error instanceof Restored))) throw error

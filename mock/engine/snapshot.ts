@@ -1,5 +1,5 @@
 import type { MockStore, Snapshot, SnapshotData } from '../store/index.js'
-import type { createIdSequence, IdCounters } from './ids.js'
+import type { IdCounters, IdSequence } from './ids.js'
 
 /** All data of a mock at one moment. It can be restored any number of times, and written as JSON. */
 export interface MockSnapshot {
@@ -19,7 +19,7 @@ export interface MockSnapshotData {
 const own = new WeakMap<MockSnapshot, { rows: Snapshot; given: IdCounters }>()
 
 /** Takes and restores snapshots of the rows and of the id counters. */
-export function createMockSnapshots(store: MockStore, ids: ReturnType<typeof createIdSequence>) {
+export function createMockSnapshots(store: MockStore, ids: IdSequence) {
   function restoreRows(snapshot: MockSnapshot | MockSnapshotData): IdCounters {
     const { rows, given } = own.get(snapshot as MockSnapshot) ?? parseSnapshot(snapshot)
     store.restore(rows)

@@ -4,7 +4,7 @@ export interface Base {
   readonly url: string
   /** Is this the URL of a request to the API? */
   claims(url: URL): boolean
-  /** What differs in the URL of a request that is not claimed, but seems to be meant for the API. */
+  /** The difference in the URL of a request that is not claimed, but seems to be meant for the API. */
   problemOf(url: URL): string | undefined
   /** The URL that links in the answer to a request begin with. */
   originOf(url: URL): string
@@ -67,7 +67,7 @@ export function baseAt(text: string): Base {
   }
 }
 
-/** What each API of this process claims: two of them may have similar addresses. */
+/** The claims of all APIs of this process: two of them may have similar addresses. */
 const claimed = new Map<string, (url: URL) => boolean>()
 
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -85,13 +85,13 @@ function problemOf(url: URL, base: URL, baseUrl: string): string | undefined {
       ? []
       : [`${base.protocol.slice(0, -1)}, not ${url.protocol.slice(0, -1)}`]),
     ...(isSameHost ? [] : [`${base.hostname}, not ${url.hostname}`]),
-    ...(url.port === base.port ? [] : [`${portOf(base)}, not ${portOf(url)}`]),
+    ...(url.port === base.port ? [] : [`${describePort(base)}, not ${describePort(url)}`]),
   ]
   const paths = `paths that begin with ${base.pathname.replace(/\/+$/, '')}/v1`
   return `its baseUrl is ${baseUrl} (${differences.join('; ') || paths}).`
 }
 
-const portOf = ({ port }: URL) => (port === '' ? 'no port' : `port ${port}`)
+const describePort = ({ port }: URL) => (port === '' ? 'no port' : `port ${port}`)
 
 function hintFor(text: unknown): string {
   const usual = 'Write https://api.example.com, or https://example.com/api if its paths have a prefix.'

@@ -1,8 +1,13 @@
 import { type CorsOrigins, corsHeaders, type Reply } from '../../server/core/index.js'
 import { pageAddress } from './base.js'
 
-/** What a browser does with requests of a page to another origin. */
-export type Cors = ReturnType<typeof createCors>
+/** The part of a browser that applies CORS to requests of a page to another origin. */
+export interface Cors {
+  /** Why a browser would not send a request, or not show its answer; undefined if all is well. */
+  problemOf(request: Request): string | undefined
+  /** The answer as the page may see it. */
+  shown(request: Request, reply: Reply): Reply
+}
 
 /** Headers that a page may send to another origin without asking. */
 const simpleRequestHeaders = /^(?:accept|accept-language|content-language|range)$/
@@ -16,7 +21,7 @@ const simpleHeaders =
   /^(?:cache-control|content-language|content-length|content-type|expires|last-modified|pragma)$/
 const simpleMethods = new Set(['GET', 'HEAD', 'POST'])
 
-const listed = (text = '') => text.split(', ')
+const split = (text = '') => text.split(', ')
 
 /**
  * Applies the rules of CORS, as a browser does between a page and the server. A page has the origin of its address; a request
@@ -24,7 +29,7 @@ const listed = (text = '') => text.split(', ')
  *
  * @param cors The origins that the server would allow; true for that of the page.
  */
-export function createCors(cors: true | CorsOrigins, baseOrigin: string) {
+export function createCors(cors: true | CorsOrigins, baseOrigin: string): Cors {
   const pageOf = (request: Request): string | undefined => {
     const origin = pageAddress()?.origin ?? request.headers.get('origin') ?? undefined
     return origin === baseOrigin ? undefined : origin
@@ -33,8 +38,7 @@ export function createCors(cors: true | CorsOrigins, baseOrigin: string) {
     corsHeaders({ origin, method, isPreflight: true }, cors === true ? [origin] : cors)
 
   return {
-    /** Why a browser would not send a request, or not show its answer; undefined if all is well. */
-    problemOf(request: Request): string | undefined {
+    problemOf(request) {
       const origin = pageOf(request)
       if (origin === undefined || request.method === 'OPTIONS') return undefined
       const allowed = headersFor(origin, 'OPTIONS')
@@ -44,11 +48,11 @@ export function createCors(cors: true | CorsOrigins, baseOrigin: string) {
       if (request.credentials === 'include') {
         return "it asks for cookies (credentials: 'include', withCredentials), which the server does not allow. Leave that out."
       }
-      const methods = listed(allowed['access-control-allow-methods'])
+      const methods = split(allowed['access-control-allow-methods'])
       if (!simpleMethods.has(request.method) && !methods.includes(request.method)) {
         return `its method is none of ${methods.join(', ')}.`
       }
-      const names = listed(allowed['access-control-allow-headers'])
+      const names = split(allowed['access-control-allow-headers'])
       const wrong = [...request.headers]
         .filter(([name, value]) => !isSimple(name, value))
         .map(([name]) => name)
@@ -56,13 +60,12 @@ export function createCors(cors: true | CorsOrigins, baseOrigin: string) {
       return wrong && `it has the header ${wrong}; the server allows ${names.join(', ')}.`
     },
 
-    /** The answer as the page may see it. */
-    shown(request: Request, reply: Reply): Reply {
+    shown(request, reply) {
       const origin = pageOf(request)
       if (origin === undefined || reply.status === 0) return reply
       const added = headersFor(origin, request.method)
       if (request.method === 'OPTIONS') return { ...reply, headers: { ...reply.headers, ...added } }
-      const exposed = listed(added['access-control-expose-headers']).map(name => name.toLowerCase())
+      const exposed = split(added['access-control-expose-headers']).map(name => name.toLowerCase())
       const headers = Object.entries(reply.headers).filter(
         ([name]) => simpleHeaders.test(name) || exposed.includes(name),
       )

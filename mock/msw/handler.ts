@@ -4,7 +4,7 @@ import { type Call, defective, type Reply } from '../../server/core/index.js'
 import type { Base } from './base.js'
 import type { Cors } from './cors.js'
 
-/** What answers a request, from the data of the moment it arrived. */
+/** Answers a request from the data of the moment at which it arrived. */
 export interface Receiver {
   /**
    * A network error if the call does not arrive, because its body breaks off. The signal says that the client has given up.
@@ -14,7 +14,7 @@ export interface Receiver {
   leave(): void
 }
 
-/** What is used of MSW: its own, or that which is bundled for pages. */
+/** The part of MSW that is used: of the installed one, or of that which is bundled for pages. */
 export interface Library {
   http: Pick<typeof http, 'all'>
   passthrough(): Response
@@ -25,7 +25,7 @@ export interface HandlerOptions {
   base: Base
   /** Takes a request that arrives now. */
   receive(): Receiver
-  /** Told, with its cause, of a request that a client can't know to be wrong. */
+  /** Told, with its cause, of a request that a client cannot know to be wrong. */
   tellOnce?(cause: string, message: string): void
   /** The rules of CORS, if they apply. */
   cors?: Cors | undefined
@@ -51,7 +51,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     else {
       const problem = base.problemOf(url)
       if (problem !== undefined)
-        tellOnce(problem, `schedkit does not answer ${addressOf(request)}: ${problem}`)
+        tellOnce(problem, `schedkit does not answer ${describeRequest(request)}: ${problem}`)
     }
     return claimed
   }
@@ -60,10 +60,10 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     if (await passes?.(request, base.targetOf(new URL(request.url)))) return library.passthrough()
     const problem = cors?.problemOf(request)
     if (problem !== undefined) {
-      tellOnce(problem, `schedkit fails ${addressOf(request)}, as a browser would: ${problem}`)
+      tellOnce(problem, `schedkit fails ${describeRequest(request)}, as a browser would: ${problem}`)
       return Response.error()
     }
-    const reply = await answer(callOf(request, base), request.signal)
+    const reply = await answer(toCall(request, base), request.signal)
     return responseTo(request.method, cors ? cors.shown(request, reply) : reply)
   }
 
@@ -90,13 +90,13 @@ export const withoutState = (handler: RequestHandler): RequestHandler =>
   Object.assign(handler, { dispose() {}, reset() {}, restore() {} })
 
 /** Method and address of a request, without its query. */
-function addressOf({ method, url }: Request): string {
+function describeRequest({ method, url }: Request): string {
   const { origin, pathname } = new URL(url)
   return `${method} ${origin}${pathname}`
 }
 
 /** Converts a request of the Fetch API to a call of the core. */
-async function callOf(request: Request, base: Base): Promise<Call> {
+async function toCall(request: Request, base: Base): Promise<Call> {
   const url = new URL(request.url)
   return {
     method: request.method,

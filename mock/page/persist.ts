@@ -34,7 +34,7 @@ export interface PersistPage {
   ): void
 }
 
-/** How long the previous page may still be saving after this one is shown again, in milliseconds. */
+/** The time in milliseconds that the previous page may take to save after this one is shown again. */
 const saveTime = 1_000
 
 interface PersistOptions {
@@ -84,7 +84,7 @@ export function persistToSessionStorage({
 
   function save(): void {
     try {
-      page.sessionStorage.setItem(key, JSON.stringify(stateOf(mock, name, outbox())))
+      page.sessionStorage.setItem(key, JSON.stringify(captureState(mock, name, outbox())))
     } catch (error) {
       saveLoss(`they could not be kept in the session storage (${reasonOf(error)})`)
     }
@@ -136,7 +136,7 @@ export function persistToSessionStorage({
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-function stateOf({ snapshot, clock }: Mock, name: string, outbox: readonly OutboxEntry[]): SavedState {
+function captureState({ snapshot, clock }: Mock, name: string, outbox: readonly OutboxEntry[]): SavedState {
   const now = clock.now()
   return {
     format: 1,

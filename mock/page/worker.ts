@@ -84,7 +84,7 @@ export async function refuseSecondWorker(
   )
 }
 
-/** How often to check whether a worker has gone, and the pause in between, in milliseconds. */
+/** The number of checks whether a worker has gone, and the pause between them in milliseconds. */
 const checks = 50
 const pause = 10
 
@@ -133,7 +133,7 @@ function warnWithoutWorker({ isSecureContext, location }: WorkerPage): void {
   )
 }
 
-/** Says what is wrong with a worker's file; undefined if it is MSW's, or can't be read. */
+/** Says what is wrong with a worker's file; undefined if it is MSW's, or cannot be read. */
 async function problemOf(url: URL): Promise<string | undefined> {
   const response = await fetch(url).catch(() => undefined)
   if (!response) return undefined

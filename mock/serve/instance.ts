@@ -12,7 +12,7 @@ import { type EngineOptions, startEngine } from '../engine/engine.js'
 
 export interface ServedOptions extends EngineOptions {
   log: RequestLog
-  /** What links begin with; by default the origin of the request. */
+  /** The beginning of links; by default the origin of the request. */
   publicUrl: string | undefined
   /** The delay of answers, from the start and after each reset. */
   delay: Latency

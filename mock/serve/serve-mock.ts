@@ -56,7 +56,7 @@ export interface ServeMockOptions
   version?: string
 }
 
-/** What the other options must be; those that are parsed have messages of their own. */
+/** Rules of the other options; those that are parsed have messages of their own. */
 const serveOptionRules = {
   port: integerFrom(0),
   host: aString,
@@ -93,7 +93,7 @@ export interface ServedMock {
 }
 
 /**
- * Serves a mock over HTTP, for programs that can't import it.
+ * Serves a mock over HTTP, for programs that cannot import it.
  *
  * @throws SeedError if the seed is not valid; an Error if the port is in use or an option is not valid
  */

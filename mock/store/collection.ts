@@ -11,7 +11,7 @@ import type { Entities } from './db.js'
 import { asEntity } from './library.js'
 import { type StoredForms, storedForms } from './stored.js'
 import type { Table } from './table.js'
-import { secondsOf } from './times.js'
+import { toSeconds } from './times.js'
 
 type Numbered = 'resource' | 'booking' | 'collaborator'
 
@@ -46,7 +46,7 @@ export function createCollection<Name extends Numbered, New, Change>({
       if (entity?.schedule_id !== schedule_id) continue
       const booking = entity as Partial<Booking>
       if (resource_id !== undefined && booking.resource_id !== resource_id) continue
-      if (hasTimes && !(secondsOf(booking.start_utc ?? '') >= min && secondsOf(booking.end_utc ?? '') < max))
+      if (hasTimes && !(toSeconds(booking.start_utc ?? '') >= min && toSeconds(booking.end_utc ?? '') < max))
         continue
       selected.push(entity)
     }

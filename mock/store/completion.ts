@@ -48,7 +48,7 @@ export function createCompletion({
     booking(written, before) {
       const resource = tables().resource.get(written.resource_id)
       const entity = { ...written, schedule_id: written.schedule_id || (resource?.schedule_id ?? '') }
-      const zone = zoneOf(tables(), entity.schedule_id)
+      const zone = findZone(tables(), entity.schedule_id)
       const start_utc = writtenInstant('start', { entity, before, zone })
       const end_utc = writtenInstant('end', { entity, before, zone })
       return dated(withLocalTimes({ ...entity, start_utc, end_utc }, zone), before)
@@ -63,7 +63,7 @@ export function createCompletion({
 }
 
 /** The time zone of the schedule's owner, which `start` and `end` of entities are in. */
-export function zoneOf(tables: Pick<Referred, 'schedule' | 'user'>, schedule_id: string): string {
+export function findZone(tables: Pick<Referred, 'schedule' | 'user'>, schedule_id: string): string {
   const owner_id = tables.schedule.get(schedule_id)?.owner_id ?? ''
   return tables.user.get(owner_id)?.timezone ?? 'UTC'
 }

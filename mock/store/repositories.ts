@@ -17,7 +17,7 @@ import {
   withChange,
 } from '../../server/core/index.js'
 import { createCollection } from './collection.js'
-import { zoneOf } from './completion.js'
+import { findZone } from './completion.js'
 import type { CollaboratorEntity, UserEntity } from './db.js'
 import { asEntity } from './library.js'
 import { storedForms } from './stored.js'
@@ -36,7 +36,7 @@ export function createRepositories(tables: Tables, indexes: Indexes): Repositori
       name: 'booking',
       table: tables.booking,
       membersOf: bookingMembers,
-      finish: entity => withLocalTimes(entity, zoneOf(tables, entity.schedule_id)),
+      finish: entity => withLocalTimes(entity, findZone(tables, entity.schedule_id)),
     }),
     resources: createCollection<'resource', NewResource, ResourceChange>({
       name: 'resource',

@@ -9,18 +9,22 @@ import type {
 } from '../../server/core/index.js'
 import type { CollaboratorEntity, Entities, UserEntity } from './db.js'
 import { members } from './models.js'
-import { secondsOf } from './times.js'
+import { toSeconds } from './times.js'
 
 /** The JSON of entities. Each is written once: a change makes a new entity. */
 const texts = new WeakMap<object, string>()
 
-function textOf<Entity extends object>(entity: Entity, names: readonly string[], changed?: object): string {
+function cachedJson<Entity extends object>(
+  entity: Entity,
+  names: readonly string[],
+  changed?: object,
+): string {
   const text = texts.get(entity) ?? JSON.stringify({ ...entity, ...changed }, names as string[])
   texts.set(entity, text)
   return text
 }
 
-/** What the store port returns for an entity of each kind. */
+/** The form in which the store port returns an entity of each kind. */
 export interface StoredForms {
   user: StoredUser
   schedule: Schedule
@@ -35,24 +39,24 @@ export const storedForms: {
 } = {
   user(entity: UserEntity) {
     const { id, email, password_hash, timezone, request_rate_limit } = entity
-    return { id, email, password_hash, timezone, request_rate_limit, json: textOf(entity, members.user) }
+    return { id, email, password_hash, timezone, request_rate_limit, json: cachedJson(entity, members.user) }
   },
 
   schedule: ({ id, owner_id }) => ({ id, owner_id }),
 
-  resource: (entity: Resource) => ({ id: entity.id, json: textOf(entity, members.resource) }),
+  resource: (entity: Resource) => ({ id: entity.id, json: cachedJson(entity, members.resource) }),
 
   /** `start` and `end` depend on the reader's time zone, so the JSON leaves them null. */
   booking: (entity: Booking) => ({
     id: entity.id,
-    json: textOf(entity, members.booking, { start: null, end: null }),
-    start: secondsOf(entity.start_utc),
-    end: secondsOf(entity.end_utc),
+    json: cachedJson(entity, members.booking, { start: null, end: null }),
+    start: toSeconds(entity.start_utc),
+    end: toSeconds(entity.end_utc),
   }),
 
   collaborator: (entity: CollaboratorEntity) => ({
     id: entity.id,
-    json: textOf(entity, members.collaborator),
+    json: cachedJson(entity, members.collaborator),
   }),
 
   emailChange: ({ user_id, email, secret, expires_at }) => ({ user_id, email, secret, expires_at }),

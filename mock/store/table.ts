@@ -35,9 +35,9 @@ interface TableOptions<Entity> {
   key: keyof Entity
   journal: Journal
   unique?: readonly UniqueIndex<Entity>[]
-  /** What an id that exists already violates. */
+  /** The rule that an id violates if it exists already. */
   taken?: Unique
-  /** Throws if an entity can't be stored. */
+  /** Throws if an entity cannot be stored. */
   check(entity: Entity, before: Entity | undefined): void
   /** Removes the entities that depend on this one. */
   cascade?(entity: Entity): void

@@ -1,6 +1,6 @@
 import { type Booking, type EmailChange, emailKey, type UniqueNames } from '../../server/core/index.js'
 import { createCompletion } from './completion.js'
-import { problemsOf } from './contract.js'
+import { findProblems } from './contract.js'
 import type { CollaboratorEntity, Entities } from './db.js'
 import type { Journal } from './journal.js'
 import { kinds, type ModelName } from './models.js'
@@ -93,7 +93,7 @@ export function createTables({ entitiesOf, journal, uniqueNames, now }: TablesOp
       checkReferences(name, entity, before),
     complete(written: Entities[Name], before: Entities[Name] | undefined) {
       const entity = complete[name](written, before)
-      const problems = problemsOf(name, entity as never)
+      const problems = findProblems(name, entity as never)
       if (problems.length > 0) refuse(name, `${problems.join('; ')}. Correct it where it is written.`)
       return entity
     },
