@@ -1,5 +1,5 @@
 import type { Session } from '../session/session.js'
-import { createRandom, hash } from './random.js'
+import { createRandom, hash, type Random } from './random.js'
 
 const words = 'Atlas Birch Cedar Delta Ember Fjord Grove Heron Iris Jade Kiosk Lotus'.split(' ')
 
@@ -7,14 +7,27 @@ const hour = 3_600_000
 const instant = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000', '')
 
 /** Names, addresses and times that nothing else on the target uses. */
-export type Names = ReturnType<typeof createNames>
+export interface Names {
+  /** A text that occurs nowhere else on the target; part of every name and address. */
+  readonly token: string
+  readonly random: Random
+  /** A new name for a resource; with `length` of exactly that many characters. */
+  name(length?: number): string
+  /** An address without an account, in the mail domain of the target; with `length` of exactly that many characters. */
+  address(length?: number): string
+  /**
+   * The next free half hour of the check, as `2023-..T..:..:00Z`. They are two hours apart, so that bookings neither overlap
+   * nor touch, nor leave 2023 before some 4,000 of them.
+   */
+  slot(): { start: string; end: string }
+}
 
 /** `attempt` counts from 1: a check that starts again uses other names. */
 export function createNames(
   { nonce, seed, target: { mailDomain } }: Pick<Session, 'nonce' | 'seed' | 'target'>,
   check: string,
   attempt: number,
-) {
+): Names {
   const random = createRandom(hash(`${seed}/${check}`))
   const token = `${nonce}${hash(`${check}/${attempt}`).toString(36).padStart(7, '0')}`
   let names = 0
@@ -28,18 +41,11 @@ export function createNames(
   }
 
   return {
-    /** A text that occurs nowhere else on the target; part of every name and address. */
     token,
     random,
-    /** A new name for a resource; with `length` of exactly that many characters. */
     name: (length?: number) =>
       filled(`${token}-${++names} ${length === undefined ? random.pick(words) : ''}`, length),
-    /** An address without an account, in the mail domain of the target; with `length` of exactly that many characters. */
     address: (length?: number) => filled(`${token}-${++names}`, length, `@${mailDomain}`),
-    /**
-     * The next free half hour of the check, as `2023-..T..:..:00Z`. They are two hours apart, so that bookings neither overlap
-     * nor touch, nor leave 2023 before some 4,000 of them.
-     */
     slot(): { start: string; end: string } {
       const start = Date.UTC(2023, 0, 9, 8) + slots++ * 2 * hour
       return { start: instant(start), end: instant(start + hour / 2) }

@@ -1,5 +1,12 @@
 /** A generator of random values: the same seed gives the same values. */
-export type Random = ReturnType<typeof createRandom>
+export interface Random {
+  int(least: number, most: number): number
+  pick<T>(values: readonly T[]): T
+  /** The values in another order. */
+  shuffle<T>(values: readonly T[]): T[]
+  /** Letters `a` to `z` and digits. */
+  text(length: number): string
+}
 
 /** The 32-bit FNV-1a hash of a text. */
 export function hash(text: string): number {
@@ -11,7 +18,7 @@ export function hash(text: string): number {
 }
 
 /** Creates a mulberry32 generator: 32 bits of state are enough for test inputs. */
-export function createRandom(seed: number) {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -28,12 +35,10 @@ export function createRandom(seed: number) {
   return {
     int,
     pick,
-    /** The values in another order. */
     shuffle<T>(values: readonly T[]): T[] {
       const rest = [...values]
       return values.map(() => rest.splice(int(0, rest.length - 1), 1)[0] as T)
     },
-    /** Letters `a` to `z` and digits. */
     text: (length: number) =>
       Array.from({ length }, () => pick([...'abcdefghijklmnopqrstuvwxyz0123456789'])).join(''),
   }

@@ -89,7 +89,7 @@ export async function depart(session: Session, people: readonly Person[]): Promi
         person.current = 0
       await restoreSettings(session, actorOf(session, person), person.original)
     } catch (error) {
-      session.remains.push(`${person.email}: ${messageOf(error)}`)
+      session.leftovers.push(`${person.email}: ${messageOf(error)}`)
     }
   }
   await deleteAll(session)

@@ -30,7 +30,7 @@ export interface ClientOptions {
   /** Milliseconds before an interrupted read is repeated; longer each time. */
   readonly retryDelay: number
   /** Sees every exchange, but for statuses from 500 that were the last of a target which stopped answering. */
-  witness(exchange: Exchange, check: string, trail: readonly Exchange[]): void
+  onExchange(exchange: Exchange, check: string, trail: readonly Exchange[]): void
 }
 
 /** Milliseconds that a target may ask to wait in total: a window of the rate limit, and a little more. */
@@ -40,10 +40,25 @@ const longestWait = 330_000
 const isBusy = ({ status, headers }: Answer) => status === 503 && headers['retry-after'] !== undefined
 
 /** Sends requests to the target: paces them, waits where the target asks to, and repeats interrupted reads. */
-export type Client = ReturnType<typeof createClient>
+export interface Client {
+  readonly baseUrl: string
+  send(request: SentRequest, context: RequestContext): Promise<Exchange>
+  /** A transport with a single connection. */
+  single(): Transport
+  /** Requests that were sent. */
+  readonly requests: number
+  /** Answers that asked to wait. */
+  readonly waits: number
+  /** Milliseconds that the target takes to answer: the median of the first requests. */
+  readonly responseTime: number
+  /** Answers that a delayed acknowledgement held up. */
+  readonly delayed: number
+  /** Shows the onExchange the answers that were kept from it: the target has not stopped answering after them. */
+  release(): void
+}
 
-export function createClient(options: ClientOptions) {
-  const { baseUrl, transport, pacing, breaker, ending, witness, retryDelay } = options
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, transport, pacing, breaker, ending, onExchange, retryDelay } = options
   const held: [Exchange, RequestContext][] = []
   let requests = 0
   let waits = 0
@@ -81,12 +96,12 @@ export function createClient(options: ClientOptions) {
   }
 
   const release = () => {
-    for (const [exchange, { check, trail }] of held.splice(0)) witness(exchange, check, trail)
+    for (const [exchange, { check, trail }] of held.splice(0)) onExchange(exchange, check, trail)
   }
   const show = (exchange: Exchange, context: RequestContext) => {
     if (exchange.answer.status >= 500) return void held.push([exchange, context])
     if (held.length > 0) release()
-    witness(exchange, context.check, context.trail)
+    onExchange(exchange, context.check, context.trail)
   }
 
   /** The target asks to wait: this account where it says 429, everybody where it says 503. */
@@ -130,24 +145,19 @@ export function createClient(options: ClientOptions) {
         defer(status, context.account, asked, waited)
       }
     },
-    /** A transport with a single connection. */
     single: (): Transport => transport.single(new URL(baseUrl).origin),
     get requests(): number {
       return requests
     },
-    /** Answers that asked to wait. */
     get waits(): number {
       return waits
     },
-    /** Milliseconds that the target takes to answer: the median of the first requests. */
     get responseTime(): number {
       return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
     },
-    /** Answers that a delayed acknowledgement held up. */
     get delayed(): number {
       return delays.among(requests)
     },
-    /** Shows the witness the answers that were kept from it: the target has not stopped answering after them. */
     release,
   }
 }

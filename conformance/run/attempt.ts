@@ -184,12 +184,12 @@ async function tidy(session: CheckSession, runtime: CheckRuntime, close: () => P
     await close()
     if (!session.canCleanUp()) return
     const left = await cleanUp(runtime.registry, runtime.owner)
-    session.remains.push(...left.map(undeleted))
+    session.leftovers.push(...left.map(undeleted))
   } catch (error) {
     if (!session.canCleanUp()) return
     const paths = runtime.registry.list().map(({ list, id }) => `${list}/${id}`)
     const which = paths.length > 0 ? `: ${paths.join(', ')}` : ''
-    session.remains.push(`the clean-up broke off (${messageOf(error)})${which}`)
+    session.leftovers.push(`the clean-up broke off (${messageOf(error)})${which}`)
   }
 }
 

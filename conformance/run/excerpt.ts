@@ -1,5 +1,11 @@
 /** A part of a text, with an ellipsis where something is missing. */
-export type Excerpt = ReturnType<typeof excerpt>
+export interface Excerpt {
+  readonly text: string
+  /** Characters that are missing before it. */
+  readonly before: number
+  /** Characters that are missing behind it. */
+  readonly after: number
+}
 
 /** Where the part begins, as a share of the excerpt in front of the focus. */
 const lead = 0.25
@@ -10,7 +16,7 @@ const lead = 0.25
  * @example
  * excerpt('abcdefgh', 4, 6) // { text: '…efgh', before: 4, after: 0 }
  */
-export function excerpt(text: string, limit: number, focus = 0) {
+export function excerpt(text: string, limit: number, focus = 0): Excerpt {
   if (text.length <= limit) return { text, before: 0, after: 0 }
   const isNear = focus < limit * (1 - lead)
   const wanted = isNear ? 0 : Math.min(Math.floor(focus - limit * lead), text.length - limit)
@@ -19,9 +25,7 @@ export function excerpt(text: string, limit: number, focus = 0) {
   const after = text.length - end
   return {
     text: `${before > 0 ? '…' : ''}${text.slice(before, end)}${after > 0 ? '…' : ''}`,
-    /** Characters that are missing before it. */
     before,
-    /** Characters that are missing behind it. */
     after,
   }
 }

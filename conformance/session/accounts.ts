@@ -71,7 +71,7 @@ export async function logInThrowaways(
   session: Session,
   accounts: readonly Account[],
 ): Promise<{ limited: LimitedAccount | undefined; others: readonly Account[] }> {
-  const { client, pacing, usedUp } = session
+  const { client, pacing, spentAccounts } = session
   const { waits } = client
   const replies = await Promise.all(
     accounts.map(account =>
@@ -83,7 +83,7 @@ export async function logInThrowaways(
   for (const [index, account] of accounts.entries()) {
     const reply = replies[index]
     if (!reply || !isLetIn(reply)) {
-      usedUp.set(account.email, `could not log in before the run: ${reply ? shownReply(reply) : ''}`)
+      spentAccounts.set(account.email, `could not log in before the run: ${reply ? shownReply(reply) : ''}`)
       continue
     }
     working.push(account)

@@ -35,15 +35,15 @@ export interface Cleaned {
  * const { deleted, remains } = await cleanLedger({ ledger: 'schedkit-conformance-sk1a2b3c.jsonl', target })
  */
 export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
-  const leftovers = readLedger(options.ledger)
-  const { run, objects } = leftovers
+  const listed = readLedger(options.ledger)
+  const { run, objects } = listed
   if (!run) throw new LedgerError(`${options.ledger} lists only accounts that were made with --control.`)
-  refuseForeign(leftovers, options)
+  refuseForeign(listed, options)
   const session = openSession({
     ...options,
     resume: { nonce: run.nonce, ledger: openExisting(options.ledger) },
   })
-  const { target, registry, remains, ledger } = session
+  const { target, registry, leftovers, ledger } = session
   try {
     refuseOtherTarget(session, run)
     const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
@@ -53,10 +53,10 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
     registry.doubt()
     const left = await reached(cleanUp(registry, owner), target)
     const swept = await reached(sweep(owner, run.schedules.map(scheduleOf), session), target)
-    remains.push(...new Set([...left, ...swept.left].map(undeleted)), ...swept.unread)
-    const restored = await reached(restoreAll(session, leftovers), target)
-    if (remains.length === 0) ledger.discard()
-    return { deleted: objects.length - left.length, restored, remains }
+    leftovers.push(...new Set([...left, ...swept.left].map(undeleted)), ...swept.unread)
+    const restored = await reached(restoreAll(session, listed), target)
+    if (leftovers.length === 0) ledger.discard()
+    return { deleted: objects.length - left.length, restored, remains: leftovers }
   } finally {
     ledger.close()
     await session.close()
@@ -83,7 +83,7 @@ async function restoreAll(session: Session, { settings }: Leftovers): Promise<st
   for (const { account: email, before } of settings) {
     const account = accounts.find(each => each.email.toLowerCase() === email.toLowerCase())
     if (!account) {
-      session.remains.push(`the settings of ${email}, who is not in the target, were not put back`)
+      session.leftovers.push(`the settings of ${email}, who is not in the target, were not put back`)
       continue
     }
     const actor = createActor(session, { ...account, email }, email, { check: 'clean-up' })

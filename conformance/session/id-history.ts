@@ -4,12 +4,23 @@
  */
 
 /** An attempt of a check, or the run itself, as the creator of objects. */
-export type Creator = ReturnType<IdHistory['enter']>
+export interface Creator {
+  /** A create is sent. The result is called with the paths of what it made, once it is answered or has failed. */
+  creating(): (paths: readonly string[]) => void
+  end(): void
+  /** Whether another attempt, while both were at work, got an id that this one had, or the reverse. */
+  isDisturbed(): Promise<boolean>
+  /** Forgets the disturbance: nothing that it affects is used any more. */
+  recover(): void
+}
 
 /** Which ids a target gave to whom. */
-export type IdHistory = ReturnType<typeof createIdHistory>
+export interface IdHistory {
+  /** `isRun` is the run itself, which never sends the id of an object that it has deleted. */
+  enter(options?: { isRun?: boolean }): Creator
+}
 
-export function createIdHistory() {
+export function createIdHistory(): IdHistory {
   interface Entry {
     /** When it ended, as a count of events. */
     ended: number
@@ -21,7 +32,6 @@ export function createIdHistory() {
   let events = 0
 
   return {
-    /** `isRun` is the run itself, which never sends the id of an object that it has deleted. */
     enter({ isRun = false }: { isRun?: boolean } = {}) {
       const own: Entry = { ended: Number.POSITIVE_INFINITY, isDisturbed: false }
       const took = (path: string, sent: number) => {
@@ -32,7 +42,6 @@ export function createIdHistory() {
         if (!isRun) owners.set(path, [...others, own])
       }
       return {
-        /** A create is sent. The result is called with the paths of what it made, once it is answered or has failed. */
         creating(): (paths: readonly string[]) => void {
           const sent = ++events
           let settle = () => {}
@@ -49,13 +58,11 @@ export function createIdHistory() {
         end(): void {
           own.ended = ++events
         },
-        /** Whether another attempt, while both were at work, got an id that this one had, or the reverse. */
         async isDisturbed(): Promise<boolean> {
           // What is on its way may have such an id.
           await Promise.all(pending)
           return own.isDisturbed
         },
-        /** Forgets the disturbance: nothing that it affects is used any more. */
         recover(): void {
           own.isDisturbed = false
         },

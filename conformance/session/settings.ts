@@ -20,9 +20,9 @@ export async function saveSettings({ ledger }: Pick<Session, 'ledger'>, actor: A
   return before
 }
 
-/** Restores the settings of an account. Returns whether it worked; if not, `remains` says so. */
+/** Restores the settings of an account. Returns whether it worked; if not, `leftovers` says so. */
 export async function restoreSettings(
-  { ledger, remains }: Pick<Session, 'ledger' | 'remains'>,
+  { ledger, leftovers }: Pick<Session, 'ledger' | 'leftovers'>,
   actor: Actor,
   before: JsonObject,
 ): Promise<boolean> {
@@ -35,14 +35,14 @@ export async function restoreSettings(
     const { data } = await actor.get(me)
     names = differing(isObject(data) ? data : {})
   }
-  if (names.length > 0) remains.push(`${actor.email}: ${names.join(', ')} could not be put back`)
+  if (names.length > 0) leftovers.push(`${actor.email}: ${names.join(', ')} could not be put back`)
   else ledger.write({ type: 'restored', account: actor.email })
   return names.length === 0
 }
 
-/** Gives an account its original password back. Returns whether it worked; if not, `remains` says so. */
+/** Gives an account its original password back. Returns whether it worked; if not, `leftovers` says so. */
 export async function restorePassword(
-  { remains }: Pick<Session, 'remains'>,
+  { leftovers }: Pick<Session, 'leftovers'>,
   actor: Actor,
   /** The same account with its original password. */
   original: Actor,
@@ -50,7 +50,7 @@ export async function restorePassword(
   const put = await retry(() => actor.put(me, { new_password: original.password }))
   // Where the connection broke at first, the change may have been done all the same.
   if (put.ok || (await original.get(me)).ok) return true
-  remains.push(`${actor.email} has another password than before`)
+  leftovers.push(`${actor.email} has another password than before`)
   return false
 }
 
