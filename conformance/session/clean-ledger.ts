@@ -1,11 +1,10 @@
-import { scheduleOf } from '../http/paths.js'
+import { me, queryText, scheduleOf } from '../http/paths.js'
 import { accountsOf, TargetError } from '../target/target.js'
-import { logIn, reached } from './accounts.js'
+import { logIn, reached, restoreSettings } from './accounts.js'
 import { createActor } from './actor.js'
 import { cleanUp, sweep, undeleted } from './cleanup.js'
 import { LedgerError, type Leftovers, openExisting, readLedger, refuseForeign } from './ledger.js'
 import { type ConnectionOptions, openSession, type Session } from './session.js'
-import { restoreSettings } from './settings.js'
 
 /** Options of `cleanLedger`. */
 export interface CleanOptions extends Pick<ConnectionOptions, 'target' | 'insecure' | 'timeout'> {
@@ -90,4 +89,36 @@ async function restoreAll(session: Session, { settings }: Leftovers): Promise<st
     if (await restoreSettings(session, actor, before)) restored.push(email)
   }
   return restored
+}
+
+/** Parts of a ledger that say what the clean-up sends. */
+type Listed = Pick<Leftovers, 'run' | 'objects' | 'settings'>
+
+/**
+ * Every request that a clean-up by this ledger may send, one line for each object, list and account, with what the ledger
+ * says of the run.
+ *
+ * @example
+ * console.log(cleanupRequests(readLedger('schedkit-conformance-sk1a2b3c.jsonl')).join('\n'))
+ */
+export function cleanupRequests({ run, objects, settings }: Listed): string[] {
+  if (!run) return []
+  const { nonce, owner, schedules, baseUrl, started } = run
+  const lists = schedules.map(scheduleOf).flatMap(each => [each.bookings, each.resources, each.collaborators])
+  return [
+    `The run ${nonce} of ${owner} began at ${started} on ${baseUrl}. As ${owner}:`,
+    `  GET ${me}`,
+    ...objects.map(({ list, id }) => {
+      const path = `${list}/${encodeURIComponent(id)}`
+      const resource = list.endsWith('/bookings') ? '; GET of its resource' : ''
+      return `  DELETE ${path}; GET ${path}; GET ${list}?${queryText({ ids: id })}${resource}`
+    }),
+    ...lists.map(
+      list => `  GET ${list}; DELETE and GET ${list}/ID of each object with a name of the run, ${nonce}...`,
+    ),
+    ...settings.flatMap(({ account, before }) => [
+      `As ${account}, if it is an account of the target:`,
+      `  GET ${me}; PUT ${me} ${JSON.stringify(before)}`,
+    ]),
+  ]
 }

@@ -1,13 +1,13 @@
+import { retry } from '../http/client.js'
 import { isId } from '../http/exchange.js'
 import { messageOf } from '../http/interrupted.js'
 import { isObject, type JsonObject } from '../http/json.js'
-import { retry } from '../http/retry.js'
+import { restorePassword } from './accounts.js'
 import { type Actor, createActor } from './actor.js'
 import { type CleanupRegistry, type Deletions, deletionOrder } from './cleanup-registry.js'
 import type { CreatedObject } from './ledger.js'
 import { Blocked, NotImplemented } from './outcomes.js'
 import type { CheckSession, Session } from './session.js'
-import { restorePassword } from './settings.js'
 /** The message about an object that could not be deleted. */
 export const undeleted = (path: string) => `${path} could not be deleted`
 

@@ -1,5 +1,4 @@
-import { bulkScopes } from '../catalogue/rule.js'
-import type { Schedule } from '../http/paths.js'
+import { bulkScopes, type Schedule } from '../http/paths.js'
 import { type CheckRuntime, createCheckRuntime } from '../run/runtime.js'
 import { createOperations } from '../session/operations.js'
 import { createPool } from '../session/pool.js'
