@@ -129,10 +129,10 @@ function open(options: CertifyOptions) {
   const session = openSession({
     ...options,
     jobs,
-    witness(exchange, check, trail) {
+    onExchange(exchange, check, trail) {
       operations.note(exchange)
       // What is answered where there is nothing is no breach of a rule about answers.
-      if (check !== probeId && !operations.isAbsence(exchange)) watch.witness(exchange, check, trail)
+      if (check !== probeId && !operations.isAbsence(exchange)) watch.onExchange(exchange, check, trail)
     },
   })
   const inbox = !options.mailbox && session.target.mailbox ? openMailbox(session.target.mailbox) : undefined

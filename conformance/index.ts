@@ -18,10 +18,9 @@ export * from './report/index.js'
 export * from './rules-and-checks.js'
 export { type Baseline, BaselineError, baselineOf, baselineText, readBaseline } from './run/baseline.js'
 export { type Estimate, estimateText } from './run/estimate.js'
-export { isHttpFile } from './run/http-file.js'
 export type { Progress } from './run/runner.js'
-export { type Cleaned, type CleanOptions, cleanLedger } from './session/clean-ledger.js'
-export { cleanupRequests } from './session/cleanup-requests.js'
+export { isHttpFile } from './run/script.js'
+export { type Cleaned, type CleanOptions, cleanLedger, cleanupRequests } from './session/clean-ledger.js'
 export {
   type ControlOptions,
   provisionByControl,

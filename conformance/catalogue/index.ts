@@ -81,3 +81,6 @@ function spelled(text: string): string {
   const [, prefix, number] = /^([A-Z]+)[^A-Z0-9]*0*(\d{1,2})$/.exec(text.trim().toUpperCase()) ?? []
   return prefix && number ? `${prefix}-${number.padStart(2, '0')}` : text.trim().toUpperCase().slice(0, 20)
 }
+
+/** `RES-05` of the check `RES-05.bulk`. */
+export const ruleIdOf = (id: string) => id.split('.')[0] ?? id

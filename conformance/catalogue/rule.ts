@@ -47,13 +47,6 @@ export type Person = 'owner' | Member | 'anyone'
 /** A bulk request on a whole schedule, such as `DELETE bookings`: on a faulty target it can ruin every other check. */
 export type BulkScope = `${'PUT' | 'DELETE'} ${'resources' | 'bookings' | 'collaborators'}`
 
-const isWholeList = (list: string): list is 'resources' | 'bookings' | 'collaborators' =>
-  list === 'resources' || list === 'bookings' || list === 'collaborators'
-
-/** The bulk request that a method and a path below a schedule make; none for `resources/{resourceId}/bookings`. */
-export const bulkScopes = (method: string, list: string): readonly BulkScope[] =>
-  (method === 'PUT' || method === 'DELETE') && isWholeList(list) ? [`${method} ${list}`] : []
-
 /** One testable statement of the document. Its id is permanent: never changed and never reused. */
 export interface Rule {
   /** For example `RES-05`. */

@@ -1,3 +1,4 @@
+import { ruleIdOf } from '../catalogue/index.js'
 import type { BulkScope, Danger, Level, Member, Need, Person } from '../catalogue/rule.js'
 import type { Exchange } from '../http/exchange.js'
 import type { Finding } from '../session/outcomes.js'
@@ -63,9 +64,6 @@ export function check(
   const [options, run] = rest.length === 1 ? [{}, ...rest] : rest
   return Object.freeze({ ...options, id, rule: ruleIdOf(id), title, run })
 }
-
-/** `RES-05` of the check `RES-05.bulk`. */
-export const ruleIdOf = (id: string) => id.split('.')[0] ?? id
 
 /** A condition that must hold for every exchange of a run. */
 export interface Invariant {

@@ -52,9 +52,38 @@ interface GivenOptions extends Pick<Names, 'name' | 'address' | 'slot'> {
 }
 
 /** Creates the objects that a check needs. They are deleted after the check, by id. */
-export type Given = ReturnType<typeof createGiven>
+export interface Given {
+  /** An object of any kind; a booking is one of a new resource. */
+  one(kind: Kind, members?: JsonObject): Promise<Made>
+  /** A resource with a new name, unless `name` is given. */
+  resource(members?: JsonObject, where?: Where): Promise<MadeResource>
+  resources<Count extends number>(
+    count: Count,
+    members?: (index: number) => JsonObject,
+    where?: Where,
+  ): Promise<Several<MadeResource, Count>>
+  /** A booking of a resource, in a half hour of 2023 that no other booking of the check has, unless times are given. */
+  booking(of: MadeResource, members?: JsonObject): Promise<MadeBooking>
+  bookings<Count extends number>(
+    of: MadeResource,
+    count: Count,
+    members?: (index: number) => JsonObject,
+  ): Promise<Several<MadeBooking, Count>>
+  /** A collaborator with an address without an account, unless `email` is given. */
+  collaborator(members?: JsonObject, where?: Where): Promise<MadeCollaborator>
+  collaborators<Count extends number>(
+    count: Count,
+    members?: (index: number) => JsonObject,
+    where?: Where,
+  ): Promise<Several<MadeCollaborator, Count>>
+  /**
+   * Reads a resource that the check created with `actor.post`, so that `unchanged` knows it. Clean-up does not need this:
+   * it remembers every accepted create.
+   */
+  adopt(id: number | string, sent: JsonObject, where?: Where): Promise<MadeResource>
+}
 
-export function createGiven({ owner, schedule, name, address, slot, invitations }: GivenOptions) {
+export function createGiven({ owner, schedule, name, address, slot, invitations }: GivenOptions): Given {
   const known = async (list: string, at: Schedule, sent: JsonObject, id: number | string) => {
     const path = `${list}/${id}`
     const was = await owner.read(path)
@@ -63,17 +92,14 @@ export function createGiven({ owner, schedule, name, address, slot, invitations 
   const made = async (list: string, at: Schedule, sent: JsonObject) =>
     known(list, at, sent, Number(await owner.create(list, sent)))
 
-  /** A resource with a new name, unless `name` is given. */
   const resource = async (members: JsonObject = {}, { in: at = schedule }: Where = {}) =>
     resourceOf(await made(at.resources, at, { name: name(), ...members }))
 
-  /** A booking of a resource, in a half hour of 2023 that no other booking of the check has, unless times are given. */
   const booking = async (of: MadeResource, members: JsonObject = {}): Promise<MadeBooking> => {
     const sent = { title: name(), resource_id: of.id, ...slot(), ...members }
     return { kind: 'booking', ...(await made(of.schedule.bookings, of.schedule, sent)) }
   }
 
-  /** A collaborator with an address without an account, unless `email` is given. */
   const collaborator = async (members: JsonObject = {}, { in: at = schedule }: Where = {}) => {
     const registered = members.email !== undefined
     const body = { email: address(), ...members }
@@ -98,7 +124,6 @@ export function createGiven({ owner, schedule, name, address, slot, invitations 
     return create({ ...body, invite: true })
   }
 
-  /** An object of any kind; a booking is one of a new resource. */
   const one = async (kind: Kind, members?: JsonObject): Promise<Made> => {
     if (kind === 'resource') return resource(members)
     return kind === 'booking' ? booking(await resource(), members) : collaborator(members)
@@ -125,10 +150,6 @@ export function createGiven({ owner, schedule, name, address, slot, invitations 
     ) => several(booking.bind(undefined, of))(count, members),
     collaborator,
     collaborators: several(collaborator),
-    /**
-     * Reads a resource that the check created with `actor.post`, so that `unchanged` knows it. Clean-up does not need this:
-     * it remembers every accepted create.
-     */
     adopt: async (id: number | string, sent: JsonObject, { in: at = schedule }: Where = {}) =>
       resourceOf(await known(at.resources, at, sent, id)),
   }

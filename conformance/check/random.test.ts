@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createRandom, hash } from './random.js'
+import { createRandom, hash } from './names.js'
 
 const draw = (seed: number) => {
   const random = createRandom(seed)

@@ -1,5 +1,5 @@
 import type { Kind } from '../catalogue/members.js'
-import { type BulkScope, bulkScopes } from '../catalogue/rule.js'
+import type { BulkScope } from '../catalogue/rule.js'
 import {
   accepted,
   answeredId,
@@ -13,7 +13,7 @@ import type { Context } from '../check/context.js'
 import type { Made } from '../check/given.js'
 import type { Reply } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
-import { me, type Query } from '../http/paths.js'
+import { bulkScopes, me, type Query } from '../http/paths.js'
 import type { Actor } from '../session/actor.js'
 import { bookings, type Collection, collaborators, resourceBookings, resources } from './collections.js'
 

@@ -2,11 +2,17 @@ import { basic, isLetIn } from '../http/exchange.js'
 import { messageOf } from '../http/interrupted.js'
 import { isObject } from '../http/json.js'
 import type { Schedule } from '../http/paths.js'
-import { logIn, refuseCollaborators, shownReply } from '../session/accounts.js'
+import {
+  logIn,
+  refuseCollaborators,
+  restorePassword,
+  restoreSettings,
+  saveSettings,
+  shownReply,
+} from '../session/accounts.js'
 import { type Actor, createActor } from '../session/actor.js'
 import { deleteAll } from '../session/cleanup.js'
 import type { Session } from '../session/session.js'
-import { restorePassword, restoreSettings, saveSettings } from '../session/settings.js'
 import { type Account, UnreachableError } from '../target/target.js'
 import type { Person } from './world.js'
 
@@ -89,7 +95,7 @@ export async function depart(session: Session, people: readonly Person[]): Promi
         person.current = 0
       await restoreSettings(session, actorOf(session, person), person.original)
     } catch (error) {
-      session.remains.push(`${person.email}: ${messageOf(error)}`)
+      session.leftovers.push(`${person.email}: ${messageOf(error)}`)
     }
   }
   await deleteAll(session)

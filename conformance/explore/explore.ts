@@ -44,7 +44,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
     throw new RangeError(`steps must be a whole number, 1 or more, not ${steps}.`)
   const only = replay === undefined ? undefined : replayOf(replay)
   const session = openSession({ ...options, seed: only?.seed ?? options.seed })
-  const { target, client, pacing, ledger, remains, seed, started } = session
+  const { target, client, pacing, ledger, leftovers, seed, started } = session
 
   const { interruption, ...explored } = await runSession(session, async () => {
     // Imported here since it loads fast-check.
@@ -96,7 +96,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
     ...explored,
     gaps: gapsOf(target, allow),
     traffic: { requests: client.requests, waits: client.waits, waited: Math.round(pacing.waited) },
-    remains,
+    remains: leftovers,
   }
 }
 

@@ -27,13 +27,27 @@ const shownWithBody = (exchange: Exchange) => {
 }
 
 /** Notices that a target has stopped answering, so that a run does not go on against a dead one. */
-export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
+export interface CircuitBreaker {
+  /** Resolves when the next request may be sent. Throws `Interrupted` once the target is given up. */
+  admit(): Promise<void>
+  /** A request is sent. */
+  sent(): void
+  /** A request got an answer. One with a status from 500 is no usable answer. */
+  answered(exchange: Exchange): void
+  /** A request got an answer that only asks to wait, as others did before. */
+  postponed(): void
+  /** A request got no complete response. */
+  failed(reason: string): void
+  /** Since when the target gave no usable answer, in milliseconds since 1970; undefined unless it is given up. */
+  readonly givenUpSince: number | undefined
+  release(): void
+}
 
 /**
  * Gives a target up when several requests in a row got no usable answer, or none came for a while, and probes fail too:
  * with the default timeout, within 13 seconds.
  */
-export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerOptions) {
+export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerOptions): CircuitBreaker {
   const started = Date.now()
   let running = 0
   let usableCount = 0
@@ -103,33 +117,27 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
   ).unref()
 
   return {
-    /** Resolves when the next request may be sent. Throws `Interrupted` once the target is given up. */
     async admit(): Promise<void> {
       await testing
       if (outage !== undefined) throw new Interrupted(outage)
     },
-    /** A request is sent. */
     sent(): void {
       if (running++ === 0) heardAt = Date.now()
     },
-    /** A request got an answer. One with a status from 500 is no usable answer. */
     answered(exchange: Exchange) {
       running--
       if (isUsable(exchange)) return recover(exchange)
       heardAt = Date.now()
       fail(shownWithBody(exchange))
     },
-    /** A request got an answer that only asks to wait, as others did before. */
     postponed(): void {
       running--
       heardAt = Date.now()
     },
-    /** A request got no complete response. */
     failed(reason: string): void {
       running--
       fail(reason)
     },
-    /** Since when the target gave no usable answer, in milliseconds since 1970; undefined unless it is given up. */
     get givenUpSince(): number | undefined {
       return outage === undefined ? undefined : since
     },

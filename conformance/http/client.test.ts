@@ -139,12 +139,12 @@ test('given a connection that always breaks, when it was a GET, then it is given
   assert.is(fake.calls.length, 3)
 })
 
-test('given a witness, when answers come, then it sees those that checks see, with the check they are for', async () => {
+test('given a onExchange, when answers come, then it sees those that checks see, with the check they are for', async () => {
   const fake = await startFake(busy(1))
   const seen: [string, number][] = []
   const transport = networkTransport({ timeout: 10_000, maxResponse: 16_000_000 })
-  const witness = ({ answer }: Exchange, check: string) => void seen.push([check, answer.status])
-  const client = createClient({ ...openTestSession(fake.target), baseUrl: fake.url, transport, witness })
+  const onExchange = ({ answer }: Exchange, check: string) => void seen.push([check, answer.status])
+  const client = createClient({ ...openTestSession(fake.target), baseUrl: fake.url, transport, onExchange })
 
   await client.send(
     { method: 'GET', path: '/v1/users/me', query: '', as: 'nobody' },
@@ -161,7 +161,7 @@ test('given accounts with limits, when their requests are sent, then each waits 
   const transport = networkTransport({ timeout: 10_000, maxResponse: 16_000_000 })
   const pacing = { ...createPacing(), turn: async (account: string) => void turns.push(account) }
   const session = openTestSession(fake.target)
-  const client = createClient({ ...session, baseUrl: fake.url, transport, pacing, witness: () => {} })
+  const client = createClient({ ...session, baseUrl: fake.url, transport, pacing, onExchange: () => {} })
   const request = { method: 'GET', path: '/v1/users/me', query: '', as: 'somebody' }
 
   for (const account of ['a', 'b', 'a']) await client.send(request, { check: 'ENV-02', trail: [], account })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CircuitBreaker } from './circuit-breaker.js'
 import { debug } from './debug.js'
 import type { Ending } from './ending.js'
@@ -5,7 +6,6 @@ import type { Answer, Exchange, SentRequest } from './exchange.js'
 import { Interrupted, messageOf } from './interrupted.js'
 import { type Pacing, waitAsked } from './pacing.js'
 import { urlOf } from './paths.js'
-import { attempts, retry } from './retry.js'
 import type { Transport } from './transport.js'
 
 /** What a request is sent for. */
@@ -30,7 +30,7 @@ export interface ClientOptions {
   /** Milliseconds before an interrupted read is repeated; longer each time. */
   readonly retryDelay: number
   /** Sees every exchange, but for statuses from 500 that were the last of a target which stopped answering. */
-  witness(exchange: Exchange, check: string, trail: readonly Exchange[]): void
+  onExchange(exchange: Exchange, check: string, trail: readonly Exchange[]): void
 }
 
 /** Milliseconds that a target may ask to wait in total: a window of the rate limit, and a little more. */
@@ -40,10 +40,25 @@ const longestWait = 330_000
 const isBusy = ({ status, headers }: Answer) => status === 503 && headers['retry-after'] !== undefined
 
 /** Sends requests to the target: paces them, waits where the target asks to, and repeats interrupted reads. */
-export type Client = ReturnType<typeof createClient>
+export interface Client {
+  readonly baseUrl: string
+  send(request: SentRequest, context: RequestContext): Promise<Exchange>
+  /** A transport with a single connection. */
+  single(): Transport
+  /** Requests that were sent. */
+  readonly requests: number
+  /** Answers that asked to wait. */
+  readonly waits: number
+  /** Milliseconds that the target takes to answer: the median of the first requests. */
+  readonly responseTime: number
+  /** Answers that a delayed acknowledgement held up. */
+  readonly delayed: number
+  /** Shows the onExchange the answers that were kept from it: the target has not stopped answering after them. */
+  release(): void
+}
 
-export function createClient(options: ClientOptions) {
-  const { baseUrl, transport, pacing, breaker, ending, witness, retryDelay } = options
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, transport, pacing, breaker, ending, onExchange, retryDelay } = options
   const held: [Exchange, RequestContext][] = []
   let requests = 0
   let waits = 0
@@ -81,12 +96,12 @@ export function createClient(options: ClientOptions) {
   }
 
   const release = () => {
-    for (const [exchange, { check, trail }] of held.splice(0)) witness(exchange, check, trail)
+    for (const [exchange, { check, trail }] of held.splice(0)) onExchange(exchange, check, trail)
   }
   const show = (exchange: Exchange, context: RequestContext) => {
     if (exchange.answer.status >= 500) return void held.push([exchange, context])
     if (held.length > 0) release()
-    witness(exchange, context.check, context.trail)
+    onExchange(exchange, context.check, context.trail)
   }
 
   /** The target asks to wait: this account where it says 429, everybody where it says 503. */
@@ -130,24 +145,19 @@ export function createClient(options: ClientOptions) {
         defer(status, context.account, asked, waited)
       }
     },
-    /** A transport with a single connection. */
     single: (): Transport => transport.single(new URL(baseUrl).origin),
     get requests(): number {
       return requests
     },
-    /** Answers that asked to wait. */
     get waits(): number {
       return waits
     },
-    /** Milliseconds that the target takes to answer: the median of the first requests. */
     get responseTime(): number {
       return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
     },
-    /** Answers that a delayed acknowledgement held up. */
     get delayed(): number {
       return delays.among(requests)
     },
-    /** Shows the witness the answers that were kept from it: the target has not stopped answering after them. */
     release,
   }
 }
@@ -183,5 +193,42 @@ export function createDelays() {
       const standApart = between <= requests / 20 && fast >= requests / 50
       return standApart && requests >= 100 && delayed >= requests / 3 ? delayed : 0
     },
+  }
+}
+
+/** How often each kind of work is attempted while the connection breaks. */
+export const attempts = {
+  /** One GET, which changes nothing. */
+  read: 3,
+  /** A step of setup or clean-up, which may be done twice. */
+  step: 3,
+  /** A whole check, with new names each time: enough for a connection that breaks once in a hundred requests. */
+  check: 5,
+} as const
+
+export interface RetryOptions {
+  /** Attempts in total. */
+  readonly limit: number
+  /** Waits before the next attempt; 200 ms more before each by default. */
+  readonly pause?: (attempt: number) => Promise<void>
+  /** Whether another attempt is still wanted. */
+  readonly isWanted?: () => boolean
+}
+
+const pauseBefore = (attempt: number) => sleep(200 * attempt)
+
+/** Does something again, from the start, while it ends with a broken connection. */
+export async function retry<T>(
+  act: (attempt: number) => Promise<T>,
+  { limit, pause = pauseBefore, isWanted = () => true }: RetryOptions = { limit: attempts.step },
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await act(attempt)
+    } catch (error) {
+      if (!(error instanceof Interrupted) || attempt === limit || !isWanted()) throw error
+      debug('retry after attempt %d of %d: %s', attempt, limit, error.message)
+      await pause(attempt)
+    }
   }
 }

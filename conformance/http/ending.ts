@@ -5,10 +5,22 @@ import { Interrupted } from './interrupted.js'
 export const grace = { checks: 2000, all: 7000 } as const
 
 /** How a run ends before its time: because it is asked to, or because its target makes it. */
-export type Ending = ReturnType<typeof createEnding>
+export interface Ending {
+  /** Aborted when the run begins to end. */
+  readonly signal: AbortSignal
+  /** Why the target ended the run; undefined where it did not. */
+  readonly reason: string | undefined
+  /** Ends the run because of its target. The first reason counts. */
+  stop(text: string): void
+  /** Milliseconds until the clean-up must be over; Infinity while the run goes on. */
+  left(): number
+  /** Throws `Interrupted` where the checks have had the time that they get to finish. */
+  throwIfStopped(): void
+  release(): void
+}
 
 /** `onOver` is called when the time for the clean-up is over. */
-export function createEnding(asked: AbortSignal | undefined, onOver: () => void) {
+export function createEnding(asked: AbortSignal | undefined, onOver: () => void): Ending {
   const controller = new AbortController()
   // Every waiting request listens.
   setMaxListeners(0, controller.signal)
@@ -24,20 +36,15 @@ export function createEnding(asked: AbortSignal | undefined, onOver: () => void)
   if (asked?.aborted) end()
   else asked?.addEventListener('abort', end, { once: true })
   return {
-    /** Aborted when the run begins to end. */
     signal: controller.signal as AbortSignal,
-    /** Why the target ended the run; undefined where it did not. */
     get reason(): string | undefined {
       return reason
     },
-    /** Ends the run because of its target. The first reason counts. */
     stop(text: string): void {
       if (!controller.signal.aborted) reason = text
       end()
     },
-    /** Milliseconds until the clean-up must be over; Infinity while the run goes on. */
     left: () => Math.max(0, endedAt + grace.all - Date.now()),
-    /** Throws `Interrupted` where the checks have had the time that they get to finish. */
     throwIfStopped(): void {
       if (Date.now() >= endedAt + grace.checks) throw new Interrupted('the run was ended')
     },

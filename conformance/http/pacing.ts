@@ -46,10 +46,30 @@ interface PacingOptions {
   readonly ending?: Pick<Ending, 'signal' | 'left' | 'reason'> | undefined
 }
 
-export type Pacing = ReturnType<typeof createPacing>
+export interface Pacing {
+  /** Keeps an account below 90 % of this many requests in 5 minutes (section 8). */
+  limit(name: string, requestRateLimit: number): void
+  /** The request_rate_limit of an account, as far as it is known. */
+  limitOf(name: string): number | undefined
+  /** How many requests an account will send: where its limit does not allow them at once, they are spread evenly. */
+  expect(name: string, requests: number): void
+  /** Resolves when the next request of an account may be sent. Throws `Interrupted` where the run ends before. */
+  turn(name: string): Promise<void>
+  /** Sends nothing more for some milliseconds, because the target asks to: for one account, or undefined for all. */
+  defer(name: string | undefined, milliseconds: number, reason: string): void
+  /** The target has asked all accounts to wait, and the time is not over. */
+  readonly isDeferred: boolean
+  /** Milliseconds that the target still asks an account to wait. */
+  deferral(name: string): number
+  wait(milliseconds: number, reason: string): Promise<void>
+  /** Milliseconds that all requests have waited in total. */
+  readonly waited: number
+  /** The wait that ends first; undefined if no wait is long enough to show. */
+  readonly waiting: Wait | undefined
+}
 
 /** Keeps the run below the rate limits of its accounts, and below `rate` requests per second over all of them. */
-export function createPacing({ rate, ending }: PacingOptions = {}) {
+export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
   const waits = new Set<Wait>()
   const accounts = new Map<string, Account>()
   const expected = new Map<string, number>()
@@ -120,16 +140,12 @@ export function createPacing({ rate, ending }: PacingOptions = {}) {
   }
 
   return {
-    /** Keeps an account below 90 % of this many requests in 5 minutes (section 8). */
     limit(name: string, requestRateLimit: number): void {
       const { times, due } = accounts.get(name) ?? { times: [], due: 0 }
       accounts.set(name, { limit: requestRateLimit, times, due })
     },
-    /** The request_rate_limit of an account, as far as it is known. */
     limitOf: (name: string) => accounts.get(name)?.limit,
-    /** How many requests an account will send: where its limit does not allow them at once, they are spread evenly. */
     expect: (name: string, requests: number) => void expected.set(name, requests),
-    /** Resolves when the next request of an account may be sent. Throws `Interrupted` where the run ends before. */
     async turn(name: string): Promise<void> {
       if (rate !== undefined) {
         const now = Date.now()
@@ -143,24 +159,19 @@ export function createPacing({ rate, ending }: PacingOptions = {}) {
       await obey(undefined)
       await obey(name)
     },
-    /** Sends nothing more for some milliseconds, because the target asks to: for one account, or undefined for all. */
     defer(name: string | undefined, milliseconds: number, reason: string): void {
       const until = Date.now() + milliseconds
       if (until > (deferred.get(name)?.until ?? 0)) deferred.set(name, { until, reason })
     },
-    /** The target has asked all accounts to wait, and the time is not over. */
     get isDeferred(): boolean {
       return (deferred.get(undefined)?.until ?? 0) > Date.now()
     },
-    /** Milliseconds that the target still asks an account to wait. */
     deferral: (name: string) =>
       Math.max(0, ...[undefined, name].map(key => (deferred.get(key)?.until ?? 0) - Date.now())),
     wait,
-    /** Milliseconds that all requests have waited in total. */
     get waited(): number {
       return waited
     },
-    /** The wait that ends first; undefined if no wait is long enough to show. */
     get waiting(): Wait | undefined {
       const long = [...waits].filter(({ until }) => until - Date.now() >= worthTelling)
       return long.sort((a, b) => a.until - b.until)[0]

@@ -1,3 +1,4 @@
+import type { BulkScope } from '../catalogue/rule.js'
 /** Query parameters. Arrays are joined by commas, which are not escaped; a string is sent unchanged. */
 export type Query = string | Readonly<Record<string, string | number | readonly (string | number)[]>>
 
@@ -76,3 +77,10 @@ export const updateRule = (path: string) =>
 
 /** The rule that a DELETE of an object on this path must keep. */
 export const deleteRule = (path: string) => rulesOf(path)?.[3] ?? 'ENV-01'
+
+const isWholeList = (list: string): list is 'resources' | 'bookings' | 'collaborators' =>
+  list === 'resources' || list === 'bookings' || list === 'collaborators'
+
+/** The bulk request that a method and a path below a schedule make; none for `resources/{resourceId}/bookings`. */
+export const bulkScopes = (method: string, list: string): readonly BulkScope[] =>
+  (method === 'PUT' || method === 'DELETE') && isWholeList(list) ? [`${method} ${list}`] : []

@@ -4,9 +4,17 @@ const least = 4
 const passwordMember = /("(?:new_)?password"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
 
 /** Removes secrets from texts. */
-export type Redaction = ReturnType<typeof createRedaction>
+export interface Redaction {
+  /** From now on replaces this text by `[name]`. */
+  hide(secret: string, name: string): void
+  /** Hides the value of an Authorization header, which an answer may echo. */
+  hideHeader(value: string, name: string): void
+  clean(text: string): string
+  /** The passwords, for the check that no answer contains one. */
+  readonly secrets: readonly string[]
+}
 
-export function createRedaction() {
+export function createRedaction(): Redaction {
   const hidden = new Map<string, string>()
   const secrets = new Set<string>()
   let list: readonly string[] = []
@@ -17,7 +25,6 @@ export function createRedaction() {
   }
 
   return {
-    /** From now on replaces this text by `[name]`. */
     hide(secret: string, name: string): void {
       if (secret.length < least || secrets.has(secret)) return
       secrets.add(secret)
@@ -30,7 +37,6 @@ export function createRedaction() {
       const inBase64 = Buffer.from(secret).toString('base64')
       for (const form of [secret, inJson, inAscii, encodeURIComponent(secret), inBase64]) add(form, name)
     },
-    /** Hides the value of an Authorization header, which an answer may echo. */
     hideHeader(value: string, name: string): void {
       const encoded = value.replace(/^\S+\s+/, '')
       if (encoded.length >= 2 * least && !hidden.has(encoded)) add(encoded, name)
@@ -40,7 +46,6 @@ export function createRedaction() {
       for (const [form, name] of forms) cleaned = cleaned.replaceAll(form, name)
       return cleaned
     },
-    /** The passwords, for the check that no answer contains one. */
     get secrets(): readonly string[] {
       return list
     },

@@ -1,5 +1,5 @@
 import { clean, cleanScript, oneLine } from '../http/clean.js'
-import { excerpt, missingText } from '../run/excerpt.js'
+import { excerpt, missingText } from '../run/evidence.js'
 import type { CheckReport, Evidence, ShownExchange } from '../run/report.js'
 
 /** The headers worth showing where space is short. */

@@ -1,7 +1,7 @@
 import { levels } from '../catalogue/rule.js'
 import { cleanScript, escapeMarkup } from '../http/clean.js'
 import { count } from '../run/counts.js'
-import { missingText } from '../run/excerpt.js'
+import { missingText } from '../run/evidence.js'
 import type { CheckReport, Evidence, Report, RuleReport, ShownExchange } from '../run/report.js'
 import { statusText } from './evidence.js'
 import { groupByArea } from './groups.js'

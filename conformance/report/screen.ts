@@ -1,7 +1,7 @@
 import { oneLine } from '../http/clean.js'
 import { causeLine, causeSum } from '../run/causes.js'
 import { count, countOutcomes, groupBy } from '../run/counts.js'
-import { excerpt } from '../run/excerpt.js'
+import { excerpt } from '../run/evidence.js'
 import type { Cause, CheckReport, Evidence, Outcome, Report } from '../run/report.js'
 import { observationsOf } from './evidence.js'
 import { createPage, cutTo, type Page, type Style } from './page.js'

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ruleOf } from '../catalogue/index.js'
 import { described } from '../check/assertions.js'
 import type { Check, Invariant } from '../check/check.js'
+import { attempts, retry } from '../http/client.js'
 import { type Exchange, replyOf, type SentRequest } from '../http/exchange.js'
 import { Interrupted, messageOf, stackOf } from '../http/interrupted.js'
 import { me } from '../http/paths.js'
-import { attempts, retry } from '../http/retry.js'
 import { createActor } from '../session/actor.js'
 import { cleanUp, undeleted } from '../session/cleanup.js'
 import { Undeletable } from '../session/cleanup-registry.js'
@@ -184,12 +184,12 @@ async function tidy(session: CheckSession, runtime: CheckRuntime, close: () => P
     await close()
     if (!session.canCleanUp()) return
     const left = await cleanUp(runtime.registry, runtime.owner)
-    session.remains.push(...left.map(undeleted))
+    session.leftovers.push(...left.map(undeleted))
   } catch (error) {
     if (!session.canCleanUp()) return
     const paths = runtime.registry.list().map(({ list, id }) => `${list}/${id}`)
     const which = paths.length > 0 ? `: ${paths.join(', ')}` : ''
-    session.remains.push(`the clean-up broke off (${messageOf(error)})${which}`)
+    session.leftovers.push(`the clean-up broke off (${messageOf(error)})${which}`)
   }
 }
 

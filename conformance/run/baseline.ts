@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { nearestRules, rules } from '../catalogue/index.js'
-import { ruleIdOf } from '../check/check.js'
+import { nearestRules, ruleIdOf, rules } from '../catalogue/index.js'
 import { parseBounded, readText, whyUnreadable } from '../http/unreadable-file.js'
 import { headline } from './causes.js'
+import { isFailing } from './counts.js'
 import type { BaselineReport, CheckReport, Report } from './report.js'
 
 const why = { error: 'must say why this is accepted' }
@@ -76,10 +76,6 @@ export async function readBaseline(file: string): Promise<Baseline> {
     throw error
   }
 }
-
-/** Whether a check failed in a way that an entry of a rule can accept. */
-export const isFailing = ({ outcome }: Pick<CheckReport, 'outcome'>, strict: boolean) =>
-  outcome === 'failed' || (strict && outcome === 'warned')
 
 /** Whether nothing is left to accept of a check. */
 const isFine = ({ outcome }: Pick<CheckReport, 'outcome'>, strict: boolean) =>

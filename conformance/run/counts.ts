@@ -36,3 +36,7 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
 
 export const countOutcomes = (checks: readonly CheckReport[], ...wanted: Outcome[]) =>
   checks.filter(({ outcome }) => wanted.includes(outcome)).length
+
+/** Whether a check failed in a way that an entry of a rule can accept. */
+export const isFailing = ({ outcome }: Pick<CheckReport, 'outcome'>, strict: boolean) =>
+  outcome === 'failed' || (strict && outcome === 'warned')

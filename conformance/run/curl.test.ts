@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { type Fake, passwordOf, startFake } from '../testing/fake.js'
 import { openRuntime } from '../testing/session.js'
 import { endAll, file } from '../testing/stage.js'
-import { curlScript } from './curl.js'
+import { curlScript } from './script.js'
 
 test.after(endAll)
 

@@ -126,6 +126,6 @@ const prepareSession = (
   limited,
   mailbox,
   memory: new Map(),
-  absentees: new Map(),
+  missingMembers: new Map(),
   joined: new Map(),
 })

@@ -1,4 +1,4 @@
-import { ruleIdOf } from '../check/check.js'
+import { ruleIdOf } from '../catalogue/index.js'
 import { clean } from '../http/clean.js'
 import { allowance, timeOf } from '../http/pacing.js'
 import type { Target } from '../target/target.js'

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { excerpt, missingText } from './excerpt.js'
+import { excerpt, missingText } from './evidence.js'
 
 test('given a short text, it is shown whole', () => {
   assert.equal(excerpt('abcdefgh', 8, 7), { text: 'abcdefgh', before: 0, after: 0 })

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { passwordOf, startFake } from '../testing/fake.js'
 import { openRuntime } from '../testing/session.js'
 import { endAll } from '../testing/stage.js'
-import { httpFile, isHttpFile } from './http-file.js'
+import { httpFile, isHttpFile } from './script.js'
 
 test.after(endAll)
 

@@ -5,9 +5,9 @@ import type { Check, Invariant } from '../check/check.js'
 import { type Operations, operationNames } from '../session/operations.js'
 import type { Session } from '../session/session.js'
 import { checkReport, violated } from './attempt.js'
-import { type Baseline, holdAgainst, isFailing } from './baseline.js'
+import { type Baseline, holdAgainst } from './baseline.js'
 import { causesOf } from './causes.js'
-import { countMusts } from './counts.js'
+import { countMusts, isFailing } from './counts.js'
 import { evidenceOf } from './evidence.js'
 import { type CheckPlan, levelOf, type Selection } from './plan.js'
 import type { BaselineReport, CheckReport, OperationReport, Report } from './report.js'
@@ -34,26 +34,10 @@ export interface Results extends Ended {
 /** Makes the report of a run, with its verdict. */
 export function reportOf(results: Results): Report {
   const { session, selection, strict, jobs, allow, plans, notStarted, preparations } = results
-  const { target, client, pacing, remains, seed, started } = session
-  const order = new Map(results.available.map(({ id }, index) => [id, index]))
-  const rank = ({ id }: CheckReport) => order.get(id) ?? order.size
-  const reports = [...results.reports].sort((a, b) => rank(a) - rank(b))
-  const all = [...reports, ...results.watched.map(watched => watchedCheck(watched, session))]
-  const today = new Date().toISOString().slice(0, 10)
-  const baseline =
-    results.baseline &&
-    holdAgainst(results.baseline, all, {
-      today,
-      strict,
-      available: results.available.map(({ id }) => id),
-      isRewritten: results.rewriteBaseline,
-    })
-  const checks = all.map(check => (isKnown(check, baseline, strict) ? { ...check, known: true } : check))
-  const told = new Set([...notStarted, ...checks.map(({ id }) => id)])
-  const leftOut = results.available.filter(({ id }) => !told.has(id))
-  const mustsLeftOut = leftOut
-    .filter(it => levelOf(it) === 'must' && ruleOf(it.rule).level === 'must')
-    .map(({ rule }) => rule)
+  const { target, leftovers, seed, started } = session
+  const { checks, baseline } = judgedChecks(results)
+  const judgedIds = new Set([...notStarted, ...checks.map(({ id }) => id)])
+  const leftOut = results.available.filter(({ id }) => !judgedIds.has(id))
   const counts = countsOf(checks, {
     notStarted: notStarted.size,
     notSelected: leftOut.length,
@@ -61,7 +45,14 @@ export function reportOf(results: Results): Report {
   })
   const rules = judgeRules(checks, { notStarted, leftOut: leftOut.map(({ id }) => id) }, selection)
   const operations = operationReports(results.operations, checks)
-  const missing = operations.filter(({ state }) => state === 'missing').map(({ name }) => name)
+  const verdict = judge({
+    ...{ checks, rules, counts, strict, baseline },
+    missing: operations.filter(({ state }) => state === 'missing').map(({ name }) => name),
+    isNarrowed: selection.only.length > 0,
+    leftOut: leftOut
+      .filter(it => levelOf(it) === 'must' && ruleOf(it.rule).level === 'must')
+      .map(({ rule }) => rule),
+  })
   const remedies = new Map(
     plans.flatMap(({ obstacle }) => (obstacle ? [[obstacle.reason, obstacle.remedy] as const] : [])),
   )
@@ -73,43 +64,57 @@ export function reportOf(results: Results): Report {
     took: Date.now() - started,
     seed,
     options: { allow, ...selection, strict, jobs },
-    ...endedBy(
-      session,
-      judge({
-        checks,
-        rules,
-        counts,
-        strict,
-        missing,
-        baseline,
-        isNarrowed: selection.only.length > 0,
-        leftOut: mustsLeftOut,
-      }),
-    ),
+    ...endedBy(session, verdict),
     counts,
     musts: countMusts(rules),
     operations,
-    traffic: {
-      requests: client.requests,
-      restarts: checks.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
-      waits: client.waits,
-      waited: Math.round(pacing.waited),
-      ...(client.delayed > 0 && { delayed: client.delayed }),
-    },
+    traffic: trafficOf(session, checks),
     areas: areas.map(({ prefix, title }) => ({ prefix, title })),
     rules,
     checks,
     preparations,
     causes: causesOf(checks, rules, { strict }),
     gaps: gapsOf(checks, remedies),
-    remains,
-    ...(session.usedUp.size > 0 && !session.isProvisioned && { usedUp: usedUpAccounts(session) }),
+    remains: leftovers,
+    ...(session.spentAccounts.size > 0 && !session.isProvisioned && { usedUp: spentAccountTexts(session) }),
     ...(baseline && { baseline }),
   }
 }
 
-const usedUpAccounts = ({ usedUp, redaction }: Session) =>
-  [...usedUp].map(([email, what]) => redaction.clean(`${email} ${what}`))
+/** The reports of all checks and invariants in the order of the catalogue, held against the baseline. */
+function judgedChecks(results: Results) {
+  const { session, strict, available } = results
+  const order = new Map(available.map(({ id }, index) => [id, index]))
+  const rank = ({ id }: CheckReport) => order.get(id) ?? order.size
+  const all = [
+    ...[...results.reports].sort((a, b) => rank(a) - rank(b)),
+    ...results.watched.map(watched => watchedCheck(watched, session)),
+  ]
+  const baseline =
+    results.baseline &&
+    holdAgainst(results.baseline, all, {
+      today: new Date().toISOString().slice(0, 10),
+      strict,
+      available: available.map(({ id }) => id),
+      isRewritten: results.rewriteBaseline,
+    })
+  const checks = all.map(check => (isKnown(check, baseline, strict) ? { ...check, known: true } : check))
+  return { checks, baseline }
+}
+
+function trafficOf({ client, pacing }: Session, checks: readonly CheckReport[]): Report['traffic'] {
+  const { requests, waits, delayed } = client
+  return {
+    requests,
+    restarts: checks.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
+    waits,
+    waited: Math.round(pacing.waited),
+    ...(delayed > 0 && { delayed }),
+  }
+}
+
+const spentAccountTexts = ({ spentAccounts, redaction }: Session) =>
+  [...spentAccounts].map(([email, what]) => redaction.clean(`${email} ${what}`))
 
 /** A target that ended the run is the first reason for the verdict, and decides the exit code. */
 function endedBy({ ending }: Session, judged: ReturnType<typeof judge>): ReturnType<typeof judge> {

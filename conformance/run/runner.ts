@@ -104,7 +104,8 @@ export async function runPlan(
     disturbed.clear()
     // What the checks share may have been changed too.
     session.memory.clear()
-    session.registry.creator.recover()
+    const { creator } = session.registry
+    creator.recover()
     await runSome(again, 1, true)
   }
   progress.release()

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bulkScopes, memberNames, type Person } from '../catalogue/rule.js'
+import { memberNames, type Person } from '../catalogue/rule.js'
 import type { Check } from '../check/check.js'
 import type { Context } from '../check/context.js'
-import { createGiven } from '../check/given.js'
-import { createNames } from '../check/names.js'
+import { createGiven, type Given } from '../check/given.js'
+import { createNames, type Names } from '../check/names.js'
+import { attempts } from '../http/client.js'
 import type { Exchange } from '../http/exchange.js'
 import { Interrupted } from '../http/interrupted.js'
 import { isObject, type JsonObject, parseJson } from '../http/json.js'
-import { me } from '../http/paths.js'
-import { attempts } from '../http/retry.js'
+import { bulkScopes, me } from '../http/paths.js'
 import type { Transport } from '../http/transport.js'
+import { changeSettings, restoreSettings, saveSettings } from '../session/accounts.js'
 import { type Actor, type ActorOptions, createActor } from '../session/actor.js'
 import { type CleanupRegistry, createCleanupRegistry, mayLeaveObjects } from '../session/cleanup-registry.js'
 import { type Finding, NotImplemented, Skipped } from '../session/outcomes.js'
 import type { Throwaway } from '../session/pool.js'
 import type { CheckSession, Shared } from '../session/session.js'
-import { changeSettings, restoreSettings, saveSettings } from '../session/settings.js'
 import type { Account, ReceivedMail } from '../target/target.js'
 import type { Evidence } from './report.js'
 
@@ -24,14 +24,23 @@ type ActorVariant = Pick<ActorOptions, 'authorization' | 'returnRateLimited' | '
 const noCredentials: Account = { email: '', password: '' }
 
 /** The actors, names and objects of one attempt of a check. */
-export type CheckRuntime = ReturnType<typeof createCheckRuntime>
+export interface CheckRuntime extends Names, Trail {
+  readonly registry: CleanupRegistry
+  readonly owner: Actor
+  readonly given: Given
+  /** Creates objects that stay until the end of the run. */
+  readonly shared: Given
+  /** From now on, requests are clean-up, which may go on when the time for checks is over. */
+  endCheck(): void
+  actor(account: Account, name: string, variant?: ActorVariant): Actor
+}
 
 /** `attempt` counts from 1: a check that starts again uses other names. */
 export function createCheckRuntime(
   session: CheckSession,
   check: Pick<Check, 'id' | 'needs' | 'sends'>,
   attempt: number,
-) {
+): CheckRuntime {
   const { target, invitations } = session
   const names = createNames(session, check.id, attempt)
   const joined = [...session.joined].flatMap(([role, sent]) => (check.needs?.includes(role) ? sent : []))
@@ -74,7 +83,6 @@ export function createCheckRuntime(
     owner,
     given: createGiven({ ...making, owner }),
     shared: createGiven({ ...making, owner: actorWith(session.registry)(target.owner, 'owner') }),
-    /** From now on, requests are clean-up, which may go on when the time for checks is over. */
     endCheck() {
       isCleanUp = true
     },
@@ -184,7 +192,7 @@ export function createContext(
 const personOf =
   (
     { needs }: Check,
-    { target, absentees }: CheckSession,
+    { target, missingMembers }: CheckSession,
     { owner, actor }: CheckRuntime,
     missing: (what: string) => never,
   ) =>
@@ -193,7 +201,7 @@ const personOf =
     const name = person === 'anyone' ? 'stranger' : person
     const account = target.members[memberNames.indexOf(name)]
     if (person !== 'anyone') return actor((needs?.includes(name) && account) || missing(`the ${name}`), name)
-    const absence = absentees.get('stranger')
+    const absence = missingMembers.get('stranger')
     if (absence) throw absence
     return account ? actor(account, name) : owner
   }
@@ -223,7 +231,7 @@ async function pauseFor(
 /** What a check has for itself while it runs: a disposable account, changed settings and connections. */
 export function takeLeases(
   { id, needs, changes = [] }: Check,
-  { pool, client, absentees, ...session }: CheckSession,
+  { pool, client, missingMembers, ...session }: CheckSession,
   { actor }: CheckRuntime,
   personOf: (person: Person) => Actor,
 ) {
@@ -241,7 +249,8 @@ export function takeLeases(
     const change = interruption && lateChange(interruption)
     if (!change) {
       const reply = await logIn(account)
-      if (reply && !reply.ok) session.usedUp.set(account.originalEmail, `no longer logs in since ${id}`)
+      if (reply && !reply.ok)
+        session.spentAccounts.set(account.originalEmail, `no longer logs in since ${id}`)
       return reply?.ok === true
     }
     // A password that lets in shows that the change was made. Of another change, nothing tells.
@@ -253,7 +262,7 @@ export function takeLeases(
         return true
       }
     }
-    session.usedUp.set(account.originalEmail, `may have been changed by ${id}, ${tooLate}`)
+    session.spentAccounts.set(account.originalEmail, `may have been changed by ${id}, ${tooLate}`)
     return false
   }
 
@@ -274,12 +283,12 @@ export function takeLeases(
     /** Takes the disposable account and saves the settings that the check will change. */
     async open() {
       for (const name of memberNames) {
-        const absence = needs?.includes(name) && absentees.get(name)
+        const absence = needs?.includes(name) && missingMembers.get(name)
         if (absence) throw absence
       }
       if (needs?.includes('disposable account')) {
         account = await pool.take()
-        if (!account) throw new Skipped(usedUpBy([...session.usedUp.values()]))
+        if (!account) throw new Skipped(usedUpBy([...session.spentAccounts.values()]))
         throwaway = actor(account, 'throwaway')
       }
       for (const person of changes) {
@@ -293,7 +302,7 @@ export function takeLeases(
         await restoreSettings(session, actor, settings).catch(error => {
           // The disposable account must be returned whatever happens here: other checks wait for it.
           if (!session.canCleanUp()) return
-          session.remains.push(`${actor.email}: settings could not be put back: ${error.message}`)
+          session.leftovers.push(`${actor.email}: settings could not be put back: ${error.message}`)
         })
       }
       if (account) pool.give(account, await isUsable(account, interruption))

@@ -1,9 +1,7 @@
-import { areas } from '../catalogue/index.js'
+import { areas, ruleIdOf } from '../catalogue/index.js'
 import { levels, type Rule } from '../catalogue/rule.js'
-import { ruleIdOf } from '../check/check.js'
 import { operationNames } from '../session/operations.js'
-import { isFailing } from './baseline.js'
-import { count, countOutcomes, groupBy } from './counts.js'
+import { count, countOutcomes, groupBy, isFailing } from './counts.js'
 import type { Selection } from './plan.js'
 import {
   type BaselineReport,

@@ -21,7 +21,7 @@ export function createWatch(invariants: readonly Invariant[], secrets: () => Sec
   const results = invariants.map((invariant): Watched => ({ invariant, seen: 0, broken: [] }))
   return {
     results,
-    witness(exchange: Exchange, check: string, trail: readonly Exchange[]) {
+    onExchange(exchange: Exchange, check: string, trail: readonly Exchange[]) {
       const known = secrets()
       for (const watched of results) {
         try {

@@ -13,10 +13,9 @@ import { createAndReadRule, type Query, queryText, updateRule } from '../http/pa
 import type { Transport } from '../http/transport.js'
 import type { Account } from '../target/target.js'
 import type { CleanupRegistry } from './cleanup-registry.js'
-import type { Hands } from './hands.js'
 import type { Operations } from './operations.js'
 import { Blocked, NotImplemented, Violation } from './outcomes.js'
-import type { CheckSession, Session } from './session.js'
+import type { CheckSession, Hands, Session } from './session.js'
 
 /** One page of a list that was read successfully. */
 export interface Page {

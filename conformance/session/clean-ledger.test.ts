@@ -5,10 +5,10 @@ import { type FakeOptions, startFake } from '../testing/fake.js'
 import { refusal } from '../testing/fake-service.js'
 import { openRuntime } from '../testing/session.js'
 import { endAll, folder, thrownBy } from '../testing/stage.js'
+import { settingsOf } from './accounts.js'
 import { cleanLedger } from './clean-ledger.js'
 import { cleanUp, sweep } from './cleanup.js'
 import { settingsToKeep } from './ledger-entry.js'
-import { settingsOf } from './settings.js'
 
 process.env.XDG_STATE_HOME = folder()
 test.after(endAll)

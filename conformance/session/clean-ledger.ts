@@ -1,11 +1,10 @@
-import { scheduleOf } from '../http/paths.js'
+import { me, queryText, scheduleOf } from '../http/paths.js'
 import { accountsOf, TargetError } from '../target/target.js'
-import { logIn, reached } from './accounts.js'
+import { logIn, reached, restoreSettings } from './accounts.js'
 import { createActor } from './actor.js'
 import { cleanUp, sweep, undeleted } from './cleanup.js'
 import { LedgerError, type Leftovers, openExisting, readLedger, refuseForeign } from './ledger.js'
 import { type ConnectionOptions, openSession, type Session } from './session.js'
-import { restoreSettings } from './settings.js'
 
 /** Options of `cleanLedger`. */
 export interface CleanOptions extends Pick<ConnectionOptions, 'target' | 'insecure' | 'timeout'> {
@@ -35,15 +34,15 @@ export interface Cleaned {
  * const { deleted, remains } = await cleanLedger({ ledger: 'schedkit-conformance-sk1a2b3c.jsonl', target })
  */
 export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
-  const leftovers = readLedger(options.ledger)
-  const { run, objects } = leftovers
+  const listed = readLedger(options.ledger)
+  const { run, objects } = listed
   if (!run) throw new LedgerError(`${options.ledger} lists only accounts that were made with --control.`)
-  refuseForeign(leftovers, options)
+  refuseForeign(listed, options)
   const session = openSession({
     ...options,
     resume: { nonce: run.nonce, ledger: openExisting(options.ledger) },
   })
-  const { target, registry, remains, ledger } = session
+  const { target, registry, leftovers, ledger } = session
   try {
     refuseOtherTarget(session, run)
     const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
@@ -53,10 +52,10 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
     registry.doubt()
     const left = await reached(cleanUp(registry, owner), target)
     const swept = await reached(sweep(owner, run.schedules.map(scheduleOf), session), target)
-    remains.push(...new Set([...left, ...swept.left].map(undeleted)), ...swept.unread)
-    const restored = await reached(restoreAll(session, leftovers), target)
-    if (remains.length === 0) ledger.discard()
-    return { deleted: objects.length - left.length, restored, remains }
+    leftovers.push(...new Set([...left, ...swept.left].map(undeleted)), ...swept.unread)
+    const restored = await reached(restoreAll(session, listed), target)
+    if (leftovers.length === 0) ledger.discard()
+    return { deleted: objects.length - left.length, restored, remains: leftovers }
   } finally {
     ledger.close()
     await session.close()
@@ -83,11 +82,43 @@ async function restoreAll(session: Session, { settings }: Leftovers): Promise<st
   for (const { account: email, before } of settings) {
     const account = accounts.find(each => each.email.toLowerCase() === email.toLowerCase())
     if (!account) {
-      session.remains.push(`the settings of ${email}, who is not in the target, were not put back`)
+      session.leftovers.push(`the settings of ${email}, who is not in the target, were not put back`)
       continue
     }
     const actor = createActor(session, { ...account, email }, email, { check: 'clean-up' })
     if (await restoreSettings(session, actor, before)) restored.push(email)
   }
   return restored
+}
+
+/** Parts of a ledger that say what the clean-up sends. */
+type Listed = Pick<Leftovers, 'run' | 'objects' | 'settings'>
+
+/**
+ * Every request that a clean-up by this ledger may send, one line for each object, list and account, with what the ledger
+ * says of the run.
+ *
+ * @example
+ * console.log(cleanupRequests(readLedger('schedkit-conformance-sk1a2b3c.jsonl')).join('\n'))
+ */
+export function cleanupRequests({ run, objects, settings }: Listed): string[] {
+  if (!run) return []
+  const { nonce, owner, schedules, baseUrl, started } = run
+  const lists = schedules.map(scheduleOf).flatMap(each => [each.bookings, each.resources, each.collaborators])
+  return [
+    `The run ${nonce} of ${owner} began at ${started} on ${baseUrl}. As ${owner}:`,
+    `  GET ${me}`,
+    ...objects.map(({ list, id }) => {
+      const path = `${list}/${encodeURIComponent(id)}`
+      const resource = list.endsWith('/bookings') ? '; GET of its resource' : ''
+      return `  DELETE ${path}; GET ${path}; GET ${list}?${queryText({ ids: id })}${resource}`
+    }),
+    ...lists.map(
+      list => `  GET ${list}; DELETE and GET ${list}/ID of each object with a name of the run, ${nonce}...`,
+    ),
+    ...settings.flatMap(({ account, before }) => [
+      `As ${account}, if it is an account of the target:`,
+      `  GET ${me}; PUT ${me} ${JSON.stringify(before)}`,
+    ]),
+  ]
 }

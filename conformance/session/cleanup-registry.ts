@@ -1,5 +1,4 @@
 import { deleteRule } from '../http/paths.js'
-import { type Creator, createIdHistory } from './id-history.js'
 import type { CreatedObject, Ledger } from './ledger.js'
 import { operationOf } from './operations.js'
 import { Blocked } from './outcomes.js'
@@ -9,7 +8,26 @@ export const deletionOrder = ['bookings', 'resources', 'collaborators']
 const rank = ({ list }: CreatedObject) => deletionOrder.findIndex(name => list.endsWith(`/${name}`))
 
 /** What a check, or the run, has created and must delete. Every change is in the ledger first. */
-export type CleanupRegistry = ReturnType<typeof createCleanupRegistry>
+export interface CleanupRegistry {
+  readonly marks: readonly string[]
+  readonly creator: Creator
+  /** What is known of the target's deletions. */
+  readonly deletions: Deletions
+  /**
+   * A create is about to be sent. Throws `Blocked` where the target would not delete the object. The result is called with the
+   * ids of the answer, or none.
+   */
+  intend(list: string): (ids: readonly (number | string)[]) => void
+  add(list: string, id: number | string): void
+  /** Objects may be gone without being removed here, and other objects may have their ids. */
+  doubt(): void
+  /** Whether an object has to be recognized by its mark before it is deleted. */
+  readonly isDoubtful: boolean
+  /** The target says that it deleted an object, or those of a list. */
+  removed(path: string): void
+  /** In the order of deletion: bookings, resources, collaborators; the newest first. */
+  list(): readonly CreatedObject[]
+}
 
 interface RegistryOptions {
   readonly ledger: Pick<Ledger, 'write'>
@@ -26,7 +44,7 @@ export function createCleanupRegistry({
   deletions = createDeletions(),
   creator = createIdHistory().enter(),
   mayLeaveObjects = false,
-}: RegistryOptions) {
+}: RegistryOptions): CleanupRegistry {
   const objects = new Map<string, CreatedObject>()
   let isDoubtful = false
   const add = (list: string, id: number | string) => {
@@ -36,12 +54,7 @@ export function createCleanupRegistry({
   return {
     marks,
     creator,
-    /** What is known of the target's deletions. */
     deletions,
-    /**
-     * A create is about to be sent. Throws `Blocked` where the target would not delete the object. The result is called with the
-     * ids of the answer, or none.
-     */
     intend(list: string): (ids: readonly (number | string)[]) => void {
       if (!mayLeaveObjects) deletions.assertWorking(list)
       ledger.write({ type: 'creating', list })
@@ -52,21 +65,17 @@ export function createCleanupRegistry({
       }
     },
     add,
-    /** Objects may be gone without being removed here, and other objects may have their ids. */
     doubt(): void {
       isDoubtful = true
     },
-    /** Whether an object has to be recognized by its mark before it is deleted. */
     get isDoubtful(): boolean {
       return isDoubtful
     },
-    /** The target says that it deleted an object, or those of a list. */
     removed(path: string): void {
       if (objects.delete(path)) ledger.write({ type: 'deleted', path })
       // Bookings may have gone with their resource.
       if (!/\/(bookings|collaborators)\/[^/]+$/.test(path)) isDoubtful = true
     },
-    /** In the order of deletion: bookings, resources, collaborators; the newest first. */
     list: (): readonly CreatedObject[] => [...objects.values()].reverse().sort((a, b) => rank(a) - rank(b)),
   }
 }
@@ -97,25 +106,30 @@ const idOf = (path: string) => decodeURIComponent(path.slice(path.lastIndexOf('/
 const kindOf = (list: string) => list.slice(list.lastIndexOf('/') + 1)
 
 /** Whether a target deletes what it is asked to delete, so that a run does not fill one that doesn't. */
-export type Deletions = ReturnType<typeof createDeletions>
+export interface Deletions {
+  /** An object of this list is gone after its DELETE was accepted, as a read has shown. */
+  worked(list: string): void
+  /** An object is still there, although its DELETE was sent. */
+  failed(list: string, path: string): void
+  /** Whether a DELETE of such objects has worked once. */
+  areProven(list: string): boolean
+  /**
+   * Throws `Blocked` if several deletions of this kind of object failed and none succeeded, or if several objects could not be
+   * deleted because their creates were answered with ids that name nothing.
+   */
+  assertWorking(list: string): void
+}
 
-export function createDeletions() {
+export function createDeletions(): Deletions {
   const proven = new Set<string>()
   const left = new Map<string, Set<string>>()
   return {
-    /** An object of this list is gone after its DELETE was accepted, as a read has shown. */
     worked: (list: string) => void proven.add(kindOf(list)),
-    /** An object is still there, although its DELETE was sent. */
     failed(list: string, path: string): void {
       const kind = kindOf(list)
       left.set(kind, (left.get(kind) ?? new Set()).add(path))
     },
-    /** Whether a DELETE of such objects has worked once. */
     areProven: (list: string) => proven.has(kindOf(list)),
-    /**
-     * Throws `Blocked` if several deletions of this kind of object failed and none succeeded, or if several objects could not be
-     * deleted because their creates were answered with ids that name nothing.
-     */
     assertWorking(list: string): void {
       const kind = kindOf(list)
       const { size = 0 } = left.get(kind) ?? {}
@@ -125,6 +139,79 @@ export function createDeletions() {
       if (nameless.length < size) throw new Undeletable(list, behind)
       const message = `creates are answered with ids that can't be used, such as ${nameless[0]}: ${behind}`
       throw new Blocked('ENV-09', { message, replies: [] })
+    },
+  }
+}
+
+/*
+ * The document does not say that ids are never given again: that of a deleted object may be the next one's at once. An attempt of
+ * a check that still sends it then means an object of another check, and both may end with what looks like a fault.
+ */
+
+/** An attempt of a check, or the run itself, as the creator of objects. */
+export interface Creator {
+  /** A create is sent. The result is called with the paths of what it made, once it is answered or has failed. */
+  creating(): (paths: readonly string[]) => void
+  end(): void
+  /** Whether another attempt, while both were at work, got an id that this one had, or the reverse. */
+  isDisturbed(): Promise<boolean>
+  /** Forgets the disturbance: nothing that it affects is used any more. */
+  recover(): void
+}
+
+/** Which ids a target gave to whom. */
+export interface IdHistory {
+  /** `isRun` is the run itself, which never sends the id of an object that it has deleted. */
+  enter(options?: { isRun?: boolean }): Creator
+}
+
+export function createIdHistory(): IdHistory {
+  interface Entry {
+    /** When it ended, as a count of events. */
+    ended: number
+    isDisturbed: boolean
+  }
+  /** The attempts that created an object on each path. */
+  const owners = new Map<string, Entry[]>()
+  const pending = new Set<Promise<void>>()
+  let events = 0
+
+  return {
+    enter({ isRun = false }: { isRun?: boolean } = {}) {
+      const own: Entry = { ended: Number.POSITIVE_INFINITY, isDisturbed: false }
+      const took = (path: string, sent: number) => {
+        const others = owners.get(path) ?? []
+        for (const other of others) {
+          if (other !== own && other.ended > sent) other.isDisturbed = own.isDisturbed = true
+        }
+        if (!isRun) owners.set(path, [...others, own])
+      }
+      return {
+        creating(): (paths: readonly string[]) => void {
+          const sent = ++events
+          let settle = () => {}
+          const answered = new Promise<void>(resolve => {
+            settle = resolve
+          })
+          pending.add(answered)
+          return paths => {
+            for (const path of paths) took(path, sent)
+            pending.delete(answered)
+            settle()
+          }
+        },
+        end(): void {
+          own.ended = ++events
+        },
+        async isDisturbed(): Promise<boolean> {
+          // What is on its way may have such an id.
+          await Promise.all(pending)
+          return own.isDisturbed
+        },
+        recover(): void {
+          own.isDisturbed = false
+        },
+      }
     },
   }
 }

@@ -1,13 +1,13 @@
+import { retry } from '../http/client.js'
 import { isId } from '../http/exchange.js'
 import { messageOf } from '../http/interrupted.js'
 import { isObject, type JsonObject } from '../http/json.js'
-import { retry } from '../http/retry.js'
+import { restorePassword } from './accounts.js'
 import { type Actor, createActor } from './actor.js'
 import { type CleanupRegistry, type Deletions, deletionOrder } from './cleanup-registry.js'
 import type { CreatedObject } from './ledger.js'
 import { Blocked, NotImplemented } from './outcomes.js'
 import type { CheckSession, Session } from './session.js'
-import { restorePassword } from './settings.js'
 /** The message about an object that could not be deleted. */
 export const undeleted = (path: string) => `${path} could not be deleted`
 
@@ -131,12 +131,12 @@ export async function sweep(
 
 /** The end of a run of checks: memberships and passwords are put back, and everything is deleted. */
 export async function tearDown(session: CheckSession, undoMembers?: () => Promise<void>): Promise<void> {
-  const { remains, pool } = session
+  const { leftovers, pool } = session
   if (!session.canCleanUp()) return
-  if (undoMembers) await step(remains, 'Memberships could not be put back', undoMembers)
+  if (undoMembers) await step(leftovers, 'Memberships could not be put back', undoMembers)
   // Accounts that were made for the run end with it, and targets take long to hash a password.
   const kept = session.isProvisioned ? [] : pool.list()
-  await step(remains, 'Passwords could not be put back', async () => {
+  await step(leftovers, 'Passwords could not be put back', async () => {
     for (const account of kept.filter(({ password, original }) => password !== original)) {
       const as = (password: string) =>
         createActor(session, { email: account.email, password }, 'throwaway', { check: 'clean-up' })
@@ -144,30 +144,30 @@ export async function tearDown(session: CheckSession, undoMembers?: () => Promis
     }
   })
   for (const { email, originalEmail } of pool.list())
-    if (email !== originalEmail) session.usedUp.set(originalEmail, `has the address ${email} now`)
+    if (email !== originalEmail) session.spentAccounts.set(originalEmail, `has the address ${email} now`)
   await deleteAll(session)
 }
 
 /** Deletes all objects of the run: first by their ids, then by a look through the schedules. */
 export async function deleteAll(session: Session): Promise<void> {
   if (!session.canCleanUp()) return
-  const { target, remains, registry, schedules } = session
+  const { target, leftovers, registry, schedules } = session
   const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
   // The check that made an object may have reported it already.
   const report = (texts: Iterable<string>) => {
-    for (const text of texts) if (!remains.includes(text)) remains.push(text)
+    for (const text of texts) if (!leftovers.includes(text)) leftovers.push(text)
   }
 
-  await step(remains, 'Shared objects could not be deleted', async () =>
+  await step(leftovers, 'Shared objects could not be deleted', async () =>
     report((await cleanUp(registry, owner)).map(undeleted)),
   )
-  await step(remains, 'Failed to search the schedules for leftovers', async () => {
+  await step(leftovers, 'Failed to search the schedules for leftovers', async () => {
     const swept = await sweep(owner, schedules, session)
     const left = new Set(swept.left.map(undeleted))
     // What could not be deleted at first may be gone by now, with its resource or by the sweep.
-    for (const text of remains.filter(text => text.endsWith(undeleted('')) && !left.has(text))) {
+    for (const text of leftovers.filter(text => text.endsWith(undeleted('')) && !left.has(text))) {
       const path = text.slice(0, -undeleted('').length)
-      if (!(await owner.get(path)).ok) remains.splice(remains.indexOf(text), 1)
+      if (!(await owner.get(path)).ok) leftovers.splice(leftovers.indexOf(text), 1)
     }
     report(left)
     report(swept.unread.map(text => `Failed to search the schedules for leftovers. ${text}`))
@@ -175,10 +175,10 @@ export async function deleteAll(session: Session): Promise<void> {
 }
 
 /** One step of the clean-up: an error is reported and does not keep the next step from running. */
-async function step(remains: string[], failure: string, act: () => Promise<void>): Promise<void> {
+async function step(leftovers: string[], failure: string, act: () => Promise<void>): Promise<void> {
   try {
     await act()
   } catch (error) {
-    remains.push(`${failure}: ${messageOf(error)}`)
+    leftovers.push(`${failure}: ${messageOf(error)}`)
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
+import { textWithin } from '../http/answer-limits.js'
 import { isObject, parseJson } from '../http/json.js'
 import { urlOf } from '../http/paths.js'
-import { textWithin } from '../target/response-text.js'
 import {
   type Account,
   type Provision,

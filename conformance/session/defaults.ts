@@ -6,6 +6,8 @@ export const runDefaults = {
   timeout: 10_000,
   /** Bytes of a response at most. */
   maxResponse: answerLimits.size,
+  /** Milliseconds before a broken connection is tried again. */
+  retryDelay: 100,
   seed: 1,
   /** Checks that run in parallel. */
   jobs: 8,

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createHands } from './hands.js'
+import { createHands } from './session.js'
 
 /** Does something for five items, and tells which were on their way at once. */
 async function together(jobs: number, checks = 1) {

@@ -9,11 +9,11 @@ import { writableUserMembers } from '../catalogue/members.js'
 import { startFake } from '../testing/fake.js'
 import { openRuntime } from '../testing/session.js'
 import { atEnd, endAll, folder, thrownBy } from '../testing/stage.js'
+import { settingsOf } from './accounts.js'
 import { cleanLedger } from './clean-ledger.js'
 import { removeAccounts } from './control.js'
 import { readLedger } from './ledger.js'
 import { settingsToKeep } from './ledger-entry.js'
-import { settingsOf } from './settings.js'
 
 /*
  * Ledgers that somebody else wrote or changed. The user is tricked into trusting them.

@@ -65,9 +65,12 @@ export type Entry = z.infer<typeof entry>
 export type FirstEntry = Extract<Entry, { type: 'run' | 'accounts' }>
 
 /** Reads entries one after the other. */
-export type EntryReader = ReturnType<typeof createEntryReader>
+export interface EntryReader {
+  /** The next entry, or why the kit would not have written it. */
+  read(value: unknown): Entry | { readonly wrong: string }
+}
 
-export function createEntryReader() {
+export function createEntryReader(): EntryReader {
   let begun = false
   /** Paths of the lists in which the run creates objects. */
   let lists: readonly string[] = []
@@ -86,8 +89,7 @@ export function createEntryReader() {
     return lists.includes(listIn(line) ?? '') ? undefined : 'it names no list of the schedules of the run'
   }
   return {
-    /** The next entry, or why the kit would not have written it. */
-    read(value: unknown): Entry | { readonly wrong: string } {
+    read(value) {
       const { data, error } = entry.safeParse(value)
       if (!data) return { wrong: whyRefused(error) }
       const wrong = whyWrong(data)

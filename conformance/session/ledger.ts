@@ -47,10 +47,23 @@ function signed(text: string, key: string | undefined, before: string) {
 }
 
 /** The cleanup ledger: a file that lists what must be cleaned up, even if the process is killed. */
-export type Ledger = ReturnType<typeof openExisting>
+export interface Ledger {
+  readonly file: string
+  /** Whether `cleanLedger` on this machine knows it as its own. */
+  readonly isSigned: boolean
+  /**
+   * Appends an entry to the file before it returns. What `readLedger` would refuse is left out, such as an object in a list
+   * that is none of the run: the search for its names finds it.
+   */
+  write(entry: Entry): void
+  /** Deletes the file: the run left nothing behind. */
+  discard(): void
+  /** Closes the file and keeps it. */
+  close(): void
+}
 
 /** Opens an existing ledger. One that this machine signed is continued with signed lines. */
-export function openExisting(file: string) {
+export function openExisting(file: string): Ledger {
   const { reader, isSigned, length, rest, ...parsed } = parse(file)
   // The next entry must not continue a last line that a crash cut short.
   if (rest === 'cut') truncateSync(file, length)
@@ -65,12 +78,7 @@ export function openExisting(file: string) {
   }
   return {
     file,
-    /** Whether `cleanLedger` on this machine knows it as its own. */
     isSigned,
-    /**
-     * Appends an entry to the file before it returns. What `readLedger` would refuse is left out, such as an object in a list
-     * that is none of the run: the search for its names finds it.
-     */
     write(entry: Entry): void {
       if ('wrong' in reader.read(entry)) return
       descriptor ??= openSync(file, 'a')
@@ -78,12 +86,10 @@ export function openExisting(file: string) {
       signature = next.signature
       writeSync(descriptor, `${next.line}\n`)
     },
-    /** Deletes the file: the run left nothing behind. */
     discard(): void {
       close()
       rmSync(file, { force: true })
     },
-    /** Closes the file and keeps it. */
     close,
   }
 }
@@ -143,13 +149,24 @@ function parse(file: string) {
 }
 
 /** What a ledger says must still be cleaned up. */
-export type Leftovers = ReturnType<typeof readLedger>
+export interface Leftovers {
+  /** Whether this machine wrote it, and nobody has changed it since. */
+  readonly isSigned: boolean
+  /** The run; undefined where it was killed before it began. */
+  readonly run: Extract<Entry, { type: 'run' }> | undefined
+  /** The accounts that were made for it with the control interface of its target. */
+  readonly accounts: Extract<Entry, { type: 'accounts' }> | undefined
+  /** Objects that were created and not deleted, oldest first. */
+  readonly objects: readonly CreatedObject[]
+  /** Original settings that were not restored. */
+  readonly settings: readonly { readonly account: string; readonly before: JsonObject }[]
+}
 
 /**
  * Reads a ledger, without a last line that a crash cut short. Throws a `LedgerError` that names the line where the kit
  * would not have written it.
  */
-export function readLedger(file: string) {
+export function readLedger(file: string): Leftovers {
   const { entries, isSigned } = parse(file)
   const run = entries.find(line => line.type === 'run')
   const accounts = entries.find(line => line.type === 'accounts')
@@ -162,15 +179,10 @@ export function readLedger(file: string) {
     if (line.type === 'restored') settings.delete(line.account)
   }
   return {
-    /** Whether this machine wrote it, and nobody has changed it since. */
     isSigned,
-    /** The run; undefined where it was killed before it began. */
     run,
-    /** The accounts that were made for it with the control interface of its target. */
     accounts,
-    /** Objects that were created and not deleted, oldest first. */
     objects: [...objects.values()],
-    /** Original settings that were not restored. */
     settings: [...settings].map(([account, before]) => ({ account, before })),
   }
 }

@@ -1,8 +1,8 @@
 import { type Member, memberNames } from '../catalogue/rule.js'
+import { retry } from '../http/client.js'
 import { answerOf, type Exchange, isLetIn } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
 import { me, type Schedule } from '../http/paths.js'
-import { retry } from '../http/retry.js'
 import { type Account, UnreachableError } from '../target/target.js'
 import { rateOf, refuseCollaborators, shownReply } from './accounts.js'
 import { type Actor, createActor } from './actor.js'
@@ -52,7 +52,7 @@ async function verifySchedules(session: CheckSession, owner: Actor): Promise<voi
 
 /** Logs a member in; one that can't log in is absent. */
 async function logInMember(session: CheckSession, name: Member): Promise<void> {
-  const { target, absentees, pacing } = session
+  const { target, missingMembers, pacing } = session
   const member = target.members[memberNames.indexOf(name)]
   if (!member || !has(session, `GET ${me}`)) return
   const reply = await createActor(session, member, name, { check: 'preparation' }).get(me)
@@ -61,7 +61,7 @@ async function logInMember(session: CheckSession, name: Member): Promise<void> {
     if (rate !== undefined) pacing.limit(member.email, rate)
     return
   }
-  absentees.set(
+  missingMembers.set(
     name,
     new Blocked('AUTH-01', {
       message: `the ${name}, ${member.email}, can't log in`,
@@ -95,7 +95,7 @@ export async function addMembers(session: CheckSession, { owner, people, trail }
   }
   for (const [index, role] of (['editor', 'viewer'] as const).entries()) {
     const member = session.target.members[index]
-    if (!member || !people.includes(role) || session.absentees.has(role)) continue
+    if (!member || !people.includes(role) || session.missingMembers.has(role)) continue
     try {
       const restore = await addMember(session, owner, member, role)
       if (restore) restores.push(restore)
@@ -105,7 +105,10 @@ export async function addMembers(session: CheckSession, { owner, people, trail }
         await undo().catch(() => {})
         throw error
       }
-      session.absentees.set(role, error instanceof Blocked ? new Blocked('COL-21', error.finding) : error)
+      session.missingMembers.set(
+        role,
+        error instanceof Blocked ? new Blocked('COL-21', error.finding) : error,
+      )
     }
   }
   return undo

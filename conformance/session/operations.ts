@@ -34,9 +34,29 @@ export function operationOf(method: string, path: string): string | undefined {
 }
 
 /** What is known about the operations of a target. */
-export type Operations = ReturnType<typeof createOperations>
+export interface Operations {
+  stateOf(operation: string): OperationState
+  /** The status of the response that decided the state. */
+  statusOf(operation: string): number | undefined
+  decide(operation: string, state: OperationState, status?: number): void
+  /** Learns what the target answers where a path does not exist. */
+  learn(reply: Reply): Set<string>
+  /** Whether a response is like those to paths that do not exist. */
+  isLearned(reply: Reply): boolean
+  /** Learns from any exchange that an operation is there: a request was accepted. */
+  note(exchange: Exchange): void
+  /** The operation of a request, where it is known to be missing. */
+  missingFor(method: string, path: string): string | undefined
+  /** Whether an exchange is with an operation that is missing, or looks like it. */
+  isAbsence(exchange: Exchange): boolean
+  /**
+   * The operation of a request that had to be accepted, where the response shows that it is missing; undefined where it
+   * was refused for another reason.
+   */
+  missingBy(reply: Reply): string | undefined
+}
 
-export function createOperations() {
+export function createOperations(): Operations {
   const known = new Map<string, { state: OperationState; status: number | undefined }>()
   let isAnyMissing = false
   const decide = (operation: string, state: OperationState, status?: number): void => {
@@ -49,27 +69,21 @@ export function createOperations() {
   const named = ({ exchange: { request } }: Reply) => operationOf(request.method, request.path)
   return {
     stateOf,
-    /** The status of the response that decided the state. */
     statusOf: (operation: string) => known.get(operation)?.status,
     decide,
-    /** Learns what the target answers where a path does not exist. */
     learn: (reply: Reply) => absent.add(printOf(reply)),
-    /** Whether a response is like those to paths that do not exist. */
     isLearned,
-    /** Learns from any exchange that an operation is there: a request was accepted. */
     note(exchange: Exchange): void {
       const reply = replyOf(exchange)
       const operation = reply.ok ? named(reply) : undefined
       if (operation !== undefined && stateOf(operation) === 'unclear')
         decide(operation, 'implemented', reply.status)
     },
-    /** The operation of a request, where it is known to be missing. */
     missingFor(method: string, path: string): string | undefined {
       if (!isAnyMissing) return undefined
       const operation = operationOf(method, path)
       return operation !== undefined && stateOf(operation) === 'missing' ? operation : undefined
     },
-    /** Whether an exchange is with an operation that is missing, or looks like it. */
     isAbsence(exchange: Exchange): boolean {
       const reply = replyOf(exchange)
       const operation = reply.ok ? undefined : named(reply)
@@ -77,10 +91,6 @@ export function createOperations() {
       const state = stateOf(operation)
       return state === 'missing' || (state === 'unclear' && (isNoMethod(reply) || isLearned(reply)))
     },
-    /**
-     * The operation of a request that had to be accepted, where the response shows that it is missing; undefined where it
-     * was refused for another reason.
-     */
     missingBy(reply: Reply): string | undefined {
       const operation = named(reply)
       if (operation === undefined || reply.ok || stateOf(operation) === 'implemented') return undefined

@@ -9,9 +9,17 @@ export interface Throwaway extends Account {
 }
 
 /** The disposable accounts: each belongs to one check at a time. */
-export type Pool = ReturnType<typeof createPool>
+export interface Pool {
+  readonly size: number
+  /** Takes the next one, and waits while all are in use; undefined if all are used up. */
+  take(): Promise<Throwaway | undefined>
+  /** Returns one, or drops it where it no longer exists. */
+  give(account: Throwaway, alive: boolean): void
+  /** Those that are not in use. */
+  list(): readonly Throwaway[]
+}
 
-export function createPool(accounts: readonly Account[]) {
+export function createPool(accounts: readonly Account[]): Pool {
   const free = accounts.map(
     (account): Throwaway => ({ ...account, original: account.password, originalEmail: account.email }),
   )
@@ -21,13 +29,11 @@ export function createPool(accounts: readonly Account[]) {
     get size(): number {
       return size
     },
-    /** Takes the next one, and waits while all are in use; undefined if all are used up. */
     async take(): Promise<Throwaway | undefined> {
       const next = free.shift()
       if (next || size === 0) return next
       return new Promise(resolve => waiting.push(resolve))
     },
-    /** Returns one, or drops it where it no longer exists. */
     give(account: Throwaway, alive: boolean): void {
       if (!alive) {
         size--
@@ -38,7 +44,6 @@ export function createPool(accounts: readonly Account[]) {
       if (next) next(account)
       else free.push(account)
     },
-    /** Those that are not in use. */
     list: (): readonly Throwaway[] => free,
   }
 }

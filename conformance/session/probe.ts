@@ -1,8 +1,8 @@
+import { retry } from '../http/client.js'
 import { createdIds, isLetIn, type Reply } from '../http/exchange.js'
 import { isObject } from '../http/json.js'
 import { me, type Query, type Schedule, scheduleOf } from '../http/paths.js'
-import { retry } from '../http/retry.js'
-import { rateOf } from './accounts.js'
+import { rateOf, restoreSettings, saveSettings } from './accounts.js'
 import { type Actor, createActor } from './actor.js'
 import { cleanUp } from './cleanup.js'
 import {
@@ -13,7 +13,6 @@ import {
   operationOf,
 } from './operations.js'
 import type { CheckSession, Session } from './session.js'
-import { restoreSettings, saveSettings } from './settings.js'
 
 type ProbeSession = Session & Pick<CheckSession, 'operations'>
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Member } from '../catalogue/rule.js'
-import { createCircuitBreaker } from '../http/circuit-breaker.js'
-import { type ClientOptions, createClient } from '../http/client.js'
-import { createEnding } from '../http/ending.js'
+import { type CircuitBreaker, createCircuitBreaker } from '../http/circuit-breaker.js'
+import { type Client, type ClientOptions, createClient } from '../http/client.js'
+import { createEnding, type Ending } from '../http/ending.js'
 import { basic, type Exchange } from '../http/exchange.js'
-import { createPacing } from '../http/pacing.js'
-import { me, scheduleOf, urlOf } from '../http/paths.js'
-import { createRedaction } from '../http/redaction.js'
+import { createPacing, type Pacing } from '../http/pacing.js'
+import { me, type Schedule, scheduleOf, urlOf } from '../http/paths.js'
+import { createRedaction, type Redaction } from '../http/redaction.js'
 import { fetchTransport, networkTransport, type Transport } from '../http/transport.js'
 import {
   accountsOf,
@@ -17,10 +17,13 @@ import {
   type TargetInput,
   UnreachableError,
 } from '../target/target.js'
-import { createCleanupRegistry } from './cleanup-registry.js'
+import {
+  type CleanupRegistry,
+  createCleanupRegistry,
+  createIdHistory,
+  type IdHistory,
+} from './cleanup-registry.js'
 import { runDefaults } from './defaults.js'
-import { createHands } from './hands.js'
-import { createIdHistory } from './id-history.js'
 import { type Ledger, openExisting, openLedger, uncleaned } from './ledger.js'
 import type { Entry } from './ledger-entry.js'
 import type { Operations } from './operations.js'
@@ -28,7 +31,40 @@ import type { Blocked, NotImplemented } from './outcomes.js'
 import type { LimitedAccount, Pool } from './pool.js'
 
 /** A connection to one target, with everything that a run needs to clean up after itself. */
-export type Session = ReturnType<typeof openSession>
+export interface Session {
+  readonly target: Target
+  readonly seed: number
+  /** `sk` and six hexadecimal digits, part of every name that the run makes. */
+  readonly nonce: string
+  /** When it was opened, in milliseconds since 1970. */
+  readonly started: number
+  /** Milliseconds before a broken connection is tried again. */
+  readonly retryDelay: number
+  readonly client: Client
+  readonly pacing: Pacing
+  readonly ledger: Ledger
+  readonly redaction: Redaction
+  readonly schedules: readonly Schedule[]
+  /** Objects that live until the end of the run. */
+  readonly registry: CleanupRegistry
+  readonly hands: Hands
+  /** Addresses of the accounts. */
+  readonly emails: readonly string[]
+  /** Which ids the target gave to whom. */
+  readonly ids: IdHistory
+  /** What could not be cleaned up or put back. */
+  readonly leftovers: string[]
+  /** Addresses of disposable accounts that can't be used again, with what became of them. */
+  readonly spentAccounts: Map<string, string>
+  readonly ending: Ending
+  readonly breaker: CircuitBreaker
+  /** The accounts were made for the run, and are removed after it. */
+  readonly isProvisioned: boolean
+  /** Whether there is somebody to clean up at, and time for it. */
+  canCleanUp(): boolean
+  /** Closes the connections. */
+  close(): Promise<void>
+}
 
 /**
  * Whether an address without an account is accepted only with an invitation: the document says "registered or invited
@@ -57,7 +93,7 @@ export interface CheckSession extends Session {
   /** Results of `once`. */
   readonly memory: Map<string, Shared>
   /** Why a member can't take part: it can't log in, or could not be made a collaborator. */
-  readonly absentees: Map<Member, Blocked | NotImplemented>
+  readonly missingMembers: Map<Member, Blocked | NotImplemented>
   /** The requests that made them one, for the scripts of checks that need them. */
   readonly joined: Map<'editor' | 'viewer', readonly Exchange[]>
 }
@@ -97,53 +133,68 @@ interface SessionOptions extends ConnectionOptions {
   /** Checks at once; one by default. */
   readonly jobs?: number | undefined
   /** Sees every exchange. */
-  readonly witness?: ClientOptions['witness']
+  readonly onExchange?: ClientOptions['onExchange']
   /** Continues the run of this nonce and ledger instead of starting a new one. */
   readonly resume?: { readonly nonce: string; readonly ledger: Ledger }
 }
 
 /** Opens a session; it sends nothing yet. Throws a `TargetError` where the target is not usable. */
-export function openSession(options: SessionOptions) {
-  const {
-    seed = runDefaults.seed,
-    jobs = 1,
-    timeout = runDefaults.timeout,
-    maxResponse = runDefaults.maxResponse,
-    retryDelay = 100,
-    fetch,
-    rate,
-    signal,
-    witness = () => {},
-  } = options
+export function openSession(options: SessionOptions): Session {
+  const { seed = runDefaults.seed, jobs = 1, retryDelay = runDefaults.retryDelay } = options
   const target = parseTarget(options.target, 'the given options')
-  if (!options.insecure && !fetch) refusePlainHttp(target.baseUrl)
-  const { baseUrl, owner, schedules } = target
+  if (!options.insecure && !options.fetch) refusePlainHttp(target.baseUrl)
+  const { baseUrl, owner, schedules, mailbox } = target
   const started = Date.now()
   const nonce = options.resume?.nonce ?? `sk${randomBytes(3).toString('hex')}`
+  const run = { type: 'run', nonce, baseUrl, owner: owner.email, schedules } as const
   const ledger =
-    options.resume?.ledger ??
-    beginLedger(options, {
-      type: 'run',
-      nonce,
-      baseUrl,
-      owner: owner.email,
-      schedules,
-      started: new Date(started).toISOString(),
-    })
+    options.resume?.ledger ?? beginLedger(options, { ...run, started: new Date(started).toISOString() })
   const redaction = createRedaction()
   const accounts = accountsOf(target)
   const emails = accounts.map(({ email }) => email)
-  for (const { email, password } of accounts) {
-    redaction.hide(password, `password of ${email}`)
+  for (const { email, password } of accounts) redaction.hide(password, `password of ${email}`)
+  if (mailbox?.imap) redaction.hide(mailbox.imap.password, 'password of the mailbox')
+  const ids = createIdHistory()
+  const { client, pacing, ending, breaker, close } = connect(options, target, redaction)
+  return {
+    target,
+    seed,
+    nonce,
+    started,
+    retryDelay,
+    client,
+    pacing,
+    ledger,
+    redaction,
+    schedules: schedules.map(scheduleOf),
+    registry: createCleanupRegistry({
+      ledger,
+      marks: [nonce, ...emails],
+      creator: ids.enter({ isRun: true }),
+    }),
+    hands: createHands(jobs),
+    emails,
+    ids,
+    leftovers: [],
+    spentAccounts: new Map(),
+    ending,
+    breaker,
+    isProvisioned: options.ledger !== undefined,
+    canCleanUp: () => breaker.givenUpSince === undefined && ending.left() > pacing.deferral(owner.email),
+    close,
   }
-  if (target.mailbox?.imap) redaction.hide(target.mailbox.imap.password, 'password of the mailbox')
+}
+
+/** Makes what sends the requests of a session. */
+function connect(options: SessionOptions, target: Target, redaction: Redaction) {
+  const { timeout = runDefaults.timeout, maxResponse = runDefaults.maxResponse, fetch, rate } = options
+  const { retryDelay = runDefaults.retryDelay, onExchange = () => {} } = options
   const limits = { timeout, maxResponse }
   const transport = fetch ? fetchTransport(fetch, limits) : networkTransport(limits)
-  const ending = createEnding(signal, () => {
+  const ending = createEnding(options.signal, () => {
     breaker.release()
     transport.destroy()
   })
-  const ids = createIdHistory()
   const pacing = createPacing({ rate, ending })
   const breaker = createCircuitBreaker({
     timeout,
@@ -153,42 +204,12 @@ export function openSession(options: SessionOptions) {
       transport.destroy()
     },
   })
+  const { baseUrl } = target
   return {
-    target,
-    seed,
-    /** `sk` and six hexadecimal digits, part of every name that the run makes. */
-    nonce,
-    /** When it was opened, in milliseconds since 1970. */
-    started,
-    /** Milliseconds before a broken connection is tried again. */
-    retryDelay,
-    client: createClient({ baseUrl, transport, pacing, breaker, ending, witness, retryDelay }),
+    client: createClient({ baseUrl, transport, pacing, breaker, ending, onExchange, retryDelay }),
     pacing,
-    ledger,
-    redaction,
-    schedules: schedules.map(scheduleOf),
-    /** Objects that live until the end of the run. */
-    registry: createCleanupRegistry({
-      ledger,
-      marks: [nonce, ...emails],
-      creator: ids.enter({ isRun: true }),
-    }),
-    hands: createHands(jobs),
-    /** Addresses of the accounts. */
-    emails,
-    /** Which ids the target gave to whom. */
-    ids,
-    /** What could not be cleaned up or put back. */
-    remains: [] as string[],
-    /** Addresses of disposable accounts that can't be used again, with what became of them. */
-    usedUp: new Map<string, string>(),
     ending,
     breaker,
-    /** The accounts were made for the run, and are removed after it. */
-    isProvisioned: options.ledger !== undefined,
-    /** Whether there is somebody to clean up at, and time for it. */
-    canCleanUp: () => breaker.givenUpSince === undefined && ending.left() > pacing.deferral(owner.email),
-    /** Closes the connections. */
     async close() {
       ending.release()
       breaker.release()
@@ -223,12 +244,12 @@ const cleanupCommand = ({ file, isSigned }: Ledger) =>
 
 /** Does the work of a session, which includes its clean-up; then closes the ledger and the connections. */
 export async function runSession<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
-  const { remains, ledger } = session
+  const { leftovers, ledger } = session
   const conclude = () => {
-    if (!session.canCleanUp()) remains.push(...uncleaned(ledger.file))
+    if (!session.canCleanUp()) leftovers.push(...uncleaned(ledger.file))
     // What was made for the run is removed by the teardown of its target, as a whole.
-    if (remains.length > 0 && !session.isProvisioned)
-      remains.push(`The ledger ${ledger.file} lists it: ${cleanupCommand(ledger)}`)
+    if (leftovers.length > 0 && !session.isProvisioned)
+      leftovers.push(`The ledger ${ledger.file} lists it: ${cleanupCommand(ledger)}`)
   }
   try {
     const result = await work()
@@ -237,11 +258,58 @@ export async function runSession<Result>(session: Session, work: () => Promise<R
     return result
   } catch (error) {
     conclude()
-    if (!(error instanceof UnreachableError) || remains.length === 0) throw error
-    throw new UnreachableError([error.message, ...remains].join('\n'), { cause: error })
+    if (!(error instanceof UnreachableError) || leftovers.length === 0) throw error
+    throw new UnreachableError([error.message, ...leftovers].join('\n'), { cause: error })
   } finally {
-    if (remains.length === 0) ledger.discard()
+    if (leftovers.length === 0) ledger.discard()
     else ledger.close()
     await session.close()
+  }
+}
+
+/** Lets checks send several requests at once. */
+export interface Hands {
+  /** Does the work of a check. */
+  work<T>(act: () => Promise<T>): Promise<T>
+  /**
+   * Does something for each item, begun in order, for as many at once as hands are free. Nothing of it goes on when it returns
+   * or throws.
+   */
+  each<Item, T>(items: readonly Item[], act: (item: Item) => Promise<T>): Promise<T[]>
+}
+
+/**
+ * A check waits for most of its responses before it goes on, and many checks run alone because they need something for themselves:
+ * a distant target would be idle. So up to twice as many requests as `jobs` are on their way where their order does not
+ * matter; one at a time where `jobs` is 1.
+ */
+export function createHands(jobs: number): Hands {
+  const most = jobs === 1 ? 1 : 2 * jobs
+  let busy = 0
+  return {
+    async work<T>(act: () => Promise<T>): Promise<T> {
+      busy++
+      try {
+        return await act()
+      } finally {
+        busy--
+      }
+    },
+    async each<Item, T>(items: readonly Item[], act: (item: Item) => Promise<T>): Promise<T[]> {
+      const results: T[] = []
+      while (results.length < items.length) {
+        const more = Math.max(0, Math.min(items.length - results.length - 1, most - Math.max(busy, 1)))
+        busy += more
+        const ended = await Promise.allSettled(
+          items.slice(results.length, results.length + more + 1).map(act),
+        )
+        busy -= more
+        for (const each of ended) {
+          if (each.status === 'rejected') throw each.reason
+          results.push(each.value)
+        }
+      }
+      return results
+    },
   }
 }

@@ -1,5 +1,6 @@
+import { ruleIdOf } from '../../catalogue/index.js'
 import { accepted, changedOnly, refused, same, unchanged, updates } from '../../check/assertions.js'
-import { type Check, check, ruleIdOf } from '../../check/check.js'
+import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Made, MadeBooking, MadeResource } from '../../check/given.js'
 import { rows } from '../../check/ids.js'

@@ -1,10 +1,10 @@
-import { type BulkScope, bulkScopes, type Danger } from '../../catalogue/rule.js'
+import type { BulkScope, Danger } from '../../catalogue/rule.js'
 import { type Check, type CheckOptions, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Made } from '../../check/given.js'
 import { each } from '../../check/ids.js'
 import type { JsonObject } from '../../http/json.js'
-import type { Schedule } from '../../http/paths.js'
+import { bulkScopes, type Schedule } from '../../http/paths.js'
 import { type Collection, collections } from '../collections.js'
 
 interface Options extends Pick<CheckOptions, 'level' | 'needs' | 'waits'> {

@@ -1,4 +1,4 @@
-import { accepted, holds, refused, same } from '../../check/assertions.js'
+import { accepted, answeredId, holds, refused, same } from '../../check/assertions.js'
 import { type Check, type CheckOptions, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
@@ -8,6 +8,7 @@ import type { Actor } from '../../session/actor.js'
 import { Violation } from '../../session/outcomes.js'
 import type { ReceivedMail } from '../../target/target.js'
 import { acceptedFirst } from '../bulk/outcome.js'
+import { shownIn } from '../collaborators/membership.js'
 import { account, accountIs, opens, settingsOf, takes, throwaway } from './account.js'
 
 export const withMailbox: CheckOptions = { needs: ['disposable account', 'mailbox'] }
@@ -213,6 +214,182 @@ export const emailChecks: readonly Check[] = [
       if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
       accepted(under.fresh, 'a login with the new address after its activation')
       refused(under.old, 'a login with the old address after the activation of the new one')
+    },
+  ),
+]
+
+const withSecond: CheckOptions = { needs: ['disposable account', 'second schedule'] }
+
+/** Asks for a new email of the disposable account. Nobody follows the link that comes to it. */
+async function ask({ throwaway }: Context, email: string): Promise<void> {
+  acceptedFirst(await throwaway.put(me, { email }), 'USER-31')
+}
+
+/**
+ * Asserts that an address which the disposable account has asked for, and not activated, is not that of a collaborator with
+ * an account: the schedule was shared with an address that the account may not have.
+ */
+async function isNoCollaborator(context: Context, email: string, id: number | string): Promise<void> {
+  const { owner, second, given, throwaway } = context
+  const resource = await given.resource({}, { in: second })
+  for (const read of await shownIn(owner, second, id)) {
+    // That ids restricts a list is another rule (LIST-21).
+    if (String(read.id) !== String(id)) continue
+    holds(
+      !Object.hasOwn(read, 'user'),
+      `a collaborator has a user by the address ${email}, which is not activated`,
+      {
+        expected: 'no member user',
+        actual: read.user,
+      },
+    )
+  }
+  const reply = await throwaway.get(resource.path)
+  refused(
+    reply,
+    `a read by an account that has asked for the address of a collaborator, which is not activated,`,
+  )
+}
+
+/** A new address before its activation (section 2.4). */
+export const activationChecks: readonly Check[] = [
+  check('USER-50', 'a new email gives no access before its link was followed', throwaway, async context => {
+    const email = context.address()
+    await ask(context, email)
+
+    const early = await renamedTo(context, email).get(me)
+
+    if (early.ok) await underEither(context, email)
+    refused(early, 'a login with a new email whose link nobody has followed')
+  }),
+
+  check(
+    'USER-51',
+    'an email that is asked for does not count where it is a collaborator already',
+    withSecond,
+    async context => {
+      const someone = await context.given.collaborator({}, { in: context.second })
+
+      await ask(context, someone.email)
+
+      await isNoCollaborator(context, someone.email, someone.id)
+    },
+  ),
+
+  check(
+    'USER-51.later',
+    'an email that is asked for does not count where it becomes a collaborator later',
+    withSecond,
+    async context => {
+      const { owner, second, given, address } = context
+      const { sent } = await given.collaborator({}, { in: second })
+      const email = address()
+      await ask(context, email)
+
+      const reply = await owner.post(second.collaborators, { ...sent, email })
+
+      acceptedFirst(reply, 'COL-21')
+      await isNoCollaborator(context, email, answeredId(reply))
+    },
+  ),
+
+  check('USER-52', 'an email with a line break in it is refused', throwaway, async context => {
+    const email = `${context.address()}\n${context.address()}`
+
+    const reply = await context.throwaway.put(me, { email })
+
+    if (reply.ok) await underEither(context, email)
+    refused(reply, 'an email of two lines')
+  }),
+]
+
+/** On a faulty target the stranger may lose the account: such checks come late, and are allowed as `lock` is. */
+const withStranger = ({ needs = [] }: CheckOptions): CheckOptions => ({
+  needs: [...needs, 'second schedule', 'stranger'],
+  changes: ['stranger'],
+  alone: ['stranger in second'],
+  danger: ['lock', 'mail'],
+})
+
+/** The disposable account reads a resource of the second schedule as its viewer. */
+async function collaborating({ throwaway, second, given }: Context) {
+  const resource = await given.resource({}, { in: second })
+  await given.collaborator({ email: throwaway.email, user_role: 'viewer' }, { in: second })
+  acceptedFirst(await throwaway.get(resource.path), 'PERM-14')
+  return resource
+}
+
+/** Spellings of an address in use that a careless comparison takes for another one. */
+const spellings = (email: string) => [email, email.toUpperCase()]
+
+/**
+ * Tries to take the address of the stranger, in each spelling, with `change`. The stranger must still have the account;
+ * whether the request itself is refused is open.
+ */
+async function takesNothing(context: Context, change: (address: string) => Promise<Reply>): Promise<void> {
+  const { stranger, throwaway } = context
+  const before = await account(stranger)
+  for (const address of spellings(stranger.email)) {
+    const reply = await change(address)
+    try {
+      await accountIs(stranger, before, reply)
+    } finally {
+      // On a faulty target this gives the address back.
+      if (reply.ok) {
+        const { email } = throwaway
+        await (await underEither(context, address))?.put(me, { email })
+        if (await opens(throwaway)) context.renamed(throwaway, { email })
+      }
+    }
+    const message = `the address of another account is ${reply.ok ? 'accepted' : 'refused'} as a new email`
+    context.observe(message, reply)
+  }
+}
+
+/** Addresses of other accounts, and what depends on the address of an account (section 2.4). */
+export const addressChecks: readonly Check[] = [
+  check(
+    'USER-41.address',
+    'a request for the address of another account does not affect that account',
+    withStranger(throwaway),
+    context => takesNothing(context, address => context.throwaway.put(me, { email: address })),
+  ),
+
+  check(
+    'USER-41.address-activated',
+    'following the link for the address of another account does not affect that account',
+    { ...withStranger(withMailbox), after: 'USER-41.address' },
+    context => takesNothing(context, async address => (await activate(context, address)).change),
+  ),
+
+  check(
+    'USER-31.collaborations',
+    'an account that asks for a new address keeps its collaborations',
+    { needs: ['disposable account', 'second schedule'], level: 'should' },
+    async context => {
+      const resource = await collaborating(context)
+      const address = context.address()
+
+      const reply = await context.throwaway.put(me, { email: address })
+
+      acceptedFirst(reply, 'USER-31')
+      const actor = (await underEither(context, address)) ?? context.throwaway
+      accepted(await actor.get(resource.path), 'a read as a collaborator after a request for a new address')
+    },
+  ),
+
+  check(
+    'USER-32.collaborations',
+    'an account keeps its collaborations under its new address',
+    { needs: ['disposable account', 'mailbox', 'second schedule'], level: 'should', after: 'USER-32' },
+    async context => {
+      const resource = await collaborating(context)
+
+      const { address, obstacle, under } = await activate(context)
+
+      if (!under?.fresh.ok) return context.skip(obstacle ?? 'the new address was not activated')
+      const reply = await renamedTo(context, address).get(resource.path)
+      accepted(reply, 'a read as a collaborator under the new address')
     },
   ),
 ]
