@@ -3,7 +3,7 @@
  */
 import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { headersOf, sample } from '../bench/data.js'
+import { headersOf, sample } from '../processes/data.js'
 import { exchange, type Sent } from '../processes/exchange.js'
 import { type Counts, client, newcomers, normalAddress, type Seen, token } from './attack.js'
 

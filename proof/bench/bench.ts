@@ -4,11 +4,12 @@
  *     npm run bench -- --help
  */
 import { cpus } from 'node:os'
+import { createData } from '../processes/data.js'
 import { busy, watchOthers } from '../processes/machine.js'
 import { listOf, type Options, parseOptions } from '../terminal/options.js'
 import { announce, print, reasonOf, runCommand, tell } from '../terminal/progress.js'
-import { type Benchmark, benchmarks, type Setting } from './benchmarks.js'
-import { createData } from './data.js'
+import type { Benchmark, Setting } from './benchmark.js'
+import { benchmarks } from './benchmarks.js'
 import { isMissed, type Line, percent, textOf } from './line.js'
 import { install, peerPackages, versionOf } from './peers/install.js'
 import { createServers } from './servers.js'

@@ -2,10 +2,10 @@
  * How everything is measured: contestants are started, and then measured in turns, so that all of them meet the same conditions.
  */
 
+import { totalOf } from '../processes/data.js'
 import { type Answer, exchange } from '../processes/exchange.js'
 import { cpuSeconds } from '../processes/machine.js'
 import type { ServerProcess } from '../processes/server-process.js'
-import { totalOf } from './data.js'
 import { type Goal, type Line, milliseconds, perSecond } from './line.js'
 import { type Demand, load } from './load.js'
 import { median } from './statistics.js'

@@ -3,9 +3,9 @@
  * for again and again comes from a cache.
  */
 
+import { headersOf, owner, path, perDay, sample } from '../processes/data.js'
 import type { Answer } from '../processes/exchange.js'
 import type { Question } from './contest.js'
-import { headersOf, owner, path, perDay, sample } from './data.js'
 
 const headers = headersOf(owner)
 const many = 5_000

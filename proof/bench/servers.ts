@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { copyData } from '../../server/index.js'
 import type { Cluster } from '../../server/storage/postgres/testing/cluster.js'
+import { count, type Data } from '../processes/data.js'
 import { type ServerProcess, startProcess, startSchedkit } from '../processes/server-process.js'
-import { count, type Data } from './data.js'
 
 /** Starts a server of its own each time. */
 export type Start = () => Promise<ServerProcess>

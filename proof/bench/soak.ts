@@ -6,11 +6,11 @@
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { createData, headersOf, owner, path } from '../processes/data.js'
 import { exchange } from '../processes/exchange.js'
 import { residentMemory } from '../processes/machine.js'
 import { type ServerProcess, startSchedkit } from '../processes/server-process.js'
 import { announce, print, runCommand } from '../terminal/progress.js'
-import { createData, headersOf, owner, path } from './data.js'
 import { load } from './load.js'
 
 const bookings = 1_000

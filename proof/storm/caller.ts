@@ -1,4 +1,4 @@
-import { headersOf } from '../bench/data.js'
+import { headersOf } from '../processes/data.js'
 import { exchange } from '../processes/exchange.js'
 
 /** A response; status 0 if the connection was closed before there was one. */

@@ -1,4 +1,4 @@
-import { owner, sample } from '../bench/data.js'
+import { owner, sample } from '../processes/data.js'
 import { call } from './caller.js'
 import type { Tally } from './tally.js'
 

@@ -1,4 +1,4 @@
-import { owner, sample } from '../bench/data.js'
+import { owner, sample } from '../processes/data.js'
 import { type Answer, call } from './caller.js'
 import { editor, type Scene } from './scene.js'
 

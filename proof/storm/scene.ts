@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { checkData } from '../../server/index.js'
 import { endAll, receive } from '../../server/mail/testing/smtp-servers.js'
 import { startCluster } from '../../server/storage/postgres/testing/cluster.js'
-import { owner, password } from '../bench/data.js'
+import { owner, password } from '../processes/data.js'
 import { type ServerProcess, startSchedkit } from '../processes/server-process.js'
 import { openBalancer } from './balancer.js'
 

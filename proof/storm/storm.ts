@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { owner } from '../bench/data.js'
+import { owner } from '../processes/data.js'
 import { call } from './caller.js'
 import { type MailReview, openCorrespondence } from './correspondence.js'
 import { openDiary } from './diary.js'

@@ -1,8 +1,9 @@
 /*
  * One account that keeps the server busy.
  */
-import { headersOf, owner } from '../../bench/data.js'
+
 import { atMost, milliseconds } from '../../bench/line.js'
+import { headersOf, owner } from '../../processes/data.js'
 import { type Attack, type Count, latency, type Measured, type Target, type Verdict } from '../attack.js'
 import { loop } from '../hostile.js'
 

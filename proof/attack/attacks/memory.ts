@@ -1,8 +1,9 @@
 /*
  * Responses that nobody reads, or only slowly.
  */
-import { headersOf, owner } from '../../bench/data.js'
+
 import { atMost, megabytes } from '../../bench/line.js'
+import { headersOf, owner } from '../../processes/data.js'
 import { type Attack, latency } from '../attack.js'
 import { type Flood, keepConnections } from '../hostile.js'
 

@@ -5,8 +5,8 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { exchange } from '../processes/exchange.js'
-import { startSchedkit } from '../processes/server-process.js'
+import { exchange } from './exchange.js'
+import { startSchedkit } from './server-process.js'
 
 /** The owner of the schedule "one", with the bookings. */
 export const owner = 'ada@example.test'
