@@ -28,7 +28,7 @@ import {
   type Verdict,
   victim,
 } from './attack.js'
-import { attacks } from './attacks/index.js'
+import { attacks } from './attacks.js'
 import { behaveNormally, logIn } from './normal-client.js'
 
 const help = `npm run attack -- [OPTIONS]

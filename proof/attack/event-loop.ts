@@ -2,10 +2,10 @@
  * One account that keeps the server busy.
  */
 
-import { atMost, milliseconds } from '../../bench/line.js'
-import { headersOf, owner } from '../../processes/data.js'
-import { type Attack, type Count, latency, type Measured, type Target, type Verdict } from '../attack.js'
-import { loop } from '../hostile.js'
+import { atMost, milliseconds } from '../bench/line.js'
+import { headersOf, owner } from '../processes/data.js'
+import { type Attack, type Count, latency, type Measured, type Target, type Verdict } from './attack.js'
+import { loop } from './hostile.js'
 
 const bookings = 100_000
 const path = '/v1/schedules/one/bookings'

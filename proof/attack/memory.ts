@@ -2,10 +2,10 @@
  * Responses that nobody reads, or only slowly.
  */
 
-import { atMost, megabytes } from '../../bench/line.js'
-import { headersOf, owner } from '../../processes/data.js'
-import { type Attack, latency } from '../attack.js'
-import { type Flood, keepConnections } from '../hostile.js'
+import { atMost, megabytes } from '../bench/line.js'
+import { headersOf, owner } from '../processes/data.js'
+import { type Attack, latency } from './attack.js'
+import { type Flood, keepConnections } from './hostile.js'
 
 const { authorization } = headersOf(owner)
 const requestOf = (query: string) =>
