@@ -3,11 +3,11 @@
  */
 
 import { atMost, megabytes } from '../bench/line.js'
-import { headersOf, owner } from '../processes/data.js'
+import { basicHeaders, owner } from '../processes/data.js'
 import { type Attack, latency } from './attack.js'
 import { type Flood, keepConnections } from './hostile.js'
 
-const { authorization } = headersOf(owner)
+const { authorization } = basicHeaders(owner)
 const requestOf = (query: string) =>
   `GET /v1/schedules/one/bookings?${query} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`
 

@@ -4,11 +4,11 @@
 
 import { atMost, milliseconds } from '../bench/line.js'
 import { percentile } from '../bench/statistics.js'
-import { headersOf, owner } from '../processes/data.js'
+import { basicHeaders, owner } from '../processes/data.js'
 import type { Attack, Measured, Verdict } from './attack.js'
 import { type Barrage, fire } from './hostile.js'
 
-const { authorization } = headersOf(owner)
+const { authorization } = basicHeaders(owner)
 
 const anonymous = 'GET /v1/users/me HTTP/1.1\r\nHost: x\r\n\r\n'
 

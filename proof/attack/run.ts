@@ -49,11 +49,11 @@ const program = fileURLToPath(new URL('./hostile-process.js', import.meta.url))
 const noneSeen: Seen = { times: [], reads: [], requests: 0, failures: {} }
 
 async function startTarget({ onMock, bookings, layout }: Attack, data: Data): Promise<ServerProcess> {
-  const seed = await data.seed(bookings, layout)
+  const seed = await data.seedFile(bookings, layout)
   const options = { seed, 'control-token': token }
   return onMock
     ? startSchedkit(options, 'mock')
-    : startSchedkit({ ...options, data: await data.kept(bookings, layout) })
+    : startSchedkit({ ...options, data: await data.dataDirectory(bookings, layout) })
 }
 
 /** Starts the attackers in a process of their own; what they count is known when they have ended. */

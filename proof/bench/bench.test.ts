@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createData, totalOf } from '../processes/data.js'
+import { countBookings, createData } from '../processes/data.js'
 import { startProcess, startSchedkit } from '../processes/server-process.js'
 import { parseOptions } from '../terminal/options.js'
 import { type Bench, type Contestant, contend, loaded, type Question, timed } from './contest.js'
-import { atLeast, atMost, textOf } from './line.js'
+import { atLeast, atMost, formatLine } from './line.js'
 import { load } from './load.js'
 import { startBare } from './servers.js'
 
@@ -85,8 +85,8 @@ test('the server loads a generated seed completely, and stops', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'schedkit-bench-test-'))
   const data = createData(directory, () => {}, ['ben@example.test'])
 
-  const started = await startSchedkit({ seed: await data.seed(60) })
-  const total = await totalOf(started.url)
+  const started = await startSchedkit({ seed: await data.seedFile(60) })
+  const total = await countBookings(started.url)
   await started.stop()
 
   assert.is(total, 60)
@@ -103,8 +103,8 @@ test('a line says whether its goal is met by the median, of the values or of the
     more: 'CPU 1200 ms',
   }
 
-  const met = textOf({ ...line, goal: atMost(200) })
-  const missed = textOf({ ...line, goal: atLeast(2.5), goalOf: 'ratio' })
+  const met = formatLine({ ...line, goal: atMost(200) })
+  const missed = formatLine({ ...line, goal: atLeast(2.5), goalOf: 'ratio' })
 
   assert.match(met, /200 ms \(100-300\) +2\.00 x \(1\.00-3\.00\) Fastify, SQLite FULL .*<= 200 ms +met$/)
   assert.match(missed, />= 2\.50 x +missed$/)

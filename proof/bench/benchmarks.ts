@@ -1,5 +1,5 @@
 import { type Cluster, programs, startCluster } from '../../server/storage/postgres/testing/cluster.js'
-import { count } from '../processes/data.js'
+import { sizeText } from '../processes/data.js'
 import { exchange } from '../processes/exchange.js'
 import { countAsOurs, forget } from '../processes/machine.js'
 import { type Benchmark, few, large, type Named, type Setting, sizes } from './benchmark.js'
@@ -78,7 +78,7 @@ const ofSizes = (name: string, title: string, question: (bookings: number) => Qu
       const start = setting.servers.onDisk(bookings, true)
       return contestant(
         setting,
-        { name: count(bookings), goal, goalOf: 'value' },
+        { name: sizeText(bookings), goal, goalOf: 'value' },
         start,
         question(bookings),
         1,
@@ -101,7 +101,7 @@ async function onPostgres(setting: Setting, cluster: Cluster): Promise<Line[]> {
       const named =
         bookings === few
           ? { name: ownName, against: peerName, goal: atLeast(0.9) }
-          : { name: `  ${count(bookings)}`, against: ownName, goal: atLeast(0.67) }
+          : { name: `  ${sizeText(bookings)}`, against: ownName, goal: atLeast(0.67) }
       // Earlier contestants have added bookings.
       const { ours } = question(bookings)
       return contestant(setting, named, start, { ...ours, complaint: isSuccess })

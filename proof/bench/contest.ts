@@ -2,7 +2,7 @@
  * How everything is measured: contestants are started, and then measured in turns, so that all of them meet the same conditions.
  */
 
-import { totalOf } from '../processes/data.js'
+import { countBookings } from '../processes/data.js'
 import { type Answer, exchange } from '../processes/exchange.js'
 import { cpuSeconds } from '../processes/machine.js'
 import type { ServerProcess } from '../processes/server-process.js'
@@ -95,7 +95,7 @@ export interface Question {
   demand: Demand
   /** Left out for a server whose responses say nothing. */
   complaint?: (answer: Answer) => string | undefined
-  /** The number of objects, which every POST increases by one. @default totalOf */
+  /** The number of objects, which every POST increases by one. @default countBookings */
   count?: (url: string) => Promise<number>
 }
 
@@ -122,7 +122,7 @@ export function loaded(
   question: Question,
   connections = 64,
 ): Contestant {
-  const { demand, complaint, count = totalOf } = question
+  const { demand, complaint, count = countBookings } = question
   async function burst(server: ServerProcess, length: number) {
     const creates = demand.method === 'POST' && complaint !== undefined
     const before = creates ? await count(server.url) : 0

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { count, headersOf, owner, password, path, totalOf } from '../processes/data.js'
+import { basicHeaders, bookingsPath, countBookings, owner, password, sizeText } from '../processes/data.js'
 import { exchange } from '../processes/exchange.js'
 import { cpuSeconds, endedChildrenSeconds, peakMemory } from '../processes/machine.js'
 import { schedkit, startSchedkit } from '../processes/server-process.js'
@@ -17,11 +17,11 @@ import { type Start, startBare } from './servers.js'
 const starts = ({ quick }: Bench) => (quick ? 3 : 11)
 
 /** Milliseconds until a new process has sent its first response. */
-async function toFirstResponse(start: Start, target = `${path}/1`, email = owner): Promise<Sample> {
+async function toFirstResponse(start: Start, target = `${bookingsPath}/1`, email = owner): Promise<Sample> {
   const begin = performance.now()
   const server = await start()
   try {
-    const sent = { method: 'GET', path: target, headers: headersOf(email) }
+    const sent = { method: 'GET', path: target, headers: basicHeaders(email) }
     const { status, text } = await exchange(server.url, sent)
     const value = performance.now() - begin
     if (status !== 200) throw new Error(`The first response was ${status}: ${text}`)
@@ -86,10 +86,10 @@ const restart: Benchmark = {
   name: 'restart',
   title: 'Restart with --data',
   async measure(setting) {
-    for (const bookings of sizes(setting)) await setting.data.kept(bookings)
+    for (const bookings of sizes(setting)) await setting.data.dataDirectory(bookings)
     const contestants = sizes(setting).map(bookings =>
-      timed({ name: count(bookings), goal: atMost(1.3) }, () =>
-        toFirstResponse(setting.servers.onDisk(bookings, true), `${path}/${bookings}`),
+      timed({ name: sizeText(bookings), goal: atMost(1.3) }, () =>
+        toFirstResponse(setting.servers.onDisk(bookings, true), `${bookingsPath}/${bookings}`),
       ),
     )
     return contend(setting, starts(setting), contestants)
@@ -120,16 +120,16 @@ const seed: Benchmark = {
       const measure = async () => {
         const begin = performance.now()
         const server = await setting.servers.inMemory(bookings)()
-        const total = await totalOf(server.url)
+        const total = await countBookings(server.url)
         const sample = { value: performance.now() - begin, cpu: cpuSeconds(server.pid) * 1_000 }
         peaks.push(peakMemory(server.pid))
         await server.stop()
         if (total !== bookings) throw new Error(`${total} of ${bookings} bookings were loaded`)
         return sample
       }
-      await setting.data.seed(bookings)
+      await setting.data.seedFile(bookings)
       const goals = bookings === large ? [atMost(2_500), atMost(200)] : []
-      const named: Named & Partial<Contestant> = { name: count(bookings), goal: goals[0], goalOf: 'value' }
+      const named: Named & Partial<Contestant> = { name: sizeText(bookings), goal: goals[0], goalOf: 'value' }
       lines.push(...(await contend(setting, 1, [timed({ ...named, show: seconds }, measure)])), {
         name: '  peak memory',
         values: peaks,
@@ -147,7 +147,7 @@ const certification: Benchmark = {
   async measure(setting) {
     const token = 'bench'
     const measure = async () => {
-      const server = await startSchedkit({ seed: await setting.data.seed(few), 'control-token': token })
+      const server = await startSchedkit({ seed: await setting.data.seedFile(few), 'control-token': token })
       const target = ['--control', server.url, '--control-token', token]
       const options = ['--allow', 'all', '--strict', '--jobs', '8']
       return toEnd(schedkit(), 'conformance', 'run', ...target, ...options).finally(server.stop)

@@ -18,7 +18,7 @@ export const peerPackages = { fastify: '5', 'better-sqlite3': sqlite, 'json-serv
 const folder = join(tmpdir(), `schedkit-bench-node-${process.versions.node}`)
 const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'))
 
-export const versionOf = (name: string): string => read(`node_modules/${name}/package.json`).version
+export const installedVersion = (name: string): string => read(`node_modules/${name}/package.json`).version
 
 /**
  * Installs packages into a folder in the system's temporary directory, unless they are there.

@@ -13,7 +13,7 @@ export const editor = 'bo@example.test'
 /** Accounts whose addresses change. */
 export const movers = [1, 2, 3].map(number => `mover-${number}@example.test`)
 
-export type Scene = Awaited<ReturnType<typeof openScene>>
+export type Deployment = Awaited<ReturnType<typeof openDeployment>>
 
 export const servers = 3
 
@@ -35,7 +35,7 @@ const seed = {
  *
  * @param directory for the seed
  */
-export async function openScene(directory: string) {
+export async function openDeployment(directory: string) {
   const file = join(directory, 'seed.json')
   writeFileSync(file, JSON.stringify(seed))
   const cluster = await startCluster()
