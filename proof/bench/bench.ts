@@ -11,7 +11,7 @@ import { announce, print, reasonOf, runCommand, tell } from '../terminal/progres
 import type { Benchmark, Setting } from './benchmark.js'
 import { benchmarks } from './benchmarks.js'
 import { formatLine, isMissed, type Line, percent } from './line.js'
-import { install, installedVersion, peerPackages } from './peers/install.js'
+import { installedPeers, installPeers } from './peers/install.js'
 import { createServers } from './servers.js'
 
 const help = `npm run bench -- [OPTIONS]
@@ -28,7 +28,7 @@ ${listOf(benchmarks)}`
 
 async function findPeers(): Promise<string | undefined> {
   try {
-    return await install(peerPackages, announce)
+    return await installPeers(announce)
   } catch (error) {
     announce(`Peers are skipped: ${reasonOf(error)}`)
     return undefined
@@ -62,7 +62,7 @@ async function measure({ name, title, measure }: Benchmark, setting: Setting): P
 
 async function run({ quick, chosen, has }: Options<Benchmark>, directory: string): Promise<void> {
   const peers = has('no-peers') ? undefined : await findPeers()
-  const versions = peers ? Object.keys(peerPackages).map(name => `${name} ${installedVersion(name)}`) : []
+  const versions = peers ? installedPeers() : []
   print([`Node ${process.versions.node}`, `${cpus().length} processors`, ...versions].join(', '))
   const data = createData(directory, tell)
   const setting: Setting = { quick, data, servers: createServers(data, peers, tell), tell }
