@@ -133,28 +133,12 @@ const postgres: Benchmark = {
   },
 }
 
-const log: Benchmark = {
-  name: 'log',
-  title: 'Log and control interface',
-  async measure(setting) {
-    const { ours } = one(few)
-    const { inMemory } = setting.servers
-    const named = { name: '--log pretty, --control', goal: atLeast(0.85) }
-    const more = { log: 'pretty', 'control-token': 'bench' }
-    return contend(setting, turns(setting), [
-      ...contestant(setting, { name: '--log off' }, inMemory(few), ours),
-      ...contestant(setting, named, inMemory(few, more), ours),
-    ])
-  },
-}
-
 export const benchmarks: readonly Benchmark[] = [
   requests('one', 'GET one booking', one, atLeast(0.58)),
   requests('list', 'GET 20 at a random offset', page, atLeast(0.12)),
   requests('window', 'GET 20 of a random week', week, atLeast(0.18)),
   requests('post', 'POST a booking', create, atLeast(0.22)),
   postData,
-  log,
   ofSizes('offset', '20 from a random offset in the last tenth', bookings => page(bookings, 0.9).ours),
   ofSizes('open-window', '20 from a random time on', openWindow),
   postgres,

@@ -30,9 +30,9 @@ export function createServers(data: Data, peers: string | undefined, tell: (what
 
   return {
     inMemory:
-      (bookings: number, more: Readonly<Record<string, string>> = {}): Start =>
+      (bookings: number): Start =>
       async () =>
-        startSchedkit({ seed: await data.seedFile(bookings), ...more }),
+        startSchedkit({ seed: await data.seedFile(bookings) }),
     /** Fills a directory from the seed, or opens one that has been filled. */
     onDisk:
       (bookings: number, isFilled: boolean): Start =>
