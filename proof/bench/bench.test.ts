@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { countBookings, createData } from '../processes/data.js'
 import { startProcess, startSchedkit } from '../processes/server-process.js'
 import { parseOptions } from '../terminal/options.js'
-import { type Bench, type Contestant, contend, loaded, type Question, timed } from './contest.js'
+import { type Bench, type Contestant, contend, measureLoad, measureTime, type Question } from './contest.js'
 import { atLeast, atMost, formatLine } from './line.js'
 import { load } from './load.js'
 import { startBare } from './servers.js'
@@ -26,9 +26,9 @@ const server = (response: string) => () =>
     server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`,
   ])
 
-async function failureOf(...args: Parameters<typeof loaded>) {
+async function failureOf(...args: Parameters<typeof measureLoad>) {
   try {
-    await contend(bench, 1, [loaded(...args)])
+    await contend(bench, 1, [measureLoad(...args)])
     return undefined
   } catch (error) {
     return (error as Error).message
@@ -118,7 +118,7 @@ async function valuesOf(turns: number, all: Record<string, Partial<Contestant>>)
     bench,
     turns,
     Object.entries(all).map(([name, more]) =>
-      timed({ name, ...more }, async () => ({ value: order.push(name), cpu: 0 })),
+      measureTime({ name, ...more }, async () => ({ value: order.push(name), cpu: 0 })),
     ),
   )
   return { order: order.join(''), lines }

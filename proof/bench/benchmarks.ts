@@ -1,9 +1,12 @@
+/*
+ * The table of benchmarks.
+ */
 import { type Cluster, programs, startCluster } from '../../server/storage/postgres/testing/cluster.js'
 import { sizeText } from '../processes/data.js'
 import { exchange } from '../processes/exchange.js'
 import { countAsOurs, forget } from '../processes/machine.js'
 import { type Benchmark, few, large, type Named, type Setting, sizes } from './benchmark.js'
-import { type Bench, type Contestant, contend, loaded, type Question } from './contest.js'
+import { type Bench, type Contestant, contend, measureLoad, type Question } from './contest.js'
 import { atLeast, atMost, type Goal, type Line } from './line.js'
 import { create, one, openWindow, page, week } from './questions.js'
 import { type Start, startBare } from './servers.js'
@@ -16,13 +19,13 @@ const contestant = (
   start: Start | undefined,
   question: Question,
   connections?: number,
-): Contestant[] => (start ? [loaded(setting, named, start, question, connections)] : [])
+): Contestant[] => (start ? [measureLoad(setting, named, start, question, connections)] : [])
 
 const turns = ({ quick }: Bench) => (quick ? 3 : 7)
-const only = <T>(condition: boolean, all: readonly T[]) => (condition ? all : [])
+const includeIf = <T>(condition: boolean, all: readonly T[]) => (condition ? all : [])
 
 /** Bare node:http, whose fixed response is as long as that of schedkit. */
-async function bare(setting: Setting, question: Question): Promise<Contestant[]> {
+async function bareContestant(setting: Setting, question: Question): Promise<Contestant[]> {
   const { method, paths, headers, body } = question.demand
   const model = await setting.servers.inMemory(few)()
   const sent = { method, path: paths[0] ?? '', headers, ...(body !== undefined && { body }) }
@@ -40,14 +43,14 @@ const requests = (name: string, title: string, questions: typeof one, goal: Goal
     const { ours, jsonServer } = questions(few)
     const isRead = ours.demand.method === 'GET'
     return contend(setting, turns(setting), [
-      ...(await bare(setting, ours)),
+      ...(await bareContestant(setting, ours)),
       ...contestant(setting, { name: 'schedkit', goal }, servers.inMemory(few), ours),
-      ...only(
+      ...includeIf(
         !quick && isRead,
         contestant(setting, { name: 'schedkit --data' }, servers.onDisk(few, false), ours),
       ),
       ...contestant(setting, { name: 'Fastify, SQLite NORMAL' }, servers.fastify('NORMAL', few), ours),
-      ...only(!quick, contestant(setting, { name: 'json-server' }, servers.jsonServer(few), jsonServer)),
+      ...includeIf(!quick, contestant(setting, { name: 'json-server' }, servers.jsonServer(few), jsonServer)),
     ])
   },
 })
@@ -61,7 +64,7 @@ const postData: Benchmark = {
     const name = 'Fastify, SQLite FULL'
     const own = { name: 'schedkit --data', against: name, goal: atLeast(2.5) }
     return contend(setting, turns(setting), [
-      ...(await bare(setting, ours)),
+      ...(await bareContestant(setting, ours)),
       ...contestant(setting, own, servers.onDisk(few, false), ours),
       ...contestant(setting, { name }, servers.fastify('FULL', few), ours),
     ])

@@ -115,7 +115,7 @@ async function checkOne({ demand, complaint }: Question, name: string, url: stri
 }
 
 /** A server under load, by its rate; with one connection, by the time of a response. */
-export function loaded(
+export function measureLoad(
   { quick }: Bench,
   named: Named,
   start: () => Promise<ServerProcess>,
@@ -162,7 +162,10 @@ export function loaded(
 }
 
 /** Something that takes milliseconds, from its start to its end. */
-export const timed = (named: Named & Partial<Contestant>, measure: () => Promise<Sample>): Contestant => ({
+export const measureTime = (
+  named: Named & Partial<Contestant>,
+  measure: () => Promise<Sample>,
+): Contestant => ({
   show: milliseconds,
   showCpu: cpu => `CPU ${cpu.toFixed(0)} ms`,
   ...named,

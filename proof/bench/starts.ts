@@ -10,7 +10,7 @@ import { exchange } from '../processes/exchange.js'
 import { cpuSeconds, endedChildrenSeconds, peakMemory } from '../processes/machine.js'
 import { schedkit, startSchedkit } from '../processes/server-process.js'
 import { type Benchmark, few, large, type Named, sizes } from './benchmark.js'
-import { type Bench, type Contestant, contend, type Sample, timed } from './contest.js'
+import { type Bench, type Contestant, contend, measureTime, type Sample } from './contest.js'
 import { atMost, type Goal, type Line, megabytes, seconds } from './line.js'
 import { type Start, startBare } from './servers.js'
 
@@ -40,27 +40,31 @@ async function toEnd(...args: string[]): Promise<Sample> {
   return { value: performance.now() - begin, cpu: (endedChildrenSeconds() - before) * 1_000 }
 }
 
-const started = (named: Named, start: Start) => timed(named, () => toFirstResponse(start))
+const measureStart = (named: Named, start: Start) => measureTime(named, () => toFirstResponse(start))
 
 const start: Benchmark = {
   name: 'start',
   title: 'Start to first response',
   async measure(setting) {
-    const { servers } = setting
+    const { servers, data } = setting
+    for (const bookings of [1, few]) await data.dataDirectory(bookings)
     const fastify = servers.fastify('NORMAL', few)
     // Once with the seed, so that all further starts find what it has kept.
     if (fastify) await (await fastify()).stop()
     const name = 'Fastify, SQLite'
     const help = { goal: atMost(110), goalOf: 'value' as const }
     return contend(setting, starts(setting), [
-      started({ name: 'bare node:http' }, () => startBare()),
-      started({ name: 'schedkit, 1,000 bookings', against: name, goal: atMost(1.3) }, servers.inMemory(few)),
-      started({ name: 'schedkit, 1 booking' }, servers.inMemory(1)),
-      started({ name: 'schedkit --data' }, servers.onDisk(few, true)),
-      ...(fastify ? [started({ name }, fastify)] : []),
-      timed({ name: 'schedkit --help', ...help }, () => toEnd(schedkit(), '--help')),
-      timed({ name: 'schedkit serve --help', ...help }, () => toEnd(schedkit(), 'serve', '--help')),
-      timed({ name: 'schedkit conformance list' }, () => toEnd(schedkit(), 'conformance', 'list')),
+      measureStart({ name: 'bare node:http' }, () => startBare()),
+      measureStart(
+        { name: 'schedkit, 1,000 bookings', against: name, goal: atMost(1.3) },
+        servers.inMemory(few),
+      ),
+      measureStart({ name: 'schedkit, 1 booking' }, servers.inMemory(1)),
+      measureStart({ name: 'schedkit --data' }, servers.onDisk(few, true)),
+      ...(fastify ? [measureStart({ name }, fastify)] : []),
+      measureTime({ name: 'schedkit --help', ...help }, () => toEnd(schedkit(), '--help')),
+      measureTime({ name: 'schedkit serve --help', ...help }, () => toEnd(schedkit(), 'serve', '--help')),
+      measureTime({ name: 'schedkit conformance list' }, () => toEnd(schedkit(), 'conformance', 'list')),
     ])
   },
 }
@@ -78,7 +82,7 @@ const accounts: Benchmark = {
     const named: Named = { name: 'passwords in plain text', goal: atMost(1_000), goalOf: 'value' }
     const measure = () =>
       toFirstResponse(() => startSchedkit({ seed }), '/v1/users/me', 'person-999@example.test')
-    return contend(setting, starts(setting), [timed(named, measure)])
+    return contend(setting, starts(setting), [measureTime(named, measure)])
   },
 }
 
@@ -86,9 +90,9 @@ const restart: Benchmark = {
   name: 'restart',
   title: 'Restart with --data',
   async measure(setting) {
-    for (const bookings of sizes(setting)) await setting.data.dataDirectory(bookings)
+    for (const bookings of [1, ...sizes(setting)]) await setting.data.dataDirectory(bookings)
     const contestants = sizes(setting).map(bookings =>
-      timed({ name: sizeText(bookings), goal: atMost(1.3) }, () =>
+      measureTime({ name: sizeText(bookings), goal: atMost(1.3) }, () =>
         toFirstResponse(setting.servers.onDisk(bookings, true), `${bookingsPath}/${bookings}`),
       ),
     )
@@ -100,12 +104,12 @@ const importing: Benchmark = {
   name: 'import',
   title: 'A program that imports the mock in Node',
   measure(setting) {
-    const imported = (name: string, goal?: Goal) =>
-      timed({ name, goal }, () => toEnd('--input-type=module', '-e', `await import('${name}')`))
+    const measureImport = (name: string, goal?: Goal) =>
+      measureTime({ name, goal }, () => toEnd('--input-type=module', '-e', `await import('${name}')`))
     return contend(setting, starts(setting), [
-      imported('msw/node'),
-      imported('schedkit/mock/node', atMost(1.3)),
-      imported('schedkit/fixtures'),
+      measureImport('msw/node'),
+      measureImport('schedkit/mock/node', atMost(1.3)),
+      measureImport('schedkit/fixtures'),
     ])
   },
 }
@@ -130,7 +134,7 @@ const seed: Benchmark = {
       await setting.data.seedFile(bookings)
       const goals = bookings === large ? [atMost(2_500), atMost(200)] : []
       const named: Named & Partial<Contestant> = { name: sizeText(bookings), goal: goals[0], goalOf: 'value' }
-      lines.push(...(await contend(setting, 1, [timed({ ...named, show: seconds }, measure)])), {
+      lines.push(...(await contend(setting, 1, [measureTime({ ...named, show: seconds }, measure)])), {
         name: '  peak memory',
         values: peaks,
         show: megabytes,
@@ -155,7 +159,7 @@ const certification: Benchmark = {
     const named: Named & Partial<Contestant> = {
       ...{ name: 'conformance run', goal: atMost(9_000), goalOf: 'value', show: seconds },
     }
-    return contend(setting, setting.quick ? 1 : 3, [timed(named, measure)])
+    return contend(setting, setting.quick ? 1 : 3, [measureTime(named, measure)])
   },
 }
 
