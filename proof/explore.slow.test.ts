@@ -226,7 +226,7 @@ test('given what was found, when just that walk is taken again, then it shows at
 })
 
 test('given a fault that outlasts a walk, when it is explored, then the walk is told as it was taken', async place => {
-  // Once a resource was updated, accounts can't be read any more.
+  // Once a resource was updated, accounts cannot be read any more.
   let isBroken = false
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const answer = await globalThis.fetch(input, init)

@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert'
 import { atMost } from '../bench/line.js'
 import { percentile } from '../bench/statistics.js'
 import { hostileAddress, judge, normalAddress } from './attack.js'
-import { attacks } from './attacks/index.js'
+import { attacks } from './attacks.js'
 import { fire, keepConnections } from './hostile.js'
 import { behaveNormally } from './normal-client.js'
 

@@ -4,13 +4,14 @@
  *     npm run bench -- --help
  */
 import { cpus } from 'node:os'
+import { createData } from '../processes/data.js'
 import { busy, watchOthers } from '../processes/machine.js'
 import { listOf, type Options, parseOptions } from '../terminal/options.js'
 import { announce, print, reasonOf, runCommand, tell } from '../terminal/progress.js'
-import { type Benchmark, benchmarks, type Setting } from './benchmarks.js'
-import { createData } from './data.js'
-import { isMissed, type Line, percent, textOf } from './line.js'
-import { install, peerPackages, versionOf } from './peers/install.js'
+import type { Benchmark, Setting } from './benchmark.js'
+import { benchmarks } from './benchmarks.js'
+import { formatLine, isMissed, type Line, percent } from './line.js'
+import { installedPeers, installPeers } from './peers/install.js'
 import { createServers } from './servers.js'
 
 const help = `npm run bench -- [OPTIONS]
@@ -27,7 +28,7 @@ ${listOf(benchmarks)}`
 
 async function findPeers(): Promise<string | undefined> {
   try {
-    return await install(peerPackages, announce)
+    return await installPeers(announce)
   } catch (error) {
     announce(`Peers are skipped: ${reasonOf(error)}`)
     return undefined
@@ -53,7 +54,7 @@ async function measure({ name, title, measure }: Benchmark, setting: Setting): P
   const took = ((performance.now() - begin) / 1000).toFixed(0)
   const isDoubtful = share > busy
   print(`\n${title}`)
-  for (const line of lines) print(textOf(line))
+  for (const line of lines) print(formatLine(line))
   if (failure !== undefined) print(`  FAILED: ${failure}`)
   print(`  ${name}: ${took} s; others used ${percent(share)} of the machine${isDoubtful ? ': BUSY' : ''}`)
   return { lines, hasFailed: failure !== undefined, isDoubtful }
@@ -61,7 +62,7 @@ async function measure({ name, title, measure }: Benchmark, setting: Setting): P
 
 async function run({ quick, chosen, has }: Options<Benchmark>, directory: string): Promise<void> {
   const peers = has('no-peers') ? undefined : await findPeers()
-  const versions = peers ? Object.keys(peerPackages).map(name => `${name} ${versionOf(name)}`) : []
+  const versions = peers ? installedPeers() : []
   print([`Node ${process.versions.node}`, `${cpus().length} processors`, ...versions].join(', '))
   const data = createData(directory, tell)
   const setting: Setting = { quick, data, servers: createServers(data, peers, tell), tell }

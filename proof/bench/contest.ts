@@ -2,10 +2,10 @@
  * How everything is measured: contestants are started, and then measured in turns, so that all of them meet the same conditions.
  */
 
+import { countBookings } from '../processes/data.js'
 import { type Answer, exchange } from '../processes/exchange.js'
 import { cpuSeconds } from '../processes/machine.js'
 import type { ServerProcess } from '../processes/server-process.js'
-import { totalOf } from './data.js'
 import { type Goal, type Line, milliseconds, perSecond } from './line.js'
 import { type Demand, load } from './load.js'
 import { median } from './statistics.js'
@@ -95,7 +95,7 @@ export interface Question {
   demand: Demand
   /** Left out for a server whose responses say nothing. */
   complaint?: (answer: Answer) => string | undefined
-  /** The number of objects, which every POST increases by one. @default totalOf */
+  /** The number of objects, which every POST increases by one. @default countBookings */
   count?: (url: string) => Promise<number>
 }
 
@@ -115,14 +115,14 @@ async function checkOne({ demand, complaint }: Question, name: string, url: stri
 }
 
 /** A server under load, by its rate; with one connection, by the time of a response. */
-export function loaded(
+export function measureLoad(
   { quick }: Bench,
   named: Named,
   start: () => Promise<ServerProcess>,
   question: Question,
   connections = 64,
 ): Contestant {
-  const { demand, complaint, count = totalOf } = question
+  const { demand, complaint, count = countBookings } = question
   async function burst(server: ServerProcess, length: number) {
     const creates = demand.method === 'POST' && complaint !== undefined
     const before = creates ? await count(server.url) : 0
@@ -162,7 +162,10 @@ export function loaded(
 }
 
 /** Something that takes milliseconds, from its start to its end. */
-export const timed = (named: Named & Partial<Contestant>, measure: () => Promise<Sample>): Contestant => ({
+export const measureTime = (
+  named: Named & Partial<Contestant>,
+  measure: () => Promise<Sample>,
+): Contestant => ({
   show: milliseconds,
   showCpu: cpu => `CPU ${cpu.toFixed(0)} ms`,
   ...named,

@@ -55,7 +55,7 @@ const judgedValues = ({ goalOf, values, ratio }: Line) =>
 
 export const isMissed = (line: Line): boolean => line.goal?.isMetBy(median(judgedValues(line))) === false
 
-export function textOf(line: Line): string {
+export function formatLine(line: Line): string {
   const { name, values, show, ratio, more = '', goal, goalOf } = line
   const multiples = ratio ? `${spread(ratio.values, multiple)} ${ratio.to}` : ''
   const limit = goal?.text(goalOf === 'ratio' ? multiple : show) ?? ''

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import type { Burst, Order } from './load.js'
 
 /** The bytes of a request for each path. */
-function requestsOf({ demand: { method, paths, headers, body = '' }, url }: Order): Buffer[] {
+function encodeRequests({ demand: { method, paths, headers, body = '' }, url }: Order): Buffer[] {
   const length = method === 'GET' ? {} : { 'content-length': Buffer.byteLength(body) }
   const fields = Object.entries({ host: new URL(url).host, ...headers, ...length })
   const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -18,7 +18,7 @@ const longestHead = 4_096
 
 async function send(order: Order): Promise<Burst> {
   const { hostname, port } = new URL(order.url)
-  const requests = requestsOf(order)
+  const requests = encodeRequests(order)
   const start = performance.now()
   const end = start + order.milliseconds
   let responses = 0

@@ -3,17 +3,17 @@
  * for again and again comes from a cache.
  */
 
+import { basicHeaders, bookingsPath, bookingsPerDay, owner, sample } from '../processes/data.js'
 import type { Answer } from '../processes/exchange.js'
 import type { Question } from './contest.js'
-import { headersOf, owner, path, perDay, sample } from './data.js'
 
-const headers = headersOf(owner)
+const headers = basicHeaders(owner)
 const many = 5_000
 const random = (from: number, until: number) => Math.floor(from + Math.random() * (until - from))
 
 // biome-ignore lint/suspicious/noExplicitAny: servers respond with different envelopes
 const parsed = (text: string): any => JSON.parse(text)
-const dataOf = ({ text }: Answer) => parsed(text).data ?? parsed(text)
+const readData = ({ text }: Answer) => parsed(text).data ?? parsed(text)
 
 type Complaint = NonNullable<Question['complaint']>
 
@@ -42,7 +42,7 @@ const both = (
   pages: readonly (readonly [ours: string, jsonServer: string])[],
 ): Questions => ({
   ours: get(
-    pages.map(([query]) => path + query),
+    pages.map(([query]) => bookingsPath + query),
     complaint,
   ),
   jsonServer: get(
@@ -55,7 +55,7 @@ const both = (
 export function one(bookings: number): Questions {
   const id = bookings / 2
   const complaint = (answer: Answer) => {
-    const { title, note } = answer.status === 200 ? dataOf(answer) : {}
+    const { title, note } = answer.status === 200 ? readData(answer) : {}
     return title === `Booking ${id}` && note === sample.note ? undefined : `not 200 with "Booking ${id}"`
   }
   return both(complaint, [[`/${id}`, `/${id}`]])
@@ -84,8 +84,8 @@ const minutes = (days: number) => [
 /** The first 20 bookings of a week that begins at a random minute. */
 export const week = (bookings: number): Questions =>
   both(
-    isList(7 * perDay),
-    minutes(bookings / perDay - 9).map(start => {
+    isList(7 * bookingsPerDay),
+    minutes(bookings / bookingsPerDay - 9).map(start => {
       const [from, until] = [text(start), text(start + 7 * day)]
       return [
         `?time_min=${from}&time_max=${until}&limit=20`,
@@ -97,14 +97,14 @@ export const week = (bookings: number): Questions =>
 /** The first 20 bookings from a random minute on. */
 export const openWindow = (bookings: number): Question =>
   get(
-    minutes(bookings / perDay / 5).map(start => `${path}?time_min=${text(start)}&limit=20`),
-    isList(bookings - perDay, perDay + 1),
+    minutes(bookings / bookingsPerDay / 5).map(start => `${bookingsPath}?time_min=${text(start)}&limit=20`),
+    isList(bookings - bookingsPerDay, bookingsPerDay + 1),
   )
 
 /** A new booking. */
 export function create(bookings: number): Questions {
   const complaint = (answer: Answer) => {
-    const { id } = answer.status === 201 ? [dataOf(answer)].flat()[0] : {}
+    const { id } = answer.status === 201 ? [readData(answer)].flat()[0] : {}
     return id > bookings ? undefined : 'not 201 with the id of a new booking'
   }
   const demand = {
@@ -118,7 +118,7 @@ export function create(bookings: number): Questions {
     return Number(response.headers.get('x-total-count'))
   }
   return {
-    ours: { demand: { ...demand, paths: [path] }, complaint },
+    ours: { demand: { ...demand, paths: [bookingsPath] }, complaint },
     jsonServer: { demand: { ...demand, paths: ['/bookings'] }, complaint, count: countAll },
   }
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { copyData } from '../../server/index.js'
 import type { Cluster } from '../../server/storage/postgres/testing/cluster.js'
+import { type Data, sizeText } from '../processes/data.js'
 import { type ServerProcess, startProcess, startSchedkit } from '../processes/server-process.js'
-import { count, type Data } from './data.js'
 
 /** Starts a server of its own each time. */
 export type Start = () => Promise<ServerProcess>
@@ -30,23 +30,23 @@ export function createServers(data: Data, peers: string | undefined, tell: (what
 
   return {
     inMemory:
-      (bookings: number, more: Readonly<Record<string, string>> = {}): Start =>
+      (bookings: number): Start =>
       async () =>
-        startSchedkit({ seed: await data.seed(bookings), ...more }),
+        startSchedkit({ seed: await data.seedFile(bookings) }),
     /** Fills a directory from the seed, or opens one that has been filled. */
     onDisk:
       (bookings: number, isFilled: boolean): Start =>
       async () => {
-        const seed = await data.seed(isFilled ? 1 : bookings)
-        return startSchedkit({ seed, data: await (isFilled ? data.kept(bookings) : freshFolder()) })
+        const seed = await data.seedFile(isFilled ? 1 : bookings)
+        return startSchedkit({ seed, data: await (isFilled ? data.dataDirectory(bookings) : freshFolder()) })
       },
     onPostgres: (cluster: Cluster, bookings: number): Start => {
       let database: string | undefined
       return async () => {
         if (database === undefined) {
           database = cluster.database()
-          tell(`copying ${count(bookings)} to PostgreSQL`)
-          await copyData(await data.kept(bookings), database)
+          tell(`copying ${sizeText(bookings)} to PostgreSQL`)
+          await copyData(await data.dataDirectory(bookings), database)
           cluster.run(database, 'VACUUM ANALYZE')
         }
         return startSchedkit({ database })
@@ -58,18 +58,18 @@ export function createServers(data: Data, peers: string | undefined, tell: (what
       return withPeers(async packages => {
         const isNew = file === undefined
         file ??= join(await freshFolder(), 'fastify.db')
-        const seed = isNew ? [await data.seed(bookings)] : []
+        const seed = isNew ? [await data.seedFile(bookings)] : []
         return startProcess([program('fastify'), packages, file, synchronous, ...seed])
       })
     },
     fastifyPostgres: (cluster: Cluster, bookings: number): Start | undefined =>
       withPeers(async packages => {
-        const seed = await data.seed(bookings)
+        const seed = await data.seedFile(bookings)
         return startProcess([program('fastify-postgres'), packages, cluster.database(), seed])
       }),
     jsonServer: (bookings: number): Start | undefined =>
       withPeers(async packages => {
-        const { schedules } = JSON.parse(await readFile(await data.seed(bookings), 'utf8'))
+        const { schedules } = JSON.parse(await readFile(await data.seedFile(bookings), 'utf8'))
         const rows = schedules[0].bookings.map((row: object, index: number) => ({ id: index + 1, ...row }))
         const file = join(await freshFolder(), 'db.json')
         await writeFile(file, JSON.stringify({ bookings: rows }))

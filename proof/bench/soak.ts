@@ -6,19 +6,19 @@
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { basicHeaders, bookingsPath, createData, owner } from '../processes/data.js'
 import { exchange } from '../processes/exchange.js'
 import { residentMemory } from '../processes/machine.js'
 import { type ServerProcess, startSchedkit } from '../processes/server-process.js'
 import { announce, print, runCommand } from '../terminal/progress.js'
-import { createData, headersOf, owner, path } from './data.js'
 import { load } from './load.js'
 
 const bookings = 1_000
-const headers = { ...headersOf(owner), 'content-type': 'application/json' }
+const headers = { ...basicHeaders(owner), 'content-type': 'application/json' }
 const title = 'Changed again and again'
 const demand = {
   method: 'PUT' as const,
-  paths: Array.from({ length: bookings }, (_, index) => `${path}/${index + 1}`),
+  paths: Array.from({ length: bookings }, (_, index) => `${bookingsPath}/${index + 1}`),
   headers,
   body: JSON.stringify({ title, note: 'x'.repeat(400) }),
 }
@@ -44,7 +44,7 @@ async function kill({ pid, stop }: ServerProcess): Promise<void> {
 await runCommand('soak', async directory => {
   const minutes = Number(process.argv[2] ?? 10)
   const data = join(directory, 'data')
-  const seed = await createData(directory, announce).seed(bookings)
+  const seed = await createData(directory, announce).seedFile(bookings)
   const server = await startSchedkit({ seed, data })
   const samples: Sample[] = []
   const sampling = setInterval(() => {
@@ -65,7 +65,11 @@ await runCommand('soak', async directory => {
   await kill(server)
 
   const again = await startSchedkit({ data })
-  const all = await exchange(again.url, { method: 'GET', path: `${path}?limit=0&fields=title`, headers })
+  const all = await exchange(again.url, {
+    method: 'GET',
+    path: `${bookingsPath}?limit=0&fields=title`,
+    headers,
+  })
   await again.stop()
   const changed = JSON.parse(all.text).data.filter((each: { title: string }) => each.title === title).length
   const third = Math.floor(samples.length / 3)

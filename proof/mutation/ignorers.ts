@@ -1,4 +1,4 @@
-import type { Node, NodePath } from './mutators.js'
+import type { Node, NodePath } from './syntax-tree.js'
 
 /** Code that the document does not specify, so that no certification can judge it. */
 interface Ignorer {

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runJobs } from '../runner/thread-pool.js'
+import { runJobs } from '../processes/thread-pool.js'
+import { announce, print } from '../terminal/progress.js'
 import { matches, readAcceptedSurvivors } from './accepted-survivors.js'
 import { checksFor, measureCoverage } from './coverage.js'
 import { bundle, instrument, type Mutant, withoutCounters } from './instrument.js'
@@ -25,7 +26,6 @@ const usage = `npm run mutation -- [--changed [REV]] [--file FILE]... [--jobs N]
 
 const root = process.cwd()
 const core = 'server/core/'
-const print = (text: string) => process.stdout.write(text)
 
 /** The unchanged core runs again after this many mutants: if it fails, the results cannot be trusted. */
 const mutantsPerControl = 50
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
     .filter(mutant => mutant.ignored === undefined && results.of(mutant) === undefined)
     // Mutants that nobody has accepted yet come first.
     .sort((one, other) => Number(isAccepted(one)) - Number(isAccepted(other)))
-  print(`${selected.length} mutants, ${pending.length} of them to run.\n`)
+  print(`${selected.length} mutants, ${pending.length} of them to run.`)
   if (pending.length > 0 && !options.known)
     await runAll(pending, results, await bundle(root, files), options.jobs)
 
@@ -75,7 +75,7 @@ async function runAll(
     await writeFile(script, withoutCounters(code))
     const coverage = await measureCoverage(prepareCopies(root, code), folder)
     const allChecks = [...coverage.byCheck.keys()]
-    print(`The unchanged core is conformant; ${allChecks.length} checks execute it.\n`)
+    print(`The unchanged core is conformant; ${allChecks.length} checks execute it.`)
     const covered = pending.filter(mutant => {
       const isCovered = checksFor(mutant.id, coverage).length > 0
       if (!isCovered) results.add(mutant, { verdict: 'noCoverage', took: 0 })
@@ -91,9 +91,9 @@ async function runAll(
     const onResult = ({ mutant }: Job, result: MutantResult) => {
       if (mutant) results.add(mutant, result)
       else if (result.verdict === 'conformant') controls++
-      else print(`The unchanged core was ${result.verdict} (${result.by}): do not trust these results.\n`)
+      else print(`The unchanged core was ${result.verdict} (${result.by}): do not trust these results.`)
       done++
-      if (done % 25 === 0) print(`${done} of ${items.length}\n`)
+      if (done % 25 === 0) announce(`${done} of ${items.length}`)
     }
     // Leave processor time for other programs.
     setPriority(5)
@@ -109,7 +109,7 @@ async function runAll(
       onLost: (job, reason) =>
         onResult(job, { verdict: reason.startsWith('no job') ? 'timeout' : 'crash', by: reason, took: 0 }),
     })
-    print(`${controls} runs of the unchanged core in between were conformant.\n`)
+    print(`${controls} runs of the unchanged core in between were conformant.`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { checks } from '../../conformance/index.js'
-import { answerJobs } from '../runner/thread-pool.js'
+import { answerJobs } from '../processes/thread-pool.js'
 import type { Mutant } from './instrument.js'
 import { type MutantResult, prepareCopies, runMutant } from './run-mutant.js'
 

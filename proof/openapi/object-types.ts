@@ -3,7 +3,7 @@ import { userMembers } from '../../server/core/openapi/members.js'
 import { type JsonSchema, schemaOf, schemas } from '../../server/core/openapi/schemas.js'
 
 /*
- * The TypeScript types of objects and bodies, with what editors show about their members. The contract can't declare them:
+ * The TypeScript types of objects and bodies, with what editors show about their members. The contract cannot declare them:
  * its members lose their comments in declarations.
  */
 

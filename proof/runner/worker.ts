@@ -1,5 +1,5 @@
+import { answerJobs } from '../processes/thread-pool.js'
 import { type Case, runCase } from './case.js'
-import { answerJobs } from './thread-pool.js'
 import { onlyProblem, type Verdict } from './verdict.js'
 
 /** The result of a case. */

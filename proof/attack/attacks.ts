@@ -1,4 +1,4 @@
-import type { Attack } from '../attack.js'
+import type { Attack } from './attack.js'
 import { connectionAttacks } from './connections.js'
 import { eventLoopAttacks } from './event-loop.js'
 import { loginAttacks } from './logins.js'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { owner } from '../bench/data.js'
+import { owner } from '../processes/data.js'
 import { call } from './caller.js'
-import { movers, type Scene } from './scene.js'
+import { type Deployment, movers } from './deployment.js'
 import { pause, type Tally } from './tally.js'
 
 const collaborators = '/schedules/one/collaborators'
@@ -25,7 +25,7 @@ export interface MailReview {
 const nameOf = (subject: string, address: string) => `"${subject}" about ${address}`
 
 /** The name and the Message-ID of a mail that was delivered. */
-function read({ to, message }: Scene['received'][number]): { name: string; id: string } {
+function read({ to, message }: Deployment['received'][number]): { name: string; id: string } {
   // Lines that quoted-printable has wrapped.
   const text = message.replaceAll('=\r\n', '')
   const header = (key: string) => new RegExp(`^${key}: (.*)\r$`, 'm').exec(text)?.[1] ?? ''
@@ -34,8 +34,8 @@ function read({ to, message }: Scene['received'][number]): { name: string; id: s
 }
 
 /** Lets writers send requests with mails until they are stopped: invitations, and changes of addresses up to the link. */
-export function openCorrespondence(
-  { balancer: { url }, received }: Pick<Scene, 'balancer' | 'received'>,
+export function startMailWriters(
+  { balancer: { url }, received }: Pick<Deployment, 'balancer' | 'received'>,
   { tally, random }: { tally: Tally; random(): number },
 ) {
   /** Whether the request of each mail was acknowledged. */

@@ -5,15 +5,15 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { exchange } from '../processes/exchange.js'
-import { startSchedkit } from '../processes/server-process.js'
+import { exchange } from './exchange.js'
+import { startSchedkit } from './server-process.js'
 
 /** The owner of the schedule "one", with the bookings. */
 export const owner = 'ada@example.test'
 export const password = 'secret-password'
-export const count = (bookings: number): string => `${bookings.toLocaleString('en')} bookings`
+export const sizeText = (bookings: number): string => `${bookings.toLocaleString('en')} bookings`
 
-export const perDay = 40
+export const bookingsPerDay = 40
 const day = 86_400_000
 const first = Date.UTC(2026, 0, 1, 8)
 const local = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
@@ -33,9 +33,10 @@ export type Layout = 'days' | 'apart'
 
 const apart = [Date.UTC(1990, 0, 1, 8), Date.UTC(2050, 0, 1, 8)]
 
-function bookingOf(index: number, resource: string, layout: Layout): string {
-  const begin = layout === 'days' ? first + Math.floor(index / perDay) * day : (apart[index % 2] as number)
-  const start = begin + (index % perDay) * 900_000
+function bookingText(index: number, resource: string, layout: Layout): string {
+  const begin =
+    layout === 'days' ? first + Math.floor(index / bookingsPerDay) * day : (apart[index % 2] as number)
+  const start = begin + (index % bookingsPerDay) * 900_000
   return JSON.stringify({
     ...sample,
     resource,
@@ -53,7 +54,7 @@ const user = (email: string) => ({
 })
 
 /** The first of the other accounts owns the schedule "two". */
-function* seedOf(bookings: number, others: readonly string[], layout: Layout): Generator<string> {
+function* seedParts(bookings: number, others: readonly string[], layout: Layout): Generator<string> {
   const schedules = [
     { id: 'one', owner, bookings, resources: ['Red', 'Blue'] },
     ...others
@@ -65,23 +66,23 @@ function* seedOf(bookings: number, others: readonly string[], layout: Layout): G
     const named = resources.map(name => ({ name }))
     yield `${place > 0 ? ',' : ''}{"id":"${id}","owner":"${owner}","resources":${JSON.stringify(named)},"bookings":[\n`
     for (let index = 0; index < bookings; index++) {
-      yield `${index > 0 ? ',\n' : ''}${bookingOf(index, resources[index % 2] ?? '', layout)}`
+      yield `${index > 0 ? ',\n' : ''}${bookingText(index, resources[index % 2] ?? '', layout)}`
     }
     yield ']}\n'
   }
   yield ']}\n'
 }
 
-export const headersOf = (email: string): Record<string, string> => ({
+export const basicHeaders = (email: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
 })
 
 /** Where the bookings are. */
-export const path = '/v1/schedules/one/bookings'
+export const bookingsPath = '/v1/schedules/one/bookings'
 
 /** The number of bookings in all pages. */
-export async function totalOf(url: string): Promise<number> {
-  const sent = { method: 'GET', path: `${path}?limit=1`, headers: headersOf(owner) }
+export async function countBookings(url: string): Promise<number> {
+  const sent = { method: 'GET', path: `${bookingsPath}?limit=1`, headers: basicHeaders(owner) }
   const { text } = await exchange(url, sent)
   return JSON.parse(text).pagination?.total_count
 }
@@ -96,23 +97,23 @@ export type Data = ReturnType<typeof createData>
  */
 export function createData(directory: string, tell: (what: string) => void, others: readonly string[] = []) {
   /** A seed file with this number of bookings. */
-  async function seed(bookings: number, layout: Layout = 'days'): Promise<string> {
+  async function seedFile(bookings: number, layout: Layout = 'days'): Promise<string> {
     const file = join(directory, `${bookings}-${layout}.json`)
     if (!existsSync(file)) {
-      await pipeline(Readable.from(seedOf(bookings, others, layout)), createWriteStream(file))
+      await pipeline(Readable.from(seedParts(bookings, others, layout)), createWriteStream(file))
     }
     return file
   }
 
   /** A data directory with this number of bookings. */
-  async function kept(bookings: number, layout: Layout = 'days'): Promise<string> {
-    const kept = join(directory, `kept-${bookings}-${layout}`)
-    if (!existsSync(kept)) {
-      tell(`storing ${count(bookings)}`)
-      const server = await startSchedkit({ seed: await seed(bookings, layout), data: kept })
+  async function dataDirectory(bookings: number, layout: Layout = 'days'): Promise<string> {
+    const data = join(directory, `kept-${bookings}-${layout}`)
+    if (!existsSync(data)) {
+      tell(`storing ${sizeText(bookings)}`)
+      const server = await startSchedkit({ seed: await seedFile(bookings, layout), data })
       await server.stop()
     }
-    return kept
+    return data
   }
-  return { directory, seed, kept }
+  return { directory, seedFile, dataDirectory }
 }

@@ -1,8 +1,8 @@
 /*
  * Connections and half-sent requests without credentials.
  */
-import { type Attack, latency } from '../attack.js'
-import { keepConnections } from '../hostile.js'
+import { type Attack, latency } from './attack.js'
+import { keepConnections } from './hostile.js'
 
 /** @param text what each connection sends */
 const attack = (

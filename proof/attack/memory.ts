@@ -1,12 +1,13 @@
 /*
  * Responses that nobody reads, or only slowly.
  */
-import { headersOf, owner } from '../../bench/data.js'
-import { atMost, megabytes } from '../../bench/line.js'
-import { type Attack, latency } from '../attack.js'
-import { type Flood, keepConnections } from '../hostile.js'
 
-const { authorization } = headersOf(owner)
+import { atMost, megabytes } from '../bench/line.js'
+import { basicHeaders, owner } from '../processes/data.js'
+import { type Attack, latency } from './attack.js'
+import { type Flood, keepConnections } from './hostile.js'
+
+const { authorization } = basicHeaders(owner)
 const requestOf = (query: string) =>
   `GET /v1/schedules/one/bookings?${query} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`
 

@@ -1,13 +1,14 @@
 /*
  * Whether a client that has no connection yet is served while others keep the server busy.
  */
-import { headersOf, owner } from '../../bench/data.js'
-import { atMost, milliseconds } from '../../bench/line.js'
-import { percentile } from '../../bench/statistics.js'
-import type { Attack, Measured, Verdict } from '../attack.js'
-import { type Barrage, fire } from '../hostile.js'
 
-const { authorization } = headersOf(owner)
+import { atMost, milliseconds } from '../bench/line.js'
+import { percentile } from '../bench/statistics.js'
+import { basicHeaders, owner } from '../processes/data.js'
+import type { Attack, Measured, Verdict } from './attack.js'
+import { type Barrage, fire } from './hostile.js'
+
+const { authorization } = basicHeaders(owner)
 
 const anonymous = 'GET /v1/users/me HTTP/1.1\r\nHost: x\r\n\r\n'
 

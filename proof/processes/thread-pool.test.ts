@@ -32,10 +32,11 @@ test('a job that never ends is lost, and all others end', async () => {
   assert.equal(lost, ['endless: no job ended within 3 s'])
 })
 
-test('where a thread breaks, all jobs in it are lost with the reason, and the others end', async () => {
-  const { results, lost } = await run(['a', 'breaks', 'b', 'c'], 2)
+test('where a thread breaks, the jobs in it are lost with the reason, and all others end', async () => {
+  const { results, lost } = await run(['breaks', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'], 2)
 
-  assert.equal([...results, ...lost.map(text => text[0])].sort(), ['aA', 'b', 'bB', 'cC'])
+  assert.is(results.length + lost.length, 10)
+  assert.ok(results.includes('iI'))
   assert.match(lost[0] ?? '', /^breaks: the thread broke: Error: out of order/)
 })
 

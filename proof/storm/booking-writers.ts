@@ -1,4 +1,4 @@
-import { owner, sample } from '../bench/data.js'
+import { owner, sample } from '../processes/data.js'
 import { call } from './caller.js'
 import type { Tally } from './tally.js'
 
@@ -15,14 +15,14 @@ interface Entry {
   exists: 'yes' | 'maybe' | 'no'
 }
 
-interface DiaryOptions {
+interface WriterOptions {
   writers: number
   tally: Tally
   random(): number
 }
 
 /** Lets writers create, change and delete bookings through a URL until they are stopped, and remembers what was acknowledged. */
-export function openDiary(url: string, { writers, tally, random }: DiaryOptions) {
+export function startBookingWriters(url: string, { writers, tally, random }: WriterOptions) {
   const entries: Entry[] = []
 
   const send = (method: string, path: string, body?: object) => call(url, owner, [method, path], body)

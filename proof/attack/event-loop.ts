@@ -1,14 +1,15 @@
 /*
  * One account that keeps the server busy.
  */
-import { headersOf, owner } from '../../bench/data.js'
-import { atMost, milliseconds } from '../../bench/line.js'
-import { type Attack, type Count, latency, type Measured, type Target, type Verdict } from '../attack.js'
-import { loop } from '../hostile.js'
+
+import { atMost, milliseconds } from '../bench/line.js'
+import { basicHeaders, owner } from '../processes/data.js'
+import { type Attack, type Count, latency, type Measured, type Target, type Verdict } from './attack.js'
+import { loop } from './hostile.js'
 
 const bookings = 100_000
 const path = '/v1/schedules/one/bookings'
-const headers = { ...headersOf(owner), 'content-type': 'application/json' }
+const headers = { ...basicHeaders(owner), 'content-type': 'application/json' }
 
 const p99 = (measured: Measured): Verdict[] => [latency(measured, 50)]
 const slowestRead = ({ attacked, quiet }: Measured): Verdict[] => [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { checkData } from '../../server/index.js'
 import { endAll, receive } from '../../server/mail/testing/smtp-servers.js'
 import { startCluster } from '../../server/storage/postgres/testing/cluster.js'
-import { owner, password } from '../bench/data.js'
+import { owner, password } from '../processes/data.js'
 import { type ServerProcess, startSchedkit } from '../processes/server-process.js'
 import { openBalancer } from './balancer.js'
 
@@ -13,7 +13,7 @@ export const editor = 'bo@example.test'
 /** Accounts whose addresses change. */
 export const movers = [1, 2, 3].map(number => `mover-${number}@example.test`)
 
-export type Scene = Awaited<ReturnType<typeof openScene>>
+export type Deployment = Awaited<ReturnType<typeof openDeployment>>
 
 export const servers = 3
 
@@ -35,7 +35,7 @@ const seed = {
  *
  * @param directory for the seed
  */
-export async function openScene(directory: string) {
+export async function openDeployment(directory: string) {
   const file = join(directory, 'seed.json')
   writeFileSync(file, JSON.stringify(seed))
   const cluster = await startCluster()

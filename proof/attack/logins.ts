@@ -1,9 +1,9 @@
 /*
  * Guessed passwords and tokens.
  */
-import { atMost, whole } from '../../bench/line.js'
-import { type Attack, failed, newcomers, victim } from '../attack.js'
-import { loop, once } from '../hostile.js'
+import { atMost, whole } from '../bench/line.js'
+import { type Attack, failed, newcomers, victim } from './attack.js'
+import { loop, once } from './hostile.js'
 
 /** Asks for the account with a wrong password. */
 const guess = (email: string, index: number) => ({
