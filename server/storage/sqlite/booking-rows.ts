@@ -16,18 +16,21 @@ export const hasWindow = ({ time_min, time_max }: Selection): boolean =>
 
 /** The bookings of a selection: looked up by given ids, or found along an index in the order of ids, which has their times. */
 export function rowsOf(selection: Selection): BookingRows {
-  const { schedule_id, resource_id, ids } = selection
+  const { schedule_id, resource_id, ids, time_min, time_max } = selection
   const conditions = [ofSchedule]
   const values: Bound[] = [schedule_id]
   if (resource_id !== undefined) {
     conditions.push('resource_id = ?')
     values.push(resource_id)
   }
-  if (hasWindow(selection)) {
-    const { time_min = -Number.MAX_SAFE_INTEGER, time_max = Number.MAX_SAFE_INTEGER } = selection
-    // What ends before a time starts before it, which limits the index by time from both sides.
-    conditions.push('start >= ? AND start < ? AND "end" < ?')
-    values.push(time_min, time_max, time_max)
+  if (time_min !== undefined) {
+    conditions.push('start >= ?')
+    values.push(time_min)
+  }
+  if (time_max !== undefined) {
+    // What ends before a time starts before it, which limits the index by time.
+    conditions.push('start < ? AND "end" < ?')
+    values.push(time_max, time_max)
   }
   if (ids) {
     conditions.push('id IN (SELECT value FROM json_each(?))')

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { createConnection, type Database } from './connection.js'
 import { type Call, type CallName, createFileCalls, type FileCalls, type Memory } from './files/file-calls.js'
 import type { Mounted } from './files/mounted.js'
@@ -50,25 +49,13 @@ async function load() {
   return { Database, files }
 }
 
-/*
- * V8 11, of Node.js 20, optimizes a function of WebAssembly so early that loading a seed makes it compile half of SQLite
- * again, for half a second of processor time. This is the default of V8 12 and later.
- */
-if (process.versions.v8.startsWith('11.')) setFlagsFromString('--wasm-tiering-budget=13000000')
-
-/**
- * Compiles all functions on other threads. Otherwise V8 compiles each one when it is first called, on the thread that
- * calls it.
- */
 async function compile(wasm: Uint8Array): Promise<object> {
-  setFlagsFromString('--no-wasm-lazy-compilation')
   // Since version 24, Node.js would exit in the meantime.
   const alive = setInterval(() => {}, 1_000)
   try {
     return await WebAssembly.compile(wasm)
   } finally {
     clearInterval(alive)
-    setFlagsFromString('--wasm-lazy-compilation')
   }
 }
 

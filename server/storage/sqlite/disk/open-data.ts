@@ -4,10 +4,8 @@ import { dirname, resolve } from 'node:path'
 import { debuglog } from 'node:util'
 import type { Gate } from '../../../core/index.js'
 import { DataError, type Notify, tooNew } from '../../errors.js'
-import { openMounted } from '../engine.js'
 import { type Disk, nodeDisk } from '../files/disk.js'
 import { exists } from '../files/mounted.js'
-import { testEngine } from '../files/self-test.js'
 import type { Persistence } from '../persistence.js'
 import { newestVersion } from '../schema.js'
 import { answerHandshake } from './backup-handshake.js'
@@ -35,8 +33,6 @@ export interface DataOptions {
   disk?: Disk
 }
 
-let tested: Promise<void> | undefined
-
 /**
  * Opens the data of a directory for the store that has this gate, and migrates it to the newest version.
  *
@@ -56,8 +52,6 @@ export async function openData(options: DataOptions, gate: Gate): Promise<Persis
   }
 
   async function open() {
-    tested ??= testEngine(openMounted)
-    await tested
     makeDirectory(disk, files)
     const key = randomBytes(24).toString('hex')
     let checkpoints: Checkpoints | undefined

@@ -1,4 +1,4 @@
-import type { Disk } from './disk.js'
+import type { Disk } from '../files/disk.js'
 
 /** The files of a disk, by path. */
 type Contents = ReadonlyMap<string, Uint8Array>
@@ -14,7 +14,7 @@ let devices = 0
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
-/** A disk in memory, for the self-test of the engine before it may use a real file. */
+/** A disk in memory. */
 export function createMemoryDisk(contents: Contents = new Map()): Disk & { contents(): Contents } {
   const names = new Map<string, MemoryFile>()
   const opened = new Map<number, MemoryFile>()
