@@ -190,11 +190,12 @@ function createNoteLog(log: RequestLog, format: LogFormat = 'off') {
 }
 
 function listenerOptions(
-  { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors, publicUrl }: ServerOptions,
+  { log: format = 'off', ...options }: ServerOptions,
   sessions: Sessions,
   log: RequestLog,
   health: HealthOptions,
 ): Omit<ListenerOptions, 'host'> {
+  const { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors, publicUrl } = options
   const { main } = sessions
   const noticeCors = createCorsNotice(log, cors, publicUrl)
   function note(exchange: Exchange): void {
@@ -207,7 +208,10 @@ function listenerOptions(
   const defect = (error: unknown) => log.defect(error, 'HTTP')
   const common = { port, limits, trustProxy, tls, cors, publicUrl, defect }
   // Without the control interface, which is for tests, there are no sessions, and no records.
-  if (controlToken === undefined) return { ...common, answer: withHealth(main.answer, health), observe: note }
+  if (controlToken === undefined) {
+    const isObserved = format !== 'off' || debug.enabled
+    return { ...common, answer: withHealth(main.answer, health), ...(isObserved && { observe: note }) }
+  }
   rememberToken(controlToken)
   const control = createControl(sessions, isToken(controlToken))
   const { answer, observe } = createEntrance({ sessions, control, note })

@@ -1,8 +1,7 @@
 import { networkOf } from './addresses.js'
 import type { Call } from './call.js'
 import { Refusal } from './errors.js'
-import type { LoginAttempt } from './login-rules.js'
-import type { LoginThrottle } from './login-throttle.js'
+import type { LoginAttempt, LoginThrottle } from './login-throttle.js'
 import type { Ports } from './ports.js'
 import type { StoredUser } from './store.js'
 

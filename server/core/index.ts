@@ -2,7 +2,15 @@
 
 export { newUser, register, userObject } from './accounts.js'
 export { blockOf, createTally, isLoopback, networkOf, type Tally } from './addresses.js'
-export { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
+export {
+  type Call,
+  type Exchange,
+  isNetworkError,
+  networkError,
+  type Reply,
+  splitTarget,
+  withoutSecret,
+} from './call.js'
 export { createClock, type Instant, type MovableClock, millisecondsOf } from './clock.js'
 export { bodyTooLarge, explain, parseBody, refuseBody } from './contract/body.js'
 export { type Booking, booking, newBooking } from './contract/booking.js'
@@ -47,12 +55,12 @@ export {
   judging,
   keysOf,
   type LoginAttempt,
+  type LoginThrottle,
   markOf,
   type RuleName,
   type Tries,
   waitOf,
-} from './login-rules.js'
-export type { LoginThrottle } from './login-throttle.js'
+} from './login-throttle.js'
 export type { KeptMail, MailQueue, QueuedMail } from './mail-queue.js'
 export { createOutboxBuffer, type OutboxEntry } from './mails/outbox.js'
 export type { NewAccount } from './object-types/user.js'
@@ -86,7 +94,6 @@ export * from './store.js'
 export { dateText, instantOf, isInRange, localText, readTime, utcText } from './times.js'
 export { unmatched } from './unmatched.js'
 
-export { type Exchange, isNetworkError, networkError } from './wire/exchange.js'
 export {
   mostSearched,
   rememberToken,

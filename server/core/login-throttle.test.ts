@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { basic, createScene, people, type Scene } from '../testing/scene.js'
-import type { LoginAttempt } from './login-rules.js'
+import type { LoginAttempt } from './login-throttle.js'
 import { createLoginThrottle } from './login-throttle.js'
 
 const attempt = (more: Partial<LoginAttempt> = {}): LoginAttempt => ({

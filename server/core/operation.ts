@@ -7,16 +7,8 @@ import type { OperationId } from './operations/routes.js'
 import type { Parts } from './parts.js'
 import type { Mail, Ports, Settings } from './ports.js'
 import type { SentQuery } from './query.js'
-import type { Route } from './router.js'
+import type { PathIds, Route } from './router.js'
 import type { Awaitable, Membership, Repositories, StoredUser } from './store.js'
-
-/** The ids in a path; each operation has those of its path. */
-export interface PathIds {
-  scheduleId: string
-  resourceId?: number
-  bookingId?: number
-  collaboratorId?: number
-}
 
 /** A request that passed every check, inside its transaction. */
 export interface OperationRequest<Query = unknown, Value = unknown> {

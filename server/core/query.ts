@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { explain } from './contract/body.js'
 import { Refusal, refuseDetails } from './errors.js'
+import { defaultLimits, type Limits } from './limits.js'
 import { unknownNames } from './wording.js'
 
 /** The decoded parameters of a query, in the order sent. */
@@ -60,4 +61,12 @@ function parseParameters<Value>(schema: z.ZodType<Value>, sent: SentQuery): Valu
   const result = schema.safeParse(Object.fromEntries(sent))
   if (result.success) return result.data
   throw refuseDetails('bad_query', explain(result.error, schema))
+}
+
+/** @throws {Refusal} if a query lists too many ids */
+export function refuseManyIds(query: unknown, { ids: most = defaultLimits.ids }: Partial<Limits> = {}): void {
+  const count = (query as { ids?: readonly number[] } | null)?.ids?.length ?? 0
+  if (count <= most) return
+  const message = `The query lists ${count} ids; the maximum is ${most}`
+  throw new Refusal('bad_query', message, [{ path: 'ids', message: `lists ${count}, more than ${most}` }])
 }

@@ -1,9 +1,18 @@
-import { longestTime, readIsoTime } from './iso-times.js'
-import { readUsualTime } from './usual-times.js'
+import { DateTime } from 'luxon'
 import { instantAt, offsetAt } from './zones.js'
 
 /** A parsed time: an instant, or a local time that needs a zone. Both in seconds since 1970. */
 export type WrittenTime = { instant: number } | { local: number; toTheMinute: boolean }
+
+const space = /^(?:\d{4}|10000)-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
+const iso = /^\d{4}[-\dW]*(?:T\d[\d:.,]*(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/
+/** What every text that is read as a time matches, as the source of a regular expression. */
+export const timePattern = `${space.source}|${iso.source}`
+/** The characters of the longest text that is read as a time. */
+export const longestTime = 40
+
+const zoneAtEnd = /[T ].*(?:Z|[+-](\d\d):?(\d\d)?)$/
+const seconds = /[T ]\d\d:?\d\d:?\d\d/
 
 const earliest = new Date('0001-01-01T00:00:00Z').getTime() / 1000
 const latest = new Date('9999-12-31T23:59:59Z').getTime() / 1000
@@ -15,8 +24,21 @@ const secondsOfDay = 86_400
  */
 export function readTime(text: string): WrittenTime | undefined {
   if (text.length > longestTime) return undefined
-  const written = readUsualTime(text) ?? readIsoTime(text)
+  const written = readIsoTime(text)
   return written && isSupported(written, text) ? written : undefined
+}
+
+function readIsoTime(text: string): WrittenTime | undefined {
+  const asShown = space.test(text)
+  if (!(asShown || iso.test(text))) return undefined
+  const zone = zoneAtEnd.exec(text)
+  if (zone && (Number(zone[1] ?? 0) > 23 || Number(zone[2] ?? 0) > 59)) return undefined
+  const standard = asShown ? text.replace(' ', 'T').replace(/^(?=\d{5})/, '+0') : text
+  // Luxon rounds a long run of nines up to the next second.
+  const read = DateTime.fromISO(standard.replace(/([.,]\d{3})\d+/, '$1'), { zone: 'utc' })
+  if (!read.isValid) return undefined
+  const time = Math.floor(read.toSeconds())
+  return zone ? { instant: time } : { local: time, toTheMinute: !seconds.test(text) }
 }
 
 function isSupported(written: WrittenTime, text: string): boolean {
@@ -41,49 +63,17 @@ export function isEcho(written: WrittenTime, instant: number, zone: string): boo
   return (written.toTheMinute ? Math.floor(local / 60) * 60 : local) === written.local
 }
 
-const mostDays = 10_000
-const days = new Map<number, string>()
-
-/** A day since 1970-01-01 as `YYYY-MM-DD`; cached, because bookings in a list share days. */
-function dayText(day: number): string {
-  const known = days.get(day)
-  if (known !== undefined) return known
-  if (days.size >= mostDays) days.clear()
-  const iso = new Date(day * secondsOfDay * 1000).toISOString()
-  const text = iso.slice(0, iso.indexOf('T')).replace(/^\+0/, '')
-  days.set(day, text)
-  return text
-}
-
-const twoDigits = (number: number) => String(number).padStart(2, '0')
-const minutesOfDay = Array.from(
-  { length: 24 * 60 },
-  (_, minute) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`,
-)
+/** Seconds since 1970 as ISO 8601 with milliseconds; a zone can show a time in the year 10000. */
+const isoText = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/^\+0/, '')
 
 /** An instant in UTC, such as `2026-11-21T14:30:00Z`. */
-export function utcText(instant: number): string {
-  const day = Math.floor(instant / secondsOfDay)
-  const second = instant - day * secondsOfDay
-  return `${dayText(day)}T${minutesOfDay[Math.floor(second / 60)]}:${twoDigits(second % 60)}Z`
-}
+export const utcText = (instant: number): string => `${isoText(instant).slice(0, -'.000Z'.length)}Z`
 
-let lastDate = { milliseconds: Number.NaN, text: '' }
-
-/**
- * A moment as ISO 8601 in UTC with milliseconds, such as `2026-11-21T14:30:00.000Z`; `milliseconds` since 1970. The last one is
- * kept, because all objects of a request, and many records, have the same.
- */
-export function dateText(milliseconds: number): string {
-  if (milliseconds !== lastDate.milliseconds) {
-    lastDate = { milliseconds, text: new Date(milliseconds).toISOString() }
-  }
-  return lastDate.text
-}
+/** A moment as ISO 8601 in UTC with milliseconds, such as `2026-11-21T14:30:00.000Z`; `milliseconds` since 1970. */
+export const dateText = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /** An instant as a user in this zone reads it: `YYYY-MM-DD hh:mm` (section 2.2). */
-export function localText(instant: number, zone: string): string {
-  const local = instant + offsetAt(zone, instant)
-  const day = Math.floor(local / secondsOfDay)
-  return `${dayText(day)} ${minutesOfDay[Math.floor((local - day * secondsOfDay) / 60)]}`
-}
+export const localText = (instant: number, zone: string): string =>
+  isoText(instant + offsetAt(zone, instant))
+    .slice(0, -':00.000Z'.length)
+    .replace('T', ' ')

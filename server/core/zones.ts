@@ -35,20 +35,10 @@ function measure(zone: string, start: number): Span {
   return { changeAt, before, after }
 }
 
-/** The zone that was asked for last: a list or a seed asks for the same one thousands of times. */
-let last = { zone: '', spans: new Map<number, Span>() }
-
-function spansOf(zone: string): Map<number, Span> {
-  if (zone === last.zone) return last.spans
-  const spans = spansOfZones.get(zone) ?? new Map<number, Span>()
-  spansOfZones.set(zone, spans)
-  last = { zone, spans }
-  return spans
-}
-
 /** The offset of a zone from UTC in seconds, east positive; `instant` in seconds since 1970. */
 export function offsetAt(zone: string, instant: number): number {
-  const spans = spansOf(zone)
+  const spans = spansOfZones.get(zone) ?? new Map<number, Span>()
+  spansOfZones.set(zone, spans)
   const index = Math.floor(instant / spanSeconds)
   let span = spans.get(index)
   if (!span) {

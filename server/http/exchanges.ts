@@ -12,7 +12,7 @@ import {
 } from '../core/index.js'
 import type { Connection, Connections } from './connections.js'
 import { refuseCrossSite } from './cors.js'
-import { isHealthPath } from './health.js'
+import { isHealthPath } from './documents.js'
 import type { HttpLimits } from './limits.js'
 import type { ListenerOptions } from './listener.js'
 import { createLoad, type RequestSlot, tooBusy } from './load.js'
@@ -28,6 +28,12 @@ export const mostWaiting = { address: 10, block: 20 }
 
 /** Of a request whose caller closed the connection before its turn: nothing is done, and nobody gets this. */
 const gone = new Refusal('bad_request', 'The connection was closed before the turn of the request')
+
+/**
+ * Responses of one turn of the event loop are sent together at its end. Their callers are then read together, too: without
+ * this, a GET takes nearly twice the processor time when many callers ask (the row "GET one").
+ */
+const endOfTurn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 type Settings = Pick<
   ListenerOptions,
@@ -87,6 +93,7 @@ export function createExchanges(settings: Settings, limits: HttpLimits, connecti
     const slot = load.slotOf(requester.caller, isControlPath(call.target) || isHealthPath(call.target))
 
     let reply = await respond()
+    await endOfTurn()
     const aborted = request.socket.destroyed || request.socket.readableEnded
     // A refused request may have arrived as a whole: its body is recorded, too.
     if (observe && call.receive && request.complete && call.body.length === 0) {

@@ -5,7 +5,7 @@ import { collaborator, collaboratorChange, collaboratorCreate } from '../contrac
 import { resource, resourceChange, resourceCreate } from '../contract/resource.js'
 import { user, userChange } from '../contract/user.js'
 import { statusOf } from '../errors.js'
-import { longestTime, timePattern } from '../iso-times.js'
+import { longestTime, timePattern } from '../times.js'
 import { bookingMembers, collaboratorMembers, readTimes, resourceMembers, userMembers } from './members.js'
 
 /** A JSON Schema, draft 2020-12. */

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { time } from '../contract/values.js'
 import { type Detail, Refusal } from '../errors.js'
 import { localText } from '../times.js'
-import { timesAfter } from './booking-times.js'
+import { timesAfter } from './bookings.js'
 
 const utc = (text: string) => Date.parse(text) / 1000
 const berlin = 'Europe/Berlin'
