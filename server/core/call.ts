@@ -1,5 +1,4 @@
 import type { OperationId } from './operations/routes.js'
-import type { Parts } from './parts.js'
 
 /** A request, independent of the host: `node:http` and a fetch handler can both provide it. */
 export interface Call {
@@ -25,6 +24,17 @@ export interface Call {
   receive?(): Promise<Uint8Array>
   /** Whether the host can send a long response in parts. */
   inParts?: boolean
+}
+
+/** A value, or a promise of one. */
+export type Awaitable<Value> = Value | Promise<Value>
+
+/** The parts of a long body, in order. */
+export interface Parts {
+  /** The next part; undefined at the end. */
+  next(): Awaitable<string | undefined>
+  /** Ends the parts early; harmless at the end. */
+  close(): void
 }
 
 /** A complete response; the headers include `content-type`. */

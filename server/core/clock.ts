@@ -1,6 +1,13 @@
-import type { Clock } from './ports.js'
 import { instantOf, isInRange, readTime } from './times.js'
 import { shown } from './wording.js'
+
+/** The service's time. */
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number
+  /** A time for durations: it does not follow changes of the system clock. @default now */
+  steady?(): number
+}
 
 /** A clock that tests can set, freeze and advance. */
 export interface MovableClock extends Clock {

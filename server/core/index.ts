@@ -3,15 +3,17 @@
 export { newUser, register, userObject } from './accounts.js'
 export { blockOf, createTally, isLoopback, networkOf, type Tally } from './addresses.js'
 export {
+  type Awaitable,
   type Call,
   type Exchange,
   isNetworkError,
   networkError,
+  type Parts,
   type Reply,
   splitTarget,
   withoutSecret,
 } from './call.js'
-export { createClock, type Instant, type MovableClock, millisecondsOf } from './clock.js'
+export { type Clock, createClock, type Instant, type MovableClock, millisecondsOf } from './clock.js'
 export { bodyTooLarge, explain, parseBody, refuseBody } from './contract/body.js'
 export { type Booking, booking, newBooking } from './contract/booking.js'
 export { type Collaborator, collaborator, collaboratorCreate, type Role } from './contract/collaborator.js'
@@ -79,8 +81,8 @@ export { nearestOperation } from './operations/nearest-operation.js'
 export { type OperationId, operationIds } from './operations/routes.js'
 export { inHtml } from './page.js'
 export type { Pagination } from './paging.js'
-export { limitParts, type MostInParts, type Parts } from './parts.js'
-export type { Clock, Ids, Mail, Mailer, Passwords, Ports, ResponseVariants, Settings } from './ports.js'
+export { limitParts, type MostInParts } from './parts.js'
+export type { Ids, Mail, Mailer, Passwords, Ports, ResponseVariants, Settings } from './ports.js'
 export { parseQuery, splitQuery } from './query.js'
 export { randomNumbers } from './random.js'
 export { type Admission, windowSeconds } from './rate.js'

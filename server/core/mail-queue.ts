@@ -1,5 +1,6 @@
+import type { Awaitable } from './call.js'
 import type { Mail } from './ports.js'
-import type { Awaitable, Repositories } from './store.js'
+import type { Repositories } from './store.js'
 
 /*
  * Where a store keeps mails until they are delivered: they are added by the transaction of the request that sends them, so that

@@ -1,13 +1,5 @@
+import type { Parts } from './call.js'
 import { Refusal } from './errors.js'
-import type { Awaitable } from './store.js'
-
-/** The parts of a long body, in order. */
-export interface Parts {
-  /** The next part; undefined at the end. */
-  next(): Awaitable<string | undefined>
-  /** Ends the parts early; harmless at the end. */
-  close(): void
-}
 
 /** How many responses may be sent in parts at the same time. */
 export interface MostInParts {

@@ -1,6 +1,5 @@
-import type { Reply } from './call.js'
+import type { Parts, Reply } from './call.js'
 import { Refusal } from './errors.js'
-import type { Parts } from './parts.js'
 
 /** Headers of every response: no caching, and no content sniffing. */
 export const fixedHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
+import type { Awaitable } from './call.js'
 import { randomNumbers } from './random.js'
-import type { Awaitable, Repositories } from './store.js'
+import type { Repositories } from './store.js'
 import {
   booking,
   errorOf,

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert'
-import { type Awaitable, type Repositories, UniqueViolation } from './store.js'
+import type { Awaitable } from './call.js'
+import { type Repositories, UniqueViolation } from './store.js'
 import {
   booking,
   errorOf,

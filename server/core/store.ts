@@ -1,3 +1,4 @@
+import type { Awaitable } from './call.js'
 import type { Booking } from './contract/booking.js'
 import type { Collaborator, Role } from './contract/collaborator.js'
 import type { Resource } from './contract/resource.js'
@@ -9,9 +10,6 @@ import { dateText } from './times.js'
  * The storage port. A store that has its data at hand returns plain values, a database promises; callers await both. Objects
  * are returned as the JSON text of the response, unparsed, with the few values that decisions need.
  */
-
-/** A value, or a promise of one. */
-export type Awaitable<Value> = Value | Promise<Value>
 
 export interface Store {
   /** Runs reads that see one consistent state. A store may run the work again, and takes what the last run returns. */

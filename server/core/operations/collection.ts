@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Access } from '../access.js'
+import type { Awaitable } from '../call.js'
 import type { Body } from '../contract/body.js'
 import {
   bulkChangeQuery,
@@ -12,7 +13,7 @@ import { Refusal } from '../errors.js'
 import { type Operation, type OperationRequest, operation } from '../operation.js'
 import { paginate } from '../paging.js'
 import { done, many, manyInParts, one } from '../responses.js'
-import type { Awaitable, Collection, Repositories, Selection, Stored } from '../store.js'
+import type { Collection, Repositories, Selection, Stored } from '../store.js'
 import { instantOf } from '../times.js'
 import { listParts, objectsInPart } from './long-list.js'
 import { type OperationId, routes } from './routes.js'

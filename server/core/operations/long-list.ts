@@ -1,4 +1,4 @@
-import type { Parts } from '../parts.js'
+import type { Parts } from '../call.js'
 import { listEnd, listStart } from '../responses.js'
 import type { Scan } from '../scan.js'
 import type { Stored } from '../store.js'
