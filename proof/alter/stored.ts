@@ -10,7 +10,7 @@ import {
   type StoredBooking,
   scanOf,
 } from '../../server/core/index.js'
-import type { RateWindow } from '../../server/core/rate.js'
+import type { RateWindow } from '../../server/core/access/rate.js'
 import { type Alter, all, stateful } from '../server/parts.js'
 import { callAs, withBody } from './responses.js'
 

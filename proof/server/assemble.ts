@@ -10,7 +10,7 @@ import {
   operations,
   splitTarget,
 } from '../../server/core/index.js'
-import { createRateWindow } from '../../server/core/rate.js'
+import { createRateWindow } from '../../server/core/access/rate.js'
 import { loadSeed } from '../../server/core/seed.js'
 import { createPorts, fetchFrom } from './in-process.js'
 import { readingTimesLate } from './late-times.js'

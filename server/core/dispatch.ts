@@ -1,17 +1,18 @@
-import { permit } from './access.js'
-import { networkOf } from './addresses.js'
-import { type Call, type Reply, splitTarget } from './call.js'
+import { networkOf } from './access/addresses.js'
+import { createLogins, wrongCredentials } from './access/credentials.js'
+import { createLoginThrottle, type LoginThrottle } from './access/login-throttle.js'
+import { type Admission, type RateLimiter, tooManyRequests, windowSeconds } from './access/rate.js'
+import { permit } from './access/roles.js'
 import { parseBody, refuseBody } from './contract/body.js'
-import { createLogins, wrongCredentials } from './credentials.js'
 import { replyTo } from './error-boundary.js'
-import { createLoginThrottle, type LoginThrottle } from './login-throttle.js'
-import { keepMail } from './mails.js'
-import type { LinkTarget, Operation, OperationRequest } from './operation.js'
-import { limitParts } from './parts.js'
+import { limitParts } from './lists/parts.js'
+import { parseQuery, refuseManyIds, splitQuery } from './lists/query.js'
+import { keepMail } from './mails/texts.js'
+import type { LinkTarget, Operation, OperationRequest } from './operations/operation.js'
 import type { Ports, Settings } from './ports.js'
-import { parseQuery, refuseManyIds, splitQuery } from './query.js'
-import { type Admission, type RateLimiter, tooManyRequests, windowSeconds } from './rate.js'
-import { allowing, withRateLimit } from './responses.js'
+import type { Membership, Repositories, StoredUser } from './store.js'
+import { type Call, type Reply, splitTarget } from './wire/call.js'
+import { allowing, withRateLimit } from './wire/responses.js'
 import {
   createRouter,
   type Match,
@@ -20,9 +21,8 @@ import {
   pathIds,
   type Route,
   refuseUnreadable,
-} from './router.js'
-import type { Membership, Repositories, StoredUser } from './store.js'
-import { unmatched } from './unmatched.js'
+} from './wire/router.js'
+import { unmatched } from './wire/unmatched.js'
 
 /** A call on its way to its reply. */
 interface Handling {

@@ -1,7 +1,7 @@
-import type { Clock } from './clock.js'
 import type { Limits } from './limits.js'
-import type { MostInParts } from './parts.js'
+import type { MostInParts } from './lists/parts.js'
 import type { Repositories, Store } from './store.js'
+import type { Clock } from './times/clock.js'
 
 /** Password hashing: slow by design, and off the main thread. */
 export interface Passwords {

@@ -1,5 +1,4 @@
 import * as assert from 'uvu/assert'
-import type { Awaitable } from './call.js'
 import { randomNumbers } from './random.js'
 import type { Repositories } from './store.js'
 import {
@@ -13,6 +12,7 @@ import {
   type Tried,
   user,
 } from './store-samples.contract.js'
+import type { Awaitable } from './wire/call.js'
 
 const schedules = ['one', 'two']
 

@@ -1,5 +1,4 @@
 import * as assert from 'uvu/assert'
-import type { Awaitable } from './call.js'
 import { type Repositories, UniqueViolation } from './store.js'
 import {
   booking,
@@ -13,6 +12,7 @@ import {
   resource,
   type Tried,
 } from './store-samples.contract.js'
+import type { Awaitable } from './wire/call.js'
 
 const one = { schedule_id: 'one' }
 

@@ -1,10 +1,10 @@
-import type { Awaitable } from './call.js'
 import type { Booking } from './contract/booking.js'
 import type { Collaborator, Role } from './contract/collaborator.js'
 import type { Resource } from './contract/resource.js'
 import type { User } from './contract/user.js'
-import type { Scan } from './scan.js'
-import { dateText } from './times.js'
+import type { Scan } from './lists/scan.js'
+import { dateText } from './times/times.js'
+import type { Awaitable } from './wire/call.js'
 
 /*
  * The storage port. A store that has its data at hand returns plain values, a database promises; callers await both. Objects

@@ -12,7 +12,7 @@ import {
   unmatched,
   withoutSecret,
 } from '../../../server/core/index.js'
-import { safeTarget, senderOf } from '../../../server/core/wire/redaction.js'
+import { safeTarget, senderOf } from '../../../server/core/logs/redaction.js'
 import { corsRequestOf, refuseCrossSite } from '../../../server/http/cors.js'
 import { forwardedBy, unfit } from '../../../server/http/request.js'
 import { header, numbered, type Subject, shapes, subjects, tolerate, url } from './subject.js'

@@ -1,4 +1,4 @@
-import { linkInvitations, userObject } from '../../../server/core/accounts.js'
+import { linkInvitations, userObject } from '../../../server/core/operations/accounts.js'
 import type { StoredUser } from '../../../server/core/index.js'
 import { after, requestAs, run } from '../../alter/requests.js'
 import { authorizationAs, done } from '../../alter/responses.js'

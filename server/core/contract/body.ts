@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type Detail, Refusal, refuseDetails } from '../errors.js'
 import { type BodyLimits, defaultLimits } from '../limits.js'
+import { type Detail, Refusal, refuseDetails } from '../wire/errors.js'
 import { unknownNames } from '../wording.js'
 
 /** The fields of a request body: those that can be written, and those that are known but read-only. */

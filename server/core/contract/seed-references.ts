@@ -1,6 +1,6 @@
-import type { Detail } from '../errors.js'
 import { emailKey } from '../store.js'
-import { instantOf, isInRange, readTime, type WrittenTime } from '../times.js'
+import { instantOf, isInRange, readTime, type WrittenTime } from '../times/times.js'
+import type { Detail } from '../wire/errors.js'
 import { nearest } from '../wording.js'
 import type { LoadableSeed, SeedBooking, SeedUser } from './seed.js'
 

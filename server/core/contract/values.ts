@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readTime, type WrittenTime } from '../times.js'
+import { readTime, type WrittenTime } from '../times/times.js'
 import { nearest, shown } from '../wording.js'
 
 /*

@@ -1,11 +1,11 @@
 import { type BookingChangeBody, booking, bookingChange, bookingCreate } from '../contract/booking.js'
 import { bookingListQuery } from '../contract/listing.js'
-import { type Detail, refuseDetails } from '../errors.js'
-import { type Operation, type OperationRequest, operation } from '../operation.js'
-import { created } from '../responses.js'
 import type { Repositories, Selection, StoredBooking } from '../store.js'
-import { instantOf, isEcho, isInRange, localText } from '../times.js'
+import { instantOf, isEcho, isInRange, localText } from '../times/times.js'
+import { type Detail, refuseDetails } from '../wire/errors.js'
+import { created } from '../wire/responses.js'
 import { type CollectionDef, changing, deleting, listing, metaOf, reading } from './collection.js'
+import { type Operation, type OperationRequest, operation } from './operation.js'
 
 /** The placeholder in a stored booking's text for the times, which depend on the reader; no text value can contain it. */
 const placeholder = '"start":null,"end":null'

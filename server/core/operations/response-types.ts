@@ -1,14 +1,14 @@
-import type { Detail, ErrorCode } from './errors.js'
-import type { Pagination } from './paging.js'
+import type { Pagination } from '../lists/paging.js'
+import type { Detail, ErrorCode } from '../wire/errors.js'
 
 /*
  * The types of requests and responses: bodies by section 2, responses by section 1.
  */
 
-export type { BookingBody, NewBookingBody } from './object-types/booking.js'
-export type { CollaboratorBody, NewCollaboratorBody } from './object-types/collaborator.js'
-export type { NewResourceBody, ResourceBody } from './object-types/resource.js'
-export type { UserBody } from './object-types/user.js'
+export type { BookingBody, NewBookingBody } from '../contract/object-types/booking.js'
+export type { CollaboratorBody, NewCollaboratorBody } from '../contract/object-types/collaborator.js'
+export type { NewResourceBody, ResourceBody } from '../contract/object-types/resource.js'
+export type { UserBody } from '../contract/object-types/user.js'
 
 /** The response to an update or a deletion. */
 export type DoneAnswer = {

@@ -1,4 +1,4 @@
-import type { OperationId } from './operations/routes.js'
+import type { OperationId } from './routes.js'
 
 /** A request, independent of the host: `node:http` and a fetch handler can both provide it. */
 export interface Call {

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
-import type { Access } from './access.js'
-import type { Awaitable, Call, Parts, Reply } from './call.js'
-import type { Body } from './contract/body.js'
-import { noQuery } from './contract/listing.js'
-import type { OperationId } from './operations/routes.js'
-import type { Mail, Ports, Settings } from './ports.js'
-import type { SentQuery } from './query.js'
-import type { PathIds, Route } from './router.js'
-import type { Membership, Repositories, StoredUser } from './store.js'
+import type { Access } from '../access/roles.js'
+import type { Body } from '../contract/body.js'
+import { noQuery } from '../contract/listing.js'
+import type { SentQuery } from '../lists/query.js'
+import type { Mail, Ports, Settings } from '../ports.js'
+import type { Membership, Repositories, StoredUser } from '../store.js'
+import type { Awaitable, Call, Parts, Reply } from '../wire/call.js'
+import type { PathIds, Route } from '../wire/router.js'
+import type { OperationId } from '../wire/routes.js'
 
 /** A request that passed every check, inside its transaction. */
 export interface OperationRequest<Query = unknown, Value = unknown> {

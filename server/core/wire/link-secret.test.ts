@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createScene, type Scene } from '../testing/scene.js'
+import { createScene, type Scene } from '../../testing/scene.js'
 import { unescaped, withoutSecret } from './call.js'
 
 let scene: Scene

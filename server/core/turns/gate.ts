@@ -1,4 +1,4 @@
-import type { Awaitable } from './call.js'
+import type { Awaitable } from '../wire/call.js'
 
 /** A fair readers-writer lock: shared work runs side by side, exclusive work alone, in order of arrival. */
 export type Gate = ReturnType<typeof createGate>

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { basic, type Caller, createScene, people, type Scene, sceneSeed } from '../testing/scene.js'
+import { basic, type Caller, createScene, people, type Scene, sceneSeed } from '../../testing/scene.js'
 import { createRateWindow } from './rate.js'
 
 const limited = { ...people.editor, email: 'limited@example.test', request_rate_limit: 3 }

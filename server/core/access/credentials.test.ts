@@ -1,9 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { basic, createScene, people, type Scene } from '../testing/scene.js'
+import { basic, createScene, people, type Scene } from '../../testing/scene.js'
+import type { Ports } from '../ports.js'
 import { createLogins, readBasic } from './credentials.js'
 import { createLoginThrottle } from './login-throttle.js'
-import type { Ports } from './ports.js'
 
 let scene: Scene
 test.before(async () => {

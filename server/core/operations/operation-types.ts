@@ -1,8 +1,8 @@
-import type { Booking } from './contract/booking.js'
-import type { Collaborator } from './contract/collaborator.js'
-import type { Resource } from './contract/resource.js'
-import type { User } from './contract/user.js'
-import type { OperationId, routes } from './operations/routes.js'
+import type { Booking } from '../contract/booking.js'
+import type { Collaborator } from '../contract/collaborator.js'
+import type { Resource } from '../contract/resource.js'
+import type { User } from '../contract/user.js'
+import type { OperationId, routes } from '../wire/routes.js'
 import type {
   BookingBody,
   CollaboratorBody,

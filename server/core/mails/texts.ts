@@ -1,6 +1,6 @@
-import type { User } from './contract/user.js'
-import type { Mail, Mailer } from './ports.js'
-import type { Repositories } from './store.js'
+import type { User } from '../contract/user.js'
+import type { Mail, Mailer } from '../ports.js'
+import type { Repositories } from '../store.js'
 
 /*
  * The e-mails of section 6, and notices to the old address of an account, in the languages a user can choose.

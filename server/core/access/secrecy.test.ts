@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { basic, createScene, people, type Scene } from '../testing/scene.js'
-import { operations } from './operations/index.js'
+import { basic, createScene, people, type Scene } from '../../testing/scene.js'
+import { operations } from '../operations/index.js'
 
 /*
  * What an outsider must not find out: whether a schedule exists that is not theirs, and whether an address has an account.

@@ -1,5 +1,5 @@
-import type { Parts } from './call.js'
-import { Refusal } from './errors.js'
+import type { Parts } from '../wire/call.js'
+import { Refusal } from '../wire/errors.js'
 
 /** How many responses may be sent in parts at the same time. */
 export interface MostInParts {

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createScene, type Scene } from '../testing/scene.js'
-import { operations } from './operations/index.js'
+import { createScene, type Scene } from '../../testing/scene.js'
+import { operations } from '../operations/index.js'
 
 let scene: Scene
 test.before(async () => {

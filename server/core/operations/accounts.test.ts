@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { basic, createScene, people, type Scene } from '../testing/scene.js'
+import { basic, createScene, people, type Scene } from '../../testing/scene.js'
+import { user } from '../contract/user.js'
 import { newUser } from './accounts.js'
-import { user } from './contract/user.js'
 
 let scene: Scene
 test.before(async () => {

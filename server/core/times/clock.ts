@@ -1,5 +1,5 @@
+import { shown } from '../wording.js'
 import { instantOf, isInRange, readTime } from './times.js'
-import { shown } from './wording.js'
 
 /** The service's time. */
 export interface Clock {

@@ -1,9 +1,9 @@
+import type { Ports } from '../ports.js'
+import type { StoredUser } from '../store.js'
+import type { Call } from '../wire/call.js'
+import { Refusal } from '../wire/errors.js'
 import { networkOf } from './addresses.js'
-import type { Call } from './call.js'
-import { Refusal } from './errors.js'
 import type { LoginAttempt, LoginThrottle } from './login-throttle.js'
-import type { Ports } from './ports.js'
-import type { StoredUser } from './store.js'
 
 const challenge = { 'www-authenticate': 'Basic realm="schedkit", charset="UTF-8"' }
 

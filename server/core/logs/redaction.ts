@@ -1,9 +1,9 @@
-import { type Call, splitTarget, unescaped, withoutSecret } from '../call.js'
+import { readBasic } from '../access/credentials.js'
 import { booking } from '../contract/booking.js'
 import { collaborator, collaboratorCreate } from '../contract/collaborator.js'
 import { resource } from '../contract/resource.js'
 import { user } from '../contract/user.js'
-import { readBasic } from '../credentials.js'
+import { type Call, splitTarget, unescaped, withoutSecret } from '../wire/call.js'
 
 /*
  * Removes secrets from requests before they are logged or recorded: what follows the path of an activation link, the

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { basic, createScene, people, type Scene } from '../testing/scene.js'
+import { basic, createScene, people, type Scene } from '../../testing/scene.js'
 import type { LoginAttempt } from './login-throttle.js'
 import { createLoginThrottle } from './login-throttle.js'
 

@@ -1,7 +1,7 @@
+import { forgetOldest } from '../oldest.js'
+import type { Repositories } from '../store.js'
+import type { Awaitable } from '../wire/call.js'
 import { isLoopback, networkOf } from './addresses.js'
-import type { Awaitable } from './call.js'
-import { forgetOldest } from './oldest.js'
-import type { Repositories } from './store.js'
 
 /*
  * Wrong passwords make further attempts wait, longer each time: for one account from one network address, for one

@@ -1,15 +1,15 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { z } from 'zod'
-import type { booking, bookingChange, bookingCreate } from './contract/booking.js'
-import type { collaborator, collaboratorChange, collaboratorCreate } from './contract/collaborator.js'
-import type { resource, resourceChange, resourceCreate } from './contract/resource.js'
-import type { Seed, SeedInput, seed } from './contract/seed.js'
-import type { newAccount, user, userChange } from './contract/user.js'
+import type { booking, bookingChange, bookingCreate } from './booking.js'
+import type { collaborator, collaboratorChange, collaboratorCreate } from './collaborator.js'
 import type { Booking, BookingBody, NewBookingBody } from './object-types/booking.js'
 import type { Collaborator, CollaboratorBody, NewCollaboratorBody } from './object-types/collaborator.js'
 import type { NewResourceBody, Resource, ResourceBody } from './object-types/resource.js'
 import type { NewAccount, User, UserBody } from './object-types/user.js'
+import type { resource, resourceChange, resourceCreate } from './resource.js'
+import type { Seed, SeedInput, seed } from './seed.js'
+import type { newAccount, user, userChange } from './user.js'
 
 /** Whether two types are alike: the same members, equally optional. */
 type Alike<One, Other> =

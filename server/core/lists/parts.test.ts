@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Refusal } from './errors.js'
+import { Refusal } from '../wire/errors.js'
 import { limitParts } from './parts.js'
 
 const parts = () => ({ next: () => undefined, close() {} })

@@ -1,5 +1,5 @@
-import { Refusal } from './errors.js'
-import type { Membership } from './store.js'
+import type { Membership } from '../store.js'
+import { Refusal } from '../wire/errors.js'
 
 /** Who may run an operation; each includes those before it, and "account" needs no schedule. */
 export type Access = 'account' | 'owner' | 'owner or self' | 'editor' | 'viewer'

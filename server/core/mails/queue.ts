@@ -1,6 +1,6 @@
-import type { Awaitable } from './call.js'
-import type { Mail } from './ports.js'
-import type { Repositories } from './store.js'
+import type { Mail } from '../ports.js'
+import type { Repositories } from '../store.js'
+import type { Awaitable } from '../wire/call.js'
 
 /*
  * Where a store keeps mails until they are delivered: they are added by the transaction of the request that sends them, so that

@@ -1,5 +1,5 @@
-import { accountDefaults, type ParsedAccount, type User } from './contract/user.js'
-import type { NewUser, Repositories, StoredUser } from './store.js'
+import { accountDefaults, type ParsedAccount, type User } from '../contract/user.js'
+import type { NewUser, Repositories, StoredUser } from '../store.js'
 
 /** The user object of a stored account. */
 export const userObject = (account: StoredUser): User => JSON.parse(account.json)

@@ -1,5 +1,5 @@
-import type { Awaitable } from './call.js'
-import { Refusal } from './errors.js'
+import type { Awaitable } from '../wire/call.js'
+import { Refusal } from '../wire/errors.js'
 
 /** How long a request counts against its user, in seconds (section 8: requests within 5 minutes). */
 export const windowSeconds = 300

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { accountDefaults, type User } from './contract/user.js'
-import { activationMail, changedMail, changeRequestedMail, type Invitation, invitationMail } from './mails.js'
+import { accountDefaults, type User } from '../contract/user.js'
+import { activationMail, changedMail, changeRequestedMail, type Invitation, invitationMail } from './texts.js'
 
 const ada: User = {
   ...accountDefaults,

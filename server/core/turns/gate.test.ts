@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { pause } from '../store-samples.contract.js'
 import { createGate } from './gate.js'
-import { pause } from './store-samples.contract.js'
 
 /** A gate whose work records when it begins and ends, and ends when told to. */
 function watched() {
