@@ -50,7 +50,7 @@ const permitted: Record<string, readonly string[]> = {
     'mock/serve/index.js',
     // Parts of these that load little, so that a command starts fast.
     'server/core/access/addresses.js',
-    'server/core/wording.js',
+    'server/core/wire/wording.js',
     'server/defaults.js',
     'server/storage/sqlite/engine.js',
     'server/version.js',

@@ -146,7 +146,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       async replaceSeed(given) {
         if (isKept) throw new Error('Failed to replace the seed: data and database keep what they hold.')
         seed = checkedSeed(given, uniqueNames)
-        sessions.beginAnew(sessionData())
+        sessions.restartAll(sessionData())
         await load(seed)
       },
       close() {

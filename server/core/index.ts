@@ -44,14 +44,20 @@ export {
 } from './contract/seed.js'
 export { type CheckedSeed, checkSeed, markChecked, parseSeed, SeedError } from './contract/seed-check.js'
 export { createBookingCheck, type UniqueNames, wrongReferences } from './contract/seed-references.js'
-export { accountDefaults, newAccount, type ParsedAccount, type User, user } from './contract/user.js'
+export {
+  accountDefaults,
+  emailKey,
+  newAccount,
+  type ParsedAccount,
+  type User,
+  user,
+} from './contract/user.js'
 export { notATime, oneOf, toTime } from './contract/values.js'
 export { errorBoundary, type Handler, replyTo } from './error-boundary.js'
 export { bodyLimit, defaultLimits, type Limits, serviceDefaults } from './limits.js'
 export type { Pagination } from './lists/paging.js'
 export { limitParts, type MostInParts } from './lists/parts.js'
 export { parseQuery, splitQuery } from './lists/query.js'
-export { type Scan, ScanLost, scanOf } from './lists/scan.js'
 export {
   mostSearched,
   rememberToken,
@@ -78,6 +84,7 @@ export type { OperationTypes } from './operations/operation-types.js'
 export type * from './operations/response-types.js'
 export type { Ids, Mail, Mailer, Passwords, Ports, ResponseVariants, Settings } from './ports.js'
 export { randomNumbers } from './random.js'
+export { type Scan, ScanLost, scanOf } from './scan.js'
 export { loadSeed } from './seed.js'
 export { type Counts, createService, type Service } from './service.js'
 export * from './store.js'
@@ -104,7 +111,7 @@ export { createRouter, type Params, type Route } from './wire/router.js'
 export { type OperationId, operationIds } from './wire/routes.js'
 export { isControlPath, prefixOf, sessionHeader, sessionOf } from './wire/session-names.js'
 export { unmatched } from './wire/unmatched.js'
-export { nearest, shown, suggest } from './wording.js'
+export { nearest, shown, suggest } from './wire/wording.js'
 
 /** The description of the service in OpenAPI, which takes a moment to load. */
 export const loadOpenApi = () => import('./openapi/index.js')

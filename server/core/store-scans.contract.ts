@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import type { Scan } from './lists/scan.js'
 import { randomNumbers } from './random.js'
+import type { Scan } from './scan.js'
 import type { Repositories, Selection, Stored } from './store.js'
 import {
   booking,

@@ -2,7 +2,7 @@ import type { Booking } from './contract/booking.js'
 import type { Collaborator, Role } from './contract/collaborator.js'
 import type { Resource } from './contract/resource.js'
 import type { User } from './contract/user.js'
-import type { Scan } from './lists/scan.js'
+import type { Scan } from './scan.js'
 import { dateText } from './times/times.js'
 import type { Awaitable } from './wire/call.js'
 
@@ -175,9 +175,6 @@ export interface EmailChanges {
   put(change: EmailChange): Awaitable<void>
   remove(user_id: string): Awaitable<void>
 }
-
-/** The case-insensitive form of an address, by which it is unique. */
-export const emailKey = (email: string): string => email.toLowerCase()
 
 /** The values that are unique, by the names used in a UniqueViolation. */
 export type Unique =

@@ -3,6 +3,9 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import {
   type Call,
+  type CorsOrigins,
+  type Exchange,
+  type Handler,
   isControlPath,
   networkOf,
   Refusal,
@@ -14,7 +17,6 @@ import type { Connection, Connections } from './connections.js'
 import { refuseCrossSite } from './cors.js'
 import { isHealthPath } from './documents.js'
 import type { HttpLimits } from './limits.js'
-import type { ListenerOptions } from './listener.js'
 import { createLoad, type RequestSlot, tooBusy } from './load.js'
 import { createPipelines } from './pipelines.js'
 import { answerRaw, hangUp } from './raw-answer.js'
@@ -35,10 +37,19 @@ const gone = new Refusal('bad_request', 'The connection was closed before the tu
  */
 const endOfTurn = () => new Promise<void>(resolve => setImmediate(resolve))
 
-type Settings = Pick<
-  ListenerOptions,
-  'answer' | 'cors' | 'corsRequestHeaders' | 'publicUrl' | 'trustProxy' | 'observe' | 'defect'
->
+export interface ExchangeOptions {
+  answer: Handler
+  cors?: CorsOrigins | undefined
+  /** Headers that pages of these origins may send besides those of the interface. */
+  corsRequestHeaders?: readonly string[]
+  /** The URL by which callers know this server, if it is not that of their requests. */
+  publicUrl?: string | undefined
+  /** Whether to trust X-Forwarded headers; only behind a proxy that clients cannot bypass. */
+  trustProxy?: boolean
+  observe?(exchange: Exchange): void
+  /** Receives errors of the handler, which should never throw. */
+  defect?(error: unknown): void
+}
 
 /** The requests of a listener and their responses. */
 export interface Exchanges {
@@ -53,9 +64,13 @@ export interface Exchanges {
   finish(grace: number): Promise<void>
 }
 
-export function createExchanges(settings: Settings, limits: HttpLimits, connections: Connections): Exchanges {
-  const { answer, cors = [], corsRequestHeaders = [], publicUrl, trustProxy = false } = settings
-  const { observe, defect } = settings
+export function createExchanges(
+  options: ExchangeOptions,
+  limits: HttpLimits,
+  connections: Connections,
+): Exchanges {
+  const { answer, cors = [], corsRequestHeaders = [], publicUrl, trustProxy = false } = options
+  const { observe, defect } = options
   /** Requests without a response. */
   let open = 0
   let idle: (() => void) | undefined

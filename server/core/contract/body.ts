@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type BodyLimits, defaultLimits } from '../limits.js'
 import { type Detail, Refusal, refuseDetails } from '../wire/errors.js'
-import { unknownNames } from '../wording.js'
+import { unknownNames } from '../wire/wording.js'
 
 /** The fields of a request body: those that can be written, and those that are known but read-only. */
 export interface Body<Value = unknown> {

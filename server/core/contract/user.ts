@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isTimezone, timezoneNames } from '../times/timezone-names.js'
-import { nearest, shown } from '../wording.js'
+import { nearest, shown } from '../wire/wording.js'
 import { bodyOf } from './body.js'
 import { boolean, characters, chosenId, email, expected, integer, oneOf, text, timestamp } from './values.js'
 
@@ -87,3 +87,6 @@ export const accountDefaults = {
   collaboration_limit: 100,
   schedules_limit: 100,
 } as const
+
+/** The case-insensitive form of an address, by which it is unique. */
+export const emailKey = (email: string): string => email.toLowerCase()

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { explain } from '../contract/body.js'
 import { defaultLimits, type Limits } from '../limits.js'
 import { Refusal, refuseDetails } from '../wire/errors.js'
-import { unknownNames } from '../wording.js'
+import { unknownNames } from '../wire/wording.js'
 
 /** The decoded parameters of a query, in the order sent. */
 export type SentQuery = readonly (readonly [name: string, value: string])[]

@@ -1,4 +1,4 @@
-import type { Scan } from '../lists/scan.js'
+import type { Scan } from '../scan.js'
 import type { Stored } from '../store.js'
 import type { Parts } from '../wire/call.js'
 import { listEnd, listStart } from '../wire/responses.js'

@@ -1,5 +1,5 @@
 import { type OperationId, operationIds, otherNamesOf } from '../wire/routes.js'
-import { nearest } from '../wording.js'
+import { nearest } from '../wire/wording.js'
 
 /** What others call the account of the caller, which is `Me` here. */
 const ownAccount = /(?:user|account|profile)$/

@@ -1,4 +1,4 @@
-import { shown } from '../wording.js'
+import { shown } from '../wire/wording.js'
 import { instantOf, isInRange, readTime } from './times.js'
 
 /** The service's time. */

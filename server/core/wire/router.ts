@@ -1,5 +1,5 @@
-import { nearest } from '../wording.js'
 import { Refusal } from './errors.js'
+import { nearest } from './wording.js'
 
 /** A route. Placeholders in the path look like `{scheduleId}`. */
 export interface Route {

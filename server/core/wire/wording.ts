@@ -1,4 +1,4 @@
-import type { Detail } from './wire/errors.js'
+import type { Detail } from './errors.js'
 
 /** A value for a message: JSON, cut to one short line. */
 export function shown(value: unknown): string {
