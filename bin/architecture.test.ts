@@ -43,8 +43,8 @@ const permitted: Record<string, readonly string[]> = {
   'server/client/': ['server/client/', 'server/core/'],
   // Nothing but types.
   'server/client/control-types.ts': ['server/core/', 'server/control/index.js'],
-  'server/http/': ['server/http/', 'server/core/index.js', 'server/control/index.js', 'node:'],
-  'server/mail/': ['server/mail/', 'server/core/index.js', 'server/control/index.js', 'node:', 'nodemailer'],
+  'server/http/': ['server/http/', 'server/core/index.js', 'node:'],
+  'server/mail/': ['server/mail/', 'server/core/index.js', 'node:', 'nodemailer'],
   'server/control/': ['server/control/', 'server/core/index.js', 'zod'],
   'server/': ['server/', 'node:'],
   'fixtures/': ['fixtures/', 'server/core/index.js', 'node:', 'luxon', 'zod', 'json-schema-faker'],
@@ -57,8 +57,8 @@ const permitted: Record<string, readonly string[]> = {
     'conformance/index.js',
     'mock/serve/index.js',
     // Parts of these that load little, so that a command starts fast.
-    'server/core/addresses.js',
-    'server/core/wording.js',
+    'server/core/access/addresses.js',
+    'server/core/wire/wording.js',
     'server/defaults.js',
     'server/storage/sqlite/engine.js',
     'server/version.js',
@@ -146,7 +146,7 @@ const light: Rule = ({ path, text }) =>
   path.startsWith('server/client/') && !isTest(path)
     ? [
         ...text.matchAll(
-          /^(?:import|export) (?!type\b)[^']*? from '(\.\.\/(?!core\/operations\/routes\.js)[^']+)'/gm,
+          /^(?:import|export) (?!type\b)[^']*? from '(\.\.\/(?!core\/wire\/routes\.js)[^']+)'/gm,
         ),
       ].map(match => `imports more than types of ${match[1]}`)
     : []
@@ -363,7 +363,7 @@ const samples: [rule: string, path: string, text: string][] = [
   ['imports', 'bin/serve.ts', "export { x } from '../server/core/index.js'"],
   ['imports', 'fixtures/demo.ts', "import '../server/core/store.js'"],
   ['imports', 'server/start.ts', "import yargs from 'yargs'"],
-  ['imports', 'server/core/clock.ts', "import {\n  a,\n} from 'luxonic'"],
+  ['imports', 'server/core/times/clock.ts', "import {\n  a,\n} from 'luxonic'"],
   ['imports', 'conformance/run/plan.ts', "import { test } from 'uvu'"],
   ['imports', 'mock/node.ts', "import { startServer } from '../server/index.js'"],
   ['independent', 'server/start.ts', "import { people } from './testing/scene.js'"],
@@ -374,12 +374,12 @@ const samples: [rule: string, path: string, text: string][] = [
   ['imports', 'server/client/client.ts', "import * as z from 'zod'"],
   ['readable', 'server/start.ts', 'const { x } = await import(name)'],
   ['separable', 'conformance/target/mailbox.ts', "import { z } from 'zod'"],
-  ['neutral', 'server/core/clock.ts', 'const now = Date.now()'],
-  ['neutral', 'server/core/clock.ts', 'const source = Date.now'],
-  ['neutral', 'server/core/clock.ts', 'const now = new Date()'],
-  ['neutral', 'server/core/clock.ts', 'const name = process.env.NAME'],
-  ['neutral', 'server/core/clock.ts', 'const bytes = Buffer.from(text)'],
-  ['neutral', 'server/core/clock.ts', 'setTimeout(work, 10)'],
+  ['neutral', 'server/core/times/clock.ts', 'const now = Date.now()'],
+  ['neutral', 'server/core/times/clock.ts', 'const source = Date.now'],
+  ['neutral', 'server/core/times/clock.ts', 'const now = new Date()'],
+  ['neutral', 'server/core/times/clock.ts', 'const name = process.env.NAME'],
+  ['neutral', 'server/core/times/clock.ts', 'const bytes = Buffer.from(text)'],
+  ['neutral', 'server/core/times/clock.ts', 'setTimeout(work, 10)'],
   ['neutral', 'server/core/ids.ts', 'const id = Math.random()'],
   ['runs', 'server/x.test.ts', "test('x', () => {})\n"],
   ['runs', 'server/x.test.ts', "test.run()\ntest('x', () => {})\n"],
@@ -410,7 +410,7 @@ const innocent: [rule: string, path: string, text: string][] = [
   ['light', 'server/client/client.ts', "import { routes } from '../core/operations/routes.js'"],
   [
     'neutral',
-    'server/core/clock.ts',
+    'server/core/times/clock.ts',
     '/** @example createClock(Date.now) */\n// process.exit()\nawait prefetch(), new Date(0)',
   ],
   ['neutral', 'server/start.ts', 'process.exit(Date.now())'],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Argv } from 'yargs'
 import { whyUnreadable } from '../conformance/http/unreadable-file.js'
-import { isLoopback } from '../server/core/addresses.js'
+import { isLoopback } from '../server/core/access/addresses.js'
 import type { ServerOptions } from '../server/index.js'
 import { UsageError } from './errors.js'
 import { databaseLimits, type LimitArguments, requestLimits, sessionLimits } from './limit-options.js'

@@ -73,7 +73,9 @@ export function createInstance(options: InstanceOptions): Instance {
     await outbox.empty()
     records.empty()
   }
-  const answer = withDocuments(faults.around(service.answer), {
+  // Without the control interface, there is no way to plan a fault.
+  const handle = isControlled ? faults.around(service.answer) : service.answer
+  const answer = withDocuments(handle, {
     ...{ publicUrl: settings.publicUrl, version, isControlled },
     get demo() {
       return options.demo()

@@ -146,7 +146,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       async replaceSeed(given) {
         if (isKept) throw new Error('Failed to replace the seed: data and database keep what they hold.')
         seed = checkedSeed(given, uniqueNames)
-        sessions.beginAnew(sessionData())
+        sessions.restartAll(sessionData())
         await load(seed)
       },
       close() {
@@ -190,11 +190,12 @@ function createNoteLog(log: RequestLog, format: LogFormat = 'off') {
 }
 
 function listenerOptions(
-  { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors, publicUrl }: ServerOptions,
+  { log: format = 'off', ...options }: ServerOptions,
   sessions: Sessions,
   log: RequestLog,
   health: HealthOptions,
 ): Omit<ListenerOptions, 'host'> {
+  const { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors, publicUrl } = options
   const { main } = sessions
   const noticeCors = createCorsNotice(log, cors, publicUrl)
   function note(exchange: Exchange): void {
@@ -207,7 +208,10 @@ function listenerOptions(
   const defect = (error: unknown) => log.defect(error, 'HTTP')
   const common = { port, limits, trustProxy, tls, cors, publicUrl, defect }
   // Without the control interface, which is for tests, there are no sessions, and no records.
-  if (controlToken === undefined) return { ...common, answer: withHealth(main.answer, health), observe: note }
+  if (controlToken === undefined) {
+    const isObserved = format !== 'off' || debug.enabled
+    return { ...common, answer: withHealth(main.answer, health), ...(isObserved && { observe: note }) }
+  }
   rememberToken(controlToken)
   const control = createControl(sessions, isToken(controlToken))
   const { answer, observe } = createEntrance({ sessions, control, note })

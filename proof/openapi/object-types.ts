@@ -37,7 +37,7 @@ export const objectTypes: Readonly<Record<string, Readonly<Record<string, JsonSc
   user: { User: schemas.User, UserBody: schemas.UserChange, NewAccount: account },
 }
 
-export const typesFile = (module: string): string => `server/core/object-types/${module}.ts`
+export const typesFile = (module: string): string => `server/core/contract/object-types/${module}.ts`
 
 const colour = '#[0-9A-Fa-f]{6}'
 

@@ -35,11 +35,15 @@ export { conditionalFailure, createFaults, meantRequests, responseVariants } fro
 export { type Latency, latency } from './latency.js'
 export { createRecords, operationOf, type RequestRecord, requestRecordOf } from './requests.js'
 export { countSeed, seedToLoad } from './seeds.js'
-export { checkedSessionLimits, type SessionDescription, type SessionLimits } from './session-limits.js'
+export {
+  checkedSessionLimits,
+  type SessionDescription,
+  type SessionIdentity,
+  type SessionLimits,
+} from './session-limits.js'
 export {
   createSessions,
   type Instance,
-  type SessionIdentity,
   type SessionInstance,
   type Sessions,
 } from './sessions.js'

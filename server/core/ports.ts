@@ -1,14 +1,7 @@
 import type { Limits } from './limits.js'
-import type { MostInParts } from './parts.js'
+import type { MostInParts } from './lists/parts.js'
 import type { Repositories, Store } from './store.js'
-
-/** The service's time. */
-export interface Clock {
-  /** Milliseconds since 1970, UTC. */
-  now(): number
-  /** A time for durations: it does not follow changes of the system clock. @default now */
-  steady?(): number
-}
+import type { Clock } from './times/clock.js'
 
 /** Password hashing: slow by design, and off the main thread. */
 export interface Passwords {

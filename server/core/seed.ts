@@ -1,8 +1,9 @@
-import { newUser } from './accounts.js'
 import type { LoadableSeed } from './contract/seed.js'
 import { instantIn } from './contract/seed-references.js'
+import { emailKey } from './contract/user.js'
+import { newUser } from './operations/accounts.js'
 import type { Passwords, Ports, Settings } from './ports.js'
-import { emailKey, type NewBooking, type NewCollaborator, type Repositories } from './store.js'
+import type { NewBooking, NewCollaborator, Repositories } from './store.js'
 
 type SeedSchedule = LoadableSeed['schedules'][number]
 

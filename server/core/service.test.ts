@@ -1,10 +1,11 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openSqlStore } from '../storage/index.js'
-import { createClock } from './clock.js'
 import { parseSeed } from './contract/seed-check.js'
 import { createService } from './service.js'
-import { type Awaitable, type Repositories, UniqueViolation } from './store.js'
+import { type Repositories, UniqueViolation } from './store.js'
+import { createClock } from './times/clock.js'
+import type { Awaitable } from './wire/call.js'
 
 /** A service whose passwords are hashed by a fake, and the rows behind it. */
 async function seeded() {

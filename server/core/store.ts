@@ -3,15 +3,13 @@ import type { Collaborator, Role } from './contract/collaborator.js'
 import type { Resource } from './contract/resource.js'
 import type { User } from './contract/user.js'
 import type { Scan } from './scan.js'
-import { dateText } from './times.js'
+import { dateText } from './times/times.js'
+import type { Awaitable } from './wire/call.js'
 
 /*
  * The storage port. A store that has its data at hand returns plain values, a database promises; callers await both. Objects
  * are returned as the JSON text of the response, unparsed, with the few values that decisions need.
  */
-
-/** A value, or a promise of one. */
-export type Awaitable<Value> = Value | Promise<Value>
 
 export interface Store {
   /** Runs reads that see one consistent state. A store may run the work again, and takes what the last run returns. */
@@ -181,9 +179,6 @@ export interface EmailChanges {
   put(change: EmailChange): Awaitable<void>
   remove(user_id: string): Awaitable<void>
 }
-
-/** The case-insensitive form of an address, by which it is unique. */
-export const emailKey = (email: string): string => email.toLowerCase()
 
 /** The values that are unique, by the names used in a UniqueViolation. */
 export type Unique =

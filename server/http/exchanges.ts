@@ -3,6 +3,9 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import {
   type Call,
+  type CorsOrigins,
+  type Exchange,
+  type Handler,
   isControlPath,
   networkOf,
   Refusal,
@@ -12,9 +15,8 @@ import {
 } from '../core/index.js'
 import type { Connection, Connections } from './connections.js'
 import { refuseCrossSite } from './cors.js'
-import { isHealthPath } from './health.js'
+import { isHealthPath } from './documents.js'
 import type { HttpLimits } from './limits.js'
-import type { ListenerOptions } from './listener.js'
 import { createLoad, type RequestSlot, tooBusy } from './load.js'
 import { createPipelines } from './pipelines.js'
 import { answerRaw, hangUp } from './raw-answer.js'
@@ -29,10 +31,25 @@ export const mostWaiting = { address: 10, block: 20 }
 /** Of a request whose caller closed the connection before its turn: nothing is done, and nobody gets this. */
 const gone = new Refusal('bad_request', 'The connection was closed before the turn of the request')
 
-type Settings = Pick<
-  ListenerOptions,
-  'answer' | 'cors' | 'corsRequestHeaders' | 'publicUrl' | 'trustProxy' | 'observe' | 'defect'
->
+/**
+ * Responses of one turn of the event loop are sent together at its end. Their callers are then read together, too: without
+ * this, a GET takes nearly twice the processor time when many callers ask (the row "GET one").
+ */
+const endOfTurn = () => new Promise<void>(resolve => setImmediate(resolve))
+
+export interface ExchangeOptions {
+  answer: Handler
+  cors?: CorsOrigins | undefined
+  /** Headers that pages of these origins may send besides those of the interface. */
+  corsRequestHeaders?: readonly string[]
+  /** The URL by which callers know this server, if it is not that of their requests. */
+  publicUrl?: string | undefined
+  /** Whether to trust X-Forwarded headers; only behind a proxy that clients cannot bypass. */
+  trustProxy?: boolean
+  observe?(exchange: Exchange): void
+  /** Receives errors of the handler, which should never throw. */
+  defect?(error: unknown): void
+}
 
 /** The requests of a listener and their responses. */
 export interface Exchanges {
@@ -47,9 +64,13 @@ export interface Exchanges {
   finish(grace: number): Promise<void>
 }
 
-export function createExchanges(settings: Settings, limits: HttpLimits, connections: Connections): Exchanges {
-  const { answer, cors = [], corsRequestHeaders = [], publicUrl, trustProxy = false } = settings
-  const { observe, defect } = settings
+export function createExchanges(
+  options: ExchangeOptions,
+  limits: HttpLimits,
+  connections: Connections,
+): Exchanges {
+  const { answer, cors = [], corsRequestHeaders = [], publicUrl, trustProxy = false } = options
+  const { observe, defect } = options
   /** Requests without a response. */
   let open = 0
   let idle: (() => void) | undefined
@@ -87,6 +108,7 @@ export function createExchanges(settings: Settings, limits: HttpLimits, connecti
     const slot = load.slotOf(requester.caller, isControlPath(call.target) || isHealthPath(call.target))
 
     let reply = await respond()
+    await endOfTurn()
     const aborted = request.socket.destroyed || request.socket.readableEnded
     // A refused request may have arrived as a whole: its body is recorded, too.
     if (observe && call.receive && request.complete && call.body.length === 0) {

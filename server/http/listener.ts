@@ -1,37 +1,19 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import {
-  bodyLimit,
-  type CorsOrigins,
-  type ErrorCode,
-  type Exchange,
-  type Handler,
-  Refusal,
-} from '../core/index.js'
+import { bodyLimit, type ErrorCode, Refusal } from '../core/index.js'
 import { boundConnections } from './connections.js'
-import { createExchanges } from './exchanges.js'
+import { createExchanges, type ExchangeOptions } from './exchanges.js'
 import { defaultHttpLimits, type HttpLimits } from './limits.js'
 
-export interface ListenerOptions {
-  answer: Handler
+export interface ListenerOptions extends ExchangeOptions {
   host: string
   /** 0 picks a free port. */
   port: number
-  cors?: CorsOrigins | undefined
-  /** Headers that pages of these origins may send besides those of the interface. */
-  corsRequestHeaders?: readonly string[]
-  /** The URL by which callers know this server, if it is not that of their requests. */
-  publicUrl?: string | undefined
   limits?: Partial<HttpLimits>
   /** Certificate chain and key, to serve HTTPS. */
   tls?: TlsKeys | undefined
-  /** Whether to trust X-Forwarded headers; only behind a proxy that clients cannot bypass. */
-  trustProxy?: boolean
   /** Milliseconds that open requests have to finish once the listener closes. @default 10_000 */
   grace?: number
-  observe?(exchange: Exchange): void
-  /** Receives errors of the handler, which should never throw. */
-  defect?(error: unknown): void
 }
 
 /** A certificate chain and its key, both PEM. */

@@ -10,8 +10,7 @@ import {
   type Store,
 } from '../core/index.js'
 import { compose, type Message } from './message.js'
-import type { ServerMailer } from './open-mailer.js'
-import type { MailerOptions } from './outbox.js'
+import type { MailerOptions, ServerMailer } from './outbox.js'
 import { openTransport, type Problem } from './smtp.js'
 
 /** A mail that was given up, or is only to be read, stays in the queue: the newest `outboxLimit`. */

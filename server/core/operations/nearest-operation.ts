@@ -1,5 +1,5 @@
-import { nearest } from '../wording.js'
-import { type OperationId, operationIds, otherNamesOf } from './routes.js'
+import { type OperationId, operationIds, otherNamesOf } from '../wire/routes.js'
+import { nearest } from '../wire/wording.js'
 
 /** The operations by their names, here and in other APIs, in lower case. */
 function operationsByName(): Map<string, OperationId> {

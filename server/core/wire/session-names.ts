@@ -1,6 +1,6 @@
-import type { Call } from '../call.js'
-import { refuseDetails } from '../errors.js'
-import { shown } from '../wording.js'
+import type { Call } from './call.js'
+import { refuseDetails } from './errors.js'
+import { shown } from './wording.js'
 
 /** The header that names the session of a request. */
 export const sessionHeader = 'Schedkit-Session'
