@@ -7,9 +7,9 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { BuildOptions } from 'esbuild'
+import type { BuildOptions, Plugin } from 'esbuild'
 import { bundle, dist } from './bundle.js'
-import { besideBundle, finishedTables } from './bundle-plugins.js'
+import { finishedTables } from './finished-tables.js'
 import { checkVersions, mockLibraries } from './mock-libraries.js'
 import { billOfMaterials } from './sbom.js'
 
@@ -105,6 +105,14 @@ for (const file of [...docs, ...swagger]) copyFileSync(file, join(dist('docs'), 
 const client = dist('server/client/index.js')
 rmSync(dist('client'), { recursive: true, force: true })
 await bundle('client', { client }, { format: 'esm', platform: 'neutral' })
+
+/** Lets CommonJS bundles share what stands beside them. */
+const besideBundle: Plugin = {
+  name: 'beside the bundle',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(?:luxon|zod)$/ }, ({ path }) => ({ path: `./${path}.cjs`, external: true }))
+  },
+}
 
 // Jest loads CommonJS by default, and then cannot load the ES modules of schedkit and of MSW.
 const { fixtures, 'mock-node': mock } = entryPoints

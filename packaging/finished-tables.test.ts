@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { openDatabase } from '../server/storage/sqlite/engine.js'
 import { newest } from '../server/storage/sqlite/migrations/newest.js'
 import { bundle, dist } from './bundle.js'
-import { finishedTables } from './bundle-plugins.js'
+import { finishedTables } from './finished-tables.js'
 
 /** The objects of a new database, and the numbers of their rows. */
 async function made(sql: string) {

@@ -2,14 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
-/** Lets CommonJS bundles share what stands beside them. */
-export const besideBundle: Plugin = {
-  name: 'beside the bundle',
-  setup({ onResolve }) {
-    onResolve({ filter: /^(?:luxon|zod)$/ }, ({ path }) => ({ path: `./${path}.cjs`, external: true }))
-  },
-}
-
 /**
  * Replaces the migrations that a new database in memory would run by the tables that they result in: that is 30 ms of a
  * start, which has a row in the benchmark.
