@@ -53,6 +53,19 @@ interface Reader {
   client: Client
 }
 
+/** The fields of a collaborator that a copy needs: all collaborators are in memory. */
+function memberFrom({ id, email, user_role, user }: Collaborator, url: string): Collaborator {
+  const person = user && { email: user.email, firstname: user.firstname, lastname: user.lastname }
+  const texts: unknown[] = [email, user_role, ...Object.values(person ?? {})]
+  if (texts.some(each => typeof each === 'string' && each.length > longestText)) {
+    throw new ExitError(
+      `Failed to read ${url}: a collaborator has a text of more than ${longestText} characters. Certify the service with schedkit conformance run.`,
+      1,
+    )
+  }
+  return { id, email, user_role, ...(person && { user: person }) } as Collaborator
+}
+
 /** Reads accounts, schedules and collaborators of a service; resources and bookings are read when they are asked for. */
 export async function openLiveService(options: LiveServiceOptions): Promise<LiveData> {
   const { url, owners, scheduleIds, maxTime, report, waits } = options
@@ -100,19 +113,6 @@ export async function openLiveService(options: LiveServiceOptions): Promise<Live
     }
   }
 
-  /** The fields of a collaborator that a copy needs: all collaborators are in memory. */
-  function memberFrom({ id, email, user_role, user }: Collaborator): Collaborator {
-    const person = user && { email: user.email, firstname: user.firstname, lastname: user.lastname }
-    const texts: unknown[] = [email, user_role, ...Object.values(person ?? {})]
-    if (texts.some(each => typeof each === 'string' && each.length > longestText)) {
-      throw new ExitError(
-        `Failed to read ${url}: a collaborator has a text of more than ${longestText} characters. Certify the service with schedkit conformance run.`,
-        1,
-      )
-    }
-    return { id, email, user_role, ...(person && { user: person }) } as Collaborator
-  }
-
   async function readSchedule(scheduleId: string): Promise<LiveSchedule> {
     const refusals: string[] = []
     for (const reader of readers) {
@@ -120,7 +120,7 @@ export async function openLiveService(options: LiveServiceOptions): Promise<Live
       const collaborators: Collaborator[] = []
       try {
         for await (const each of client.listCollaborators({ scheduleId, limit, signal }))
-          collaborators.push(memberFrom(each))
+          collaborators.push(memberFrom(each, url))
       } catch (error) {
         // Only its owner may see the collaborators of a schedule (section 4.3). How others are refused is not said.
         if (!(error instanceof ApiError) || !isRefusal(error.status)) throw failure(error, email)

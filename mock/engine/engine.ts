@@ -1,14 +1,5 @@
+import { createFaults, createOutboxBuffer, responseVariants } from '../../server/control/index.js'
 import {
-  createFaults,
-  createOutboxBuffer,
-  isNetworkError,
-  networkError,
-  responseVariants,
-} from '../../server/control/index.js'
-import {
-  bodyLimit,
-  bodyTooLarge,
-  type Call,
   checkSeed,
   createClock,
   createService,
@@ -17,20 +8,19 @@ import {
   type Mail,
   type Mailer,
   millisecondsOf,
-  type Reply,
   randomNumbers,
   type Service,
   serviceDefaults,
 } from '../../server/core/index.js'
 import { report } from '../console.js'
 import type { MockOptions } from '../mock.js'
-import type { Receiver } from '../msw/handler.js'
 import { createMockStore, type Snapshot } from '../store/index.js'
-import { createAuthentication, hideChallenge, loginsOf } from './authentication.js'
+import { createAuthentication } from './authentication.js'
 import { checked } from './checked.js'
 import { createEpochs } from './epochs.js'
 import { createIdSequence } from './ids.js'
 import { createMistakeReporter } from './mistakes.js'
+import { createReceiving } from './receiving.js'
 import { createRequestRecords } from './requests.js'
 import { callAfter } from './sleep.js'
 import { createMockSnapshots, type MockSnapshot, type MockSnapshotData } from './snapshot.js'
@@ -100,43 +90,6 @@ export function startEngine(options: EngineOptions) {
     clock.set(now)
   }
 
-  /** Measures milliseconds: by the clock of the service while it is frozen, so that two runs have the same. */
-  function startWatch(): () => number {
-    const [time, begin] = [clock.now(), performance.now()]
-    return () => (clock.frozen ? clock.now() - time : performance.now() - begin)
-  }
-
-  function receive(): Receiver {
-    const epoch = epochs.current()
-    const leave = epoch.enter()
-    const answer: Handler = async call => {
-      const reply = await epoch.service.answer(call)
-      const { store } = epoch.service.ports
-      await mistakes.answered(call, reply, async () => loginsOf(await store.read(rows => rows.users.list())))
-      return reply
-    }
-    const faulty = faults.around(answer)
-    const respond = async (sent: Promise<Call>, signal?: AbortSignal): Promise<Reply> => {
-      try {
-        // If the body breaks off, so has the connection.
-        const arrived = await sent.catch(() => undefined)
-        if (!arrived) return networkError
-        await ready
-        const took = startWatch()
-        const call = await authentication.apply(arrived, epoch.service.ports.store)
-        const toAnswer = call.body.length > bodyLimit ? { ...call, receive: refuseBody } : call
-        // Faults planned after a reset are not for requests from before.
-        const reply = await (epoch.isOver ? answer : faulty)(toAnswer)
-        const aborted = signal?.aborted ?? false
-        if (isRecording && !epoch.isOver) records.add({ call, reply, took: took(), aborted })
-        return challenge === 'hidden' && !isNetworkError(reply) ? hideChallenge(reply) : reply
-      } finally {
-        leave()
-      }
-    }
-    return { answer: respond, leave }
-  }
-
   function resetAtOnce(): void {
     epochs.end()
     faults.clear()
@@ -190,6 +143,10 @@ export function startEngine(options: EngineOptions) {
     }
   }
 
+  const receive = createReceiving({
+    ...{ epochs, faults, mistakes, authentication, clock, ready, isHidden: challenge === 'hidden' },
+    record: isRecording ? records.add : () => {},
+  })
   const answer: Handler = call => receive().answer(Promise.resolve(call))
   return {
     /** Takes a call that arrives now: it is answered from the data of now, even after a reset. */
@@ -233,9 +190,6 @@ export function startEngine(options: EngineOptions) {
 
 export const notReady = (what: string) =>
   new Error(`Failed to use mock.${what}: the seed is still being loaded. Await mock.ready first.`)
-
-/** The body is at hand, but the server would have refused it while it arrived. */
-const refuseBody = () => Promise.reject(bodyTooLarge(bodyLimit))
 
 /** A hash in a seed was made by the server. The mock ignores it and uses the password next to it. */
 const withoutHashes = (seed: LoadableSeed): LoadableSeed => ({

@@ -1,18 +1,9 @@
 import type { http, RequestHandler } from 'msw'
 import { isNetworkError } from '../../server/control/index.js'
 import { type Call, defective, type Reply } from '../../server/core/index.js'
+import type { Receiver } from '../engine/receiving.js'
 import type { Base } from './base.js'
 import type { Cors } from './cors.js'
-
-/** Answers a request from the data of the moment at which it arrived. */
-export interface Receiver {
-  /**
-   * A network error if the call does not arrive, because its body breaks off. The signal says that the client has given up.
-   */
-  answer(call: Promise<Call>, signal?: AbortSignal): Promise<Reply>
-  /** Says that the request is no longer in progress; once it is answered, that is known. */
-  leave(): void
-}
 
 /** The part of MSW that is used: of the installed one, or of that which is bundled for pages. */
 export interface Library {

@@ -92,6 +92,15 @@ export interface ServedMock {
   close(): Promise<void>
 }
 
+/** The instance of the present seed, whichever that is. */
+const followInstance = (present: () => Instance): Instance => ({
+  answer: call => present().answer(call),
+  get controlled() {
+    return present().controlled
+  },
+  close: () => present().close(),
+})
+
 /**
  * Serves a mock over HTTP, for programs that cannot import it.
  *
@@ -134,14 +143,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
   }
 
   let begun = await begin(rest.seed)
-  /** The mock of the present seed. */
-  const main: Instance = {
-    answer: call => begun.instance.answer(call),
-    get controlled() {
-      return begun.instance.controlled
-    },
-    close: () => begun.instance.close(),
-  }
+  const main = followInstance(() => begun.instance)
   const sessions = createSessions({
     ...{ main, ...begun.data },
     limits,

@@ -42,14 +42,8 @@ const createIndexes = (uniqueNames: UniqueNames): Indexes => ({
   changeBySecret: createUnique(undefined, ({ secret }) => secret),
 })
 
-/** Creates the six tables with what is unique, references and cascades. */
-export function createTables({ entitiesOf, journal, uniqueNames, now }: TablesOptions): {
-  tables: Tables
-  indexes: Indexes
-} {
-  const indexes = createIndexes(uniqueNames)
-  const complete = createCompletion({ tables: () => tables, indexes, now })
-
+/** The rules between entities; `refuse` throws. */
+function createRules(tables: () => Tables) {
   const refuse = (name: ModelName, why: string) => {
     throw new Error(`Failed to store a ${name}: ${why}`)
   }
@@ -59,7 +53,7 @@ export function createTables({ entitiesOf, journal, uniqueNames, now }: TablesOp
     const values = entity as Record<string, Key | null>
     for (const [member, to] of Object.entries(kinds[name].references)) {
       const id = values[member] as Key | null
-      if (id === null || tables[to].get(id)) continue
+      if (id === null || tables()[to].get(id)) continue
       refuse(name, `there is no ${to} ${JSON.stringify(id)}. Create it first.`)
     }
     if (before && 'schedule_id' in before && before.schedule_id !== values.schedule_id) {
@@ -68,13 +62,26 @@ export function createTables({ entitiesOf, journal, uniqueNames, now }: TablesOp
   }
 
   function checkBooking({ start_utc, end_utc, schedule_id, resource_id }: Booking): void {
-    if (tables.resource.get(resource_id)?.schedule_id !== schedule_id) {
+    if (tables().resource.get(resource_id)?.schedule_id !== schedule_id) {
       refuse('booking', `resource ${resource_id} belongs to another schedule.`)
     }
     if (end_utc < start_utc) {
       refuse('booking', `it ends (${end_utc}) before it starts (${start_utc}).`)
     }
   }
+
+  return { refuse, checkReferences, checkBooking }
+}
+
+/** Creates the six tables with what is unique, references and cascades. */
+export function createTables({ entitiesOf, journal, uniqueNames, now }: TablesOptions): {
+  tables: Tables
+  indexes: Indexes
+} {
+  const indexes = createIndexes(uniqueNames)
+  const complete = createCompletion({ tables: () => tables, indexes, now })
+
+  const { refuse, checkReferences, checkBooking } = createRules(() => tables)
 
   /** Removes the entities whose member has a value. */
   function removeAll<Name extends ModelName>(name: Name, member: keyof Entities[Name], value: Key): void {
