@@ -94,7 +94,7 @@ export function createLogins({ ports: { store, passwords, clock }, throttle }: L
     const attempt = { email: login.email, password: undefined, peer: call.peer, now: clock.now() }
     const [account, seconds] = await store.read(
       rows => Promise.all([rows.users.findByEmail(login.email), throttle.wait(attempt, rows)]),
-      { caller: networkOf(call.peer) },
+      { caller: networkOf(call.peer), consistent: false },
     )
     if (seconds > 0) throw tooManyGuesses(seconds)
     if (account?.password_hash !== login.password_hash) {
@@ -113,6 +113,7 @@ export function createLogins({ ports: { store, passwords, clock }, throttle }: L
     try {
       const account = await store.read(rows => rows.users.findByEmail(email), {
         caller: networkOf(call.peer),
+        consistent: false,
       })
       const known = account?.password_hash
       const isRight = await passwords.verify(password, known, email.toLowerCase(), networkOf(call.peer))

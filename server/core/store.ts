@@ -21,13 +21,18 @@ export interface Store {
 }
 
 /** Who asks: a store that makes requests wait lets addresses take turns, and the accounts of each. */
-export interface ReadOptions {
+export interface Requester {
   /** The network address. */
   caller?: string | undefined
   account?: string | undefined
 }
 
-export interface WriteOptions extends ReadOptions {
+export interface ReadOptions extends Requester {
+  /** Whether all that it reads has to be of one state: a store may read faster what does not. @default true */
+  consistent?: boolean
+}
+
+export interface WriteOptions extends Requester {
   /** Whether it removes rows, or replaces all: a store without room then tries it nevertheless. @default false */
   frees?: boolean
   /** Whether its last step inserts one object, and no other one writes: if that fails, nothing is to be undone. @default false */

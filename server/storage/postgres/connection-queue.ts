@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { createLanes, type ReadOptions, Unavailable } from '../../core/index.js'
+import { createLanes, type Requester, Unavailable } from '../../core/index.js'
 import { isTooMany } from './failures.js'
 
 /** A connection that is in use. */
@@ -13,7 +13,7 @@ export interface Connection {
 
 export interface ConnectionQueue {
   /** @throws {Unavailable} if none is free in time */
-  take(options?: ReadOptions): Promise<Connection>
+  take(requester?: Requester): Promise<Connection>
 }
 
 interface Waiting {
