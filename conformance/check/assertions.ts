@@ -4,7 +4,7 @@ import { isObject, isSame, type Json, type JsonObject, pick } from '../http/json
 import type { Schedule } from '../http/paths.js'
 import type { Actor } from '../session/actor.js'
 import { Blocked, type Finding, Violation } from '../session/outcomes.js'
-import type { Made } from './given.js'
+import type { Made } from './created.js'
 
 /** "PUT /v1/users/me as the owner" */
 export const described = ({ exchange: { request } }: Reply) =>

@@ -1,7 +1,7 @@
 import { accepted, described, holds, same } from '../check/assertions.js'
 import { type Check, check } from '../check/check.js'
 import type { Context } from '../check/context.js'
-import type { Made } from '../check/given.js'
+import type { Made } from '../check/created.js'
 import { hasZone, instantOf, isUtc } from '../check/instants.js'
 import type { Reply } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'

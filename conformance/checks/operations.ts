@@ -10,7 +10,7 @@ import {
   unchanged,
 } from '../check/assertions.js'
 import type { Context } from '../check/context.js'
-import type { Made } from '../check/given.js'
+import type { Made } from '../check/created.js'
 import type { Reply } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
 import { bulkScopes, me, type Query } from '../http/paths.js'

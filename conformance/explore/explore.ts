@@ -77,7 +77,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
   const reasons = [
     ...(difference ? [`${difference.rule}: ${difference.evidence.message}`] : []),
     ...((session.ending.reason ?? interruption) ? [session.ending.reason ?? interruption ?? ''] : []),
-    ...(explored.steps === 0 && !difference ? ['not one step could be taken'] : []),
+    ...(explored.steps === 0 && !difference ? ['no step could be taken'] : []),
   ]
   const verdict = difference ? 'difference' : reasons.length > 0 ? 'incomplete' : 'no difference'
   return {

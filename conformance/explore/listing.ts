@@ -137,7 +137,7 @@ async function followPages(
     const page = reply.ok ? pageOf(world, reply) : undefined
     if (!page) {
       world.differ('LIST-17', {
-        message: `the next page of a list can not be read: ${next}`,
+        message: `the next page of a list cannot be read: ${next}`,
         ...answerOf(reply),
       })
       return

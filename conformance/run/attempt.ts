@@ -35,7 +35,7 @@ export async function attempt(plan: CheckPlan, session: CheckSession): Promise<A
   const run = async () => {
     const runtime = createCheckRuntime(session, plan.check, ++count)
     creators.push(runtime.registry.creator)
-    const { interruption, ...ended } = await session.hands.work(() => runOnce(plan, session, runtime))
+    const { interruption, ...ended } = await session.concurrency.work(() => runOnce(plan, session, runtime))
     result = ended
     requests += runtime.trail.length - runtime.borrowed.size
     if (interruption?.request) {
@@ -105,7 +105,7 @@ async function runOnce(
     result = broken(stackOf(error), [])
   }
   const interruption = thrown instanceof Interrupted ? thrown : undefined
-  await tidy(session, runtime, () => close(interruption))
+  await cleanUpAfter(session, runtime, () => close(interruption))
   const { creator } = runtime.registry
   creator.end()
   return { ...result, ...(interruption && { interruption }) }
@@ -178,7 +178,11 @@ const broken = (reason: string, evidence: readonly Evidence[]): Result => ({
 })
 
 /** Cleans up after a check. What fails here is reported at the end of the run and is no verdict about the check. */
-async function tidy(session: CheckSession, runtime: CheckRuntime, close: () => Promise<void>): Promise<void> {
+async function cleanUpAfter(
+  session: CheckSession,
+  runtime: CheckRuntime,
+  close: () => Promise<void>,
+): Promise<void> {
   runtime.endCheck()
   try {
     await close()
@@ -189,7 +193,7 @@ async function tidy(session: CheckSession, runtime: CheckRuntime, close: () => P
     if (!session.canCleanUp()) return
     const paths = runtime.registry.list().map(({ list, id }) => `${list}/${id}`)
     const which = paths.length > 0 ? `: ${paths.join(', ')}` : ''
-    session.leftovers.push(`the clean-up broke off (${messageOf(error)})${which}`)
+    session.leftovers.push(`the clean-up failed (${messageOf(error)})${which}`)
   }
 }
 

@@ -47,7 +47,7 @@ export interface Session {
   readonly schedules: readonly Schedule[]
   /** Objects that live until the end of the run. */
   readonly registry: CleanupRegistry
-  readonly hands: Hands
+  readonly concurrency: Concurrency
   /** Addresses of the accounts. */
   readonly emails: readonly string[]
   /** Which ids the target gave to whom. */
@@ -172,7 +172,7 @@ export function openSession(options: SessionOptions): Session {
       marks: [nonce, ...emails],
       creator: ids.enter({ isRun: true }),
     }),
-    hands: createHands(jobs),
+    concurrency: createConcurrency(jobs),
     emails,
     ids,
     leftovers: [],
@@ -268,7 +268,7 @@ export async function runSession<Result>(session: Session, work: () => Promise<R
 }
 
 /** Lets checks send several requests at once. */
-export interface Hands {
+export interface Concurrency {
   /** Does the work of a check. */
   work<T>(act: () => Promise<T>): Promise<T>
   /**
@@ -283,7 +283,7 @@ export interface Hands {
  * a distant target would be idle. So up to twice as many requests as `jobs` are on their way where their order does not
  * matter; one at a time where `jobs` is 1.
  */
-export function createHands(jobs: number): Hands {
+export function createConcurrency(jobs: number): Concurrency {
   const most = jobs === 1 ? 1 : 2 * jobs
   let busy = 0
   return {

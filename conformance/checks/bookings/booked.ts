@@ -1,7 +1,7 @@
 import { writableBookingMembers } from '../../catalogue/members.js'
 import { createdId, holds } from '../../check/assertions.js'
 import type { Context } from '../../check/context.js'
-import type { MadeResource } from '../../check/given.js'
+import type { MadeResource } from '../../check/created.js'
 import { instantOf } from '../../check/instants.js'
 import type { Reply } from '../../http/exchange.js'
 import { type JsonObject, pick } from '../../http/json.js'

@@ -30,7 +30,7 @@ export const bookingPathChecks: readonly Check[] = [
 
     const id = createdId(reply)
     const single = await owner.get(`${schedule.bookings}/${id}`)
-    holds(single.ok && isObject(single.data), `the new booking ${id} can not be read`, {
+    holds(single.ok && isObject(single.data), `the new booking ${id} cannot be read`, {
       actual: single.body ?? single.text,
       replies: [reply, single],
     })

@@ -10,7 +10,7 @@ import {
   updates,
 } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { type JsonObject, pick } from '../../http/json.js'

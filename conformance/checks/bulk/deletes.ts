@@ -1,6 +1,6 @@
 import { accepted, described, refused, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { ids } from '../../check/ids.js'
 import type { Query } from '../../http/paths.js'
 import { Blocked } from '../../session/outcomes.js'

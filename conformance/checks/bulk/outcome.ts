@@ -1,6 +1,6 @@
 import { changedOnly, described, refused, same, unchanged } from '../../check/assertions.js'
 import type { Context } from '../../check/context.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { answerOf, meansSuccess, type Reply } from '../../http/exchange.js'
 import { isSame, type JsonObject } from '../../http/json.js'
 import type { Actor } from '../../session/actor.js'
@@ -42,7 +42,7 @@ export async function allGone(actor: Actor, path: string, objects: readonly Made
 export function acceptedFirst(reply: Reply, rule: string): void {
   if (reply.ok) return
   throw new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, {
-    message: `${described(reply)} had to be accepted first, but was not`,
+    message: `the setup request ${described(reply)} was refused`,
     expected: 'a JSON object with "success": true',
     ...answerOf(reply),
   })
@@ -52,7 +52,7 @@ export function acceptedFirst(reply: Reply, rule: string): void {
 export function refusedFirst(reply: Reply, rule: string): void {
   if (!reply.ok) return
   throw new Blocked(rule, {
-    message: `${described(reply)} had to be refused first, and was accepted`,
+    message: `the setup request ${described(reply)} was accepted, and has to be refused`,
     expected: 'anything but "success": true',
     actual: reply.body,
     replies: [reply],

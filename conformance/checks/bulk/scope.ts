@@ -1,7 +1,7 @@
 import { accepted, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { ids } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import type { Query, Schedule } from '../../http/paths.js'
@@ -212,7 +212,7 @@ async function unknownId({ owner, random, skip }: Context, example: Made | undef
     const id = random.int(2_000_000_000, 2_147_000_000)
     if (!(await owner.get(`${singles}/${id}`)).ok) return id
   }
-  return skip(`All the random ids under ${singles} could be read, so that none was unknown.`)
+  return skip(`Every random id under ${singles} exists, so none is unknown.`)
 }
 
 /** All known ones affected and success, or none and a refusal; anything else is a warning. */

@@ -1,6 +1,6 @@
 import { accepted, answeredId, documented, holds, quoted, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { each, ids } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject } from '../../http/json.js'

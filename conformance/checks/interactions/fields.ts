@@ -11,9 +11,8 @@ import {
   updates,
 } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Made } from '../../check/given.js'
+import { hash, type Made } from '../../check/created.js'
 import { each, ids, rows } from '../../check/ids.js'
-import { hash } from '../../check/names.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { me } from '../../http/paths.js'

@@ -1,7 +1,7 @@
 import { accepted, holds, refused, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { MadeCollaborator } from '../../check/given.js'
+import type { MadeCollaborator } from '../../check/created.js'
 import { each, ids } from '../../check/ids.js'
 import { answerOf, type Reply } from '../../http/exchange.js'
 import { me, type Query } from '../../http/paths.js'
