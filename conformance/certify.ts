@@ -8,7 +8,7 @@ import { prepareRun } from './run/preparation.js'
 import type { CheckReport, Report } from './run/report.js'
 import { createWatch, reportOf } from './run/run-report.js'
 import { type Progress, runPlan } from './run/runner.js'
-import { reached } from './session/accounts.js'
+import { orUnreachable } from './session/accounts.js'
 import { tearDown } from './session/cleanup.js'
 import { runDefaults } from './session/defaults.js'
 import { addMembers } from './session/members.js'
@@ -75,7 +75,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     const { session: checkSession } = members
     onEstimate(estimate)
     await probeRest()
-    const undo = await reached(addMembers(checkSession, members), session.target).catch(async error => {
+    const undo = await orUnreachable(addMembers(checkSession, members), session.target).catch(async error => {
       // Members that were added before the setup failed are removed.
       if (session.registry.list().length > 0) await tearDown(checkSession)
       throw error

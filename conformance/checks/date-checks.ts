@@ -1,4 +1,4 @@
-import { accepted, described, holds, same } from '../check/assertions.js'
+import { accepted, describeRequest, holds, same } from '../check/assertions.js'
 import { type Check, check } from '../check/check.js'
 import type { Context } from '../check/context.js'
 import type { Made } from '../check/created.js'
@@ -175,7 +175,7 @@ function datesIn(object: JsonObject, reply: Reply, isoRule: string) {
     const found = instantOf(object[member])
     if (found !== undefined) return found
     throw new Blocked(isoRule, {
-      message: `${member} in the answer to ${described(reply)} is no ISO 8601 date and time`,
+      message: `${member} in the answer to ${describeRequest(reply)} is no ISO 8601 date and time`,
       expected: 'such as 2023-07-15T12:00:00Z',
       actual: object[member],
       replies: [reply],

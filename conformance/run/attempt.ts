@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ruleOf } from '../catalogue/index.js'
-import { described } from '../check/assertions.js'
+import { describeRequest } from '../check/assertions.js'
 import type { Check, Invariant } from '../check/check.js'
 import { attempts, retry } from '../http/client.js'
 import { type Exchange, replyOf, type SentRequest } from '../http/exchange.js'
 import { Interrupted, messageOf, stackOf } from '../http/interrupted.js'
 import { me } from '../http/paths.js'
 import { createActor } from '../session/actor.js'
-import { cleanUp, undeleted } from '../session/cleanup.js'
+import { cleanUp, undeletedText } from '../session/cleanup.js'
 import { Undeletable } from '../session/cleanup-registry.js'
 import { Blocked, type Finding, NotImplemented, Skipped, Violation } from '../session/outcomes.js'
 import type { CheckSession } from '../session/session.js'
@@ -188,7 +188,7 @@ async function cleanUpAfter(
     await close()
     if (!session.canCleanUp()) return
     const left = await cleanUp(runtime.registry, runtime.owner)
-    session.leftovers.push(...left.map(undeleted))
+    session.leftovers.push(...left.map(undeletedText))
   } catch (error) {
     if (!session.canCleanUp()) return
     const paths = runtime.registry.list().map(({ list, id }) => `${list}/${id}`)
@@ -231,7 +231,7 @@ async function droppedFinding(
   const reply = replyOf(dropped)
   return {
     finding: {
-      message: `${described(reply)} got no complete response in ${breaks.length} attempts, while the target answers other requests`,
+      message: `${describeRequest(reply)} got no complete response in ${breaks.length} attempts, while the target answers other requests`,
       expected: 'an answer, of whatever kind',
       actual: reason,
       replies: [reply],

@@ -2,7 +2,7 @@ import type { Gated, Need, Person } from '../catalogue/rule.js'
 import type { Check } from '../check/check.js'
 import { isLetIn, type Reply } from '../http/exchange.js'
 import { me } from '../http/paths.js'
-import { logInThrowaways, reached, refuseLogIn } from '../session/accounts.js'
+import { logInThrowaways, orUnreachable, refuseLogIn } from '../session/accounts.js'
 import { createActor } from '../session/actor.js'
 import { cleanUp } from '../session/cleanup.js'
 import { logInMembers } from '../session/members.js'
@@ -49,11 +49,11 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
     check => isSelected(selection, check.id, levelOf(check)) && !forbiddenDanger(dangerOf(check), allow),
   )
   const needed = new Set(wanted.flatMap(needsOf))
-  const account = await reached(readAccount(session), target)
+  const account = await orUnreachable(readAccount(session), target)
   refuseRedirect(account, target)
   // Before the probe: a target that counts the requests of all users together has not refused anybody yet.
   const early = isLetIn(account) ? await logInDisposable(session, needed) : undefined
-  const probeRest = await reached(admit(session, account), target)
+  const probeRest = await orUnreachable(admit(session, account), target)
   // A mailbox that can't be read is noticed now rather than by the checks that need it, late in the run.
   if (needed.has('mailbox')) await mailbox?.(target.owner.email)
   const ready = prepareSession(session, early ?? (await logInDisposable(session, needed)), options)
@@ -64,14 +64,14 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
     limited: ready.limited !== undefined,
     throwaways: ready.pool.size,
   })
-  const members = await reached(logInMembers(ready, needed), target)
+  const members = await orUnreachable(logInMembers(ready, needed), target)
   const planned = plans.filter(({ obstacle }) => !obstacle).map(({ check }) => check.id)
   const estimate = estimateRun({
     ...{ target, checks: planned, invariants, limitOf: pacing.limitOf, rate, jobs },
     responseTime: session.client.responseTime,
   })
   for (const { email, requests } of estimate.accounts) pacing.expect(email, requests)
-  return { session: ready, plans, estimate, probeRest: () => reached(probeRest(), target), ...members }
+  return { session: ready, plans, estimate, probeRest: () => orUnreachable(probeRest(), target), ...members }
 }
 
 /** Throws an `UnreachableError` where the service is elsewhere: a redirect would take the credentials along. */
@@ -110,7 +110,7 @@ async function logInDisposable(
   const { target, operations } = session
   const isNeeded = needed.has('disposable account') || needed.has('limited account')
   return isNeeded && operations.stateOf(`GET ${me}`) !== 'missing'
-    ? reached(logInThrowaways(session, target.disposable), target)
+    ? orUnreachable(logInThrowaways(session, target.disposable), target)
     : { limited: undefined, others: target.disposable }
 }
 

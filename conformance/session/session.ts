@@ -24,7 +24,7 @@ import {
   type IdHistory,
 } from './cleanup-registry.js'
 import { runDefaults } from './defaults.js'
-import { type Ledger, openExisting, openLedger, uncleaned } from './ledger.js'
+import { type Ledger, openExisting, openLedger, uncleanedTexts } from './ledger.js'
 import type { Entry } from './ledger-entry.js'
 import type { Operations } from './operations.js'
 import type { Blocked, NotImplemented } from './outcomes.js'
@@ -246,7 +246,7 @@ const cleanupCommand = ({ file, isSigned }: Ledger) =>
 export async function runSession<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
   const { leftovers, ledger } = session
   const conclude = () => {
-    if (!session.canCleanUp()) leftovers.push(...uncleaned(ledger.file))
+    if (!session.canCleanUp()) leftovers.push(...uncleanedTexts(ledger.file))
     // What was made for the run is removed by the teardown of its target, as a whole.
     if (leftovers.length > 0 && !session.isProvisioned)
       leftovers.push(`The ledger ${ledger.file} lists it: ${cleanupCommand(ledger)}`)

@@ -6,7 +6,7 @@ import { ids } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import type { Query, Schedule } from '../../http/paths.js'
 import { type CollectionCheck, eachBulk } from './each-bulk.js'
-import { allChanged, answered, unaffected } from './outcome.js'
+import { acceptedOrRefused, allChanged, unaffected } from './outcome.js'
 import { affectsListed, type BulkRequest, bulkDelete, bulkUpdate } from './requests.js'
 
 /** The ids are those of bookings of one resource, the path is that of another one. */
@@ -229,7 +229,7 @@ function reportUnknown(
     observe(`A bulk ${request} is refused as a whole for an unknown id among known ones.`, reply)
   } else {
     warn(
-      `A bulk ${request} with an unknown id was ${answered(reply)}, and ${affected} of the ${known} known ones were ` +
+      `A bulk ${request} with an unknown id was ${acceptedOrRefused(reply)}, and ${affected} of the ${known} known ones were ` +
         'affected: it should be all of them where it is accepted and none where it is refused',
       reply,
     )

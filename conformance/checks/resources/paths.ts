@@ -1,4 +1,4 @@
-import { accepted, described, gone, holds, refused, unchanged } from '../../check/assertions.js'
+import { accepted, describeRequest, gone, holds, refused, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Made } from '../../check/created.js'
 import { rows } from '../../check/ids.js'
@@ -115,7 +115,8 @@ export const resourcePathChecks: readonly Check[] = [
 
         await unchanged(made)
         // No sentence says that a request without any effect must fail.
-        if (reply.ok) warn(`${described(reply)} should be refused: that schedule has no such resource`, reply)
+        if (reply.ok)
+          warn(`${describeRequest(reply)} should be refused: that schedule has no such resource`, reply)
       },
     ),
   ),
