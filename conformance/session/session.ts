@@ -269,10 +269,10 @@ export async function runSession<Result>(session: Session, work: () => Promise<R
 
 /** Lets checks send several requests at once. */
 export interface Concurrency {
-  /** Does the work of a check. */
+  /** Does the work of a check, which counts as one request at once. */
   work<T>(act: () => Promise<T>): Promise<T>
   /**
-   * Does something for each item, begun in order, for as many at once as hands are free. Nothing of it goes on when it returns
+   * Does something for each item, begun in order, for as many at once as the run may. Nothing of it goes on when it returns
    * or throws.
    */
   each<Item, T>(items: readonly Item[], act: (item: Item) => Promise<T>): Promise<T[]>
