@@ -2,14 +2,13 @@ import { type Gated, gated, type Level } from './catalogue/rule.js'
 import type { Check, Invariant } from './check/check.js'
 import { checks as allChecks, invariants as allInvariants } from './checks/index.js'
 import type { Baseline } from './run/baseline.js'
-import { getReady } from './run/entrance.js'
 import type { Estimate } from './run/estimate.js'
 import { isSelected, levelOf } from './run/plan.js'
+import { prepareRun } from './run/preparation.js'
 import type { CheckReport, Report } from './run/report.js'
-import { reportOf } from './run/run-report.js'
+import { createWatch, reportOf } from './run/run-report.js'
 import { type Progress, runPlan } from './run/runner.js'
-import { createWatch } from './run/watch.js'
-import { reached } from './session/accounts.js'
+import { orUnreachable } from './session/accounts.js'
 import { tearDown } from './session/cleanup.js'
 import { runDefaults } from './session/defaults.js'
 import { addMembers } from './session/members.js'
@@ -72,11 +71,11 @@ export async function certify(options: CertifyOptions): Promise<Report> {
 
   const endedAt = new Map<string, number>()
   const run = await runSession(session, async () => {
-    const { plans, estimate, probeRest, ...entrance } = await ready()
-    const { session: checkSession } = entrance
+    const { plans, estimate, probeRest, ...members } = await ready()
+    const { session: checkSession } = members
     onEstimate(estimate)
     await probeRest()
-    const undo = await reached(addMembers(checkSession, entrance), session.target).catch(async error => {
+    const undo = await orUnreachable(addMembers(checkSession, members), session.target).catch(async error => {
       // Members that were added before the setup failed are removed.
       if (session.registry.list().length > 0) await tearDown(checkSession)
       throw error
@@ -138,7 +137,7 @@ function open(options: CertifyOptions) {
   const inbox = !options.mailbox && session.target.mailbox ? openMailbox(session.target.mailbox) : undefined
   const mailbox = options.mailbox ?? inbox?.read
   const ready = () =>
-    getReady(
+    prepareRun(
       { ...session, operations },
       { checks, invariants: watched.length, selection, allow, mailbox, rate, jobs },
     )

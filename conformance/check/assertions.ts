@@ -4,21 +4,21 @@ import { isObject, isSame, type Json, type JsonObject, pick } from '../http/json
 import type { Schedule } from '../http/paths.js'
 import type { Actor } from '../session/actor.js'
 import { Blocked, type Finding, Violation } from '../session/outcomes.js'
-import type { Made } from './given.js'
+import type { Made } from './created.js'
 
 /** "PUT /v1/users/me as the owner" */
-export const described = ({ exchange: { request } }: Reply) =>
+export const describeRequest = ({ exchange: { request } }: Reply) =>
   `${request.method} ${addressOf(request)} as ${request.as}`
 
 /** The finding about a request that must be accepted. */
-export const mustBeAccepted = (reply: Reply, what = described(reply)): Finding => ({
+export const mustBeAccepted = (reply: Reply, what = describeRequest(reply)): Finding => ({
   message: `${what} must be accepted, but was not`,
   expected: 'a JSON object with "success": true',
   ...answerOf(reply),
 })
 
 /** The finding about a request that must be refused. */
-export const mustBeRefused = (reply: Reply, what = described(reply)): Finding => ({
+export const mustBeRefused = (reply: Reply, what = describeRequest(reply)): Finding => ({
   message: `${what} must be refused, but was accepted`,
   expected: 'anything but "success": true',
   actual: reply.body,
@@ -29,7 +29,7 @@ export const mustBeRefused = (reply: Reply, what = described(reply)): Finding =>
  * Asserts that a request was accepted; where the success is only spelt wrong, the rule about that blocks the check.
  * `what` says what was requested, such as "a name of 100 characters".
  */
-export function accepted(reply: Reply, what = described(reply)): void {
+export function accepted(reply: Reply, what = describeRequest(reply)): void {
   if (reply.ok) return
   const finding = mustBeAccepted(reply, what)
   if (!meansSuccess(reply)) throw new Violation(finding)
@@ -40,7 +40,7 @@ export function accepted(reply: Reply, what = described(reply)): void {
 }
 
 /** Asserts that a request was refused, in whatever form. Verify the state afterwards too. */
-export function refused(reply: Reply, what = described(reply)): void {
+export function refused(reply: Reply, what = describeRequest(reply)): void {
   if (reply.ok) throw new Violation(mustBeRefused(reply, what))
 }
 
@@ -97,7 +97,7 @@ export function none(found: readonly unknown[], message: string, ...replies: Rep
 /** Asserts that the answer has only `success` (sections 1 and 4: responses to updates and deletes). */
 export function onlySuccess(reply: Reply): void {
   accepted(reply)
-  same(reply.body, { success: true }, `the answer to ${described(reply)}`, reply)
+  same(reply.body, { success: true }, `the answer to ${describeRequest(reply)}`, reply)
 }
 
 /** Asserts that members of an object have these values. */
@@ -108,7 +108,7 @@ export function has(object: JsonObject, members: JsonObject, what: string, ...re
 }
 
 /** A value whose type is wrong: of a text, the quotes tell it from a number. */
-export const quoted = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : value)
+export const quote = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : value)
 
 /** Asserts that an object has every member of its kind, with its type; those of `without` may be absent. */
 export function hasMembers(
@@ -127,7 +127,7 @@ export function hasMembers(
     const nothing = [`no member ${member}`, ...(others.length > 0 ? [`nor ${others.join(', ')}`] : [])]
     holds(hasType(actual, type), `${member} of ${what} must be of type ${type}`, {
       expected: type,
-      actual: actual === undefined ? nothing.join(', ') : quoted(actual),
+      actual: actual === undefined ? nothing.join(', ') : quote(actual),
       replies,
     })
   }
@@ -136,7 +136,7 @@ export function hasMembers(
 const isNothing = (value: unknown) => value === undefined || value === null
 
 /** The members of an object that the document names, also in the user of a collaborator; a target may add others. */
-export function documented({ kind }: Pick<Made, 'kind'>, object: JsonObject): JsonObject {
+export function documentedMembers({ kind }: Pick<Made, 'kind'>, object: JsonObject): JsonObject {
   const known = pick(object, Object.keys(membersOf[kind]))
   return isObject(known.user) ? { ...known, user: pick(known.user, personMembers) } : known
 }
@@ -153,7 +153,7 @@ async function readAgain(made: Made, expected: unknown): Promise<{ object: JsonO
     ...answerOf(reply),
     showWrite: true,
   })
-  return { object: documented(made, reply.data), reply }
+  return { object: documentedMembers(made, reply.data), reply }
 }
 
 /** Asserts that objects are as they were right after their create, updated_at included. */
@@ -166,7 +166,7 @@ export async function unchanged(...objects: readonly Made[]): Promise<void> {
  * dates are left to their own rules. Colours are compared without letter case.
  */
 export async function changedOnly(made: Made, members: JsonObject): Promise<void> {
-  const whole = { ...documented(made, made.was), ...members }
+  const whole = { ...documentedMembers(made, made.was), ...members }
   const { object, reply } = await readAgain(made, whole)
   const free = Object.keys(members).length > 0 ? ['updated_at', 'created_at'] : []
   const expected = comparable(whole, free)

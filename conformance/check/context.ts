@@ -4,8 +4,7 @@ import type { Schedule } from '../http/paths.js'
 import type { Actor } from '../session/actor.js'
 import type { LimitedAccount } from '../session/pool.js'
 import type { ReceivedMail } from '../target/target.js'
-import type { Given } from './given.js'
-import type { Names } from './names.js'
+import type { Given, Names } from './created.js'
 
 /** An actor whose rate limit can be used up. */
 export interface Limited extends Actor, Pick<LimitedAccount, 'rate' | 'fresh'> {}

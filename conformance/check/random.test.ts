@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createRandom, hash } from './names.js'
+import { createRandom, hash } from './created.js'
 
 const draw = (seed: number) => {
   const random = createRandom(seed)

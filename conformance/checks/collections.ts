@@ -1,6 +1,6 @@
 import type { Kind } from '../catalogue/members.js'
 import type { Context } from '../check/context.js'
-import type { Given, Made } from '../check/given.js'
+import type { Given, Made } from '../check/created.js'
 import type { JsonObject } from '../http/json.js'
 import type { Query, Schedule } from '../http/paths.js'
 

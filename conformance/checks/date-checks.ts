@@ -1,7 +1,7 @@
-import { accepted, described, holds, same } from '../check/assertions.js'
+import { accepted, describeRequest, holds, same } from '../check/assertions.js'
 import { type Check, check } from '../check/check.js'
 import type { Context } from '../check/context.js'
-import type { Made } from '../check/given.js'
+import type { Made } from '../check/created.js'
 import { hasZone, instantOf, isUtc } from '../check/instants.js'
 import type { Reply } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
@@ -175,7 +175,7 @@ function datesIn(object: JsonObject, reply: Reply, isoRule: string) {
     const found = instantOf(object[member])
     if (found !== undefined) return found
     throw new Blocked(isoRule, {
-      message: `${member} in the answer to ${described(reply)} is no ISO 8601 date and time`,
+      message: `${member} in the answer to ${describeRequest(reply)} is no ISO 8601 date and time`,
       expected: 'such as 2023-07-15T12:00:00Z',
       actual: object[member],
       replies: [reply],

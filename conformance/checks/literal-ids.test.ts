@@ -18,7 +18,7 @@ test('every id that a report can show appears literally in the source', async ()
   assert.equal(
     missing.map(({ id }) => id),
     [],
-    'write ids in full, so that a plain search for one finds its check: see `ids` in conformance/areas/ids.ts',
+    'write ids in full, so that a plain search for one finds its check: see `ids` in conformance/check/ids.ts',
   )
 })
 

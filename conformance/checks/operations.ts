@@ -10,7 +10,7 @@ import {
   unchanged,
 } from '../check/assertions.js'
 import type { Context } from '../check/context.js'
-import type { Made } from '../check/given.js'
+import type { Made } from '../check/created.js'
 import type { Reply } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
 import { bulkScopes, me, type Query } from '../http/paths.js'
@@ -53,7 +53,7 @@ export const send = (actor: Actor, { method, path, query, body = {} }: PreparedR
   })
 
 /** Performs an operation, by the owner unless somebody else is named: it must be accepted. */
-export async function performed(context: Context, { prepare }: Operation, actor = context.owner) {
+export async function perform(context: Context, { prepare }: Operation, actor = context.owner) {
   const attempt = await prepare(context)
   const reply = await send(actor, attempt)
   accepted(reply)

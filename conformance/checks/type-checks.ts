@@ -5,13 +5,13 @@ import {
   writableBookingMembers,
   writableResourceMembers,
 } from '../catalogue/members.js'
-import { holds, quoted, refused } from '../check/assertions.js'
+import { holds, quote, refused } from '../check/assertions.js'
 import { type Check, check } from '../check/check.js'
 import type { Context } from '../check/context.js'
 import { each } from '../check/ids.js'
 import type { Reply } from '../http/exchange.js'
 import type { Json, JsonObject } from '../http/json.js'
-import { grouped } from './lists/listed.js'
+import { outcomeGroups } from './lists/listed.js'
 import { type Write, type Writer, writes } from './written-members.js'
 
 const writable = { resource: writableResourceMembers, booking: writableBookingMembers }
@@ -82,9 +82,9 @@ export function readsAsItsType(
   for (const read of reads) {
     const actual = read[member]
     const isRight = hasType(actual, type) && (form === undefined || form.test(String(actual)))
-    holds(isRight, `${whatOf({ member, value })} ${where} is accepted, and reads as ${quoted(actual)}`, {
+    holds(isRight, `${whatOf({ member, value })} ${where} is accepted, and reads as ${quote(actual)}`, {
       expected: `a refusal, or ${words}`,
-      actual: quoted(actual),
+      actual: quote(actual),
       replies: [reply],
     })
   }
@@ -92,7 +92,7 @@ export function readsAsItsType(
 
 /** How values of other types were treated, for an observation. */
 export const treatmentOf = (attempts: readonly Attempt[]): string =>
-  grouped(
+  outcomeGroups(
     attempts.map(attempt => {
       const { member, reply, reads } = attempt
       const read = JSON.stringify(reads[0]?.[member]) ?? 'nothing'

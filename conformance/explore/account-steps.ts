@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { described } from '../check/assertions.js'
+import { describeRequest } from '../check/assertions.js'
 import type { Reply } from '../http/exchange.js'
 import { isSame, type JsonObject, pick } from '../http/json.js'
 import { me } from '../http/paths.js'
@@ -19,7 +19,7 @@ export function compareSettings(world: World, person: Person, read: JsonObject, 
   if (wrong.length === 0) return
   const names = wrong.map(([name]) => name)
   world.differ('USER-28', {
-    message: `${names.join(', ')} of ${person.name} must be as written: ${described(reply)}`,
+    message: `${names.join(', ')} of ${person.name} must be as written: ${describeRequest(reply)}`,
     expected: Object.fromEntries(wrong),
     actual: Object.fromEntries(names.map(name => [name, read[name] ?? 'missing'])),
     replies: [reply],

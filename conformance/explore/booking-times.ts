@@ -1,7 +1,7 @@
 import type { JsonObject } from '../http/json.js'
 import type { Period } from './choices.js'
 import type { Expectation, ModelObject, ModelSchedule, Span } from './world.js'
-import { halfHour, isMidnight, wallDay, written } from './zones.js'
+import { formatTime, halfHour, isMidnight, wallDay } from './zones.js'
 
 const day = 48 * halfHour
 
@@ -28,12 +28,12 @@ export function timingOf(
     const from = wallDay(period.day) + (isAllDay ? 0 : half * halfHour)
     const to = from + (isAllDay ? Math.min(length, 2) * day : length * halfHour)
     if (part !== 'end') {
-      const { text, instant } = written(from, form, zone)
+      const { text, instant } = formatTime(from, form, zone)
       body.start = text
       start = instant
     }
     if (part !== 'start') {
-      const { text, instant } = written(to, form, zone)
+      const { text, instant } = formatTime(to, form, zone)
       body.end = text
       end = instant
     }

@@ -1,5 +1,5 @@
 import { defaults } from '../catalogue/members.js'
-import { described } from '../check/assertions.js'
+import { describeRequest } from '../check/assertions.js'
 import { createdIds, type Reply } from '../http/exchange.js'
 import type { Json, JsonObject } from '../http/json.js'
 import { compare, expectedOf, isAs, kindRules } from './comparison.js'
@@ -16,7 +16,11 @@ export function recordCreated(
 ): void {
   const { kind, objects, schedule } = collection
   const problem = (rule: string, message: string) =>
-    world.differ(rule, { message: `${described(reply)} ${message}`, actual: reply.body, replies: [reply] })
+    world.differ(rule, {
+      message: `${describeRequest(reply)} ${message}`,
+      actual: reply.body,
+      replies: [reply],
+    })
   const id = Number(createdIds(reply)[0])
   if (!Number.isInteger(id)) {
     problem('ENV-09', 'was answered without a usable id')
@@ -78,7 +82,7 @@ export async function readBack(
       // That a refused bulk deletion deletes nothing is not a must; an update never deletes anything.
       const isDeletion = Object.keys(change.members).length === 0 && !change.span
       world.differ(isDeletion ? rule : kindRules[object.kind].read, {
-        message: `a request was refused, and yet ${object.kind} ${object.id} is gone: ${described(reply)}`,
+        message: `a request was refused, and yet ${object.kind} ${object.id} is gone: ${describeRequest(reply)}`,
         replies: [reply],
       })
       markDeleted(collection, object)
@@ -103,7 +107,7 @@ function adoptChanges(
   const done = Object.keys(before).filter(member => !is(before, member) && is(after, member))
   if (done.length === 0) return
   world.differ(rule, {
-    message: `a request was refused, and yet ${done.join(', ')} of ${object.kind} ${object.id} was changed: ${described(reply)}`,
+    message: `a request was refused, and yet ${done.join(', ')} of ${object.kind} ${object.id} was changed: ${describeRequest(reply)}`,
     expected: Object.fromEntries(done.map(member => [member, before[member] ?? null])),
     actual: Object.fromEntries(done.map(member => [member, read[member] ?? null])),
     replies: [reply],

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { described } from '../check/assertions.js'
+import { describeRequest } from '../check/assertions.js'
 import type { Reply } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
 import { deleteCollaborators } from './bulk-steps.js'
@@ -112,7 +112,7 @@ export function compareUser(
 ): void {
   const problem = (rule: string, message: string, expected: unknown) =>
     world.differ(rule, {
-      message: `${message}: ${described(reply)}`,
+      message: `${message}: ${describeRequest(reply)}`,
       expected,
       actual: user ?? 'missing',
       replies: [reply],

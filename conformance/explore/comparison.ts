@@ -1,5 +1,5 @@
 import type { Kind } from '../catalogue/members.js'
-import { described, mustBeAccepted, mustBeRefused } from '../check/assertions.js'
+import { describeRequest, mustBeAccepted, mustBeRefused } from '../check/assertions.js'
 import { instantOf } from '../check/instants.js'
 import { answerOf, meansSuccess, type Reply } from '../http/exchange.js'
 import { isObject, isSame, type Json, type JsonObject } from '../http/json.js'
@@ -95,7 +95,7 @@ export function compare(world: World, object: ModelObject, read: JsonObject, rea
     const shown = (of: JsonObject) =>
       Object.fromEntries(wrong.map(member => [member, readable(member, of[member]) ?? 'missing']))
     world.differ(ruleOfMember(object, first), {
-      message: `${wrong.join(', ')} of ${object.kind} ${object.id} must be as written, and ${wrong.length > 1 ? 'are' : 'is'} not: ${described(reply)}`,
+      message: `${wrong.join(', ')} of ${object.kind} ${object.id} must be as written, and ${wrong.length > 1 ? 'are' : 'is'} not: ${describeRequest(reply)}`,
       expected: shown(expected),
       actual: shown(read),
       replies: [reply],
@@ -114,7 +114,7 @@ function onlyNamed(world: World, read: JsonObject, fields: readonly string[], re
   const missing = fields.filter(member => member !== 'user' && !there.includes(member))
   if (more.length + missing.length === 0) return
   world.differ(reply.pagination === undefined ? 'LIST-27' : 'LIST-26', {
-    message: `fields=${fields.join(',')} must show these members and no other ones: ${described(reply)}`,
+    message: `fields=${fields.join(',')} must show these members and no other ones: ${describeRequest(reply)}`,
     expected: fields,
     actual: there,
     replies: [reply],
@@ -146,7 +146,7 @@ function learn(world: World, object: ModelObject, read: JsonObject, { reply, fie
 export function objectIn(world: World, reply: Reply): JsonObject | undefined {
   if (isObject(reply.data)) return reply.data
   world.differ('ENV-06', {
-    message: `${described(reply)} has no object under data`,
+    message: `${describeRequest(reply)} has no object under data`,
     ...answerOf(reply),
   })
   return undefined

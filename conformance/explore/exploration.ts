@@ -1,5 +1,5 @@
 import { ruleOf } from '../catalogue/index.js'
-import { described } from '../check/assertions.js'
+import { describeRequest } from '../check/assertions.js'
 import { replyOf } from '../http/exchange.js'
 import { Interrupted } from '../http/interrupted.js'
 import { evidenceOf } from '../run/evidence.js'
@@ -167,7 +167,7 @@ function reportOf(
         const { body } = exchange.request
         const reply = replyOf(exchange)
         const sent = body === undefined ? '' : ` ${body}`
-        return redaction.clean(`${described(reply)}${sent}: ${reply.ok ? 'accepted' : 'refused'}`)
+        return redaction.clean(`${describeRequest(reply)}${sent}: ${reply.ok ? 'accepted' : 'refused'}`)
       }),
     }),
   )

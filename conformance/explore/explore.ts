@@ -2,7 +2,7 @@ import type { Gated } from '../catalogue/rule.js'
 import { waitingOf } from '../http/pacing.js'
 import { kitVersion } from '../run/run-report.js'
 import type { Progress } from '../run/runner.js'
-import { logInThrowaways, reached } from '../session/accounts.js'
+import { logInThrowaways, orUnreachable } from '../session/accounts.js'
 import { runDefaults } from '../session/defaults.js'
 import { type ConnectionOptions, openSession, runSession } from '../session/session.js'
 import type { Target } from '../target/target.js'
@@ -50,7 +50,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
     // Imported here since it loads fast-check.
     const { exploreAll } = await import('./exploration.js')
     const disposable = allow.includes('lock') ? target.disposable : []
-    const { others } = await reached(logInThrowaways(session, disposable), target)
+    const { others } = await orUnreachable(logInThrowaways(session, disposable), target)
     const walks = exploreAll({
       session,
       steps,
@@ -71,13 +71,13 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
           elapsed: Date.now() - started,
         }),
     })
-    return reached(walks, target)
+    return orUnreachable(walks, target)
   })
   const { difference } = explored
   const reasons = [
     ...(difference ? [`${difference.rule}: ${difference.evidence.message}`] : []),
     ...((session.ending.reason ?? interruption) ? [session.ending.reason ?? interruption ?? ''] : []),
-    ...(explored.steps === 0 && !difference ? ['not one step could be taken'] : []),
+    ...(explored.steps === 0 && !difference ? ['no step could be taken'] : []),
   ]
   const verdict = difference ? 'difference' : reasons.length > 0 ? 'incomplete' : 'no difference'
   return {

@@ -15,7 +15,7 @@ import { type Choices, mayAdminister, mayRead, type Role, sceneStep } from './sc
 import { type Action, skipped } from './step.js'
 import { scopeOf } from './targeting.js'
 import { type Expectation, type Span, zoneOf } from './world.js'
-import { halfHour, wallDay, wallOf, written } from './zones.js'
+import { formatTime, halfHour, wallDay, wallOf } from './zones.js'
 
 interface ListChoices extends Pick<ListRequest, 'page' | 'fields'> {
   readonly slots: readonly number[] | undefined
@@ -115,7 +115,7 @@ const listBookings = sceneStep({
 
 /** A time for a filter: the chosen one, or an instant written in the chosen form. */
 const filterTime = ({ form, day, half }: Period, zone: string, instant: number | undefined) =>
-  written(instant === undefined ? wallDay(day) + half * halfHour : wallOf(instant, form, zone), form, zone)
+  formatTime(instant === undefined ? wallDay(day) + half * halfHour : wallOf(instant, form, zone), form, zone)
 
 type Bound = { instant: number } | undefined
 

@@ -1,4 +1,4 @@
-import { described } from '../check/assertions.js'
+import { describeRequest } from '../check/assertions.js'
 import { answerOf, type Reply } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
 import type { Query } from '../http/paths.js'
@@ -63,7 +63,7 @@ export function pageOf(world: World, reply: Reply) {
     return { items: data, pagination, next: typeof next === 'string' ? next : undefined }
   }
   world.differ('ENV-07', {
-    message: `${described(reply)} has no array of objects under data, or no object under pagination`,
+    message: `${describeRequest(reply)} has no array of objects under data, or no object under pagination`,
     ...answerOf(reply),
   })
   return undefined
@@ -77,7 +77,12 @@ export function compareList(world: World, reply: Reply, listed: Listed): Page | 
   if (!page) return undefined
   const { reader, collection, matching, rule, limit, offset, fields } = listed
   const problem: Problem = (broken, message, expected, actual) =>
-    world.differ(broken, { message: `${message}: ${described(reply)}`, expected, actual, replies: [reply] })
+    world.differ(broken, {
+      message: `${message}: ${describeRequest(reply)}`,
+      expected,
+      actual,
+      replies: [reply],
+    })
   const isWhole = listed.isWhole && !collection.isPartial
   const byId = new Map(matching.map(object => [object.id, object]))
   const ids = page.items.map(({ id }) => id)
@@ -137,7 +142,7 @@ async function followPages(
     const page = reply.ok ? pageOf(world, reply) : undefined
     if (!page) {
       world.differ('LIST-17', {
-        message: `the next page of a list can not be read: ${next}`,
+        message: `the next page of a list cannot be read: ${next}`,
         ...answerOf(reply),
       })
       return

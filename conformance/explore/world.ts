@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.js'
 import type { Json, JsonObject } from '../http/json.js'
 import type { Schedule } from '../http/paths.js'
 import type { Actor } from '../session/actor.js'
-import { explained, type Finding } from '../session/outcomes.js'
+import { type Finding, withExcess } from '../session/outcomes.js'
 
 /*
  * The model of the service: the state that the document describes, and nothing about how a target stores it.
@@ -117,7 +117,7 @@ export class Difference extends Error {
     readonly rule: string,
     finding: Finding,
   ) {
-    const known = explained(finding)
+    const known = withExcess(finding)
     super(known.message)
     this.finding = known
   }

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { dayCount, forms, isMidnight, localText, wallDay, wallOf, written, zones } from './zones.js'
+import { dayCount, formatTime, forms, isMidnight, localText, wallDay, wallOf, zones } from './zones.js'
 
 const utc = (text: string) => Date.parse(text)
 
@@ -20,18 +20,18 @@ for (const [zone, instant, local] of vectors) {
   test(`given ${instant}, then clocks in ${zone} show ${local}, and what is written so there means that instant`, () => {
     assert.is(localText(utc(instant), zone), local)
     for (const form of ['T', ' '] as const) {
-      assert.is(written(utc(`${local.replace(' ', 'T')}:00Z`), form, zone).instant, utc(instant))
+      assert.is(formatTime(utc(`${local.replace(' ', 'T')}:00Z`), form, zone).instant, utc(instant))
     }
   })
 }
 
 test('given a time with Z or an offset, then the zone of the writer has no say', () => {
   for (const zone of zones) {
-    assert.equal(written(utc('2023-01-15T12:00:00Z'), 'Z', zone), {
+    assert.equal(formatTime(utc('2023-01-15T12:00:00Z'), 'Z', zone), {
       text: '2023-01-15T12:00:00Z',
       instant: utc('2023-01-15T12:00:00Z'),
     })
-    assert.equal(written(utc('2023-01-15T12:00:00Z'), '+02:00', zone), {
+    assert.equal(formatTime(utc('2023-01-15T12:00:00Z'), '+02:00', zone), {
       text: '2023-01-15T12:00:00+02:00',
       instant: utc('2023-01-15T10:00:00Z'),
     })
@@ -42,7 +42,7 @@ test('given an instant, then it can be written in every form, and means the same
   const instant = utc('2023-06-30T22:30:00Z')
 
   for (const zone of zones) {
-    for (const form of forms) assert.is(written(wallOf(instant, form, zone), form, zone).instant, instant)
+    for (const form of forms) assert.is(formatTime(wallOf(instant, form, zone), form, zone).instant, instant)
   }
 })
 

@@ -56,7 +56,7 @@ export const wallOf = (instant: number, form: Form, zone: string) =>
   instant + (form === 'Z' ? 0 : form === '+02:00' ? 2 * hour * 60_000 : ahead(zone, instant))
 
 /** A local time as it is sent in a form, and the instant that it means for a user in a zone. */
-export function written(wall: number, form: Form, zone: string): { text: string; instant: number } {
+export function formatTime(wall: number, form: Form, zone: string): { text: string; instant: number } {
   const text = iso(wall).slice(0, 19)
   if (form === 'Z') return { text: `${text}Z`, instant: wall }
   if (form === '+02:00') return { text: `${text}+02:00`, instant: wall - 2 * hour * 60_000 }

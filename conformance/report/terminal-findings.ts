@@ -89,7 +89,7 @@ function causeLines(group: readonly CheckReport[], page: Page): string[] {
   ]
 }
 
-/** The checks that broke off; they say nothing about the target. */
+/** The checks that failed because of a bug in the kit; they say nothing about the target. */
 export function errorsPart({ checks }: Report, page: Page): string[] {
   const broken = checks.filter(({ outcome }) => outcome === 'error')
   return page.part(

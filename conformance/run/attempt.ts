@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ruleOf } from '../catalogue/index.js'
-import { described } from '../check/assertions.js'
+import { describeRequest } from '../check/assertions.js'
 import type { Check, Invariant } from '../check/check.js'
 import { attempts, retry } from '../http/client.js'
 import { type Exchange, replyOf, type SentRequest } from '../http/exchange.js'
 import { Interrupted, messageOf, stackOf } from '../http/interrupted.js'
 import { me } from '../http/paths.js'
 import { createActor } from '../session/actor.js'
-import { cleanUp, undeleted } from '../session/cleanup.js'
+import { cleanUp, undeletedText } from '../session/cleanup.js'
 import { Undeletable } from '../session/cleanup-registry.js'
 import { Blocked, type Finding, NotImplemented, Skipped, Violation } from '../session/outcomes.js'
 import type { CheckSession } from '../session/session.js'
@@ -35,7 +35,7 @@ export async function attempt(plan: CheckPlan, session: CheckSession): Promise<A
   const run = async () => {
     const runtime = createCheckRuntime(session, plan.check, ++count)
     creators.push(runtime.registry.creator)
-    const { interruption, ...ended } = await session.hands.work(() => runOnce(plan, session, runtime))
+    const { interruption, ...ended } = await session.concurrency.work(() => runOnce(plan, session, runtime))
     result = ended
     requests += runtime.trail.length - runtime.borrowed.size
     if (interruption?.request) {
@@ -105,7 +105,7 @@ async function runOnce(
     result = broken(stackOf(error), [])
   }
   const interruption = thrown instanceof Interrupted ? thrown : undefined
-  await tidy(session, runtime, () => close(interruption))
+  await cleanUpAfter(session, runtime, () => close(interruption))
   const { creator } = runtime.registry
   creator.end()
   return { ...result, ...(interruption && { interruption }) }
@@ -178,18 +178,22 @@ const broken = (reason: string, evidence: readonly Evidence[]): Result => ({
 })
 
 /** Cleans up after a check. What fails here is reported at the end of the run and is no verdict about the check. */
-async function tidy(session: CheckSession, runtime: CheckRuntime, close: () => Promise<void>): Promise<void> {
+async function cleanUpAfter(
+  session: CheckSession,
+  runtime: CheckRuntime,
+  close: () => Promise<void>,
+): Promise<void> {
   runtime.endCheck()
   try {
     await close()
     if (!session.canCleanUp()) return
     const left = await cleanUp(runtime.registry, runtime.owner)
-    session.leftovers.push(...left.map(undeleted))
+    session.leftovers.push(...left.map(undeletedText))
   } catch (error) {
     if (!session.canCleanUp()) return
     const paths = runtime.registry.list().map(({ list, id }) => `${list}/${id}`)
     const which = paths.length > 0 ? `: ${paths.join(', ')}` : ''
-    session.leftovers.push(`the clean-up broke off (${messageOf(error)})${which}`)
+    session.leftovers.push(`the clean-up failed (${messageOf(error)})${which}`)
   }
 }
 
@@ -227,7 +231,7 @@ async function droppedFinding(
   const reply = replyOf(dropped)
   return {
     finding: {
-      message: `${described(reply)} got no complete response in ${breaks.length} attempts, while the target answers other requests`,
+      message: `${describeRequest(reply)} got no complete response in ${breaks.length} attempts, while the target answers other requests`,
       expected: 'an answer, of whatever kind',
       actual: reason,
       replies: [reply],

@@ -73,18 +73,8 @@ export function dangerOf({ rule, danger, changes = [] }: Check): readonly Danger
  * matches('bulk-06', 'BULK-06.bookings') // true
  */
 export function matches(pattern: string, id: string): boolean {
-  const known = expressions.get(pattern)
-  const expression = known ?? expressionOf(pattern)
-  if (!known) expressions.set(pattern, expression)
-  return expression.test(id)
-}
-
-/** A run compares each of its patterns with every check. */
-const expressions = new Map<string, RegExp>()
-
-function expressionOf(pattern: string): RegExp {
   const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
-  return new RegExp(`^(?:${source})(?:\\..*)?$`, 'i')
+  return new RegExp(`^(?:${source})(?:\\..*)?$`, 'i').test(id)
 }
 
 /** Whether a check or an invariant is selected. */

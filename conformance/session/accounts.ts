@@ -39,7 +39,10 @@ export function rateOf({ data }: Pick<Reply, 'data'>): number | undefined {
 }
 
 /** Turns a broken connection into an `UnreachableError`: for the first requests of a run. */
-export async function reached<T>(answered: Promise<T>, { baseUrl }: Pick<Target, 'baseUrl'>): Promise<T> {
+export async function orUnreachable<T>(
+  answered: Promise<T>,
+  { baseUrl }: Pick<Target, 'baseUrl'>,
+): Promise<T> {
   try {
     return await answered
   } catch (error) {

@@ -15,7 +15,7 @@ import type { Account } from '../target/target.js'
 import type { CleanupRegistry } from './cleanup-registry.js'
 import type { Operations } from './operations.js'
 import { Blocked, NotImplemented, Violation } from './outcomes.js'
-import type { CheckSession, Hands, Session } from './session.js'
+import type { CheckSession, Concurrency, Session } from './session.js'
 
 /** One page of a list that was read successfully. */
 export interface Page {
@@ -38,7 +38,7 @@ export interface Actor {
   readonly email: string
   readonly password: string
   /** Does something for each item, for several at once where the run may: their order must not matter. */
-  readonly each: Hands['each']
+  readonly each: Concurrency['each']
   get(path: string, query?: Query): Promise<Reply>
   post(path: string, body: Json, query?: Query): Promise<Reply>
   put(path: string, body: Json, query?: Query): Promise<Reply>
@@ -76,13 +76,13 @@ export interface ActorOptions {
 
 /** Creates an actor. What it creates on the target is remembered for the clean-up. */
 export function createActor(
-  session: Pick<Session, 'client' | 'redaction' | 'registry' | 'hands'> &
+  session: Pick<Session, 'client' | 'redaction' | 'registry' | 'concurrency'> &
     Partial<Pick<CheckSession, 'operations'>>,
   { email, password }: Account,
   name: string,
   options: ActorOptions,
 ): Actor {
-  const { client, redaction, hands } = session
+  const { client, redaction, concurrency } = session
   const { check, trail = [], registry = session.registry, returnRateLimited, transport } = options
   const { authorization = basic(email, password), refuseUnsafe } = options
   redaction.hide(password, `password of ${name}`)
@@ -119,7 +119,7 @@ export function createActor(
     email,
     password,
     send,
-    each: hands.each,
+    each: concurrency.each,
     ...verbs,
     ...preparationOf(verbs, session.operations),
     follow: async url => verbs.get(...within(client.baseUrl, url)),
@@ -164,7 +164,7 @@ function preparationOf(
     return reply
   }
   const list = async (path: string, query?: Query): Promise<Page> => {
-    const message = 'a list that is needed can not be read'
+    const message = 'a list that is needed cannot be read'
     const reply = await accepted(createAndReadRule(path), message, verbs.get(path, query))
     const { data, pagination } = reply
     if (!Array.isArray(data) || !data.every(isObject) || !isObject(pagination)) {
@@ -176,7 +176,7 @@ function preparationOf(
   return {
     list,
     async read(path, query) {
-      const message = 'an object that is needed can not be read'
+      const message = 'an object that is needed cannot be read'
       const reply = await accepted(createAndReadRule(path), message, verbs.get(path, query))
       if (!isObject(reply.data)) throw broken('ENV-06', 'a single read has no object under data', reply)
       return reply.data

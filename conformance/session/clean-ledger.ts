@@ -1,8 +1,8 @@
 import { me, queryText, scheduleOf } from '../http/paths.js'
 import { accountsOf, TargetError } from '../target/target.js'
-import { logIn, reached, restoreSettings } from './accounts.js'
+import { logIn, orUnreachable, restoreSettings } from './accounts.js'
 import { createActor } from './actor.js'
-import { cleanUp, sweep, undeleted } from './cleanup.js'
+import { cleanUp, sweep, undeletedText } from './cleanup.js'
 import { LedgerError, type Leftovers, openExisting, readLedger, refuseForeign } from './ledger.js'
 import { type ConnectionOptions, openSession, type Session } from './session.js'
 
@@ -47,13 +47,13 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
     refuseOtherTarget(session, run)
     const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
     // To an owner who can't read, everything would look deleted.
-    await reached(logIn(session, owner), target)
+    await orUnreachable(logIn(session, owner), target)
     for (const { list, id } of objects) registry.add(list, id)
     registry.doubt()
-    const left = await reached(cleanUp(registry, owner), target)
-    const swept = await reached(sweep(owner, run.schedules.map(scheduleOf), session), target)
-    leftovers.push(...new Set([...left, ...swept.left].map(undeleted)), ...swept.unread)
-    const restored = await reached(restoreAll(session, listed), target)
+    const left = await orUnreachable(cleanUp(registry, owner), target)
+    const swept = await orUnreachable(sweep(owner, run.schedules.map(scheduleOf), session), target)
+    leftovers.push(...new Set([...left, ...swept.left].map(undeletedText)), ...swept.unread)
+    const restored = await orUnreachable(restoreAll(session, listed), target)
     if (leftovers.length === 0) ledger.discard()
     return { deleted: objects.length - left.length, restored, remains: leftovers }
   } finally {

@@ -9,7 +9,7 @@ import type { CreatedObject } from './ledger.js'
 import { Blocked, NotImplemented } from './outcomes.js'
 import type { CheckSession, Session } from './session.js'
 /** The message about an object that could not be deleted. */
-export const undeleted = (path: string) => `${path} could not be deleted`
+export const undeletedText = (path: string) => `${path} could not be deleted`
 
 /** Deletes the objects of a registry by id. Returns the paths of those that are still there. */
 export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<string[]> {
@@ -159,14 +159,14 @@ export async function deleteAll(session: Session): Promise<void> {
   }
 
   await step(leftovers, 'Shared objects could not be deleted', async () =>
-    report((await cleanUp(registry, owner)).map(undeleted)),
+    report((await cleanUp(registry, owner)).map(undeletedText)),
   )
   await step(leftovers, 'Failed to search the schedules for leftovers', async () => {
     const swept = await sweep(owner, schedules, session)
-    const left = new Set(swept.left.map(undeleted))
+    const left = new Set(swept.left.map(undeletedText))
     // What could not be deleted at first may be gone by now, with its resource or by the sweep.
-    for (const text of leftovers.filter(text => text.endsWith(undeleted('')) && !left.has(text))) {
-      const path = text.slice(0, -undeleted('').length)
+    for (const text of leftovers.filter(text => text.endsWith(undeletedText('')) && !left.has(text))) {
+      const path = text.slice(0, -undeletedText('').length)
       if (!(await owner.get(path)).ok) leftovers.splice(leftovers.indexOf(text), 1)
     }
     report(left)

@@ -129,7 +129,7 @@ test('given a list that fails, when a ledger is cleaned, then it says so and kee
   const { remains } = await cleanLedger({ ledger: session.ledger.file, target: fake.target })
 
   assert.is(remains.length, 3)
-  assert.match(remains[0] ?? '', `${first.bookings}: a list that is needed can not be read`)
+  assert.match(remains[0] ?? '', `${first.bookings}: a list that is needed cannot be read`)
   assert.ok(existsSync(session.ledger.file))
 })
 

@@ -199,7 +199,7 @@ export function refuseForeign(
 }
 
 /** What a ledger lists, for people: nobody could be asked to delete or to restore it. */
-export function uncleaned(file: string): string[] {
+export function uncleanedTexts(file: string): string[] {
   const { objects, settings } = readLedger(file)
   const accounts = settings.map(({ account }) => account)
   return [

@@ -8,7 +8,7 @@ import { startFake } from '../testing/fake.js'
 import { refusal } from '../testing/fake-service.js'
 import { openTestSession } from '../testing/session.js'
 import { endAll, folder, thrownBy } from '../testing/stage.js'
-import { meetPeople } from './members.js'
+import { logInMembers } from './members.js'
 
 test.after(endAll)
 
@@ -184,7 +184,7 @@ test('given accounts with limits, when a run begins, then the pacing knows them'
   const limits: [string, number][] = []
   const pacing = { ...createPacing(), limit: (...limit: [string, number]) => void limits.push(limit) }
 
-  await meetPeople(openTestSession(fake.target, { pacing }), new Set(['editor', 'viewer']))
+  await logInMembers(openTestSession(fake.target, { pacing }), new Set(['editor', 'viewer']))
 
   assert.equal(limits, [
     ['editor@example.test', 1_000_000],

@@ -10,7 +10,12 @@ import { Blocked, NotImplemented } from './outcomes.js'
 import type { CheckSession } from './session.js'
 
 /** Who takes part in a run, logged in. */
-type Entrance = Awaited<ReturnType<typeof meetPeople>>
+interface LoggedIn {
+  readonly owner: Actor
+  readonly people: readonly Member[]
+  /** What the owner sent. */
+  readonly trail: readonly Exchange[]
+}
 
 const has = ({ operations }: CheckSession, operation: string) => operations.stateOf(operation) !== 'missing'
 
@@ -20,9 +25,8 @@ const collaborators = '/v1/schedules/{scheduleId}/collaborators'
  * Verifies that the target is as described, and logs in the members that checks need. What the target can't do yet blocks
  * only the checks that need it.
  */
-export async function meetPeople(session: CheckSession, needed: ReadonlySet<string>) {
+export async function logInMembers(session: CheckSession, needed: ReadonlySet<string>): Promise<LoggedIn> {
   const { target, schedules } = session
-  /** What the owner sent. */
   const trail: Exchange[] = []
   const owner = createActor(session, target.owner, 'owner', { check: 'preparation', trail })
   await verifySchedules(session, owner)
@@ -86,7 +90,7 @@ async function collaboratorsOf(owner: Actor, { collaborators }: Schedule): Promi
  * Makes the first member editor and the second one viewer. What goes wrong blocks only the checks that need them. Returns how to
  * give members that were collaborators before the run their old roles.
  */
-export async function addMembers(session: CheckSession, { owner, people, trail }: Entrance) {
+export async function addMembers(session: CheckSession, { owner, people, trail }: LoggedIn) {
   const restores: (() => Promise<void>)[] = []
   const undo = async () => {
     for (const undone of await Promise.allSettled(restores.map(restore => restore()))) {

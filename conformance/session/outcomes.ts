@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** A finding about an answer that is too much says so: anything else would only follow from that. */
-export function explained(finding: Finding): Finding {
+export function withExcess(finding: Finding): Finding {
   const reply = finding.replies.find(({ excess }) => excess !== undefined)
   if (!reply) return finding
   const { method, path } = reply.exchange.request
@@ -26,7 +26,7 @@ export class Violation extends Error {
   readonly finding: Finding
 
   constructor(finding: Finding) {
-    const known = explained(finding)
+    const known = withExcess(finding)
     super(known.message)
     this.finding = known
   }
@@ -41,7 +41,7 @@ export class Blocked extends Error {
     readonly rule: string,
     finding: Finding,
   ) {
-    const known = explained(finding)
+    const known = withExcess(finding)
     super(known.message)
     this.finding = known
   }

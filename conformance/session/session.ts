@@ -24,7 +24,7 @@ import {
   type IdHistory,
 } from './cleanup-registry.js'
 import { runDefaults } from './defaults.js'
-import { type Ledger, openExisting, openLedger, uncleaned } from './ledger.js'
+import { type Ledger, openExisting, openLedger, uncleanedTexts } from './ledger.js'
 import type { Entry } from './ledger-entry.js'
 import type { Operations } from './operations.js'
 import type { Blocked, NotImplemented } from './outcomes.js'
@@ -47,7 +47,7 @@ export interface Session {
   readonly schedules: readonly Schedule[]
   /** Objects that live until the end of the run. */
   readonly registry: CleanupRegistry
-  readonly hands: Hands
+  readonly concurrency: Concurrency
   /** Addresses of the accounts. */
   readonly emails: readonly string[]
   /** Which ids the target gave to whom. */
@@ -172,7 +172,7 @@ export function openSession(options: SessionOptions): Session {
       marks: [nonce, ...emails],
       creator: ids.enter({ isRun: true }),
     }),
-    hands: createHands(jobs),
+    concurrency: createConcurrency(jobs),
     emails,
     ids,
     leftovers: [],
@@ -246,7 +246,7 @@ const cleanupCommand = ({ file, isSigned }: Ledger) =>
 export async function runSession<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
   const { leftovers, ledger } = session
   const conclude = () => {
-    if (!session.canCleanUp()) leftovers.push(...uncleaned(ledger.file))
+    if (!session.canCleanUp()) leftovers.push(...uncleanedTexts(ledger.file))
     // What was made for the run is removed by the teardown of its target, as a whole.
     if (leftovers.length > 0 && !session.isProvisioned)
       leftovers.push(`The ledger ${ledger.file} lists it: ${cleanupCommand(ledger)}`)
@@ -268,11 +268,11 @@ export async function runSession<Result>(session: Session, work: () => Promise<R
 }
 
 /** Lets checks send several requests at once. */
-export interface Hands {
-  /** Does the work of a check. */
+export interface Concurrency {
+  /** Does the work of a check, which counts as one request at once. */
   work<T>(act: () => Promise<T>): Promise<T>
   /**
-   * Does something for each item, begun in order, for as many at once as hands are free. Nothing of it goes on when it returns
+   * Does something for each item, begun in order, for as many at once as the run may. Nothing of it goes on when it returns
    * or throws.
    */
   each<Item, T>(items: readonly Item[], act: (item: Item) => Promise<T>): Promise<T[]>
@@ -283,7 +283,7 @@ export interface Hands {
  * a distant target would be idle. So up to twice as many requests as `jobs` are on their way where their order does not
  * matter; one at a time where `jobs` is 1.
  */
-export function createHands(jobs: number): Hands {
+export function createConcurrency(jobs: number): Concurrency {
   const most = jobs === 1 ? 1 : 2 * jobs
   let busy = 0
   return {

@@ -22,15 +22,15 @@ function swapped(text: string): string {
 }
 
 /** Credentials, or what is sent in their place, as an Authorization header holds them (section 5). */
-export const encoded = (text: string) => Buffer.from(text, 'utf8').toString('base64')
+export const toBase64 = (text: string) => Buffer.from(text, 'utf8').toString('base64')
 
 type Header = (owner: Actor, token: string) => string
 
 /** Headers without right Basic credentials; of these only the first names an account. */
 const headers: readonly (readonly [id: string, what: string, header: Header, level?: Level])[] = [
-  ['AUTH-04.empty-password', 'an empty password', ({ email }) => `Basic ${encoded(`${email}:`)}`],
-  ['AUTH-04.nothing', 'an empty address and an empty password', () => `Basic ${encoded(':')}`],
-  ['AUTH-04.no-colon', 'no colon in the credentials', (_, token) => `Basic ${encoded(token)}`],
+  ['AUTH-04.empty-password', 'an empty password', ({ email }) => `Basic ${toBase64(`${email}:`)}`],
+  ['AUTH-04.nothing', 'an empty address and an empty password', () => `Basic ${toBase64(':')}`],
+  ['AUTH-04.no-colon', 'no colon in the credentials', (_, token) => `Basic ${toBase64(token)}`],
   ['AUTH-04.no-base64', 'credentials that are no Base64', () => 'Basic !!!%%%***'],
   ['AUTH-04.no-credentials', 'the scheme "Basic" alone', () => 'Basic'],
   [
@@ -41,7 +41,7 @@ const headers: readonly (readonly [id: string, what: string, header: Header, lev
   [
     'AUTH-04.bearer',
     'the right credentials under the scheme "Bearer"',
-    ({ email, password }) => `Bearer ${encoded(`${email}:${password}`)}`,
+    ({ email, password }) => `Bearer ${toBase64(`${email}:${password}`)}`,
     // Other schemes are open (section 5.4), so none has to be refused.
     'should',
   ],
@@ -179,7 +179,7 @@ export const authenticationChecks: readonly Check[] = [
 
   check('AUTH-05', 'the scheme Basic is accepted in any letter case', async ({ owner, withHeader }) => {
     for (const word of ['basic', 'BASIC']) {
-      const header = `${word} ${encoded(`${owner.email}:${owner.password}`)}`
+      const header = `${word} ${toBase64(`${owner.email}:${owner.password}`)}`
       const reply = await withHeader(header, `owner with the scheme "${word}"`).get(me)
 
       accepted(reply, `a login with the scheme "${word}"`)

@@ -1,7 +1,7 @@
 import { writableBookingMembers } from '../../catalogue/members.js'
 import { createdId, holds } from '../../check/assertions.js'
 import type { Context } from '../../check/context.js'
-import type { MadeResource } from '../../check/given.js'
+import type { MadeResource } from '../../check/created.js'
 import { instantOf } from '../../check/instants.js'
 import type { Reply } from '../../http/exchange.js'
 import { type JsonObject, pick } from '../../http/json.js'
@@ -10,7 +10,7 @@ import { type JsonObject, pick } from '../../http/json.js'
 export const unknownId = 2_147_481_359
 
 /** Sends a booking of a resource that must be accepted, and reads it back. `what` says what is sent. */
-export async function booked(
+export async function bookAndRead(
   { owner, name }: Pick<Context, 'owner' | 'name'>,
   resource: MadeResource,
   members: JsonObject,
@@ -60,7 +60,7 @@ export function timesAre(booking: JsonObject, times: Times, what: string, ...rep
 }
 
 /** The object of a list with this id; a Violation if it is not listed. */
-export function listed(items: readonly JsonObject[], id: number, what: string): JsonObject {
+export function findItem(items: readonly JsonObject[], id: number, what: string): JsonObject {
   const found = items.find(item => Number(item.id) === id)
   holds(found !== undefined, `${what} does not hold ${id}`, {
     expected: id,

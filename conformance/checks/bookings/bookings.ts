@@ -12,7 +12,7 @@ import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { rows } from '../../check/ids.js'
 import type { JsonObject } from '../../http/json.js'
-import { listed } from './booked.js'
+import { findItem } from './booked.js'
 
 const unsetTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
 
@@ -54,7 +54,7 @@ export const bookingObjectChecks: readonly Check[] = [
       ['the list of the schedule', inSchedule],
       ['the list of the resource', inResource],
     ] as const) {
-      hasMembers(listed(items, id, list), 'booking', `booking ${id} in ${list}`)
+      hasMembers(findItem(items, id, list), 'booking', `booking ${id} in ${list}`)
     }
   }),
 
@@ -119,7 +119,7 @@ export const bookingObjectChecks: readonly Check[] = [
     await updates(booking, { resource_id: blue.id })
 
     const { items } = await owner.list(schedule.bookings, { ids: booking.id })
-    const inList = listed(items, booking.id, 'the list of the schedule')
+    const inList = findItem(items, booking.id, 'the list of the schedule')
     has(inList, { resource_id: blue.id }, 'the booking in the list')
   }),
 

@@ -15,7 +15,7 @@ import { isObject } from '../../http/json.js'
 import { bookings } from '../collections.js'
 import { inOrder } from '../lists/listed.js'
 import { endings, malformedIdCheck } from '../malformed-ids.js'
-import { listed, unknownId } from './booked.js'
+import { findItem, unknownId } from './booked.js'
 
 /** The lists that hold a booking, deletes, and paths that lead to no booking of the schedule. */
 export const bookingPathChecks: readonly Check[] = [
@@ -30,14 +30,14 @@ export const bookingPathChecks: readonly Check[] = [
 
     const id = createdId(reply)
     const single = await owner.get(`${schedule.bookings}/${id}`)
-    holds(single.ok && isObject(single.data), `the new booking ${id} can not be read`, {
+    holds(single.ok && isObject(single.data), `the new booking ${id} cannot be read`, {
       actual: single.body ?? single.text,
       replies: [reply, single],
     })
     has(single.data, { title: 'a new booking' }, 'the new booking', reply, single)
-    listed((await owner.list(schedule.bookings, { ids: id })).items, id, 'the list of the schedule')
-    listed(await owner.all(schedule.bookings), id, 'the whole list of the schedule')
-    listed(await owner.all(red.bookings), id, 'the list of its resource')
+    findItem((await owner.list(schedule.bookings, { ids: id })).items, id, 'the list of the schedule')
+    findItem(await owner.all(schedule.bookings), id, 'the whole list of the schedule')
+    findItem(await owner.all(red.bookings), id, 'the list of its resource')
     same(await owner.all(blue.bookings), [], 'the list of another resource, which has no bookings,')
   }),
 

@@ -2,7 +2,7 @@ import {
   accepted,
   answeredId,
   changedOnly,
-  described,
+  describeRequest,
   has,
   holds,
   now,
@@ -10,7 +10,7 @@ import {
   updates,
 } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { type JsonObject, pick } from '../../http/json.js'
@@ -60,7 +60,7 @@ const fixed = ['id', 'schedule_id', 'resource_id', 'start', 'end', 'start_utc', 
 /** Read-only members are unchanged; updated_at may change, but not to the value that was sent. */
 async function untouched(booking: Made, reply: Reply): Promise<void> {
   const read = await now(booking)
-  const what = `a booking after ${described(reply)} with ${reply.exchange.request.body}`
+  const what = `a booking after ${describeRequest(reply)} with ${reply.exchange.request.body}`
   has(read, pick(booking.was, fixed), what, reply)
   holds(!String(read.updated_at).startsWith('2001-02-03'), 'updated_at of a booking was taken from a PUT', {
     expected: booking.was.updated_at,
@@ -172,7 +172,7 @@ export const bookingUpdateChecks: readonly Check[] = [
 
     accepted(reply, 'a PUT of start and end with other members')
     const read = await now(booking)
-    const what = `a booking after ${described(reply)}`
+    const what = `a booking after ${describeRequest(reply)}`
     timesAre(read, { start_utc: times.start, end_utc: times.end }, what, reply)
     const shown = pick(read, ['start', 'end', 'start_utc', 'end_utc'])
     await changedOnly(booking, { ...plainValues, ...shown })

@@ -1,11 +1,11 @@
-import { accepted, described, refused, same } from '../../check/assertions.js'
+import { accepted, describeRequest, refused, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { ids } from '../../check/ids.js'
 import type { Query } from '../../http/paths.js'
 import { Blocked } from '../../session/outcomes.js'
 import { type CollectionCheck, eachBulk } from './each-bulk.js'
-import { acceptedFirst, allGone, answered, deleteBookings, unaffected } from './outcome.js'
+import { acceptedFirst, acceptedOrRefused, allGone, deleteBookings, unaffected } from './outcome.js'
 import { affectsListed, affectsOneResource, bulkDelete } from './requests.js'
 
 /** A bulk delete that lacks both `all=1` and `ids` must fail (sections 4 and 7.2); with ids it does not. */
@@ -16,7 +16,7 @@ const refusedWithoutIds =
 
     for (const query of queries) {
       const reply = await owner.delete(path, query)
-      refused(reply, `${described(reply)}, ${flaw},`)
+      refused(reply, `${describeRequest(reply)}, ${flaw},`)
       await unaffected(reply, ...listed)
     }
 
@@ -191,8 +191,8 @@ export const bulkDeleteChecks: readonly Check[] = [
       const deletion = await owner.delete(path, { all: 1 })
 
       context.observe(
-        `Where there are no ${words}, a bulk update without ids is ${answered(update)}, ` +
-          `and a bulk delete with all=1 is ${answered(deletion)}.`,
+        `Where there are no ${words}, a bulk update without ids is ${acceptedOrRefused(update)}, ` +
+          `and a bulk delete with all=1 is ${acceptedOrRefused(deletion)}.`,
         update,
         deletion,
       )

@@ -1,7 +1,7 @@
 import type { BulkScope, Danger } from '../../catalogue/rule.js'
 import { type Check, type CheckOptions, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { each } from '../../check/ids.js'
 import type { JsonObject } from '../../http/json.js'
 import { bulkScopes, type Schedule } from '../../http/paths.js'

@@ -1,6 +1,6 @@
-import { changedOnly, described, refused, same, unchanged } from '../../check/assertions.js'
+import { changedOnly, describeRequest, refused, same, unchanged } from '../../check/assertions.js'
 import type { Context } from '../../check/context.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { answerOf, meansSuccess, type Reply } from '../../http/exchange.js'
 import { isSame, type JsonObject } from '../../http/json.js'
 import type { Actor } from '../../session/actor.js'
@@ -20,13 +20,13 @@ export async function unaffected(by: Reply, ...objects: readonly Made[]): Promis
     const { message, replies, ...rest } = error.finding
     throw new Violation({
       ...rest,
-      message: `${described(by)} was ${answered(by)}, and affected what it must leave alone: ${message}`,
+      message: `${describeRequest(by)} was ${acceptedOrRefused(by)}, and affected what it must leave alone: ${message}`,
       replies: [by, ...replies],
     })
   }
 }
 
-export const answered = (reply: Reply) => (reply.ok ? 'accepted' : 'refused')
+export const acceptedOrRefused = (reply: Reply) => (reply.ok ? 'accepted' : 'refused')
 
 /** None of these objects can be read any more, alone or in the list. */
 export async function allGone(actor: Actor, path: string, objects: readonly Made[]): Promise<void> {
@@ -42,7 +42,7 @@ export async function allGone(actor: Actor, path: string, objects: readonly Made
 export function acceptedFirst(reply: Reply, rule: string): void {
   if (reply.ok) return
   throw new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, {
-    message: `${described(reply)} had to be accepted first, but was not`,
+    message: `the setup request ${describeRequest(reply)} was refused`,
     expected: 'a JSON object with "success": true',
     ...answerOf(reply),
   })
@@ -52,7 +52,7 @@ export function acceptedFirst(reply: Reply, rule: string): void {
 export function refusedFirst(reply: Reply, rule: string): void {
   if (!reply.ok) return
   throw new Blocked(rule, {
-    message: `${described(reply)} had to be refused first, and was accepted`,
+    message: `the setup request ${describeRequest(reply)} was accepted, and has to be refused`,
     expected: 'anything but "success": true',
     actual: reply.body,
     replies: [reply],
@@ -75,7 +75,7 @@ async function deleteAll(owner: Actor, path: string): Promise<void> {
   const left = await owner.all(path)
   if (left.length === 0) return
   throw new Blocked('BULK-05', {
-    message: `${described(reply)} was accepted, and ${left.length} objects are still there`,
+    message: `${describeRequest(reply)} was accepted, and ${left.length} objects are still there`,
     expected: [],
     actual: left.map(({ id }) => id ?? null),
     replies: [reply],

@@ -1,6 +1,6 @@
 import { accepted, now } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import type { Reply } from '../../http/exchange.js'
 import { isSame } from '../../http/json.js'
 import type { Query } from '../../http/paths.js'

@@ -1,12 +1,12 @@
 import { accepted, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { ids } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import type { Query, Schedule } from '../../http/paths.js'
 import { type CollectionCheck, eachBulk } from './each-bulk.js'
-import { allChanged, answered, unaffected } from './outcome.js'
+import { acceptedOrRefused, allChanged, unaffected } from './outcome.js'
 import { affectsListed, type BulkRequest, bulkDelete, bulkUpdate } from './requests.js'
 
 /** The ids are those of bookings of one resource, the path is that of another one. */
@@ -212,7 +212,7 @@ async function unknownId({ owner, random, skip }: Context, example: Made | undef
     const id = random.int(2_000_000_000, 2_147_000_000)
     if (!(await owner.get(`${singles}/${id}`)).ok) return id
   }
-  return skip(`All the random ids under ${singles} could be read, so that none was unknown.`)
+  return skip(`Every random id under ${singles} exists, so none is unknown.`)
 }
 
 /** All known ones affected and success, or none and a refusal; anything else is a warning. */
@@ -229,7 +229,7 @@ function reportUnknown(
     observe(`A bulk ${request} is refused as a whole for an unknown id among known ones.`, reply)
   } else {
     warn(
-      `A bulk ${request} with an unknown id was ${answered(reply)}, and ${affected} of the ${known} known ones were ` +
+      `A bulk ${request} with an unknown id was ${acceptedOrRefused(reply)}, and ${affected} of the ${known} known ones were ` +
         'affected: it should be all of them where it is accepted and none where it is refused',
       reply,
     )

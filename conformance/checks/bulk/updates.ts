@@ -1,4 +1,4 @@
-import { accepted, described, now, refused, same, unchanged } from '../../check/assertions.js'
+import { accepted, describeRequest, now, refused, same, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import { ids } from '../../check/ids.js'
 import { isSame, type JsonObject } from '../../http/json.js'
@@ -6,7 +6,7 @@ import { Violation } from '../../session/outcomes.js'
 import { timesAre } from '../bookings/booked.js'
 import { datesOf, movesUpdatedAt } from '../date-checks.js'
 import { eachBulk } from './each-bulk.js'
-import { allChanged, answered, unaffected } from './outcome.js'
+import { acceptedOrRefused, allChanged, unaffected } from './outcome.js'
 import { affectsListed, affectsOneResource, bulkUpdate } from './requests.js'
 
 /** Other updates with ids are sent only once these have shown that the ids are respected. */
@@ -133,7 +133,7 @@ export const bulkUpdateChecks: readonly Check[] = [
 
       for (const { wrong } of values) {
         const reply = await owner.put(path, { ...companion, ...wrong }, { ids })
-        refused(reply, `${described(reply)} with ${JSON.stringify(wrong)}`)
+        refused(reply, `${describeRequest(reply)} with ${JSON.stringify(wrong)}`)
       }
 
       const applied: string[] = []
@@ -170,7 +170,10 @@ export const bulkUpdateChecks: readonly Check[] = [
         : (await passes(() => allChanged(all, change)))
           ? 'changes all in scope'
           : 'changes some of those in scope'
-      observe(`A bulk update of ${words} with an empty ids is ${answered(reply)} and ${effect}.`, reply)
+      observe(
+        `A bulk update of ${words} with an empty ids is ${acceptedOrRefused(reply)} and ${effect}.`,
+        reply,
+      )
     },
   ),
 ]

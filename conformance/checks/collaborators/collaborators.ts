@@ -18,7 +18,7 @@ import type { Reply } from '../../http/exchange.js'
 import { collaborators } from '../collections.js'
 import { dateChecks } from '../date-checks.js'
 import { malformedIdCheck } from '../malformed-ids.js'
-import { operations, performed } from '../operations.js'
+import { operations, perform } from '../operations.js'
 import { shownIn, withEmail } from './membership.js'
 
 /**
@@ -141,7 +141,7 @@ export const collaboratorObjectChecks: readonly Check[] = [
     operations,
     (id, operation) =>
       check(id, `the owner can ${operation.action}`, { sends: operation.sends }, async context => {
-        const { attempt, reply } = await performed(context, operation)
+        const { attempt, reply } = await perform(context, operation)
 
         await attempt.done(reply)
       }),

@@ -1,6 +1,6 @@
 import type { CheckOptions } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { MadeCollaborator } from '../../check/given.js'
+import type { MadeCollaborator } from '../../check/created.js'
 import type { JsonObject } from '../../http/json.js'
 import type { Schedule } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'

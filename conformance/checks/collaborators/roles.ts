@@ -14,7 +14,7 @@ import {
 } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { each, ids } from '../../check/ids.js'
 import { instantOf } from '../../check/instants.js'
 import { type JsonObject, pick } from '../../http/json.js'

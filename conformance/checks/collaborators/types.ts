@@ -1,7 +1,7 @@
 import { answeredId, refused } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { MadeCollaborator } from '../../check/given.js'
+import type { MadeCollaborator } from '../../check/created.js'
 import type { Reply } from '../../http/exchange.js'
 import type { Json } from '../../http/json.js'
 import { takesOneLine } from '../line-ends.js'

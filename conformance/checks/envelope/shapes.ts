@@ -1,11 +1,11 @@
-import { accepted, answeredId, documented, holds, quoted, same } from '../../check/assertions.js'
+import { accepted, answeredId, documentedMembers, holds, quote, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { each, ids } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
-import { creates, performed } from '../operations.js'
+import { creates, perform } from '../operations.js'
 
 /** The lists that show an object. */
 const listsWith = ({ kind, schedule, sent }: Made) => [
@@ -105,7 +105,7 @@ export const envelopeShapeChecks: readonly Check[] = [
       id,
       `the answer to creating a ${kind} has data with one object that holds only id`,
       async context => {
-        const { reply } = await performed(context, create)
+        const { reply } = await perform(context, create)
 
         const { data } = reply
         holds(Array.isArray(data) && data.length === 1, 'data of a create must be an array with one object', {
@@ -126,13 +126,13 @@ export const envelopeShapeChecks: readonly Check[] = [
         ? 'creating a collaborator returns an integer or digits, the id that later reads show'
         : `creating a ${kind} returns an integer, the id that later reads show`,
       async context => {
-        const { attempt, reply } = await performed(context, create)
+        const { attempt, reply } = await perform(context, create)
 
         const id = answeredId(reply)
         const digits = kind === 'collaborator' && typeof id === 'string' && /^\d+$/.test(id)
         holds(Number.isInteger(id) || digits, `the id returned by creating a ${kind} has a wrong type`, {
           expected: kind === 'collaborator' ? 'an integer, or a string of digits' : 'an integer',
-          actual: quoted(id),
+          actual: quote(id),
           replies: [reply],
         })
         const read = await context.owner.read(`${attempt.path}/${id}`)
@@ -172,11 +172,11 @@ export const envelopeShapeChecks: readonly Check[] = [
     check(id, `a ${kind} is the same in a list and in a single read`, own, async context => {
       const made = await context.given.one(kind)
 
-      const single = documented(made, await context.owner.read(made.path))
+      const single = documentedMembers(made, await context.owner.read(made.path))
 
       for (const list of listsWith(made)) {
         const { items, reply } = await context.owner.list(list, { ids: [made.id] })
-        const found = items.map(item => documented(made, item))
+        const found = items.map(item => documentedMembers(made, item))
         same(found, [single], `the ${kind} in ${list}, against its single read,`, reply)
       }
     }),
@@ -189,10 +189,10 @@ export const envelopeShapeChecks: readonly Check[] = [
     async ({ owner, stranger, given, second }) => {
       const someone = await given.collaborator({ email: stranger.email }, { in: second })
 
-      const single = documented(someone, await owner.read(someone.path))
+      const single = documentedMembers(someone, await owner.read(someone.path))
 
       const { items, reply } = await owner.list(second.collaborators, { ids: [someone.id] })
-      const found = items.map(item => documented(someone, item))
+      const found = items.map(item => documentedMembers(someone, item))
       same(found, [single], 'the collaborator in the list, against the single read,', reply)
     },
   ),

@@ -4,7 +4,7 @@ import type { Reply } from '../../http/exchange.js'
 import { isObject } from '../../http/json.js'
 import type { Query } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
-import { followed, link } from '../lists/link.js'
+import { followLink, link } from '../lists/link.js'
 
 /** Three bookings of one resource on a day of their own, each half an hour from a full hour on. */
 export type Filtered = Awaited<ReturnType<typeof threeBookings>>
@@ -79,7 +79,7 @@ export async function pagesKeep(
 
   for (const name of ['next', 'last', 'first'] as const) {
     const to = link(reply, name)
-    const page = await followed(as, to)
+    const page = await followLink(as, to)
     const total = page.pagination.total_count ?? null
     holds(total === 2, `the link ${name} of ${what} filters by other times`, {
       expected: { total_count: 2 },

@@ -1,4 +1,4 @@
-import { accepted, described, holds, none, refused, same, unchanged } from '../../check/assertions.js'
+import { accepted, describeRequest, holds, none, refused, same, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { each, ids, rows } from '../../check/ids.js'
@@ -23,7 +23,7 @@ async function updatesAll(context: Context, { collection, path, ids }: Sample, q
   const rest = ids.filter(id => !changed.includes(id))
   holds(
     rest.length === 0,
-    `${described(reply)} changed ${changed.length} of ${ids.length} objects, not all`,
+    `${describeRequest(reply)} changed ${changed.length} of ${ids.length} objects, not all`,
     {
       expected: { changed: ids },
       actual: { changed, unchanged: rest },
@@ -39,7 +39,7 @@ async function deletesAll({ owner }: Context, { path, ids }: Sample, query: Quer
   accepted(reply)
   const listed = (await owner.all(path)).map(({ id }) => id)
   const left = ids.filter(id => listed.includes(id))
-  none(left, `${described(reply)} left ${left.length} of ${ids.length} objects in ${path}`, reply)
+  none(left, `${describeRequest(reply)} left ${left.length} of ${ids.length} objects in ${path}`, reply)
 }
 
 /** Bulk requests where they meet pages, other bulk requests, dates and roles. */
@@ -126,7 +126,7 @@ export const bulkInteractionChecks: readonly Check[] = [
 
       const reply = await owner.put(resource.bookings, { resource_id: resource.id }, { ids })
 
-      accepted(reply, `${described(reply)} with resource_id ${resource.id}, which they have,`)
+      accepted(reply, `${describeRequest(reply)} with resource_id ${resource.id}, which they have,`)
       await allChanged(bookings, { resource_id: resource.id })
       const move = await owner.put(resource.bookings, { resource_id: other.id }, { ids })
       accepted(move, 'a move to another one')

@@ -11,14 +11,13 @@ import {
   updates,
 } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Made } from '../../check/given.js'
+import { hash, type Made } from '../../check/created.js'
 import { each, ids, rows } from '../../check/ids.js'
-import { hash } from '../../check/names.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { Blocked, Violation } from '../../session/outcomes.js'
-import { creates, performed } from '../operations.js'
+import { creates, perform } from '../operations.js'
 import { eachWrite, type Write, type Writer } from '../written-members.js'
 
 /** What an object of each kind has besides what a check is about. */
@@ -165,7 +164,7 @@ export const fieldInteractionChecks: readonly Check[] = [
 
   ...each(ids`CROSS-39.resource CROSS-39.booking`, creates, (id, create, kind) =>
     check(id, `a create of a ${kind} is answered with an integer id`, async context => {
-      const { reply } = await performed(context, create)
+      const { reply } = await perform(context, create)
 
       const created = answeredId(reply)
       holds(Number.isInteger(created), 'the id of what was created is not an integer', {

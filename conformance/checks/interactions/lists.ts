@@ -7,7 +7,7 @@ import {
   carryNumbers,
   emptyList,
   emptyOptions,
-  followed,
+  followLink,
   hasNext,
   link,
   pagesFrom,
@@ -19,7 +19,7 @@ import {
   hasExactlyMembers,
   hasTotal,
   type Listed,
-  listed,
+  readList,
   together,
 } from '../lists/listed.js'
 
@@ -37,13 +37,13 @@ export const listInteractionChecks: readonly Check[] = [
     objects => `25 ids of ${objects} without a limit are 20 objects, and the link next leads to the other 5`,
     async ({ owner }, sample) => {
       const named = some(sample, 0, 25)
-      const page = await listed(owner, named)
+      const page = await readList(owner, named)
 
       hasCount(page, 20, ': the default of limit is 20, with ids too')
       hasTotal(page, 25)
       const next = link(page.reply, 'next')
       carries(next, 'ids', named.ids.join(','))
-      const rest = await followed(owner, next)
+      const rest = await followLink(owner, next)
       together([page, rest], named.ids, 'both pages')
     },
   ),
@@ -52,7 +52,7 @@ export const listInteractionChecks: readonly Check[] = [
     ids`CROSS-05.resources CROSS-05.bookings CROSS-05.resource-bookings CROSS-05.collaborators`,
     objects => `a list of ${objects} with limit=0 has links with whole numbers, and no link next`,
     async ({ owner }, sample) => {
-      const page = await listed(owner, sample, { limit: 0 })
+      const page = await readList(owner, sample, { limit: 0 })
 
       carryNumbers(page)
       hasNoNext(page, 'it holds all objects')
@@ -76,7 +76,7 @@ export const listInteractionChecks: readonly Check[] = [
     objects => `the pages of ${objects} that follow by the link next have the members of fields and no other`,
     async ({ owner }, sample) => {
       const { mark } = sample.collection
-      const first = await listed(owner, sample, { limit: 10, fields: `${mark},updated_at` })
+      const first = await readList(owner, sample, { limit: 10, fields: `${mark},updated_at` })
 
       const pages = await pagesFrom(owner, first, 4)
 

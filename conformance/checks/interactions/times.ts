@@ -2,7 +2,7 @@ import { accepted, changedOnly, has, holds, same } from '../../check/assertions.
 import { type Check, check } from '../../check/check.js'
 import { rows } from '../../check/ids.js'
 import { isObject, isSame } from '../../http/json.js'
-import { instantsOf, listed, timesAre, writableOf } from '../bookings/booked.js'
+import { findItem, instantsOf, timesAre, writableOf } from '../bookings/booked.js'
 import { at, namesIn, pagesKeep, threeBookings } from '../filters/filtered.js'
 import { berlin, newYork, overlap, timesOf, zoneVectors } from '../times/zone-vectors.js'
 
@@ -199,7 +199,7 @@ export const timeReadChecks: readonly Check[] = [
       ] as const) {
         const what = 'a booking read by a user with h:i A and d.m.Y'
         has(was, { start, end }, what)
-        has(listed(items, id, 'the list of its resource'), { start, end }, `${what} in a list`)
+        has(findItem(items, id, 'the list of its resource'), { start, end }, `${what} in a list`)
       }
     },
   ),
@@ -227,7 +227,7 @@ export const timeReadChecks: readonly Check[] = [
       const { items } = await owner.list(resource.bookings)
       const what = `a booking from midnight to midnight in ${timezone}`
       timesAre(was, read, what)
-      timesAre(listed(items, id, 'the list of its resource'), read, `${what} in a list`)
+      timesAre(findItem(items, id, 'the list of its resource'), read, `${what} in a list`)
     }
   }),
 
@@ -246,7 +246,7 @@ export const timeReadChecks: readonly Check[] = [
     const expected = { start: '2023-07-14 18:00', end: '2023-07-15 18:00' }
     const what = 'the all-day booking of 2023-07-15 in Europe/Berlin, read in America/New_York,'
     timesAre(await owner.read(path), expected, what)
-    timesAre(listed(items, id, 'the list of its resource'), expected, `${what} in a list`)
+    timesAre(findItem(items, id, 'the list of its resource'), expected, `${what} in a list`)
   }),
 
   check('CROSS-31', 'each booking of a list has the offset of its own date', { changes }, async context => {
@@ -259,7 +259,7 @@ export const timeReadChecks: readonly Check[] = [
       const bookings = await given.bookings(resource, vectors.length, index => ({ ...vectors[index]?.utc }))
       const { items, reply } = await owner.list(schedule.bookings, { ids: bookings.map(({ id }) => id) })
       for (const [index, vector] of vectors.entries()) {
-        const read = listed(items, Number(bookings[index]?.id), 'the list of the schedule')
+        const read = findItem(items, Number(bookings[index]?.id), 'the list of the schedule')
         const what = `a booking at ${vector.utc.start} read by a user in ${timezone}, in a list,`
         timesAre(read, timesOf(vector), what, reply)
       }

@@ -4,7 +4,7 @@ import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
-import { encoded } from '../authentication/authentication.js'
+import { toBase64 } from '../authentication/authentication.js'
 
 const window = 5 * 60_000
 /** Requests that the run itself may already have made with the account. */
@@ -60,7 +60,7 @@ async function believed({ limited, wait }: Context): Promise<Reply> {
 
 /** A request of the owner, sent at once; any wait is one that the target asked for. */
 async function another({ owner, withHeader }: Context): Promise<Burst['other']> {
-  const header = `Basic ${encoded(`${owner.email}:${owner.password}`)}`
+  const header = `Basic ${toBase64(`${owner.email}:${owner.password}`)}`
   const started = Date.now()
   const reply = await withHeader(header, 'owner').get(me)
   return { reply, waited: reply.exchange.sentAt - started }

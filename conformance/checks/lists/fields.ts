@@ -1,5 +1,5 @@
 import { membersOf } from '../../catalogue/members.js'
-import { accepted, documented, holds, same } from '../../check/assertions.js'
+import { accepted, documentedMembers, holds, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { each, ids } from '../../check/ids.js'
@@ -12,12 +12,12 @@ import { hasNext } from './link.js'
 import {
   eachCollection,
   eachList,
-  grouped,
   hasCount,
   hasExactlyMembers,
-  listed,
   objectsIn,
+  outcomeGroups,
   pageOf,
+  readList,
 } from './listed.js'
 
 const byKind = {
@@ -114,7 +114,7 @@ export const fieldsChecks: readonly Check[] = [
           replies: [],
         })
       }
-      const userOf = ({ user = null }: JsonObject) => documented({ kind: 'collaborator' }, { user })
+      const userOf = ({ user = null }: JsonObject) => documentedMembers({ kind: 'collaborator' }, { user })
 
       for (const fields of ['user', 'email,user', 'user,id']) {
         const single = await owner.get(`${schedule.collaborators}/${mine.id}`, { fields })
@@ -187,8 +187,8 @@ export const fieldsChecks: readonly Check[] = [
     async ({ owner }, sample) => {
       const { mark } = sample.collection
       for (const query of [{}, { limit: 7, offset: 7 }, { limit: 7, offset: 21 }]) {
-        const whole = await listed(owner, sample, query)
-        const reduced = await listed(owner, sample, { ...query, fields: mark })
+        const whole = await readList(owner, sample, query)
+        const reduced = await readList(owner, sample, { ...query, fields: mark })
 
         const replies = [whole.reply, reduced.reply]
         hasCount(reduced, whole.items.length, ', the number without fields')
@@ -199,7 +199,7 @@ export const fieldsChecks: readonly Check[] = [
         const what = `whether ${reduced.what} has a link "next"`
         same(hasNext(reduced.reply), hasNext(whole.reply), what, ...replies)
       }
-      const all = await listed(owner, sample, { limit: 0, fields: mark })
+      const all = await readList(owner, sample, { limit: 0, fields: mark })
       const expected = sample.objects.map(({ was }) => was[mark])
       same(all.items.map(item => item[mark]).sort(), expected.sort(), `${mark} in ${all.what}`, all.reply)
     },
@@ -277,7 +277,7 @@ export const fieldsFormChecks: readonly Check[] = [
       const replies = await oddReplies(context, collection)
 
       const seen = replies.map(([{ words }, reply]) => [words, outcome(reply, collection)] as const)
-      const message = `in fields of a list of ${collection.words}, ${grouped(seen)}`
+      const message = `in fields of a list of ${collection.words}, ${outcomeGroups(seen)}`
       context.observe(message, ...replies.map(([, reply]) => reply))
     },
   ),

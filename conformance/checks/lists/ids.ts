@@ -9,17 +9,17 @@ import {
   asFoundOptions,
   eachCollection,
   eachList,
-  grouped,
   hasCount,
   hasExactly,
   hasExactlyMembers,
   hasTotal,
   type Listed,
-  listed,
   march,
   objectsIn,
+  outcomeGroups,
   pageOf,
   pathOf,
+  readList,
   together,
 } from './listed.js'
 
@@ -51,7 +51,7 @@ export const idsChecks: readonly Check[] = [
     objects => `ids restricts a list of ${objects} to the objects named`,
     async ({ owner }, sample) => {
       for (const few of [some(sample, 4, 7), some(sample, 24, 25), some(sample, 0, 24)]) {
-        const page = await listed(owner, few, { limit: 26 })
+        const page = await readList(owner, few, { limit: 26 })
 
         hasExactly(page, few.ids)
         hasTotal(page, few.ids.length)
@@ -177,7 +177,7 @@ export const idsChecks: readonly Check[] = [
 
       const pages: Listed[] = []
       for (const offset of [0, 7, 14]) {
-        const page = await listed(owner, twenty, { limit: 7, offset, fields: `id,${mark}`, ...times })
+        const page = await readList(owner, twenty, { limit: 7, offset, fields: `id,${mark}`, ...times })
         hasCount(page, Math.min(7, matching.length - offset))
         hasTotal(page, matching.length)
         for (const item of page.items) hasExactlyMembers(item, `id,${mark}`, page.what, page.reply)
@@ -202,7 +202,10 @@ export const idsChecks: readonly Check[] = [
         if (reply.status >= 500) context.warn(`${query} is answered with status ${reply.status}`, reply)
       }
       const seen = replies.map(reply => [reply.exchange.request.query, outcome(reply)] as const)
-      context.observe(`malformed numbers on a list of ${collection.words} are ${grouped(seen)}`, ...replies)
+      context.observe(
+        `malformed numbers on a list of ${collection.words} are ${outcomeGroups(seen)}`,
+        ...replies,
+      )
     },
   ),
 ]

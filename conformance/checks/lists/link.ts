@@ -6,7 +6,7 @@ import { isObject } from '../../http/json.js'
 import type { Actor } from '../../session/actor.js'
 import { Blocked } from '../../session/outcomes.js'
 import { bookings, type Collection, resourceBookings } from '../collections.js'
-import { type Listed, listed, march, pageOf, twentyFive } from './listed.js'
+import { type Listed, march, pageOf, readList, twentyFive } from './listed.js'
 
 export type LinkName = 'first' | 'last' | 'next'
 
@@ -65,7 +65,7 @@ export function linksPresent(reply: Reply): readonly Link[] {
  * Reads the page that a link leads to. The request goes to the target whatever host the link has: it may be that of a
  * proxy, and credentials are for the target alone.
  */
-export async function followed(as: Actor, to: Link): Promise<Listed> {
+export async function followLink(as: Actor, to: Link): Promise<Listed> {
   return pageOf(await as.get(to.path, to.query), `the page that the link "${to.name}" leads to`)
 }
 
@@ -78,7 +78,7 @@ export async function pagesFrom(as: Actor, first: Listed, most: number): Promise
       actual: pages.map(({ ids }) => ids),
       replies: pages.map(({ reply }) => reply),
     })
-    page = await followed(as, link(page.reply, 'next'))
+    page = await followLink(as, link(page.reply, 'next'))
     pages.push(page)
   }
   return pages
@@ -171,7 +171,7 @@ async function readEmpty(context: Context, collection: Collection): Promise<List
     return pageOf(await owner.get(resource.bookings), 'the list of the bookings of a new resource')
   }
   if (collection === bookings) {
-    return listed(owner, await twentyFive(context, bookings), { time_min: march(24 * 365) })
+    return readList(owner, await twentyFive(context, bookings), { time_min: march(24 * 365) })
   }
   const { spare } = context
   if (collection.kind === 'resource') await owner.delete(spare.bookings, { all: 1 })

@@ -8,7 +8,7 @@ import {
   carryNumbers,
   emptyList,
   emptyOptions,
-  followed,
+  followLink,
   hasNext,
   link,
   linksOf,
@@ -21,8 +21,8 @@ import {
   eachCollection,
   eachList,
   type Listed,
-  listed,
   march,
+  readList,
   together,
 } from './listed.js'
 
@@ -50,7 +50,7 @@ export const linkChecks: readonly Check[] = [
     objects => `a list of ${objects} has the links first and last, on one page and on several`,
     async ({ owner }, sample) => {
       for (const query of [{}, { limit: 7, offset: 7 }, { limit: 26 }, { limit: 0 }]) {
-        hasFirstAndLast(await listed(owner, sample, query))
+        hasFirstAndLast(await readList(owner, sample, query))
       }
     },
   ),
@@ -69,12 +69,12 @@ export const linkChecks: readonly Check[] = [
     async ({ owner, warn }, sample) => {
       const pages: Listed[] = []
       for (const [query, expected] of further) {
-        const page = await listed(owner, sample, query)
+        const page = await readList(owner, sample, query)
         nextIsThere(page, expected)
         pages.push(page)
       }
-      nextIsThere(await listed(owner, some(sample, 0, 20)), false)
-      nextIsThere(await listed(owner, some(sample, 0, 21)), true)
+      nextIsThere(await readList(owner, some(sample, 0, 20)), false)
+      nextIsThere(await readList(owner, some(sample, 0, 21)), true)
 
       const odd = pages.find(({ reply }) => linksOf(reply).next === null)
       if (odd) warn(`links.next of ${odd.what} is null where it should not be there`, odd.reply)
@@ -92,7 +92,7 @@ export const linkChecks: readonly Check[] = [
     ids`
       LIST-14.next.resources LIST-14.next.bookings LIST-14.next.resource-bookings LIST-14.next.collaborators`,
     objects => `the links of a middle page of ${objects} are full URLs of the same list`,
-    async ({ owner }, sample) => areFullUrls(await listed(owner, sample, { limit: 7, offset: 7 })),
+    async ({ owner }, sample) => areFullUrls(await readList(owner, sample, { limit: 7, offset: 7 })),
   ),
 
   ...eachCollection(
@@ -108,7 +108,7 @@ export const linkChecks: readonly Check[] = [
     objects => `the links of every page of ${objects} carry offset and limit`,
     async ({ owner }, sample) => {
       for (const query of [{}, { limit: 7 }, { limit: 7, offset: 7 }, { offset: 3 }]) {
-        carryNumbers(await listed(owner, sample, query))
+        carryNumbers(await readList(owner, sample, query))
       }
     },
   ),
@@ -121,7 +121,7 @@ export const linkChecks: readonly Check[] = [
       const times = timed && { time_min: march(1, 45), time_max: march(23, 45) }
       const query = { ids: sample.ids.join(','), fields: `id,${mark}`, ...times }
 
-      const page = await listed(owner, sample, { ...query, limit: 7, offset: 7 })
+      const page = await readList(owner, sample, { ...query, limit: 7, offset: 7 })
 
       for (const name of ['first', 'last', 'next'] as const) {
         const carried = link(page.reply, name)
@@ -135,7 +135,7 @@ export const linkChecks: readonly Check[] = [
     objects => `following the link next visits every one of the ${objects} exactly once`,
     async ({ owner }, sample) => {
       for (const query of [{}, { limit: 7 }]) {
-        const first = await listed(owner, sample, query)
+        const first = await readList(owner, sample, query)
 
         const pages = await pagesFrom(owner, first, 5)
 
@@ -148,7 +148,7 @@ export const linkChecks: readonly Check[] = [
     ids`LIST-18.resources LIST-18.bookings LIST-18.resource-bookings LIST-18.collaborators`,
     objects => `the link first of a list of ${objects} leads to its beginning`,
     async ({ owner }, sample) => {
-      const page = await listed(owner, sample, { limit: 7, offset: 14 })
+      const page = await readList(owner, sample, { limit: 7, offset: 14 })
 
       const first = link(page.reply, 'first')
 
@@ -157,8 +157,8 @@ export const linkChecks: readonly Check[] = [
         actual: first.text,
         replies: [page.reply],
       })
-      const beginning = await listed(owner, sample, { limit: 7, offset: 0 })
-      const there = await followed(owner, first)
+      const beginning = await readList(owner, sample, { limit: 7, offset: 0 })
+      const there = await followLink(owner, first)
       same(there.ids, beginning.ids, `ids of ${there.what}`, page.reply, there.reply, beginning.reply)
     },
   ),
@@ -167,12 +167,12 @@ export const linkChecks: readonly Check[] = [
     ids`LIST-19.resources LIST-19.bookings LIST-19.resource-bookings LIST-19.collaborators`,
     objects => `the link last of a list of ${objects} leads to a page with the final object`,
     async ({ owner }, sample) => {
-      const whole = await listed(owner, sample, { limit: 0 })
+      const whole = await readList(owner, sample, { limit: 0 })
       const final = whole.ids.at(-1)
       for (const query of [{}, { limit: 7 }, { limit: 5 }, { limit: 24 }, { limit: 26 }, { limit: 0 }]) {
-        const page = await listed(owner, sample, query)
+        const page = await readList(owner, sample, query)
 
-        const there = await followed(owner, link(page.reply, 'last'))
+        const there = await followLink(owner, link(page.reply, 'last'))
 
         const replies = [whole.reply, page.reply, there.reply]
         holds(there.ids.at(-1) === final, `the link "last" of ${page.what} misses the final object`, {
@@ -195,7 +195,7 @@ export const linkChecks: readonly Check[] = [
     async ({ owner }, sample) => {
       for (const query of [{}, { limit: 7 }, { limit: 7, offset: 7 }]) {
         const limit = String('limit' in query ? query.limit : 20)
-        const page = await listed(owner, sample, query)
+        const page = await readList(owner, sample, query)
 
         for (const { name, text, parameters } of linksPresent(page.reply)) {
           const carried = parameters.get('limit')

@@ -59,7 +59,7 @@ export const twentyFive = (context: Context, collection: Collection): Promise<Sa
  * Asks for a page of a sample, and nothing but the sample. A Violation where the answer is no list; Blocked by LIST-21
  * where `ids` lets other objects through, since no count means anything then.
  */
-export async function listed(as: Actor, sample: Sample, query: QueryObject = {}): Promise<Listed> {
+export async function readList(as: Actor, sample: Sample, query: QueryObject = {}): Promise<Listed> {
   const words = Object.entries(query).map(([name, value]) => `${name}=${[value].flat().join(',')}`)
   const asked = words.length > 0 ? words.join('&') : 'no limit and no offset'
   const what = `the list of ${sample.ids.length} ${sample.collection.words} with ${asked}`
@@ -157,7 +157,7 @@ export function hasExactlyMembers(object: JsonObject, fields: string, what: stri
 }
 
 /** What was seen, the same outcomes together: `refused: limit=-1, limit=x; answered: limit=`. */
-export function grouped(seen: readonly (readonly [asked: string, outcome: string])[]): string {
+export function outcomeGroups(seen: readonly (readonly [asked: string, outcome: string])[]): string {
   const outcomes = [...new Set(seen.map(([, outcome]) => outcome))]
   const askedFor = (outcome: string) => seen.filter(([, it]) => it === outcome).map(([asked]) => asked)
   return outcomes.map(outcome => `${outcome}: ${askedFor(outcome).join(', ')}`).join('; ')

@@ -14,9 +14,9 @@ import {
   hasOnly,
   hasTotal,
   type Listed,
-  listed,
   march,
   pageOf,
+  readList,
   together,
 } from './listed.js'
 
@@ -29,13 +29,13 @@ export const pageChecks: readonly Check[] = [
     objects => `a list of ${objects} without a limit returns 20 objects`,
     async ({ owner }, sample) => {
       for (const count of [20, 21, 25]) {
-        const page = await listed(owner, some(sample, 0, count))
+        const page = await readList(owner, some(sample, 0, count))
 
         hasCount(page, 20, ': the default of limit is 20')
         hasOnly(page, sample.ids)
         same(page.pagination.limit, 20, `pagination.limit of ${page.what}`, page.reply)
       }
-      hasCount(await listed(owner, some(sample, 0, 19)), 19)
+      hasCount(await readList(owner, some(sample, 0, 19)), 19)
     },
   ),
 
@@ -43,11 +43,11 @@ export const pageChecks: readonly Check[] = [
     ids`LIST-02.resources LIST-02.bookings LIST-02.resource-bookings LIST-02.collaborators`,
     objects => `a list of ${objects} without an offset begins with the first object`,
     async ({ owner }, sample) => {
-      const page = await listed(owner, sample, { limit: 25 })
+      const page = await readList(owner, sample, { limit: 25 })
 
       hasExactly(page, sample.ids)
       same(page.pagination.offset, 0, `pagination.offset of ${page.what}`, page.reply)
-      const short = await listed(owner, sample, { limit: 3 })
+      const short = await readList(owner, sample, { limit: 3 })
       same(short.pagination.offset, 0, `pagination.offset of ${short.what}`, short.reply)
     },
   ),
@@ -57,7 +57,7 @@ export const pageChecks: readonly Check[] = [
     objects => `a list of ${objects} with limit=n returns n objects, as long as there are so many`,
     async ({ owner, warn }, sample) => {
       for (const limit of [1, 2, 24, 25, 26]) {
-        const page = await listed(owner, sample, { limit })
+        const page = await readList(owner, sample, { limit })
 
         hasCount(page, Math.min(limit, 25))
         hasOnly(page, sample.ids)
@@ -73,7 +73,7 @@ export const pageChecks: readonly Check[] = [
     ids`LIST-04.resources LIST-04.bookings LIST-04.resource-bookings LIST-04.collaborators`,
     objects => `a list of ${objects} with limit=0 returns all objects`,
     async ({ owner }, sample) => {
-      const page = await listed(owner, sample, { limit: 0 })
+      const page = await readList(owner, sample, { limit: 0 })
 
       hasCount(page, 25, ': limit=0 returns all')
       hasExactly(page, sample.ids)
@@ -85,7 +85,7 @@ export const pageChecks: readonly Check[] = [
     objects => `a list of ${objects} with offset=k leaves out k objects`,
     async ({ owner, warn }, sample) => {
       for (const offset of [0, 1, 5, 24]) {
-        const page = await listed(owner, sample, { limit: 26, offset })
+        const page = await readList(owner, sample, { limit: 26, offset })
 
         hasCount(page, 25 - offset)
         hasOnly(page, sample.ids)
@@ -94,8 +94,8 @@ export const pageChecks: readonly Check[] = [
           warn(`pagination.offset of ${what} is ${JSON.stringify(pagination.offset)}`, reply)
         }
       }
-      hasCount(await listed(owner, sample, { offset: 3 }), 20, ': the default of limit is 20')
-      hasCount(await listed(owner, sample, { offset: 10 }), 15)
+      hasCount(await readList(owner, sample, { offset: 3 }), 20, ': the default of limit is 20')
+      hasCount(await readList(owner, sample, { offset: 10 }), 15)
     },
   ),
 
@@ -104,12 +104,12 @@ export const pageChecks: readonly Check[] = [
     objects => `a list of ${objects} with an offset at or past its end is empty`,
     async ({ owner }, sample) => {
       for (const offset of [25, 26, 1000]) {
-        const page = await listed(owner, sample, { limit: 7, offset })
+        const page = await readList(owner, sample, { limit: 7, offset })
 
         hasCount(page, 0)
         hasTotal(page, 25)
       }
-      const before = await listed(owner, sample, { limit: 7, offset: 24 })
+      const before = await readList(owner, sample, { limit: 7, offset: 24 })
       holds(before.items.length === 1, `${before.what} must still return the last object`, {
         expected: '1 object',
         actual: before.ids,
@@ -123,7 +123,7 @@ export const pageChecks: readonly Check[] = [
     objects => `the pages of a list of ${objects} hold every object exactly once`,
     async ({ owner }, sample) => {
       const pages: Listed[] = []
-      for (const offset of [0, 7, 14, 21]) pages.push(await listed(owner, sample, { limit: 7, offset }))
+      for (const offset of [0, 7, 14, 21]) pages.push(await readList(owner, sample, { limit: 7, offset }))
 
       together(pages, sample.ids, `the four pages of 7 of 25 ${sample.collection.words}`)
     },
@@ -133,9 +133,9 @@ export const pageChecks: readonly Check[] = [
     ids`LIST-08.resources LIST-08.bookings LIST-08.resource-bookings LIST-08.collaborators`,
     objects => `offset and limit cut a piece out of the list of ${objects} as limit=0 returns it`,
     async ({ owner }, sample) => {
-      const whole = await listed(owner, sample, { limit: 0 })
+      const whole = await readList(owner, sample, { limit: 0 })
       for (const [offset, limit] of rows([1, 1], [6, 4], [24, 1])) {
-        const piece = await listed(owner, sample, { limit, offset })
+        const piece = await readList(owner, sample, { limit, offset })
 
         const expected = whole.ids.slice(offset, offset + limit)
         same(piece.ids, expected, `ids of ${piece.what}, in their order`, whole.reply, piece.reply)
@@ -172,7 +172,7 @@ export const pageChecks: readonly Check[] = [
     objects => `page_count of a list of ${objects} is the number of objects on the page`,
     async ({ owner }, sample) => {
       for (const query of [{}, { limit: 7 }, { limit: 7, offset: 21 }, { limit: 26 }, { limit: 0 }]) {
-        const { pagination, items, what, reply } = await listed(owner, sample, query)
+        const { pagination, items, what, reply } = await readList(owner, sample, query)
 
         same(pagination.page_count, items.length, `pagination.page_count of ${what}`, reply)
       }
@@ -184,10 +184,10 @@ export const pageChecks: readonly Check[] = [
     objects => `total_count of a list of ${objects} is the number of all that match, on every page`,
     async ({ owner }, sample) => {
       for (const query of [{}, { limit: 7 }, { limit: 7, offset: 21 }, { offset: 22 }, { limit: 0 }]) {
-        hasTotal(await listed(owner, sample, query), 25)
+        hasTotal(await readList(owner, sample, query), 25)
       }
       for (const query of [{}, { limit: 1 }, { limit: 1, offset: 2 }]) {
-        hasTotal(await listed(owner, some(sample, 4, 7), query), 3)
+        hasTotal(await readList(owner, some(sample, 4, 7), query), 3)
       }
     },
   ),
@@ -198,9 +198,9 @@ export const pageChecks: readonly Check[] = [
     async ({ owner }, sample) => {
       const times = { time_min: march(4, 45), time_max: march(22, 45) }
       for (const query of [{}, { limit: 7 }, { limit: 7, offset: 14 }, { limit: 0 }]) {
-        hasTotal(await listed(owner, sample, { ...times, ...query }), 18)
+        hasTotal(await readList(owner, sample, { ...times, ...query }), 18)
       }
-      hasTotal(await listed(owner, some(sample, 0, 7), times), 2)
+      hasTotal(await readList(owner, some(sample, 0, 7), times), 2)
     },
   ),
 

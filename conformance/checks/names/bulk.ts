@@ -1,6 +1,6 @@
 import { accepted, changedOnly, holds, now, refused, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { deleteResources, unaffected } from '../bulk/outcome.js'

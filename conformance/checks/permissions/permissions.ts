@@ -1,13 +1,13 @@
 import { accepted, holds, refused, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { MadeCollaborator } from '../../check/given.js'
+import type { MadeCollaborator } from '../../check/created.js'
 import { each, ids } from '../../check/ids.js'
 import { answerOf, type Reply } from '../../http/exchange.js'
 import { me, type Query } from '../../http/paths.js'
 import { type BulkRequest, bulkDelete, bulkUpdate } from '../bulk/requests.js'
 import { notOwners } from '../collaborators/membership.js'
-import { type Operation, operations, performed, send } from '../operations.js'
+import { type Operation, operations, perform, send } from '../operations.js'
 
 const words = { ...notOwners, nobody: 'somebody without credentials' } as const
 
@@ -45,7 +45,7 @@ function refusal(id: string, role: keyof typeof words, { action, sends, prepare 
 function permission(id: string, role: 'editor' | 'viewer', operation: Operation): Check {
   const title = `${words[role]} can ${operation.action}`
   return check(id, title, { danger: 'own', needs: [role] }, async context => {
-    const { attempt, reply } = await performed(context, operation, context[role])
+    const { attempt, reply } = await perform(context, operation, context[role])
 
     await attempt.done(reply)
   })

@@ -1,7 +1,7 @@
 import { accepted, holds, now, refused, same, unchanged, updates } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { answerOf, type Reply } from '../../http/exchange.js'
 import { me, type Schedule } from '../../http/paths.js'
 import { join, joiningSecond, withEmail } from '../collaborators/membership.js'

@@ -1,6 +1,6 @@
-import { accepted, described, gone, holds, refused, unchanged } from '../../check/assertions.js'
+import { accepted, describeRequest, gone, holds, refused, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import type { Made } from '../../check/given.js'
+import type { Made } from '../../check/created.js'
 import { rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject } from '../../http/json.js'
@@ -115,7 +115,8 @@ export const resourcePathChecks: readonly Check[] = [
 
         await unchanged(made)
         // No sentence says that a request without any effect must fail.
-        if (reply.ok) warn(`${described(reply)} should be refused: that schedule has no such resource`, reply)
+        if (reply.ok)
+          warn(`${describeRequest(reply)} should be refused: that schedule has no such resource`, reply)
       },
     ),
   ),
@@ -149,7 +150,7 @@ export const resourcePathChecks: readonly Check[] = [
 
     const after = await owner.get(booking.path)
     const left = after.ok && isObject(after.data) ? after.data : undefined
-    if (!reply.ok) return observe('a resource that has bookings can not be deleted', reply)
+    if (!reply.ok) return observe('a resource that has bookings cannot be deleted', reply)
     if (!left) return observe('deleting a resource deletes its bookings too', reply, after)
     observe('deleting a resource leaves its bookings', reply, after)
     if (left.resource_id === resource.id) {

@@ -12,7 +12,7 @@ import {
 } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { MadeResource } from '../../check/given.js'
+import type { MadeResource } from '../../check/created.js'
 import { each, ids, rows } from '../../check/ids.js'
 import { instantOf } from '../../check/instants.js'
 import type { Reply } from '../../http/exchange.js'

@@ -2,7 +2,7 @@ import { accepted, createdId, has, refused, same, unchanged } from '../../check/
 import { type Check, type CheckOptions, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { each, ids, rows } from '../../check/ids.js'
-import { booked, type Times, timesAre } from '../bookings/booked.js'
+import { bookAndRead, type Times, timesAre } from '../bookings/booked.js'
 import { halfHourFrom, inUtc, newYork, type Span } from './zone-vectors.js'
 
 /** A booking of half an hour in one form of start and end. */
@@ -49,7 +49,7 @@ async function bookIn(context: Context, ...forms: readonly Form[]): Promise<void
   const resource = await context.given.resource()
 
   for (const { what, sent, times } of forms) {
-    const booking = await booked(context, resource, sent, `a booking in ${what}`)
+    const booking = await bookAndRead(context, resource, sent, `a booking in ${what}`)
 
     timesAre(booking, times, `a booking in ${what}`)
   }
@@ -85,7 +85,7 @@ export const timeFormChecks: readonly Check[] = [
     const sent = { start: '2024-02-28T23:30:00Z', end: '2024-02-29T00:30:00Z' }
     const what = 'a booking that ends on 2024-02-29'
 
-    const booking = await booked(context, resource, sent, what)
+    const booking = await bookAndRead(context, resource, sent, what)
 
     timesAre(booking, inUtc(sent), what)
   }),
@@ -164,8 +164,8 @@ export const timeFormChecks: readonly Check[] = [
     const [red, blue] = await given.resources(2)
     const utc = halfHourFrom('2023-07-16T07:00:00Z')
 
-    const plain = await booked(context, red, utc, 'a booking sent with Z')
-    const shifted = await booked(context, blue, withOffset[0].sent, 'a booking sent with +05:00')
+    const plain = await bookAndRead(context, red, utc, 'a booking sent with Z')
+    const shifted = await bookAndRead(context, blue, withOffset[0].sent, 'a booking sent with +05:00')
 
     const { start = '', end = '', start_utc = '', end_utc = '' } = plain
     const what = 'a booking sent with +05:00, compared with one sent with Z'

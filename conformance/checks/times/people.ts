@@ -4,7 +4,7 @@ import { rows } from '../../check/ids.js'
 import { instantOf } from '../../check/instants.js'
 import type { JsonObject } from '../../http/json.js'
 import { affordable, atOnce, mixed } from '../at-once.js'
-import { booked, listed, timesAre } from '../bookings/booked.js'
+import { bookAndRead, findItem, timesAre } from '../bookings/booked.js'
 import { berlin, halfHourFrom, inUtc, newYork, shared } from './zone-vectors.js'
 
 const sharedUtc = inUtc(shared.utc)
@@ -28,7 +28,7 @@ export const timePeopleChecks: readonly Check[] = [
         const what = `a booking at ${shared.utc.start} read by the ${reader.name}, who is in ${zone},`
         const { items } = await reader.list(resource.bookings)
         timesAre(await reader.read(booking.path), { ...local, ...sharedUtc }, what)
-        timesAre(listed(items, booking.id, 'the list'), { ...local, ...sharedUtc }, `${what} in a list`)
+        timesAre(findItem(items, booking.id, 'the list'), { ...local, ...sharedUtc }, `${what} in a list`)
       }
     },
   ),
@@ -147,11 +147,11 @@ export const timePeopleChecks: readonly Check[] = [
     const sent = { start: '2023-07-05 15:30', end: '2023-07-05 16:00' }
     const what = 'a booking at 15:30 by a user with d.m.Y, h:i A and de'
 
-    const booking = await booked(context, resource, sent, what)
+    const booking = await bookAndRead(context, resource, sent, what)
 
     has(booking, sent, what)
     timesAre(booking, { start_utc: '2023-07-05T13:30:00Z', end_utc: '2023-07-05T14:00:00Z' }, what)
     const { items } = await owner.list(resource.bookings)
-    has(listed(items, Number(booking.id), 'the list of its resource'), sent, `${what} in a list`)
+    has(findItem(items, Number(booking.id), 'the list of its resource'), sent, `${what} in a list`)
   }),
 ]

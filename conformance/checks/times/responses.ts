@@ -4,7 +4,7 @@ import { rows } from '../../check/ids.js'
 import { hasZone, instantOf } from '../../check/instants.js'
 import { type Exchange, replyOf } from '../../http/exchange.js'
 import { isObject, type JsonObject } from '../../http/json.js'
-import { booked, listed, timesAre } from '../bookings/booked.js'
+import { bookAndRead, findItem, timesAre } from '../bookings/booked.js'
 import { halfHourFrom } from './zone-vectors.js'
 
 const form = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d$/
@@ -35,8 +35,14 @@ export const timeResponseChecks: readonly Check[] = [
 
         for (const [where, object] of [
           ['', single],
-          [' in the list of the schedule', listed(inSchedule.items, booking.id, 'the list of the schedule')],
-          [' in the list of the resource', listed(inResource.items, booking.id, 'the list of the resource')],
+          [
+            ' in the list of the schedule',
+            findItem(inSchedule.items, booking.id, 'the list of the schedule'),
+          ],
+          [
+            ' in the list of the resource',
+            findItem(inResource.items, booking.id, 'the list of the resource'),
+          ],
         ] as const) {
           const actual = object[member]
           const name = `${member} of a booking sent ${what}`
@@ -59,7 +65,7 @@ export const timeResponseChecks: readonly Check[] = [
         [halfHourFrom('2023-07-15T12:00:00Z'), halfHourFrom('2023-07-15T12:00:00Z')],
         [halfHourFrom('2023-12-31T23:15:00-02:00'), halfHourFrom('2024-01-01T01:15:00Z')],
       ] as const) {
-        const booking = await booked(context, resource, sent, `a booking at ${sent.start}`)
+        const booking = await bookAndRead(context, resource, sent, `a booking at ${sent.start}`)
         const actual = booking[`${member}_utc`]
         const what = `${member}_utc of a booking from ${sent.start} to ${sent.end}`
 

@@ -1,7 +1,7 @@
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { rows } from '../../check/ids.js'
-import { booked, instantsOf, listed, timesAre } from '../bookings/booked.js'
+import { bookAndRead, findItem, instantsOf, timesAre } from '../bookings/booked.js'
 import {
   berlin,
   gap,
@@ -25,7 +25,7 @@ async function bookEach(context: Context, form: (local: string) => string, which
     for (const vector of vectors) {
       const sent = { start: form(vector.local.start), end: form(vector.local.end) }
       const what = `a booking at ${sent.start} by a user in ${timezone}`
-      timesAre(await booked(context, resource, sent, what), inUtc(vector.utc), what)
+      timesAre(await bookAndRead(context, resource, sent, what), inUtc(vector.utc), what)
     }
   }
 }
@@ -49,7 +49,7 @@ export const timeZoneChecks: readonly Check[] = [
     await settings(owner, berlin)
     const what = 'a booking in Europe/Berlin from the minute before the skipped hour to its end'
 
-    const booking = await booked(context, resource, gap.local, what)
+    const booking = await bookAndRead(context, resource, gap.local, what)
 
     timesAre(booking, inUtc(gap.utc), what)
   }),
@@ -69,7 +69,11 @@ export const timeZoneChecks: readonly Check[] = [
         if (!booking) continue
         const what = `a booking at ${vector.utc.start} read in ${timezone}`
         timesAre(await owner.read(booking.path), timesOf(vector), what)
-        timesAre(listed(items, booking.id, 'the list of its resource'), timesOf(vector), `${what} in a list`)
+        timesAre(
+          findItem(items, booking.id, 'the list of its resource'),
+          timesOf(vector),
+          `${what} in a list`,
+        )
       }
     }
   }),
@@ -100,7 +104,7 @@ export const timeZoneChecks: readonly Check[] = [
           timesAre(single, timesOf(vector), what)
         }
         for (const { items, reply } of lists) {
-          timesAre(listed(items, id, 'a list of bookings'), timesOf(vector), `${what} in a list`, reply)
+          timesAre(findItem(items, id, 'a list of bookings'), timesOf(vector), `${what} in a list`, reply)
         }
       }
     },
@@ -121,7 +125,7 @@ export const timeZoneChecks: readonly Check[] = [
     const after = 'after its user went to America/New_York'
     timesAre(await owner.read(first.path), moved, `the same booking ${after}`)
     const what = `a booking at 12:00 ${after}`
-    const second = await booked(context, resource, halfHourFrom('2023-07-16T12:00:00'), what)
+    const second = await bookAndRead(context, resource, halfHourFrom('2023-07-16T12:00:00'), what)
     const local = halfHourFrom('2023-07-16 12:00')
     timesAre(second, timesOf({ local, utc: halfHourFrom('2023-07-16T16:00:00Z') }), what)
   }),
@@ -153,7 +157,7 @@ export const timeZoneChecks: readonly Check[] = [
     for (const [index, vector] of vectors.entries()) {
       const { id } = bookings[index] as (typeof bookings)[number]
       const what = `a booking at ${vector.utc.start} in a list of a user in Europe/Berlin`
-      timesAre(listed(items, id, 'the list of its resource'), timesOf(vector), what, reply)
+      timesAre(findItem(items, id, 'the list of its resource'), timesOf(vector), what, reply)
     }
   }),
 

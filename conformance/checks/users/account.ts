@@ -1,5 +1,5 @@
 import { membersOf, writableUserMembers } from '../../catalogue/members.js'
-import { accepted, described, holds, refused } from '../../check/assertions.js'
+import { accepted, describeRequest, holds, refused } from '../../check/assertions.js'
 import type { CheckOptions } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
@@ -23,18 +23,22 @@ export const settingsOf = (user: JsonObject) => pick(user, writableUserMembers)
 /** Asserts that the account is as given, except `updated_at`. `replies` led to this state. */
 export async function accountIs(actor: Actor, expected: JsonObject, ...replies: Reply[]): Promise<void> {
   const reply = await actor.get(me)
-  holds(reply.ok && isObject(reply.data), `${described(reply)} must still show the account, and does not`, {
-    expected: 'a JSON object with "success": true and the user object as data',
-    actual: reply.body ?? reply.text,
-    replies: [...replies, reply],
-  })
+  holds(
+    reply.ok && isObject(reply.data),
+    `${describeRequest(reply)} must still show the account, and does not`,
+    {
+      expected: 'a JSON object with "success": true and the user object as data',
+      actual: reply.body ?? reply.text,
+      replies: [...replies, reply],
+    },
+  )
   const wanted = comparable(expected)
   const found = comparable(reply.data)
   const differing = Object.keys(membersOf.user).filter(
     name => name !== 'updated_at' && !isSame(found[name], wanted[name]),
   )
   const last = replies.at(-1)
-  const since = last ? ` after ${described(last)}` : ''
+  const since = last ? ` after ${describeRequest(last)}` : ''
   holds(differing.length === 0, `${differing.join(', ')} of the account: not what must be there${since}`, {
     expected: pick(wanted, differing),
     actual: pick(found, differing),

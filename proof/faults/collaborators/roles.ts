@@ -127,7 +127,7 @@ export const collaboratorRolesFaults = [
     alter: body(changesOf.collaborator[0], { user_role: textUpTo(20) }),
   }),
   fault('collaborator-read-with-account-only', 'reads only collaborators that have an account', {
-    breaks: { 'COL-21': /an object that is needed can not be read/ },
+    breaks: { 'COL-21': /an object that is needed cannot be read/ },
     alter: intercept('readCollaborator', async (_, usual) => {
       const answer = await usual()
       const { data } = JSON.parse(answer.body)

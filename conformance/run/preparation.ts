@@ -2,10 +2,10 @@ import type { Gated, Need, Person } from '../catalogue/rule.js'
 import type { Check } from '../check/check.js'
 import { isLetIn, type Reply } from '../http/exchange.js'
 import { me } from '../http/paths.js'
-import { logInThrowaways, reached, refuseLogIn } from '../session/accounts.js'
+import { logInThrowaways, orUnreachable, refuseLogIn } from '../session/accounts.js'
 import { createActor } from '../session/actor.js'
 import { cleanUp } from '../session/cleanup.js'
-import { meetPeople } from '../session/members.js'
+import { logInMembers } from '../session/members.js'
 import { createPool } from '../session/pool.js'
 import { probeOperations, readAccount } from '../session/probe.js'
 import type { CheckSession, Session } from '../session/session.js'
@@ -23,7 +23,7 @@ import {
 
 type ProbedSession = Session & Pick<CheckSession, 'operations'>
 
-interface EntranceOptions {
+interface PreparationOptions {
   readonly checks: readonly Check[]
   /** The number of invariants: they count as checks, and send nothing. */
   readonly invariants: number
@@ -41,7 +41,7 @@ interface EntranceOptions {
  * written yet: `probeRest` finds out, with the first writes of the run, which operations there are as far as that is still
  * unclear.
  */
-export async function getReady(session: ProbedSession, options: EntranceOptions) {
+export async function prepareRun(session: ProbedSession, options: PreparationOptions) {
   const { checks, invariants, selection, allow, mailbox, rate, jobs } = options
   const { target, pacing } = session
   // Accounts that only forbidden checks need may be used up.
@@ -49,11 +49,11 @@ export async function getReady(session: ProbedSession, options: EntranceOptions)
     check => isSelected(selection, check.id, levelOf(check)) && !forbiddenDanger(dangerOf(check), allow),
   )
   const needed = new Set(wanted.flatMap(needsOf))
-  const account = await reached(readAccount(session), target)
+  const account = await orUnreachable(readAccount(session), target)
   refuseRedirect(account, target)
   // Before the probe: a target that counts the requests of all users together has not refused anybody yet.
   const early = isLetIn(account) ? await logInDisposable(session, needed) : undefined
-  const probeRest = await reached(enter(session, account), target)
+  const probeRest = await orUnreachable(admit(session, account), target)
   // A mailbox that can't be read is noticed now rather than by the checks that need it, late in the run.
   if (needed.has('mailbox')) await mailbox?.(target.owner.email)
   const ready = prepareSession(session, early ?? (await logInDisposable(session, needed)), options)
@@ -64,14 +64,14 @@ export async function getReady(session: ProbedSession, options: EntranceOptions)
     limited: ready.limited !== undefined,
     throwaways: ready.pool.size,
   })
-  const entrance = await reached(meetPeople(ready, needed), target)
+  const members = await orUnreachable(logInMembers(ready, needed), target)
   const planned = plans.filter(({ obstacle }) => !obstacle).map(({ check }) => check.id)
   const estimate = estimateRun({
     ...{ target, checks: planned, invariants, limitOf: pacing.limitOf, rate, jobs },
     responseTime: session.client.responseTime,
   })
   for (const { email, requests } of estimate.accounts) pacing.expect(email, requests)
-  return { session: ready, plans, estimate, probeRest: () => reached(probeRest(), target), ...entrance }
+  return { session: ready, plans, estimate, probeRest: () => orUnreachable(probeRest(), target), ...members }
 }
 
 /** Throws an `UnreachableError` where the service is elsewhere: a redirect would take the credentials along. */
@@ -88,7 +88,7 @@ function refuseRedirect(
 }
 
 /** Finds out which operations there are, and that the owner may log in. Returns how to find out the rest. */
-async function enter(session: ProbedSession, account: Reply): Promise<() => Promise<void>> {
+async function admit(session: ProbedSession, account: Reply): Promise<() => Promise<void>> {
   const { target, operations, registry } = session
   const owner = createActor(session, target.owner, 'owner', { check: 'preparation' })
   const probeRest = await probeOperations(session, account)
@@ -110,7 +110,7 @@ async function logInDisposable(
   const { target, operations } = session
   const isNeeded = needed.has('disposable account') || needed.has('limited account')
   return isNeeded && operations.stateOf(`GET ${me}`) !== 'missing'
-    ? reached(logInThrowaways(session, target.disposable), target)
+    ? orUnreachable(logInThrowaways(session, target.disposable), target)
     : { limited: undefined, others: target.disposable }
 }
 
@@ -118,7 +118,7 @@ async function logInDisposable(
 const prepareSession = (
   session: ProbedSession,
   { limited, others }: LoggedIn,
-  { allow, mailbox }: Pick<EntranceOptions, 'allow' | 'mailbox'>,
+  { allow, mailbox }: Pick<PreparationOptions, 'allow' | 'mailbox'>,
 ): CheckSession => ({
   ...session,
   invitations: { needed: false, allowed: allow.includes('mail') },

@@ -1,16 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createHands } from './session.js'
+import { createConcurrency } from './session.js'
 
 /** Does something for five items, and tells which were on their way at once. */
 async function together(jobs: number, checks = 1) {
-  const hands = createHands(jobs)
+  const concurrency = createConcurrency(jobs)
   const running = new Set<number>()
   const seen: number[][] = []
-  const others = Array.from({ length: checks - 1 }, () => hands.work(() => new Promise<never>(() => {})))
-  const results = await hands.work(() =>
-    hands.each([1, 2, 3, 4, 5], async item => {
+  const others = Array.from({ length: checks - 1 }, () =>
+    concurrency.work(() => new Promise<never>(() => {})),
+  )
+  const results = await concurrency.work(() =>
+    concurrency.each([1, 2, 3, 4, 5], async item => {
       running.add(item)
       await turn()
       seen.push([...running])
@@ -39,7 +41,7 @@ for (const [jobs, checks, most] of [
 test('given one of several that fails, then the others end before the error is thrown', async () => {
   const ended: number[] = []
 
-  const error = await createHands(8)
+  const error = await createConcurrency(8)
     .each([1, 2, 3], async item => {
       if (item === 1) throw new Error('no')
       await turn()
