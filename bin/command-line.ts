@@ -1,5 +1,5 @@
 import yargs, { type ArgumentsCamelCase, type Argv, type CommandModule } from 'yargs'
-import { clean } from '../conformance/report/clean.js'
+import { clean } from '../conformance/http/clean.js'
 import { ExitError, UsageError, withoutPasswords } from './errors.js'
 import { examples } from './options.js'
 import { withSuggestions } from './unknown-options.js'

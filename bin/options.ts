@@ -1,5 +1,5 @@
 import type { ArgumentsCamelCase, Argv, CommandModule, InferredOptionType, Options } from 'yargs'
-import { sizeText } from '../conformance/answer-limits.js'
+import { sizeText } from '../conformance/http/answer-limits.js'
 import { UsageError } from './errors.js'
 
 type CamelCase<Name> = Name extends `${infer First}-${infer Rest}`

@@ -1,4 +1,4 @@
-import { clean } from '../conformance/report/clean.js'
+import { clean } from '../conformance/http/clean.js'
 import type { SeedFile } from '../fixtures/index.js'
 import { createFileWatch } from './file-watch.js'
 import type { ServiceOptions } from './service-options.js'

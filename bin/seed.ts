@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Argv } from 'yargs'
-import { answerLimits } from '../conformance/answer-limits.js'
+import { answerLimits } from '../conformance/http/answer-limits.js'
 import type { Copy } from '../fixtures/index.js'
 import { UsageError } from './errors.js'
 import {

@@ -1,4 +1,4 @@
-import { nearest } from '../server/core/wording.js'
+import { nearest } from '../server/core/wire/wording.js'
 
 const inCamelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 

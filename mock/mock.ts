@@ -85,7 +85,10 @@ type ErrorStatus<Status> = Status extends number
 export interface RequestCondition<Id extends OperationId | undefined = OperationId | undefined> {
   /** The operation, or several; any request without it. */
   operation?: Id | readonly NonNullable<Id>[] | undefined
-  /** Whether a request is meant. It sees what was sent, without passwords. */
+  /**
+   * Whether a request is meant. It sees what was sent, without passwords. If it throws, or returns a promise, the request is
+   * not meant, and the console says so.
+   */
   if?: ((request: ReceivedRequest<Id>) => boolean) | undefined
 }
 
@@ -143,6 +146,7 @@ export interface Mock {
   /**
    * Replaces the data by another seed, as a reset does: from then on, it is what a reset restores.
    *
+   * @example await mock.load({ users: [{ email: 'ada@example.com', password: 'secret1' }] })
    * @throws SeedError if the seed is not valid, an Error if `auth` names none of its accounts: nothing changes
    */
   load(seed: SeedInput | CheckedSeed): Promise<void>

@@ -44,6 +44,7 @@ test('there is one for each runner, and pieces', () => {
     'jest rooms.jest.test.js with jsdom',
     'node:test What a test can do',
     'playwright tests/routes.spec.ts',
+    'playwright e2e/rooms.spec.ts',
     'storybook .storybook/preview.ts',
     'storybook .storybook/preview.tsx',
   ])

@@ -3,22 +3,30 @@
  * Node.js start several times faster from a few files. For browsers, only libraries are bundled: the rest can be left out
  * of pages module by module.
  */
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { bundle, dist } from './bundle.js'
-import { finishedTables } from './finished-tables.js'
 import { checkVersions, mockLibraries } from './mock-libraries.js'
 import { billOfMaterials } from './sbom.js'
 
 const require = createRequire(import.meta.url)
 
+/** Lets CommonJS bundles share what stands beside them. */
+const besideBundle: Plugin = {
+  name: 'beside the bundle',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(?:luxon|zod)$/ }, ({ path }) => ({ path: `./${path}.cjs`, external: true }))
+  },
+}
+
 /** Jest's own jsdom hides what Node.js has, and libraries would fail with no more than a name. */
 const refuseBareJsdom = `if (typeof Request === 'undefined' || typeof TextDecoder === 'undefined') throw new Error(
   'Failed to load schedkit: there is no Request or TextDecoder, as in the environment jsdom of Jest. ' +
-  "Install jest-fixed-jsdom, and set testEnvironment: 'jest-fixed-jsdom'. See docs/recipes/jest.md.");`
+  "See node_modules/schedkit/docs/recipes/jest.md: its environment has both, and the FormData of jsdom. " +
+  'It extends jest-fixed-jsdom.');`
 
 // The worker that fits the bundled MSW: `schedkit mock --init` copies it.
 const workerFile = dist('mock/vendor/mockServiceWorker.js')
@@ -52,6 +60,11 @@ for (const [from, to] of Object.entries(sqlite)) {
   copyFileSync(join(folder, from), join(dist('sqlite'), to))
 }
 
+for (const name of ['schema.sql', 'migrations']) {
+  const from = fileURLToPath(new URL(`../../server/storage/sqlite/${name}`, import.meta.url))
+  cpSync(from, join(dist('sqlite'), name), { recursive: true, filter: path => !path.endsWith('.ts') })
+}
+
 /** Packages that are installed beside schedkit: three peers, and a large generator. */
 const installed = ['msw', 'imapflow', 'pg', 'json-schema-faker']
 
@@ -73,7 +86,6 @@ const ofNode = await bundle('node', entryPoints, {
   // Shared code is in chunks, so that an error of one entry point is an instance of the class of another one.
   splitting: true,
   external: installed,
-  plugins: [finishedTables],
   sourcemap: true,
   sourcesContent: false,
   // A shorter text is parsed faster. Names stay as they are, and lines short enough to be shown in a stack trace.
@@ -105,14 +117,6 @@ for (const file of [...docs, ...swagger]) copyFileSync(file, join(dist('docs'), 
 const client = dist('server/client/index.js')
 rmSync(dist('client'), { recursive: true, force: true })
 await bundle('client', { client }, { format: 'esm', platform: 'neutral' })
-
-/** Lets CommonJS bundles share what stands beside them. */
-const besideBundle: Plugin = {
-  name: 'beside the bundle',
-  setup({ onResolve }) {
-    onResolve({ filter: /^(?:luxon|zod)$/ }, ({ path }) => ({ path: `./${path}.cjs`, external: true }))
-  },
-}
 
 // Jest loads CommonJS by default, and then cannot load the ES modules of schedkit and of MSW.
 const { fixtures, 'mock-node': mock } = entryPoints

@@ -4,10 +4,10 @@ import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createQueuedMailer } from './mail/index.js'
 import { clock, endAll, listen, mail, receive } from './mail/testing/smtp-servers.js'
-import { copyData } from './storage/data/data-commands.js'
 import { openStore } from './storage/open-store.js'
 import { withCluster } from './storage/postgres/testing/cluster.js'
 import { withDirectory } from './storage/sqlite/testing/temporary-directory.js'
+import { copyData } from './storage/transfer.js'
 
 const { test, cluster } = withCluster(all)
 

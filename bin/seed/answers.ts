@@ -1,5 +1,5 @@
-import { jsonExcess, sizeText } from '../../conformance/answer-limits.js'
-import { oneLine } from '../../conformance/report/clean.js'
+import { jsonExcess, sizeText } from '../../conformance/http/answer-limits.js'
+import { oneLine } from '../../conformance/http/clean.js'
 import { ExitError } from '../errors.js'
 
 export interface AnswerOptions {

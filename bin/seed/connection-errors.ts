@@ -1,4 +1,4 @@
-import { oneLine } from '../../conformance/report/clean.js'
+import { oneLine } from '../../conformance/http/clean.js'
 import { ApiError } from '../../server/client/index.js'
 
 /** Why a service could not be reached, and what to do, by the code of the error. */

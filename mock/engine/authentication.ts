@@ -44,20 +44,18 @@ export function loginsInWords(logins: readonly Login[], separator = ', '): strin
  */
 export const createPlainPasswords = (key?: string): Passwords => ({
   hash: async password => passwordHash(password),
-  mark: text => text,
+  isProven: () => false,
   verify: async (password, hash) =>
     hash !== undefined && (hash === passwordHash(password) || password === key),
-  quickHash: passwordHash,
   remember() {},
   forget() {},
-  isSame: (one, other) => one === other,
 })
 
 /** The option `auth`: the account that requests without credentials are sent as. */
 export interface Authentication {
   passwords: Passwords
   /** @throws an Error if the account is not in a seed */
-  check(seed: Pick<LoadableSeed, 'users'>): void
+  check(seed: Pick<LoadableSeed, 'users'>, action: string): void
   /** Looks up the account by its address in the seed; the address may change later. */
   start(store: Store): Promise<void>
   /** Adds credentials to a call that has none. */
@@ -74,7 +72,10 @@ export function createAuthentication(auth: string | undefined): Authentication {
   let id: string | undefined
   return {
     passwords: createPlainPasswords(key),
-    check: seed => checkAccount(auth, email, seed),
+    check({ users }, action) {
+      const problem = problemOfAccount(auth, email, users)
+      if (problem !== undefined) throw new Error(`Failed to ${action}: ${problem}`)
+    },
     async start(store) {
       id = (await store.read(rows => rows.users.findByEmail(email)))?.id
     },
@@ -90,17 +91,15 @@ export function createAuthentication(auth: string | undefined): Authentication {
   }
 }
 
-function checkAccount(auth: string, email: string, seed: Pick<LoadableSeed, 'users'>): void {
-  const known = seed.users.map(user => user.email)
-  if (known.some(each => each.toLowerCase() === email.toLowerCase())) return
+function problemOfAccount(auth: string, email: string, users: LoadableSeed['users']): string | undefined {
+  const known = users.map(user => user.email)
+  if (known.some(each => each.toLowerCase() === email.toLowerCase())) return undefined
   const near = nearest(email, known)
   const hint =
     near === undefined
       ? 'Write as:EMAIL with the address of an account of the seed.'
       : `Did you mean as:${near}?`
-  throw new Error(
-    `Failed to create a mock: auth ${JSON.stringify(auth)} is not an account of the seed. ${hint}`,
-  )
+  return `auth ${JSON.stringify(auth)} is not an account of the seed. ${hint}`
 }
 
 /** Encodes text as UTF-8 in Base64: browsers have no Buffer. */

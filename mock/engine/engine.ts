@@ -58,7 +58,7 @@ export function startEngine(options: EngineOptions) {
   }
   const authentication = createAuthentication(options.auth)
   const { passwords } = authentication
-  let seed = accepted(options.seed)
+  let seed = accepted('create a mock', options.seed)
   const settings = { requestRateLimit, variety: { ...variety } }
   const epochs = createEpochs({
     ...{ store, clock, ids, mailer, passwords, createStore, defect },
@@ -73,9 +73,9 @@ export function startEngine(options: EngineOptions) {
   let startRows: Snapshot | undefined
 
   /** A seed that this mock can start with. @throws SeedError, or an Error if `auth` names none of its accounts */
-  function accepted(given: MockOptions['seed']): LoadableSeed {
+  function accepted(action: string, given: MockOptions['seed']): LoadableSeed {
     const found = withoutHashes(checkSeed(given, uniqueNames))
-    authentication.check(found)
+    authentication.check(found, action)
     return found
   }
 
@@ -173,7 +173,10 @@ export function startEngine(options: EngineOptions) {
     resetAtOnce,
     /** Goes back to another seed, now and at each reset. If it is not valid, nothing changes. */
     async load(given: MockOptions['seed']) {
-      const next = accepted(given)
+      if (given === undefined) {
+        throw new Error('Failed to load a seed: it is missing. Pass one, or {} for a mock without data.')
+      }
+      const next = accepted('load a seed', given)
       const loaded = await dataOf(next)
       await ready
       seed = next

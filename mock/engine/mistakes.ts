@@ -43,6 +43,7 @@ export function createMistakeReporter({ onMistake = warn, seeded }: MistakesOpti
   }
 
   return {
+    tell,
     /** Reports a request that no mock answers, although it seems to be meant for one. */
     tellOnce,
 

@@ -29,7 +29,10 @@ interface Recorded {
   readonly status: number
   /** Milliseconds from the request to its answer, with latency. While the clock is frozen, only what it was moved by. */
   readonly ms: number
-  /** True if the client had given up before: it did not see the answer, although the request may have taken effect. */
+  /**
+   * True if the client had given up before: it did not see the answer, although the request may have taken effect. MSW 2 tells
+   * this of `fetch` only, not of `http.request` and `XMLHttpRequest`, which axios uses; MSW 3 of all.
+   */
   readonly aborted?: true
   /** True if the body was too long (65,536 characters), or if later requests needed the space of body and reply. */
   readonly truncated?: true

@@ -14,7 +14,8 @@ export const probeHandler: RequestHandler = withoutState(http.get(address, () =>
  * Warns, once, of another server of MSW in this process. MSW lets only the one answer that began to listen last, shows it each
  * request twice, and says nothing.
  *
- * @returns `check` finds out whether requests still reach this server, if none has so far; `stop` ends this
+ * @returns `check` finds out, at a reset, whether requests still reach this server, if none has since the last one; `stop`
+ *   ends this
  * @see https://github.com/mswjs/msw/issues/2756
  */
 export function watchForSecondServer({ events }: SetupServer): { check(): void; stop(): void } {
@@ -22,14 +23,18 @@ export function watchForSecondServer({ events }: SetupServer): { check(): void; 
   const { fetch } = globalThis
   const watching = new AbortController()
   const { signal } = watching
+  /** The first request since the last reset. */
   let first: string | undefined
+  let seen = 0
+  let seenAtReset = 0
+  let isProbing = false
 
   function tell(): void {
     if (signal.aborted) return
     watching.abort()
     warn(
-      'schedkit: a setupServer of MSW listens in this process beside startMock, and MSW lets only the one answer that ' +
-        'began to listen last. Use one of them: startMock({ ...options, handlers: yourHandlers }), or ' +
+      'schedkit: a second setupServer of MSW listens in this process, and as MSW lets only the one answer that began to ' +
+        'listen last, use startMock({ ...options, handlers: yourHandlers }) alone, or startMock not at all: ' +
         'setupServer(...yourHandlers, ...createMock(options).handlers).',
     )
   }
@@ -37,12 +42,21 @@ export function watchForSecondServer({ events }: SetupServer): { check(): void; 
   events.on('request:start', ({ requestId }) => {
     if (requestId === first) tell()
     first ??= requestId
+    seen++
   })
 
   return {
     check() {
-      if (first !== undefined || signal.aborted) return
-      const checked = () => void (first ?? tell())
+      const before = seen
+      const hasSeen = before > seenAtReset
+      first = undefined
+      seenAtReset = before
+      if (hasSeen || isProbing || signal.aborted) return
+      isProbing = true
+      const checked = () => {
+        isProbing = false
+        if (seen === before) tell()
+      }
       fetch?.(address, { signal }).then(checked, checked)
     },
     stop: () => watching.abort(),

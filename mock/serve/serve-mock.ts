@@ -180,7 +180,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
       const next = await begin(given)
       const before = begun
       begun = next
-      sessions.beginAnew(next.data)
+      sessions.restartAll(next.data)
       await before.instance.close()
     },
     close() {

@@ -1,4 +1,4 @@
-import { DataError } from '../sqlite/disk/data-files.js'
+import { DataError } from '../errors.js'
 
 /** A database as messages name it: without password and options. */
 export function nameOf(url: string): string {

@@ -1,13 +1,7 @@
 import type { Client } from 'pg'
 import { booking, utcText } from '../../core/index.js'
-import {
-  type DataReader,
-  type DataRows,
-  type ListKind,
-  type ReportProgress,
-  sumOf,
-} from '../data/data-rows.js'
-import type { DataReport } from '../sqlite/disk/check-data.js'
+import type { DataReport } from '../data-rows.js'
+import { type DataReader, type DataRows, type ListKind, type ReportProgress, sumOf } from '../data-rows.js'
 import { nameOf } from './address.js'
 import { readDatabase } from './data-reader.js'
 import { migrations } from './migrations.js'

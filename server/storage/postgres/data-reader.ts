@@ -7,8 +7,8 @@ import {
   type ListKind,
   rowsInPart,
   selectLists,
-} from '../data/data-rows.js'
-import { tooNew } from '../sqlite/schema.js'
+} from '../data-rows.js'
+import { tooNew } from '../errors.js'
 import { databaseError } from './address.js'
 import { transferring } from './connections.js'
 import { migrations } from './migrations.js'

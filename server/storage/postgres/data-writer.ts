@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { type DataReader, type DataRows, type DataWriter, type Kind, kinds } from '../data/data-rows.js'
+import { type DataReader, type DataRows, type DataWriter, type Kind, kinds } from '../data-rows.js'
 import { databaseError } from './address.js'
 import { transferring } from './connections.js'
 import { countBookings } from './migrations.js'

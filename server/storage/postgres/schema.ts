@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { UniqueNames } from '../../core/index.js'
-import { tooNew } from '../sqlite/schema.js'
+import { tooNew } from '../errors.js'
 import { databaseError } from './address.js'
 import { migrations } from './migrations.js'
 

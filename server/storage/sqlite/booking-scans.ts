@@ -1,6 +1,5 @@
-import { type Scan, ScanLost, type Selection, type StoredBooking } from '../../core/index.js'
-import { found, keepingBookings } from './booking-queries.js'
-import type { Condition } from './collection.js'
+import { type Scan, ScanLost, type StoredBooking } from '../../core/index.js'
+import { type BookingRows, createBookingReader } from './booking-rows.js'
 import type { Statements } from './statements.js'
 
 /*
@@ -8,16 +7,9 @@ import type { Statements } from './statements.js'
  * not come to yet, is saved for that scan first. New bookings have higher ids than those that a scan reads.
  */
 
-export type BookingScans = ReturnType<typeof createBookingScans>
-
 export interface ScanPlan {
-  /** The key of the schedule. */
-  key: number
-  selection: Selection
-  /** Finds the bookings that a part may have, without those conditions on ids that follow from its place. */
-  condition: Condition
-  /** The index in the order of ids, if the list is read along it. */
-  index?: string | undefined
+  schedule_id: string
+  rows: BookingRows
   /** Reading starts after this id and ends with the other one. */
   after: number
   last: number
@@ -27,7 +19,6 @@ export interface ScanPlan {
 
 interface Active {
   plan: ScanPlan
-  fits(booking: Saved): boolean
   /** The id up to which everything was read. */
   position: number
   /** What was there when the scan began; null for a booking that is not in the list. */
@@ -36,52 +27,40 @@ interface Active {
   isLost: boolean
 }
 
-interface Saved extends StoredBooking {
-  resource_id: number
-}
-
 /** The bytes of text that are saved for one scan; if more changes, it fails. */
 export const mostSaved = 8 * 2 ** 20
 
-export function createBookingScans({ each, whole }: Pick<Statements, 'each' | 'whole'>, most = mostSaved) {
-  const keepBooking = keepingBookings({ whole })
+export function createBookingScans(statements: Pick<Statements, 'all' | 'whole'>) {
+  const { all } = statements
+  const readBooking = createBookingReader(statements)
   const active = new Set<Active>()
 
-  function lose(scan: Active): void {
-    scan.isLost = true
-    scan.saved.clear()
-    active.delete(scan)
-  }
-
-  function saveFor(scan: Active, { sql, values }: Condition): void {
-    const query = `SELECT id, json, start, "end", resource_id FROM bookings WHERE ${sql} AND +schedule = ? AND id > ? AND id <= ? ORDER BY id LIMIT 500`
-    for (let from = scan.position; !scan.isLost; ) {
-      const rows = each(query, [...values, scan.plan.key, from, scan.plan.last], row => ({
-        ...keepBooking(row),
-        resource_id: row.number(4),
-      }))
-      for (const row of rows) {
-        if (scan.saved.has(row.id)) continue
-        const { resource_id: _, ...booking } = row
-        scan.saved.set(row.id, scan.fits(row) ? booking : null)
-        scan.bytes += row.json.length + 64
-      }
-      if (scan.bytes > most) lose(scan)
-      if (rows.length < 500) return
-      from = rows.at(-1)?.id ?? from
+  /** Saves the given bookings as far as the scan has not come to them. */
+  function saveFor(scan: Active, { table, where, values }: BookingRows): void {
+    const { rows, last } = scan.plan
+    const found = all(
+      `SELECT id, json, start, "end", ${rows.where} FROM ${table} WHERE ${where} AND id > ? AND id <= ?`,
+      [...rows.values, ...values, scan.position, last],
+    )
+    for (const row of found) {
+      const booking = readBooking(row)
+      if (scan.saved.has(booking.id)) continue
+      scan.saved.set(booking.id, row[4] ? booking : null)
+      scan.bytes += booking.json.length + 64
     }
+    if (scan.bytes <= mostSaved) return
+    scan.isLost = true
+    close(scan)
   }
 
   /** The next stored bookings, and the id up to which there are no others. */
-  function readOn({ plan, position }: Active, count: number): { rows: StoredBooking[]; upTo: number } {
-    const { condition, index, last } = plan
-    const rows = each(
-      `${found} ${index ? `INDEXED BY ${index}` : ''}
-       WHERE ${condition.sql} AND id > ? AND id <= ? ORDER BY id LIMIT ?`,
-      [...condition.values, position, last, count],
-      keepBooking,
-    )
-    return { rows, upTo: rows.length < count ? last : (rows.at(-1)?.id ?? last) }
+  function readOn({ plan, position }: Active, count: number): { part: StoredBooking[]; upTo: number } {
+    const { table, where, values } = plan.rows
+    const part = all(
+      `SELECT id, json, start, "end" FROM ${table} WHERE ${where} AND id > ? AND id <= ? ORDER BY id LIMIT ?`,
+      [...values, position, plan.last, count],
+    ).map(readBooking)
+    return { part, upTo: part.length < count ? plan.last : (part.at(-1)?.id ?? plan.last) }
   }
 
   function next(scan: Active, count: number): StoredBooking[] {
@@ -90,11 +69,11 @@ export function createBookingScans({ each, whole }: Pick<Statements, 'each' | 'w
       if (scan.isLost) throw new ScanLost()
       const wanted = Math.min(count, plan.limit)
       if (wanted <= 0 || scan.position >= plan.last) {
-        active.delete(scan)
+        close(scan)
         return []
       }
-      const { rows, upTo } = readOn(scan, wanted)
-      const part = rows.filter(({ id }) => !saved.has(id))
+      const { part: stored, upTo } = readOn(scan, wanted)
+      const part = stored.filter(({ id }) => !saved.has(id))
       for (const [id, booking] of saved) if (booking && id <= upTo) part.push(booking)
       part.sort((one, other) => one.id - other.id)
       scan.position = part.length > wanted ? (part[wanted - 1]?.id ?? upTo) : upTo
@@ -105,40 +84,21 @@ export function createBookingScans({ each, whole }: Pick<Statements, 'each' | 'w
     }
   }
 
+  function close(scan: Active): void {
+    scan.plan.limit = 0
+    scan.saved.clear()
+    active.delete(scan)
+  }
+
   return {
-    /** Bookings that meet a condition are about to change or to go: of one schedule, by its key, or of any. */
-    save(condition: Condition, key?: number): void {
-      for (const scan of active) {
-        if (key === undefined || scan.plan.key === key) saveFor(scan, condition)
-      }
+    /** The given bookings of a schedule are about to change or to go. */
+    save(rows: BookingRows, schedule_id: string): void {
+      for (const scan of active) if (scan.plan.schedule_id === schedule_id) saveFor(scan, rows)
     },
     open(plan: ScanPlan): Scan<StoredBooking> {
-      const scan: Active = {
-        plan,
-        fits: predicateOf(plan.selection),
-        position: plan.after,
-        saved: new Map(),
-        bytes: 0,
-        isLost: false,
-      }
+      const scan: Active = { plan, position: plan.after, saved: new Map(), bytes: 0, isLost: false }
       active.add(scan)
-      return {
-        next: count => next(scan, count),
-        close() {
-          plan.limit = 0
-          scan.saved.clear()
-          active.delete(scan)
-        },
-      }
+      return { next: count => next(scan, count), close: () => close(scan) }
     },
   }
-}
-
-function predicateOf({ ids, resource_id, time_min, time_max }: Selection): (booking: Saved) => boolean {
-  const wanted = ids && new Set(ids)
-  return booking =>
-    (wanted?.has(booking.id) ?? true) &&
-    (resource_id === undefined || booking.resource_id === resource_id) &&
-    (time_min === undefined || booking.start >= time_min) &&
-    (time_max === undefined || booking.end < time_max)
 }

@@ -7,219 +7,142 @@ import type {
   StoredBooking,
 } from '../../core/index.js'
 import { bookingJson, updateOf } from './booking-json.js'
-import {
-  conditionOf,
-  found,
-  keepingBookings,
-  kindOf,
-  places,
-  queries,
-  type Scope,
-  timesOf,
-  valuesOf,
-  type Window,
-  windowOf,
-} from './booking-queries.js'
-import type { BookingScans } from './booking-scans.js'
-import type { BookingScopes } from './booking-scopes.js'
-import { createSlices, type Step } from './booking-slices.js'
-import type { Row } from './connection.js'
-import type { LargeWrites } from './large-writes.js'
+import { type BookingRows, createBookingReader, hasWindow, rowsInTime, rowsOf } from './booking-rows.js'
+import { createBookingScans } from './booking-scans.js'
+import type { Pauses } from './large-writes.js'
 import type { Statements } from './statements.js'
 
-/** What the bookings consist of, besides their rows. */
-export interface BookingParts {
-  statements: Statements
-  scopes: BookingScopes
-  scans: BookingScans
-  large: LargeWrites
-}
+export type Bookings = Collection<StoredBooking, NewBooking, BookingChange>
 
-const idOf = (row: Row): number => row.number(0)
+/** Bookings that are written at once: a few milliseconds. */
+export const sliceSize = 1_000
 
-/** Up to so many bookings of a window are found by time, and sorted here. */
-const few = 2_000
+const bookingById = `SELECT id, json, start, "end" FROM bookings
+  WHERE id = ? AND schedule = (SELECT key FROM schedules WHERE id = ?)`
 
-/** The last window that was asked for, by its values. */
-interface InTime {
-  question: string
-  count: number
-  /** In ascending order; undefined if there are more than a few. */
-  ids: number[] | undefined
-}
+const insertBooking = `INSERT INTO bookings (id, schedule, resource_id, start, "end", json)
+  VALUES (?, (SELECT key FROM schedules WHERE id = ?), ?, ?, ?, ?)`
 
-const byIds = `${found} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`
+/** Totals: of schedules by their negative keys, of resources by their ids, and 0 has the last id that a booking was given. */
+const totalOfSchedule = `SELECT total FROM booking_totals
+  WHERE scope = (SELECT -key FROM schedules WHERE id = ?)`
+const totalOfResource = `SELECT total FROM booking_totals
+  WHERE scope = (SELECT id FROM resources WHERE schedule_id = ? AND id = ?)`
+const lastIdGiven = 'SELECT total FROM booking_totals WHERE scope = 0'
 
-/** How many bookings a schedule or a resource has: the scope is the negative key of the one, or the id of the other. */
-export const totalOf = ({ get }: Pick<Statements, 'get'>, { key, resource }: Scope): number =>
-  Number(get(total, [resource ?? -key])?.[0] ?? 0)
+/** A page, found among ids: only its rows are read. */
+const selectPage = ({ table, where }: BookingRows) =>
+  `SELECT bookings.id, json, start, "end"
+   FROM (SELECT id FROM ${table} WHERE ${where} ORDER BY id LIMIT ? OFFSET ?) AS page
+   CROSS JOIN bookings ON bookings.id = page.id ORDER BY page.id`
 
-/** The last id that a booking was given. */
-const lastId = ({ get }: Pick<Statements, 'get'>) => Number(get(total, [0])?.[0] ?? 0)
+/** Creates the bookings of a store. Writes of very many bookings pause between slices of them. */
+export function createBookings(statements: Statements, pauses: Pauses): Bookings {
+  const { all, get, run } = statements
+  const readBooking = createBookingReader(statements)
+  const scans = createBookingScans(statements)
 
-const total = 'SELECT total FROM booking_totals WHERE scope = ?'
+  const number = (sql: string, values: BookingRows['values']) => Number(get(sql, values)?.[0] ?? 0)
 
-/** The bookings, in one table. */
-export interface Bookings extends Collection<StoredBooking, NewBooking, BookingChange> {
-  /** Bookings were written by others, or what was written is undone. */
-  forget(): void
-}
+  /** The last counts of selections, by which the index of a list is chosen: it is right with any of them. */
+  const counts = new WeakMap<Selection, number>()
 
-/** Creates the bookings of a store. */
-export function createBookings(parts: BookingParts): Bookings {
-  const { statements, scopes, scans, large } = parts
-  const { each, get, run, whole } = statements
-  const keepBooking = keepingBookings({ whole })
-  const inSlices = createSlices(parts)
-  let last: InTime | undefined
-  const forget = () => {
-    last = undefined
+  function count(selection: Selection): number {
+    if (!selection.ids && !hasWindow(selection)) return total(selection)
+    const { table, where, values } = selection.ids ? rowsOf(selection) : rowsInTime(selection)
+    const found = number(`SELECT count(*) FROM ${table} WHERE ${where}`, values)
+    counts.set(selection, found)
+    return found
   }
 
-  /** The scope of a selection; undefined if the schedule or resource does not exist. */
-  function scopeOf({ schedule_id, resource_id }: Selection): Scope | undefined {
-    const key = scopes.keyWith(schedule_id, resource_id)
-    return key === undefined ? undefined : { key, resource: resource_id }
+  const total = ({ schedule_id, resource_id }: Selection): number =>
+    resource_id === undefined
+      ? number(totalOfSchedule, [schedule_id])
+      : number(totalOfResource, [schedule_id, resource_id])
+
+  /** Whether a window has so few bookings that finding and sorting them takes less than reading the list in its order. */
+  function isNarrow(selection: Selection): boolean {
+    if (selection.ids || !hasWindow(selection)) return false
+    return 4 * (counts.get(selection) ?? count(selection)) < total(selection)
   }
 
-  /** What a window has; a list is asked for its total and then for a page. */
-  function inTime(scope: Scope, window: Window): InTime {
-    const values = [...valuesOf(scope), ...timesOf(window)]
-    const question = values.join()
-    if (last?.question !== question) {
-      const { idsInTime, countInTime } = queries[kindOf(scope)]
-      const ids = each(idsInTime, [...values, few + 1], idOf)
-      const isMany = ids.length > few
-      const count = isMany ? Number(get(countInTime, values)?.[0]) : ids.length
-      last = { question, count, ids: isMany ? undefined : ids.sort((one, other) => one - other) }
-    }
-    return last
+  function list(selection: Selection, { offset, limit }: Slice): StoredBooking[] {
+    const rows = isNarrow(selection) ? rowsInTime(selection) : rowsOf(selection)
+    return all(selectPage(rows), [...rows.values, limit === 0 ? -1 : limit, offset]).map(readBooking)
   }
 
-  function list(scope: Scope, selection: Selection, { offset, limit }: Slice): StoredBooking[] {
-    const window = windowOf(selection)
-    const { page, walk, sort } = queries[kindOf(scope)]
-    const slice = [limit === 0 ? -1 : limit, offset]
+  /** Runs a step of a write for all selected bookings, slice by slice. */
+  async function inSlices(selection: Selection, step: (rows: BookingRows) => void): Promise<void> {
+    const rows = rowsOf(selection)
+    pauses.touch(selection.schedule_id)
     if (selection.ids) {
-      const { sql, values } = conditionOf(scope, selection)
-      return each(`${found} WHERE ${sql} ORDER BY id LIMIT ? OFFSET ?`, [...values, ...slice], keepBooking)
+      step(rows)
+      return pauses.pause()
     }
-    if (!window) return each(page, [...valuesOf(scope), ...slice], keepBooking)
-    const { ids, count } = inTime(scope, window)
-    if (ids) {
-      const wanted = ids.slice(offset, limit === 0 ? undefined : offset + limit)
-      return each(byIds, [JSON.stringify(wanted)], keepBooking)
+    const { table, where, values } = rows
+    const endOfSlice = `SELECT id FROM ${table} WHERE ${where} AND id > ? ORDER BY id LIMIT 1 OFFSET ?`
+    const slice = { table, where: `${where} AND id > ? AND id <= ?` }
+    for (let after = 0, end: number | undefined; ; after = end) {
+      end = get(endOfSlice, [...values, after, sliceSize - 1])?.[0] as number | undefined
+      step({ ...slice, values: [...values, after, end ?? Number.MAX_SAFE_INTEGER] })
+      if (end === undefined) return
+      await pauses.pause()
     }
-    const isRare = 4 * count < totalOf(statements, scope)
-    return each(isRare ? sort : walk, [...valuesOf(scope), ...timesOf(window), ...slice], keepBooking)
-  }
-
-  /** The id of the booking with this many before it. */
-  const firstOf = (scope: Scope, selection: Selection, offset: number) =>
-    list(scope, selection, { offset, limit: 1 })[0]?.id
-
-  function idsOf(scope: Scope, selection: Selection): number[] {
-    const { sql, values } = conditionOf(scope, selection)
-    return each(`SELECT id FROM bookings WHERE ${sql} ORDER BY id`, values, idOf)
-  }
-
-  function count(scope: Scope, selection: Selection): number {
-    const window = windowOf(selection)
-    if (selection.ids) {
-      const { sql, values } = conditionOf(scope, selection)
-      return Number(get(`SELECT count(*) FROM bookings WHERE ${sql}`, values)?.[0])
-    }
-    if (!window) return totalOf(statements, scope)
-    return inTime(scope, window).count
   }
 
   return {
-    forget,
-
     find(schedule_id, id) {
-      const key = scopes.keyOf(schedule_id)
-      if (key === undefined) return undefined
-      return each(`${found} WHERE id = ? AND schedule = ?`, [id, key], keepBooking)[0]
+      const row = get(bookingById, [id, schedule_id])
+      return row && readBooking(row)
     },
 
-    list(selection, slice) {
-      const scope = scopeOf(selection)
-      return scope ? list(scope, selection, slice) : []
-    },
+    list,
 
     scan(selection, { offset, limit }) {
-      const scope = scopeOf(selection)
-      const plan = {
-        key: scope?.key ?? 0,
-        selection,
-        after: 0,
-        last: lastId(statements),
+      const first = offset === 0 ? 1 : list(selection, { offset, limit: 1 })[0]?.id
+      return scans.open({
+        schedule_id: selection.schedule_id,
+        rows: rowsOf(selection),
+        after: (first ?? Number.MAX_SAFE_INTEGER) - 1,
+        last: number(lastIdGiven, []),
         limit: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
-      }
-      if (!scope) return scans.open({ ...plan, condition: { sql: '0', values: [] } })
-      const window = windowOf(selection)
-      const isRare = window && !selection.ids && 20 * count(scope, selection) < totalOf(statements, scope)
-      // Reading along the list would take long for few bookings: find them first.
-      const ids = isRare ? idsOf(scope, selection) : undefined
-      const condition = conditionOf(scope, ids ? { schedule_id: selection.schedule_id, ids } : selection)
-      const first = ids ? ids[offset] : firstOf(scope, selection, offset)
-      const after = (first ?? Number.MAX_SAFE_INTEGER) - 1
-      const byId = selection.ids || ids ? undefined : places[kindOf(scope)].byId
-      return scans.open({ ...plan, condition, index: byId, after })
+      })
     },
 
-    count(selection) {
-      const scope = scopeOf(selection)
-      return scope ? count(scope, selection) : 0
-    },
+    count,
 
     ids(selection) {
-      const scope = scopeOf(selection)
-      return scope ? idsOf(scope, selection) : []
+      const { table, where, values } = rowsOf(selection)
+      return all(`SELECT id FROM ${table} WHERE ${where} ORDER BY id`, values).map(([id]) => Number(id))
     },
 
     insert(booking, now) {
       const { schedule_id, resource_id, start, end } = booking
-      const key = scopes.keyOf(schedule_id)
-      if (key === undefined)
-        throw new Error(`Failed to insert a booking: there is no schedule ${schedule_id}`)
-      large.touch(key)
-      forget()
-      const id = lastId(statements) + 1
-      run('INSERT INTO bookings (id, schedule, resource_id, start, "end", json) VALUES (?, ?, ?, ?, ?, ?)', [
-        id,
-        key,
-        resource_id,
-        start,
-        end,
-        bookingJson(id, booking, now),
-      ])
+      pauses.touch(schedule_id)
+      const id = number(lastIdGiven, []) + 1
+      run(insertBooking, [id, schedule_id, resource_id, start, end, bookingJson(id, booking, now)])
       return id
     },
 
-    change(selection, change, now) {
-      const scope = scopeOf(selection)
+    async change(selection, change, now) {
       const update = updateOf(change, now)
-      if (!scope || !update) return
-      large.touch(scope.key)
-      forget()
-      const step: Step = ({ sql, values }, table) => {
-        scans.save({ sql, values }, scope.key)
-        const { set, differs, assigned, compared } = update
-        run(`UPDATE ${table} SET ${set} WHERE ${sql} AND (${differs})`, [...assigned, ...values, ...compared])
-      }
-      return inSlices(scope, selection, step)
-    },
-
-    remove(selection) {
-      const scope = scopeOf(selection)
-      if (!scope) return
-      large.touch(scope.key)
-      forget()
-      return inSlices(scope, selection, ({ sql, values }, table) => {
-        scans.save({ sql, values }, scope.key)
-        run(`DELETE FROM ${table} WHERE ${sql}`, values)
+      if (!update) return
+      const { set, differs, assigned, compared } = update
+      await inSlices(selection, rows => {
+        scans.save(rows, selection.schedule_id)
+        const { table, where, values } = rows
+        run(`UPDATE ${table} SET ${set} WHERE ${where} AND (${differs})`, [
+          ...assigned,
+          ...values,
+          ...compared,
+        ])
       })
     },
+
+    remove: selection =>
+      inSlices(selection, rows => {
+        scans.save(rows, selection.schedule_id)
+        run(`DELETE FROM ${rows.table} WHERE ${rows.where}`, rows.values)
+      }),
   }
 }

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Bound } from './connection.js'
 import { openDatabase } from './engine.js'
 
 const texts = ['', 'a\u0000b', 'é\u{1f600}\u2028', 'x'.repeat(70_000), '\u{1f600}'.repeat(50_000)]
@@ -7,7 +8,7 @@ const texts = ['', 'a\u0000b', 'é\u{1f600}\u2028', 'x'.repeat(70_000), '\u{1f60
 test('given texts, bytes and numbers of every size, they come back as they were', async () => {
   const database = await openDatabase()
   const statement = database.prepare('SELECT ?1, typeof(?1)')
-  const back = (value: Parameters<typeof statement.bind>[0][number]) => {
+  const back = (value: Bound) => {
     statement.bind([value])
     statement.step()
     return statement.get()

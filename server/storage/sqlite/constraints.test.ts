@@ -2,7 +2,6 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { errorOf, furnish, guest } from '../../core/store-samples.contract.js'
 import { openDatabase } from './engine.js'
-import { migrations } from './migrations/index.js'
 import { createRepositories } from './repositories.js'
 import { keepNamesUnique, migrate } from './schema.js'
 import { createStatements } from './statements.js'
@@ -13,12 +12,12 @@ import { createStatements } from './statements.js'
 
 async function furnished() {
   const database = await openDatabase()
-  migrate(database, migrations)
+  migrate(database)
   keepNamesUnique(database, 'service')
-  const { rows, state } = createRepositories(createStatements(database))
+  const rows = createRepositories(createStatements(database))
   const work = async <T>(run: (given: typeof rows) => Promise<T>) => run(rows)
   await furnish({ read: work, write: work })
-  return { database, rows, state }
+  return { database, rows }
 }
 
 const database = (await furnished()).database

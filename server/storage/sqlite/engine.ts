@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { createConnector, type Database, type SqliteFunctions } from './connection.js'
+import { createConnection, type Database } from './connection.js'
 import { type Call, type CallName, createFileCalls, type FileCalls, type Memory } from './files/file-calls.js'
 import type { Mounted } from './files/mounted.js'
 import { sqljsBuild } from './files/sqljs-build.js'
@@ -28,48 +27,35 @@ export function loadEngine() {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
+const require = createRequire(import.meta.url)
+
+/** The path of a file that the build puts beside the bundles: two of sql.js, and those with SQL. */
+const sqliteFile = (name: string) =>
+  join(dirname(require.resolve('schedkit/package.json')), 'dist', 'sqlite', name)
+
+export const readSqliteFile = (name: string): string => readFileSync(sqliteFile(name), 'utf8')
+
 async function load() {
-  const require = createRequire(import.meta.url)
-  // The build puts both files of sql.js there: the package has many more, for other platforms.
-  const folder = join(dirname(require.resolve('schedkit/package.json')), 'dist', 'sqlite')
-  const program = join(folder, 'sql-wasm.cjs')
-  const wasm = readFileSync(join(folder, 'sql-wasm.wasm'))
+  const program = sqliteFile('sql-wasm.cjs')
+  const wasm = readFileSync(sqliteFile('sql-wasm.wasm'))
   const compiling = compile(wasm)
   const glue = readFileSync(program)
-  const initSqlJs = requireFresh<typeof import('sql.js')>(require, program)
+  const initSqlJs = requireFresh<typeof import('sql.js')>(program)
   const isKnown = sha256(wasm) === sqljsBuild.wasm && sha256(glue) === sqljsBuild.glue
   // Missing if sql.js is not the known build.
   const files = isKnown ? createFileCalls() : undefined
-  let memory: Memory | undefined
-  const given = instantiation(await compiling, files, created => {
-    memory = created
-  })
-  const sqlite = await initSqlJs(given as Parameters<typeof initSqlJs>[0])
-  return {
-    connect: createConnector(sqlite as unknown as SqliteFunctions, memory as unknown as Memory),
-    files,
-  }
+  const given = instantiation(await compiling, files)
+  const { Database } = await initSqlJs(given as Parameters<typeof initSqlJs>[0])
+  return { Database, files }
 }
 
-/*
- * V8 11, of Node.js 20, optimizes a function of WebAssembly so early that loading a seed makes it compile half of SQLite
- * again, for half a second of processor time. This is the default of V8 12 and later.
- */
-if (process.versions.v8.startsWith('11.')) setFlagsFromString('--wasm-tiering-budget=13000000')
-
-/**
- * Compiles all functions on other threads. Otherwise V8 compiles each one when it is first called, on the thread that
- * calls it.
- */
 async function compile(wasm: Uint8Array): Promise<object> {
-  setFlagsFromString('--no-wasm-lazy-compilation')
   // Since version 24, Node.js would exit in the meantime.
   const alive = setInterval(() => {}, 1_000)
   try {
     return await WebAssembly.compile(wasm)
   } finally {
     clearInterval(alive)
-    setFlagsFromString('--wasm-lazy-compilation')
   }
 }
 
@@ -77,7 +63,7 @@ async function compile(wasm: Uint8Array): Promise<object> {
  * Loads a module as if for the first time: sql.js creates one instance of SQLite for its first user, and an instance of
  * other code in this process would not have our file calls.
  */
-function requireFresh<Loaded>(require: NodeJS.Require, path: string): Loaded {
+function requireFresh<Loaded>(path: string): Loaded {
   const loaded = require.cache[path]
   delete require.cache[path]
   try {
@@ -88,14 +74,13 @@ function requireFresh<Loaded>(require: NodeJS.Require, path: string): Loaded {
   }
 }
 
-function instantiation(module: object, files: FileCalls | undefined, created: (memory: Memory) => void) {
+function instantiation(module: object, files: FileCalls | undefined) {
   return {
     instantiateWasm(imports: Imports, take: (instance: object, module: object) => void) {
       let memory: Memory | undefined
       if (files) withFiles(imports, files, () => memory as Memory)
       const instance = new WebAssembly.Instance(module, imports)
       memory = Object.values(instance.exports).find(value => value instanceof WebAssembly.Memory) as Memory
-      created(memory)
       take(instance, module)
       return instance.exports
     },
@@ -110,16 +95,13 @@ function withFiles({ a: calls }: Imports, files: FileCalls, memory: () => Memory
   for (const [name, short] of names) calls[short] = over[name]
 }
 
-let opened = 0
-
-/** A path by which the file calls recognise a mounted database. */
-const nextPath = () => `/dbfile_${++opened}`
-
 /** Opens an empty database in memory. */
 export async function openDatabase(): Promise<Database> {
-  const { connect } = await loadEngine()
-  const database = connect(':memory:')
-  database.run('PRAGMA foreign_keys = ON')
+  const { Database } = await loadEngine()
+  const database = createConnection(new Database())
+  // For SQLite it is a file, in the file system that sql.js has in memory.
+  database.run(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
+    PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; PRAGMA foreign_keys = ON`)
   return database
 }
 
@@ -129,13 +111,14 @@ export async function openDatabase(): Promise<Database> {
  * @throws {Error} if the installed sql.js is not the known build
  */
 export async function openMounted(mounted: Mounted): Promise<Database> {
-  const { connect, files } = await loadEngine()
+  const { Database, files } = await loadEngine()
   if (!files) {
     throw new Error(
       `Failed to open ${mounted.path}: its sql.js is not the build of version ${sqljsBuild.version}, the only one that this schedkit can use for data on disk. Reinstall schedkit, or run it without a data directory.`,
     )
   }
-  const database = files.opening(mounted, () => connect(nextPath()))
+  // sql.js removes the file of a database that it closes from its own file system, so one has to be there.
+  const database = createConnection(files.opening(mounted, () => new Database(new Uint8Array())))
   // It is locked before it is looked at: then SQLite needs no memory that is shared with others.
   database.run('PRAGMA locking_mode = EXCLUSIVE')
   return database

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Awaitable, Repositories } from '../../core/index.js'
 import { booking, later } from '../../core/store-samples.contract.js'
 import { count, largeWritesContract, one, opened, three, titleOf } from './large-writes.contract.js'
 
@@ -29,24 +28,6 @@ test('on disk, a large write that arrives with others has a transaction of its o
     (await rows.bookings.list(one, { offset: 0, limit: 0 })).map(({ json }) => JSON.parse(json).title),
   )
   assert.equal([titles.length, [...new Set(titles)]], [count + 9, ['new']])
-  await store.close()
-})
-
-test('on disk, small writes of other accounts do not wait for a large one that arrives with them', async () => {
-  const store = await opened(true)
-  const order: string[] = []
-  const write = (account: string, work: (rows: Repositories) => Awaitable<unknown>) =>
-    Promise.resolve(store.write(work, { account })).then(() => order.push(account))
-  const small = (rows: Repositories) => rows.bookings.insert(booking({ title: 'small' }), later)
-
-  await Promise.all([
-    write('other', small),
-    write('busy', rows => rows.bookings.change(one, { title: 'new' }, later)),
-    write('other', small),
-    write('other', small),
-  ])
-
-  assert.equal(order, ['other', 'other', 'other', 'busy'])
   await store.close()
 })
 

@@ -4,6 +4,7 @@ import {
   emailKey,
   type NewCollaborator,
   type NewResource,
+  type Repositories,
   type ResourceChange,
   type Role,
   type Schedules,
@@ -11,51 +12,37 @@ import {
   type StoredUser,
   type Users,
 } from '../../core/index.js'
-import { createBookingScans } from './booking-scans.js'
-import { createBookingScopes } from './booking-scopes.js'
 import { createBookings } from './bookings.js'
-import { type Condition, conditionOf, createCollection, insertInto, updateRows } from './collection.js'
-import type { SqlValue } from './connection.js'
+import { createCollection, insertInto, updateRows } from './collection.js'
 import { createEmailChanges } from './email-changes.js'
-import { removeBookingsFirst } from './large-removals.js'
-import { createLargeWrites, type LargeWrites } from './large-writes.js'
-import { cachePeople } from './people-cache.js'
-import type { Statements } from './statements.js'
+import { noPauses, type Pauses } from './large-writes.js'
+import type { SqlValue, Statements } from './statements.js'
 
-const everything: Condition = { sql: '1', values: [] }
-const ofOwner = 'schedule IN (SELECT key FROM schedules WHERE owner_id = ?)'
-
-/** What a store knows besides its rows: caches, and totals that are not stored yet. It follows the transactions. */
-export type StoreState = ReturnType<typeof createRepositories>['state']
-
-/** All repositories, on prepared statements, and what the store knows besides the rows. */
-export function createRepositories(statements: Statements, large: LargeWrites = createLargeWrites()) {
-  const scopes = createBookingScopes(statements)
-  const scans = createBookingScans(statements)
-  const parts = { statements, scopes, scans, large }
-  const bookings = createBookings(parts)
-
-  /** The bookings that meet a condition are about to go with others: those of one schedule, or any. */
-  function beforeCascade(condition: Condition, schedule_id?: string): void {
-    const key = schedule_id === undefined ? undefined : scopes.keyOf(schedule_id)
-    scans.save(condition, key)
-    scopes.forget()
-    bookings.forget()
-  }
-
+/** All repositories, on prepared statements. */
+export function createRepositories(statements: Statements, pauses: Pauses = noPauses): Repositories {
+  const { all, get, run } = statements
+  const bookings = createBookings(statements, pauses)
+  const users = createUsers(statements)
   const resources = createCollection<Stored, NewResource, ResourceChange>(statements, {
     name: 'resources',
     select: 'resources.id, json',
-    keep: ([id, json]) => ({ id, json: statements.whole(String(json)) }) as Stored,
-    derive: ({ schedule_id }) => ({ schedule: scopes.keyOf(schedule_id) ?? null }),
+    keep: ([id, json]) => ({ id: Number(id), json: statements.whole(String(json)) }),
+    derive: ({ schedule_id }) => ({
+      schedule: get('SELECT key FROM schedules WHERE id = ?', [schedule_id])?.[0] ?? null,
+    }),
   })
-  const users = createUsers(statements)
-  const people = cachePeople({
+
+  /** Removes the bookings of schedules, which may be very many, before what they belong to. */
+  async function removeBookings(schedules: SqlValue[][]): Promise<void> {
+    for (const [id] of schedules) await bookings.remove({ schedule_id: String(id) })
+  }
+
+  return {
     users: {
       ...users,
-      remove(id) {
-        beforeCascade({ sql: ofOwner, values: [id] })
-        return users.remove(id)
+      async remove(id) {
+        await removeBookings(all('SELECT id FROM schedules WHERE owner_id = ?', [id]))
+        await users.remove(id)
       },
     },
     schedules: createSchedules(statements),
@@ -63,54 +50,20 @@ export function createRepositories(statements: Statements, large: LargeWrites = 
     collaborators: createCollaborators(statements),
     resources: {
       ...resources,
-      remove(selection) {
-        const { sql, values } = conditionOf(selection)
-        const condition = { sql: `resource_id IN (SELECT id FROM resources WHERE ${sql})`, values }
-        beforeCascade(condition, selection.schedule_id)
-        return resources.remove(selection)
+      async remove(selection) {
+        const { schedule_id, ids } = selection
+        if (!ids) await bookings.remove({ schedule_id })
+        for (const resource_id of ids ?? []) await bookings.remove({ schedule_id, resource_id })
+        await resources.remove(selection)
       },
     },
     bookings,
 
-    clear() {
-      beforeCascade(everything)
+    async clear() {
+      await removeBookings(all('SELECT id FROM schedules', []))
       // Deleting users also deletes the schedules they own.
-      for (const table of ['users', 'sqlite_sequence', 'booking_totals'])
-        statements.run(`DELETE FROM ${table}`, [])
-      statements.run('INSERT OR IGNORE INTO planted VALUES (1)', [])
-    },
-  })
-
-  const written = { ...people.rows, bookings: large.writing(bookings, scopes.keyOf) }
-  return {
-    /** For writers. */
-    rows: removeBookingsFirst(written, parts),
-    /** For reads. */
-    readRows: { ...people.rows, bookings: large.reading(bookings, scopes.keyOf) },
-    state: {
-      /** A writer begins. */
-      begin: people.begin,
-      /** The work of the writer was undone. */
-      undo() {
-        large.end()
-        scopes.forget()
-        bookings.forget()
-        people.undo()
-      },
-      /** The transaction has ended. */
-      commit: large.end,
-      /** All rows are about to be replaced, as a part of the transaction. */
-      beforeReplacement() {
-        beforeCascade(everything)
-        people.forget()
-      },
-      /** The transaction was undone. */
-      forget() {
-        large.end()
-        scopes.forget()
-        bookings.forget()
-        people.forget()
-      },
+      for (const table of ['users', 'sqlite_sequence', 'booking_totals']) run(`DELETE FROM ${table}`, [])
+      run('INSERT OR IGNORE INTO planted VALUES (1)', [])
     },
   }
 }

@@ -1,8 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from './engine.js'
-import { migrations } from './migrations/index.js'
-import { createNewest, migrate } from './schema.js'
+import { createTables, migrate, newestVersion } from './schema.js'
 
 type Database = Awaited<ReturnType<typeof openDatabase>>
 
@@ -17,9 +17,9 @@ const three = ['CREATE TABLE a (x)', 'CREATE TABLE b (x); INSERT INTO b VALUES (
 test('given a fresh database, it gets the newest version with every table', async () => {
   const database = await openDatabase()
 
-  migrate(database, migrations)
+  migrate(database)
 
-  assert.is(versionOf(database), migrations.length)
+  assert.is(versionOf(database), newestVersion)
   assert.equal(tablesOf(database), [
     'booking_totals',
     'bookings',
@@ -35,22 +35,34 @@ test('given a fresh database, it gets the newest version with every table', asyn
   ])
 })
 
-test('databases that are created are the same as one that was migrated, and have no rows', async () => {
+test('schema.sql has the tables that all migrations result in, and no rows', async () => {
   const whole = (database: Database) =>
-    database.rows('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')
-  const migrated = await openDatabase()
-  migrate(migrated, migrations)
+    database.rows('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid')
+  const [migrated, created] = [await openDatabase(), await openDatabase()]
+  migrate(migrated)
+  if (process.env.SCHEDKIT_WRITE) writeSchema(whole(migrated).map(([, , , sql]) => sql))
 
-  // Those after the first have its tables.
-  const created = [await openDatabase(), await openDatabase()]
-  for (const database of created) createNewest(database)
+  createTables(created)
 
-  for (const database of created) {
-    assert.equal(whole(database), whole(migrated))
-    assert.is(versionOf(database), migrations.length)
-    for (const table of tablesOf(database)) assert.equal(database.rows(`SELECT * FROM ${table}`), [])
-  }
+  assert.equal(whole(created), whole(migrated))
+  assert.is(versionOf(created), newestVersion)
+  assert.equal(created.rows('PRAGMA application_id'), migrated.rows('PRAGMA application_id'))
+  for (const table of tablesOf(created)) assert.equal(created.rows(`SELECT * FROM ${table}`), [])
 })
+
+/** Replaces the statements of schema.sql. */
+function writeSchema(statements: unknown[]): void {
+  const path = 'server/storage/sqlite/schema.sql'
+  const [head] = readFileSync(path, 'utf8').split('CREATE TABLE')
+  writeFileSync(
+    path,
+    head +
+      statements
+        .filter(sql => sql !== null && !String(sql).includes('sqlite_sequence'))
+        .map(sql => `${sql};\n`)
+        .join('\n'),
+  )
+}
 
 test('given an older version, it gets what is missing, and keeps its rows', async () => {
   const database = await openDatabase()

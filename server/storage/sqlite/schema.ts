@@ -1,20 +1,34 @@
 import type { UniqueNames } from '../../core/index.js'
+import { tooNew } from '../errors.js'
 import type { Database } from './connection.js'
-import { migrations } from './migrations/index.js'
-import { newest } from './migrations/newest.js'
+import { readSqliteFile } from './engine.js'
 
 /** The version of a database. */
 export const versionOf = (database: Database): number => Number(database.rows('PRAGMA user_version')[0]?.[0])
 
-/** The reason why a version cannot be used. */
-export const tooNew = (version: number, known: number): string =>
-  `its version is ${version}, but this schedkit supports versions up to ${known}`
+/**
+ * The files that each make the next version of the database; a new one gets the file `schema.sql`, which has the tables that
+ * they result in. A released migration never changes: add new ones at the end.
+ */
+const migrations = [
+  '001-tables.sql',
+  '002-totals.sql',
+  '003-on-disk.sql',
+  '004-light-bookings.sql',
+  '005-mails.sql',
+  '006-counted-by-triggers.sql',
+]
+
+/** The newest version: the number of migrations. */
+export const newestVersion = migrations.length
+
+export const readMigrations = (): string[] => migrations.map(name => readSqliteFile(`migrations/${name}`))
 
 /**
  * Migrates a database to the newest version, in one transaction. References are not enforced meanwhile: replacing a table
  * would otherwise delete what refers to it.
  */
-export function migrate(database: Database, migrations: readonly string[]): void {
+export function migrate(database: Database, migrations: readonly string[] = readMigrations()): void {
   const version = versionOf(database)
   if (version > migrations.length) {
     throw new Error(`Failed to open the data: ${tooNew(version, migrations.length)}. Use a newer schedkit.`)
@@ -41,22 +55,12 @@ export function namesUniqueIn(database: Database): UniqueNames | undefined {
   return sql === `${uniqueIndex} (name)` ? 'service' : 'schedule'
 }
 
-/** The tables of the newest version: creating them takes a third of the time of all migrations. */
-let tables: string | undefined
-
-/** Creates the newest version in an empty database. */
-export function createNewest(database: Database): void {
+/** Creates the tables of the newest version in an empty database. */
+export function createTables(database: Database): void {
   inOne(database, () => {
-    database.run(tables ?? newest)
-    database.run(`PRAGMA user_version = ${migrations.length}`)
+    database.run(readSqliteFile('schema.sql'))
+    database.run(`PRAGMA user_version = ${newestVersion}`)
   })
-  tables ??= tablesOf(database)
-}
-
-/** The SQL that creates the tables of a database. */
-export function tablesOf(database: Database): string {
-  const ours = "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid"
-  return `${database.rows(ours).join(';\n')};`
 }
 
 /**

@@ -1,6 +1,5 @@
-import { stateKinds } from '../data/data-rows.js'
-import type { SqlValue } from './connection.js'
-import type { Statements } from './statements.js'
+import { stateKinds } from '../data-rows.js'
+import type { SqlValue, Statements } from './statements.js'
 
 /** All rows at one moment; totals follow from them. */
 export interface SqlSnapshot {

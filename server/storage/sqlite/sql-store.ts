@@ -5,17 +5,17 @@ import {
   serviceDefaults,
   type UniqueNames,
 } from '../../core/index.js'
-import type { ServerStore } from '../open-store.js'
+import type { ServerStore } from '../server-store.js'
 import { type DataOptions, openData } from './disk/open-data.js'
 import { openDatabase } from './engine.js'
-import { createGroupCommit } from './group-commit.js'
-import { createLargeWrites, Postponed } from './large-writes.js'
+import { createLargeWrites, RetryAfterWrite } from './large-writes.js'
 import { createMailQueue } from './mail-queue.js'
 import { memoryPersistence } from './persistence.js'
 import { createRepositories } from './repositories.js'
-import { createNewest, keepNamesUnique } from './schema.js'
+import { createTables, keepNamesUnique } from './schema.js'
 import { restoreSnapshot, type SqlSnapshot, takeSnapshot } from './snapshot.js'
 import { createStatements } from './statements.js'
+import { createWriteQueue } from './write-queue.js'
 
 export interface SqlStoreOptions {
   /** Where resource names are unique (section 2.1): the whole service by default. */
@@ -38,7 +38,7 @@ const countOfObjects = `SELECT ${['users', 'schedules', 'resources', 'bookings',
 
 async function newPersistence() {
   const database = await openDatabase()
-  createNewest(database)
+  createTables(database)
   return memoryPersistence(database)
 }
 
@@ -62,19 +62,20 @@ export async function openSqlStore({
   }
   const statements = createStatements(database, { mayBeDamaged: data !== undefined })
   const large = createLargeWrites({ gate, paused: persistence.syncAhead })
-  const { rows, readRows, state } = createRepositories(statements, large)
+  const rows = createRepositories(statements, large)
+  const rowsToRead = { ...rows, bookings: large.reading(rows.bookings) }
   const isSeeded = statements.get('SELECT 1 FROM planted', []) !== undefined
-
-  const group = createGroupCommit({ run: statements.run, state, gate, persistence, large })
+  const queue = createWriteQueue({ run: statements.run, gate, persistence, large })
 
   async function read<T>(work: (given: Repositories) => Awaitable<T>): Promise<T> {
     const attempt = async (): Promise<T> => {
-      try {
-        return await work(readRows)
-      } catch (error) {
-        if (!(error instanceof Postponed)) throw error
-        await error.until
-        return attempt()
+      for (;;) {
+        try {
+          return await work(rowsToRead)
+        } catch (error) {
+          if (!(error instanceof RetryAfterWrite)) throw error
+          await error.ended
+        }
       }
     }
     try {
@@ -88,7 +89,7 @@ export async function openSqlStore({
 
   const mails = createMailQueue(statements, {
     read: work => read(work),
-    write: work => group.write(work, { frees: true }),
+    write: work => queue.write(work, { frees: true }),
   })
 
   return {
@@ -100,12 +101,12 @@ export async function openSqlStore({
       return true
     },
     read: work => read(work),
-    write: (work, options) => group.write(() => work(rows), options),
+    write: (work, options) => queue.write(() => work(rows), options),
     snapshot: async () => gate.exclusive(() => takeSnapshot(statements)),
     restore: async snapshot =>
-      group.write(
-        () => {
-          state.beforeReplacement()
+      queue.write(
+        async () => {
+          for (const { id } of await rows.schedules.list()) await rows.bookings.remove({ schedule_id: id })
           restoreSnapshot(statements, snapshot)
         },
         { frees: true },
@@ -113,7 +114,7 @@ export async function openSqlStore({
     health: async () => (persistence.hasFailed() ? 'failed' : 'reachable'),
     countObjects: () => Number(statements.get(countOfObjects, [])?.[0]),
     async close() {
-      await group.idle()
+      await queue.idle()
       await gate.exclusive(persistence.close)
     },
   }

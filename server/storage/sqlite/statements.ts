@@ -1,4 +1,6 @@
-import type { Bound, Database, Row, SqlValue, Statement } from './connection.js'
+import type { Bound, Database, SqlValue, Statement } from './connection.js'
+
+export type { Bound, SqlValue } from './connection.js'
 
 export type Values = readonly Bound[]
 
@@ -59,13 +61,6 @@ export function createStatements(
       using(sql, values, statement => {
         const rows: SqlValue[][] = []
         while (statement.step()) rows.push(statement.get())
-        return rows
-      }),
-    /** What `read` makes of every row. */
-    each: <T>(sql: string, values: Values, read: (row: Row) => T): T[] =>
-      using(sql, values, statement => {
-        const rows: T[] = []
-        while (statement.step()) rows.push(read(statement))
         return rows
       }),
     /** The first row. */

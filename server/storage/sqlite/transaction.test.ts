@@ -2,16 +2,12 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Awaitable } from '../../core/index.js'
 import { errorOf } from '../../core/store-samples.contract.js'
+import { translateConstraintError } from './constraint-errors.js'
 import { openDatabase } from './engine.js'
-import { translateConstraintError } from './group-commit.js'
-import type { StoreState } from './repositories.js'
 import { createStatements, type Statements } from './statements.js'
 import { memoryWrites } from './testing/memory-writes.js'
 
-/** A store without any knowledge besides its rows. */
-const state = new Proxy({}, { get: () => () => undefined }) as StoreState
-const inTransaction = <T>(run: Statements['run'], work: () => Awaitable<T>) =>
-  memoryWrites({ run, state })(work)
+const inTransaction = <T>(run: Statements['run'], work: () => Awaitable<T>) => memoryWrites(run)(work)
 
 async function opened() {
   const database = await openDatabase()

@@ -1,9 +1,10 @@
 import { constants, copyFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { DataError } from '../../errors.js'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
-import { createFile, DataError, type DataFiles, syncFile } from './data-files.js'
+import { createFile, type DataFiles, syncFile } from './data-files.js'
 import { inspect } from './inspection.js'
 import { withLease } from './read-lease.js'
 

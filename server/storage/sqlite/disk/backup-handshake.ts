@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { connect as connectTo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { DataError } from '../../errors.js'
 import type { Checkpoints } from './checkpoints.js'
-import { DataError, type DataFiles } from './data-files.js'
+import type { DataFiles } from './data-files.js'
 import { addressOf, readHolder } from './lock.js'
 
 /*

@@ -1,24 +1,8 @@
+import type { DataReport } from '../../data-rows.js'
+import { tooNew } from '../../errors.js'
 import type { Database } from '../connection.js'
-import { migrations } from '../migrations/index.js'
-import { tooNew } from '../schema.js'
+import { newestVersion } from '../schema.js'
 import { readDatabase } from './read-lease.js'
-
-/** The result of checking data. */
-export interface DataReport {
-  /** The directory, or the database without its password. */
-  directory: string
-  version: number
-  /** Whether a server is using the directory; false for a database, where that is not known. */
-  isServed: boolean
-  /** The number of objects of each type. */
-  counts: Record<string, number>
-  /** What is intact in the log of a directory, and how many bytes of an incomplete transaction follow it. */
-  log: { transactions: number; dropped: number }
-  /** Whether the next start refuses the data. A database is not refused. */
-  isRefused?: boolean
-  /** Errors, each as a sentence; empty if there are none. */
-  problems: string[]
-}
 
 const kinds = ['users', 'schedules', 'resources', 'bookings', 'collaborators']
 
@@ -31,7 +15,7 @@ export function checkDirectory(directory: string): Promise<DataReport> {
   return readDatabase(directory, async ({ database, inspection, files, isServed }) => {
     const { log, version, damage } = inspection
     const problems = [...damage]
-    if (version > migrations.length) problems.push(tooNew(version, migrations.length))
+    if (version > newestVersion) problems.push(tooNew(version, newestVersion))
     const isRefused = problems.length > 0
     const counts: Record<string, number> = {}
     /** Damage can stop a step: that is an error to report, too, and the other steps continue. */

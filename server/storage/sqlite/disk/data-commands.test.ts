@@ -12,7 +12,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseSeed, Unavailable } from '../../../core/index.js'
 import { errorOf, everything, furnish, pause } from '../../../core/store-samples.contract.js'
-import { checkData, copyData, exportData } from '../../data/data-commands.js'
+import { DataError } from '../../errors.js'
+import { checkData, copyData, exportData } from '../../transfer.js'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { mount } from '../files/mounted.js'
@@ -20,7 +21,7 @@ import { openSqlStore } from '../sql-store.js'
 import { contradictionOf, openDiary, writeOn } from '../testing/diary.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 import { backupData } from './backup-data.js'
-import { DataError, dataFiles } from './data-files.js'
+import { dataFiles } from './data-files.js'
 
 /** All files with their contents. */
 const filesOf = (directory: string) =>
@@ -96,9 +97,8 @@ test('given data that are damaged, a check says what is, and a start and a backu
 test('given totals and references that are wrong, a check names them', () =>
   withDirectory(async directory => {
     const { migrate } = await import('../schema.js')
-    const { migrations } = await import('../migrations/index.js')
     const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
-    migrate(database, migrations)
+    migrate(database)
     database.run("PRAGMA foreign_keys = OFF; INSERT INTO schedules VALUES ('one', 'nobody', 1, 1, 1)")
     database.run(
       "INSERT INTO resources_per_schedule VALUES ('one', 7); INSERT INTO booking_totals VALUES (-1, 5)",
@@ -149,7 +149,7 @@ test('given a directory from elsewhere with rows that no server writes, then a c
       [`${free} UPDATE users SET language_tag = 'xx'`, 'a row in it is damaged: CHECK constraint failed'],
       [
         `${free} UPDATE bookings SET json = '{}' WHERE id = 2`,
-        'a row in it is damaged: Failed to bind undefined',
+        'a row in it is damaged: Failed to bind a value',
       ],
       [
         `${free} UPDATE bookings SET json = 'null' WHERE id = 2`,

@@ -1,6 +1,7 @@
 import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Awaitable } from '../../../core/index.js'
+import { DataError } from '../../errors.js'
 import { type Disk, nodeDisk } from '../files/disk.js'
 
 /** The files of a data directory. */
@@ -24,15 +25,6 @@ export function dataFiles(directory: string) {
     lock: join(directory, 'schedkit.lock'),
     /** The journal of an unfinished change to the database. */
     journal: `${database}-journal`,
-  }
-}
-
-/** Thrown if data on disk cannot be used; nothing was changed. */
-export class DataError extends Error {
-  override readonly name: string = 'DataError'
-
-  constructor(directory: string, reason: string, advice: string, options?: ErrorOptions) {
-    super(`Failed to use the data in ${directory}: ${reason}. ${advice}`, options)
   }
 }
 
@@ -61,27 +53,6 @@ export function explainSystemError(error: unknown, directory: string): unknown {
 /** Advice on damaged data. */
 export const wayOut = (directory: string): string =>
   `Nothing was changed. To see what is left: schedkit data check ${directory}. To save it: schedkit data backup ${directory} FILE, or schedkit data export ${directory} > seed.json; then start with a new directory, or restore a backup.`
-
-/** An event of the storage that the operator should know, for the log. */
-export interface DataNote {
-  /** The permanent name of the event. */
-  event:
-    | 'created'
-    | 'recovered'
-    | 'migrated'
-    | 'storage full'
-    | 'storage has room'
-    | 'storage failed'
-    | 'weak lock'
-    | 'database lost'
-    | 'database found'
-  /** The event as a sentence. */
-  message: string
-  /** Details: numbers and file names. */
-  [detail: string]: unknown
-}
-
-export type Notify = (note: DataNote) => void
 
 /** Copies a file; the copy appears only once it is complete and on disk. */
 export function copyFile(from: string, to: string): void {

@@ -6,11 +6,10 @@ import {
   type ListKind,
   rowsInPart,
   selectLists,
-} from '../../data/data-rows.js'
+} from '../../data-rows.js'
+import { DataError, tooNew } from '../../errors.js'
 import type { Database, SqlValue } from '../connection.js'
-import { migrations } from '../migrations/index.js'
-import { namesUniqueIn, tooNew } from '../schema.js'
-import { DataError } from './data-files.js'
+import { namesUniqueIn, newestVersion } from '../schema.js'
 import { readDatabase } from './read-lease.js'
 
 const select: Record<Kind, string> = {
@@ -35,7 +34,7 @@ const ofSchedule: Record<ListKind, string> = {
  */
 export function readDirectory<T>(directory: string, work: (reader: DataReader) => Promise<T>): Promise<T> {
   return readDatabase(directory, async ({ database, inspection: { version }, files }) => {
-    const known = migrations.length
+    const known = newestVersion
     if (version > known) throw new DataError(files.directory, tooNew(version, known), 'Use a newer schedkit.')
     if (version < known) {
       throw new DataError(

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { emailKey } from '../../../core/index.js'
-import type { DataReader, DataRows, DataWriter, LastIds } from '../../data/data-rows.js'
+import type { DataReader, DataRows, DataWriter, LastIds } from '../../data-rows.js'
+import { DataError } from '../../errors.js'
 import type { Bound, Database } from '../connection.js'
 import { nodeDisk } from '../files/disk.js'
-import { migrations } from '../migrations/index.js'
-import { keepNamesUnique, migrate } from '../schema.js'
+import { createTables, keepNamesUnique } from '../schema.js'
 import { createStatements, type Statements } from '../statements.js'
-import { DataError, dataFiles, explainSystemError, syncFile } from './data-files.js'
+import { dataFiles, explainSystemError, syncFile } from './data-files.js'
 import { inspect, refuseDamaged } from './inspection.js'
 import { takeLock } from './lock.js'
 import { makeDirectory } from './open-data.js'
@@ -34,7 +34,7 @@ export async function fillDirectory(
       await createDatabase(nodeDisk, files, async (database, path) => {
         database.run('PRAGMA journal_mode = OFF')
         database.run('PRAGMA cache_size = -16384')
-        migrate(database, migrations)
+        createTables(database)
         database.run('BEGIN')
         await work(createWriter(database))
         if (uniqueNames) keepNamesUnique(database, uniqueNames)

@@ -13,14 +13,14 @@ import {
   made,
   resource,
 } from '../../../core/store-samples.contract.js'
+import { DataError, type DataNote } from '../../errors.js'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { mount } from '../files/mounted.js'
-import { migrations } from '../migrations/index.js'
-import { migrate } from '../schema.js'
+import { migrate, newestVersion, readMigrations } from '../schema.js'
 import { openSqlStore } from '../sql-store.js'
 import { withDirectory } from '../testing/temporary-directory.js'
-import { DataError, type DataNote, dataFiles } from './data-files.js'
+import { dataFiles } from './data-files.js'
 
 test('given a store that is opened again, rows, totals and changes of address are as before, and ids go on', () =>
   withDirectory(async directory => {
@@ -96,7 +96,7 @@ test('given files that others could read, those of the data are the owner\u2019s
 /** A database of an older version, as a file. */
 async function olderFile(directory: string, version: number): Promise<void> {
   const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
-  migrate(database, migrations.slice(0, version))
+  migrate(database, readMigrations().slice(0, version))
   const columns = `'', '', 'en', 'Y-m-d', 'H:i', 'UTC', 'monday', 1, 0, 1, 1, 1, 1, 1`
   database.run(`INSERT INTO users VALUES ('ada', 'ada@example.test', 'ada@example.test', 'hash', ${columns})`)
   if (version >= 3) database.run('INSERT INTO planted VALUES (1)')
@@ -120,7 +120,7 @@ for (const version of [1, 2, 3]) {
       await store.close()
       const copy = `${dataFiles(directory).database}.version-${version}`
       assert.is(readFileSync(copy).readUInt32BE(60), version)
-      assert.is(readFileSync(dataFiles(directory).database).readUInt32BE(60), migrations.length)
+      assert.is(readFileSync(dataFiles(directory).database).readUInt32BE(60), newestVersion)
     }))
 }
 

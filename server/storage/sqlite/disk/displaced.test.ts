@@ -6,11 +6,12 @@ import type { Unavailable } from '../../../core/index.js'
 import { errorOf, furnish, later, resource } from '../../../core/store-samples.contract.js'
 import { type SeedInput, startServer } from '../../../index.js'
 import { basic, createScene, people, sceneSeed } from '../../../testing/scene.js'
+import { DataError, type DataNote } from '../../errors.js'
 import { nodeDisk } from '../files/disk.js'
 import { openSqlStore } from '../sql-store.js'
 import { createFaultyDisk } from '../testing/faulty-disk.js'
 import { filesOf, withDirectory } from '../testing/temporary-directory.js'
-import { DataError, type DataNote, dataFiles } from './data-files.js'
+import { dataFiles } from './data-files.js'
 
 const displacements: Record<string, (directory: string) => void> = {
   removed: directory => rmSync(directory, { recursive: true }),

@@ -1,6 +1,6 @@
 import { Unavailable } from '../../../core/index.js'
+import type { Notify } from '../../errors.js'
 import { DamagedText } from '../statements.js'
-import type { Notify } from './data-files.js'
 
 /** SQLite's error for a full disk. */
 export const isFull = (error: unknown) => messageOf(error) === 'database or disk is full'

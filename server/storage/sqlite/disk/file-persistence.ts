@@ -1,7 +1,7 @@
 import { type Gate, Unavailable } from '../../../core/index.js'
+import type { Notify } from '../../errors.js'
 import type { Persistence } from '../persistence.js'
 import { type Checkpoints, createCheckpoints } from './checkpoints.js'
-import type { Notify } from './data-files.js'
 import { createFailures, isFull } from './failures.js'
 import type { Opened } from './open-files.js'
 import type { Reserve } from './reserve.js'

@@ -5,11 +5,12 @@ import * as assert from 'uvu/assert'
 import { Unavailable } from '../../../core/index.js'
 import { booking, errorOf, everything, furnish, made } from '../../../core/store-samples.contract.js'
 import { createScene } from '../../../testing/scene.js'
+import type { DataNote } from '../../errors.js'
 import { nodeDisk } from '../files/disk.js'
 import { openSqlStore, type SqlStore } from '../sql-store.js'
 import { createFaultyDisk } from '../testing/faulty-disk.js'
 import { filesOf, withDirectory, withSmallDisk } from '../testing/temporary-directory.js'
-import { type DataNote, dataFiles } from './data-files.js'
+import { dataFiles } from './data-files.js'
 
 const whyOf = (error: unknown) => (error instanceof Unavailable ? error.why : error)
 const note = 'x'.repeat(500)

@@ -1,6 +1,7 @@
+import { DataError } from '../../errors.js'
 import type { Disk } from '../files/disk.js'
 import { exists } from '../files/mounted.js'
-import { DataError, type DataFiles, wayOut } from './data-files.js'
+import { type DataFiles, wayOut } from './data-files.js'
 import { type DurableLength, openDurableLength } from './durable-length.js'
 import { type LogScan, noLog, scanLog } from './log-scan.js'
 

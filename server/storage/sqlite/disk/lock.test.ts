@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { errorOf } from '../../../core/store-samples.contract.js'
+import type { DataNote } from '../../errors.js'
 import { openSqlStore } from '../sql-store.js'
 import { holder, killed } from '../testing/holders.js'
 import { withDirectory } from '../testing/temporary-directory.js'
-import { DataInUse, type DataNote, dataFiles } from './data-files.js'
+import { DataInUse, dataFiles } from './data-files.js'
 import { takeLock } from './lock.js'
 
 test('given a server in the directory, a second one is refused at once, also by another path', () =>

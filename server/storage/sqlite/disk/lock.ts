@@ -11,7 +11,8 @@ import {
 import { createServer, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { type DataError, type DataFiles, DataInUse, type Notify } from './data-files.js'
+import type { DataError, Notify } from '../../errors.js'
+import { type DataFiles, DataInUse } from './data-files.js'
 
 /*
  * One server per directory. All locks are kernel locks: they end with the process, however it ends, and leave nothing to

@@ -3,16 +3,14 @@ import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { debuglog } from 'node:util'
 import type { Gate } from '../../../core/index.js'
-import { openMounted } from '../engine.js'
+import { DataError, type Notify, tooNew } from '../../errors.js'
 import { type Disk, nodeDisk } from '../files/disk.js'
 import { exists } from '../files/mounted.js'
-import { testEngine } from '../files/self-test.js'
-import { migrations } from '../migrations/index.js'
 import type { Persistence } from '../persistence.js'
-import { tooNew } from '../schema.js'
+import { newestVersion } from '../schema.js'
 import { answerHandshake } from './backup-handshake.js'
 import type { Checkpoints } from './checkpoints.js'
-import { DataError, type DataFiles, dataFiles, explainSystemError, type Notify } from './data-files.js'
+import { type DataFiles, dataFiles, explainSystemError } from './data-files.js'
 import { filePersistence } from './file-persistence.js'
 import { type Inspection, inspect, refuseDamaged } from './inspection.js'
 import { takeLock } from './lock.js'
@@ -35,8 +33,6 @@ export interface DataOptions {
   disk?: Disk
 }
 
-let tested: Promise<void> | undefined
-
 /**
  * Opens the data of a directory for the store that has this gate, and migrates it to the newest version.
  *
@@ -56,8 +52,6 @@ export async function openData(options: DataOptions, gate: Gate): Promise<Persis
   }
 
   async function open() {
-    tested ??= testEngine(openMounted)
-    await tested
     makeDirectory(disk, files)
     const key = randomBytes(24).toString('hex')
     let checkpoints: Checkpoints | undefined
@@ -120,7 +114,7 @@ async function openForWriting(opening: Opening): Promise<Opened | undefined> {
     putUpGuard(files)
     return await openFiles(opening)
   } catch (error) {
-    const isReadable = !inspection.isNew && inspection.version === migrations.length
+    const isReadable = !inspection.isNew && inspection.version === newestVersion
     if (isReadable && isWithoutRoom(error)) return undefined
     throw error
   }
@@ -143,10 +137,6 @@ function refuseOthers(files: DataFiles): void {
 }
 
 function refuseNewer({ version }: Inspection, { directory }: DataFiles): void {
-  if (version <= migrations.length) return
-  throw new DataError(
-    directory,
-    tooNew(version, migrations.length),
-    'Nothing was changed. Use a newer schedkit.',
-  )
+  if (version <= newestVersion) return
+  throw new DataError(directory, tooNew(version, newestVersion), 'Nothing was changed. Use a newer schedkit.')
 }

@@ -1,11 +1,11 @@
 import type { Awaitable } from '../../../core/index.js'
+import { DataError, type Notify } from '../../errors.js'
 import type { Database } from '../connection.js'
 import { openMounted } from '../engine.js'
 import type { Disk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
-import { migrations } from '../migrations/index.js'
-import { migrate } from '../schema.js'
-import { copyFile, createFile, DataError, type DataFiles, type Notify, wayOut } from './data-files.js'
+import { createTables, migrate, newestVersion } from '../schema.js'
+import { copyFile, createFile, type DataFiles, wayOut } from './data-files.js'
 import { type DurableLengthFile, openDurableLength } from './durable-length.js'
 import type { Inspection } from './inspection.js'
 
@@ -57,13 +57,13 @@ function bringUp({ disk, files, inspection, notify }: Opening, database: Databas
     mark.clear()
     database.run('PRAGMA wal_checkpoint(TRUNCATE)')
     if (log.transactions > 0 || log.tornLength > 0) notify(recovered(inspection, files))
-    if (!isNew && version < migrations.length) {
+    if (!isNew && version < newestVersion) {
       const copy = `${files.database}.version-${version}`
       copyFile(files.database, copy)
-      migrate(database, migrations)
+      migrate(database)
       notify({
         event: 'migrated',
-        message: `Migrated schedkit.db from version ${version} to ${migrations.length}; the previous file is in ${copy}.`,
+        message: `Migrated schedkit.db from version ${version} to ${newestVersion}; the previous file is in ${copy}.`,
         copy,
       })
     }
@@ -105,12 +105,8 @@ function recovered({ log }: Inspection, { directory }: DataFiles) {
 }
 
 async function create({ disk, files, notify }: Opening): Promise<void> {
-  await createDatabase(disk, files, database => {
-    migrate(database, migrations)
-    // Migrations replace tables and leave free pages behind.
-    database.run('VACUUM')
-  })
-  notify({ event: 'created', message: `Created ${files.database}.`, version: migrations.length })
+  await createDatabase(disk, files, createTables)
+  notify({ event: 'created', message: `Created ${files.database}.`, version: newestVersion })
 }
 
 /** Creates the database of a directory; it is there once `fill` has completed it, and has it on disk. */

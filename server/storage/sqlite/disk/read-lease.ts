@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
+import { DataError } from '../../errors.js'
 import type { Database } from '../connection.js'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
 import { createReadOnlyDisk } from '../files/read-only-disk.js'
 import { withHeldDatabase } from './backup-handshake.js'
-import { DataError, type DataFiles, DataInUse, dataFiles, wayOut } from './data-files.js'
+import { type DataFiles, DataInUse, dataFiles, wayOut } from './data-files.js'
 import { type Inspection, inspect } from './inspection.js'
 import { takeLock } from './lock.js'
 

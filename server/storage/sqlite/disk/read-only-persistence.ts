@@ -1,10 +1,11 @@
 import { Unavailable } from '../../../core/index.js'
+import { DataError, type Notify } from '../../errors.js'
 import { openMounted } from '../engine.js'
 import type { Disk } from '../files/disk.js'
 import { mount } from '../files/mounted.js'
 import { createReadOnlyDisk } from '../files/read-only-disk.js'
 import { memoryPersistence, type Persistence } from '../persistence.js'
-import { DataError, type DataFiles, type Notify } from './data-files.js'
+import type { DataFiles } from './data-files.js'
 import { isFull } from './failures.js'
 
 /** Whether data could not be opened because its disk is full. */

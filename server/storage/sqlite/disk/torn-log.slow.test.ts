@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createMemoryDisk } from '../files/memory-disk.js'
+import { DataError } from '../../errors.js'
 import { openSqlStore } from '../sql-store.js'
 import { contradictionOf, openDiary, type Writer, writeOn } from '../testing/diary.js'
+import { createMemoryDisk } from '../testing/memory-disk.js'
 import { imageFiles, imageOf, openImage } from '../testing/opened-image.js'
 import { randomNumbers } from '../testing/random-numbers.js'
 import { withDirectory } from '../testing/temporary-directory.js'
-import { DataError, dataFiles } from './data-files.js'
+import { dataFiles } from './data-files.js'
 
 /*
  * A server that was killed leaves a log. Here it is cut and damaged in every way, and what comes of it has to be an

@@ -176,11 +176,18 @@ export function createFileCalls() {
 
   return {
     over,
-    /** Runs work that opens one database, which will be on the disk. */
+    /**
+     * Runs work that opens one database, which will be on the disk.
+     *
+     * @throws {Error} if SQLite did not ask for it here
+     */
     opening<T>(mounted: Mounted, work: () => T): T {
       next = mounted
       try {
-        return work()
+        const result = work()
+        if (next)
+          throw new Error(`Failed to open ${mounted.path}: SQLite did not use the disk. Reinstall schedkit.`)
+        return result
       } finally {
         next = undefined
       }

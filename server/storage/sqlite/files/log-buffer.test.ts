@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openMounted } from '../engine.js'
+import { createMemoryDisk } from '../testing/memory-disk.js'
 import type { Disk } from './disk.js'
-import { createMemoryDisk } from './memory-disk.js'
 import { mount } from './mounted.js'
 
 const path = '/data/schedkit.db'

@@ -1,9 +1,6 @@
 import { dirname } from 'node:path'
 import type { Disk, Opening } from './disk.js'
-import { createGatheredWrites } from './gathered-writes.js'
 import { createLogBuffer } from './log-buffer.js'
-import { isNoRoom } from './numbers.js'
-import { createReadAhead } from './read-ahead.js'
 import { keepFilesWhole } from './whole-files.js'
 
 /** A file that SQLite has open. */
@@ -41,10 +38,6 @@ export function mount(given: Disk, path: string) {
   let logWritten = false
   let logSyncing = 0
   const gathered = createLogBuffer(disk)
-  // What a checkpoint reads from the log and writes to the database file, and whether there was no room for it.
-  const copied = createGatheredWrites(disk)
-  const toCopy = createReadAhead(disk)
-  let hadNoRoom = false
   // The end of the last write to the log, in bytes, how many there were, and the salts of this run of it, in hexadecimal.
   const written = { end: 0, writes: 0, salts: '' }
 
@@ -63,16 +56,9 @@ export function mount(given: Disk, path: string) {
     unsynced = false
   }
 
-  /** Writes what was gathered for a file, before it is used in another way. */
+  /** Writes what was gathered for the log, before it is used in another way. */
   function flush(suffix: string): void {
     if (suffix === logSuffix) gathered.flush()
-    if (suffix !== databaseSuffix) return
-    try {
-      copied.flush()
-    } catch (error) {
-      hadNoRoom = isNoRoom(error)
-      throw error
-    }
   }
 
   const mounted = {
@@ -96,7 +82,7 @@ export function mount(given: Disk, path: string) {
     },
     read({ file, suffix, position }: OpenFile, bytes: Uint8Array): number {
       flush(suffix)
-      return (copying && suffix === logSuffix ? toCopy : disk).read(file, bytes, position)
+      return disk.read(file, bytes, position)
     },
     write({ file, suffix, position }: OpenFile, bytes: Uint8Array): number {
       check()
@@ -111,7 +97,7 @@ export function mount(given: Disk, path: string) {
         written.writes++
         if (position > 0) return gathered.write(file, bytes, position)
       }
-      return (copying && suffix === databaseSuffix ? copied : disk).write(file, bytes, position)
+      return disk.write(file, bytes, position)
     },
     truncate({ file, suffix }: OpenFile, size: number): void {
       check()
@@ -180,19 +166,12 @@ export function mount(given: Disk, path: string) {
     },
     /** The error about a file that another program cut; SQLite replaces it by one of its own. */
     cut: disk.cut,
-    /** Runs a checkpoint, in large reads and writes. Its sync of the database file is left to `syncDatabase`. */
+    /** Runs a checkpoint. Its sync of the database file is left to `syncDatabase`. */
     checkpoint(work: () => void): void {
       copying = true
-      hadNoRoom = false
       try {
         work()
-        flush(databaseSuffix)
-      } catch (error) {
-        // SQLite recognises this only where a write fails, and not where what was gathered is written before a sync.
-        throw hadNoRoom ? new Error('database or disk is full', { cause: error }) : error
       } finally {
-        toCopy.forget()
-        copied.forget()
         copying = false
       }
     },

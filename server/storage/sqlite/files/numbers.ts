@@ -35,9 +35,6 @@ export function errorNumber(error: unknown): number {
   return (typeof code === 'string' ? errorNumbers[code] : undefined) ?? (errorNumbers.EIO as number)
 }
 
-/** Whether the disk is full, or a quota is used up. */
-export const isNoRoom = (error: unknown): boolean => errorNumber(error) === errorNumbers.ENOSPC
-
 /** Flags for opening files. */
 export const openFlags = { write: 0o2, create: 0o100, exclusive: 0o200 } as const
 

@@ -1,52 +1,53 @@
 import type { Disk } from './disk.js'
-import { createMemoryDisk } from './memory-disk.js'
 import { exists } from './mounted.js'
 
-const apart = 0x4000_0000
+/** Files that are not there have numbers from here on. */
+const first = 0x4000_0000
+
+/** Tells files of this view from those of a server in the same process, which SQLite would treat as locked. */
+const otherDevice = 0x4000_0000
 
 /**
- * A read-only view of a disk: its files cannot be changed, and new ones are in memory.
+ * A read-only view of a disk. SQLite creates a log before it reads: on this disk a new file is empty, and stays so.
  *
  * @param hidden Files to treat as missing.
  */
 export function createReadOnlyDisk(disk: Disk, hidden: readonly string[] = []): Disk {
-  const memory = createMemoryDisk()
-  const real = new Set<number>()
+  /** The new files, by path. */
+  const created = new Map<string, number>()
   const isReal = (path: string) => !hidden.includes(path) && exists(disk, path)
-  const of = (file: number | string) =>
-    (typeof file === 'number' ? real.has(file) : isReal(file)) ? disk : memory
-  const changing = (file: number | string) => {
-    if (of(file) === disk) throw Object.assign(new Error('The disk is read-only'), { code: 'EROFS' })
-    return memory
+  const refuse = () => {
+    throw Object.assign(new Error('The disk is read-only'), { code: 'EROFS' })
   }
-  // Files in memory get negative numbers, distinct from those of the other disk.
-  const inMemory = (file: number) => -1 - file
   return {
-    open(path, opening) {
-      if (!isReal(path)) return inMemory(memory.open(path, opening))
-      const file = disk.open(path, { write: false, create: false, exclusive: false })
-      real.add(file)
+    open(path, { create }) {
+      if (isReal(path)) return disk.open(path, { write: false, create: false, exclusive: false })
+      if (!create) throw Object.assign(new Error(`There is no ${path}`), { code: 'ENOENT' })
+      const file = created.get(path) ?? first + created.size
+      created.set(path, file)
       return file
     },
     close(file) {
-      if (real.delete(file)) disk.close(file)
-      else memory.close(inMemory(file))
+      if (file < first) disk.close(file)
     },
-    read: (file, bytes, position) =>
-      real.has(file) ? disk.read(file, bytes, position) : memory.read(inMemory(file), bytes, position),
-    write: (file, bytes, position) => changing(file).write(inMemory(file), bytes, position),
-    truncate: (file, size) => changing(file).truncate(inMemory(file), size),
+    read: (file, bytes, position) => (file < first ? disk.read(file, bytes, position) : 0),
+    write: refuse,
+    truncate: refuse,
     facts(file) {
-      if (typeof file === 'number' && !real.has(file)) return memory.facts(inMemory(file))
-      // Use a separate device: in the process of the server, SQLite would treat its files as locked.
-      const { dev, ...facts } = of(file).facts(file)
-      return { ...facts, dev: dev ^ apart }
+      const number = typeof file === 'string' && !isReal(file) ? created.get(file) : file
+      if (number === undefined) throw Object.assign(new Error(`There is no ${file}`), { code: 'ENOENT' })
+      if (typeof number === 'number' && number >= first)
+        return { size: 0, dev: otherDevice, ino: number, mode: 0o100600 }
+      const { dev, ...facts } = disk.facts(number)
+      return { ...facts, dev: dev ^ otherDevice }
     },
     mayWrite: () => {},
     sync: () => {},
     syncSoon: async () => {},
-    remove: path => changing(path).remove(path),
-    rename: (from, to) => changing(from).rename(from, to),
+    remove(path) {
+      if (!created.delete(path)) refuse()
+    },
+    rename: refuse,
     syncDirectory: () => {},
   }
 }

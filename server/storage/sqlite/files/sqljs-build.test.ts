@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase, openMounted } from '../engine.js'
+import { createMemoryDisk } from '../testing/memory-disk.js'
 import { describeInstalled } from '../testing/probe-sqljs.js'
-import { createMemoryDisk } from './memory-disk.js'
+import { createFileCalls } from './file-calls.js'
 import { mount } from './mounted.js'
-import { testEngine } from './self-test.js'
 import { sqljsBuild } from './sqljs-build.js'
 
 test('the table of file calls is the one that probing the installed sql.js gives', async () => {
@@ -18,30 +18,10 @@ test('the version in the table is the one that is depended on, and no other one'
   assert.is(devDependencies['sql.js'], sqljsBuild.version)
 })
 
-test('given the installed sql.js, it passes the test that comes before it is trusted with files', async () => {
-  await testEngine(openMounted)
-})
+test('given an engine that does not use the disk, nothing is opened', () => {
+  const mounted = mount(createMemoryDisk(), '/data/a.db')
 
-test('given an engine that forgets what is written, the test refuses it in words that help', async () => {
-  const forgetful = async () => openDatabase()
-
-  const error = await testEngine(forgetful).catch(error => error)
-
-  assert.match(error.message, /self-test could not find it on the disk: .*Reinstall schedkit/)
-})
-
-test('given a disk that gives back other bytes, the test finds it', async () => {
-  const error = await testEngine(async mounted => {
-    const disk = mounted.disk
-    const read: typeof disk.read = (file, bytes, position) => {
-      const length = disk.read(file, bytes, position)
-      if (position > 4_096) bytes.fill(7)
-      return length
-    }
-    return openMounted(mount({ ...disk, read }, mounted.path))
-  }).catch(error => error)
-
-  assert.match(error.message, /self-test could not/)
+  assert.throws(() => createFileCalls().opening(mounted, () => 'opened elsewhere'), /did not use the disk/)
 })
 
 test('given databases in memory beside one on a disk, neither knows of the other', async () => {

@@ -3,16 +3,15 @@ import * as assert from 'uvu/assert'
 import { booking, later, resource } from '../../../core/store-samples.contract.js'
 import { openDatabase } from '../engine.js'
 import { createRepositories } from '../repositories.js'
-import { migrate } from '../schema.js'
+import { migrate, readMigrations } from '../schema.js'
 import { createStatements } from '../statements.js'
-import { migrations } from './index.js'
 
 const texts = ['', 'a\u0000b', '"quoted" \\ / \u0007\u007f\n', 'é\u{1f600}\u2028', '"start":null,"end":null']
 
 /** A database of version 3 with two schedules, whose rows were not made in the order of their ids. */
 async function versionThree() {
   const database = await openDatabase()
-  migrate(database, migrations.slice(0, 3))
+  migrate(database, readMigrations().slice(0, 3))
   const { run, all } = createStatements(database)
   const look = { color_fg: '#000000', color_bk: '#FFFFFF', text_bold: true, link: '', link_title: '' }
   const insert = (table: string, row: Record<string, number | string | boolean>) =>
@@ -57,7 +56,7 @@ test('given data of version 3, bookings keep their ids, times and texts to the l
   const { database, stored } = await versionThree()
   const before = stored()
 
-  migrate(database, migrations)
+  migrate(database)
 
   assert.is(before.length, 9)
   assert.equal(stored(), before)
@@ -68,8 +67,8 @@ test('given data of version 3, bookings keep their ids, times and texts to the l
 
 test('given data of version 3, totals, lists, ids and cascades go on from there', async () => {
   const { database } = await versionThree()
-  migrate(database, migrations)
-  const { rows } = createRepositories(createStatements(database))
+  migrate(database)
+  const rows = createRepositories(createStatements(database))
   const { resources, bookings, schedules, users } = rows
   const count = (schedule_id: string, resource_id?: number) =>
     bookings.count({ schedule_id, ...(resource_id && { resource_id }) })
@@ -84,10 +83,10 @@ test('given data of version 3, totals, lists, ids and cascades go on from there'
   const added = await resources.insert(resource('New', { schedule_id: 'three' }), later)
   assert.is(added, 8)
   assert.is(bookings.insert(booking({ schedule_id: 'three', resource_id: added }), later), 102)
-  resources.remove({ schedule_id: 'one', ids: [7] })
+  await resources.remove({ schedule_id: 'one', ids: [7] })
   assert.equal(bookings.ids({ schedule_id: 'one' }), [101])
   assert.is(count('one'), 1)
-  users.remove('ada')
+  await users.remove('ada')
   assert.equal(database.rows('SELECT scope FROM booking_totals'), [[0]])
 })
 

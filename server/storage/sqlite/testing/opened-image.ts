@@ -1,5 +1,6 @@
 import type { Repositories } from '../../../core/index.js'
-import { type DataNote, dataFiles } from '../disk/data-files.js'
+import type { DataNote } from '../../errors.js'
+import { dataFiles } from '../disk/data-files.js'
 import { inspect, refuseDamaged } from '../disk/inspection.js'
 import { openFiles } from '../disk/open-files.js'
 import type { Disk } from '../files/disk.js'
@@ -29,7 +30,7 @@ export async function openImage(disk: Disk): Promise<OpenedImage> {
     notify: note => void notes.push(note),
   })
   return {
-    rows: createRepositories(createStatements(database)).rows,
+    rows: createRepositories(createStatements(database)),
     notes,
     integrity: () => database.rows('PRAGMA integrity_check').flat().join(),
     end() {

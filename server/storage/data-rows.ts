@@ -1,0 +1,109 @@
+import type { Awaitable } from '../core/index.js'
+
+/*
+ * Data on its way from one engine to another, or into a seed: rows in a form that each of them can read and write, in parts, so
+ * that any number of them fits in memory.
+ */
+
+/** The members of a row, for each kind of row. `json` is the text of a response; times in it are in UTC. */
+export interface DataRows {
+  users: { json: string; password_hash: string }
+  /** `secret_hash` is hexadecimal, `expires_at` in milliseconds since 1970. */
+  email_changes: { user_id: string; email: string; secret_hash: string; expires_at: number }
+  /** `owner` is the text of the account. */
+  schedules: { id: string; owner_id: string; owner: string }
+  resources: { id: number; json: string }
+  /** `start` and `end` are in seconds since 1970. */
+  bookings: { id: number; json: string; start: number; end: number }
+  /** `account` is the text of the account, if there is one. */
+  collaborators: { id: number; json: string; user_id: string | null; account: string | null }
+  /** `due` is in milliseconds since 1970, `is_hidden` is 0 or 1. */
+  mails: {
+    key: string
+    number: number
+    json: string
+    state: string
+    attempts: number
+    due: number
+    problem: string | null
+    is_hidden: number
+  }
+}
+
+export type Kind = keyof DataRows
+export type ListKind = 'resources' | 'bookings' | 'collaborators'
+
+/** The kinds of rows that make up the state of a service, each after those it refers to. */
+export const stateKinds = [
+  'users',
+  'email_changes',
+  'schedules',
+  'resources',
+  'bookings',
+  'collaborators',
+] as const satisfies readonly Kind[]
+
+export const kinds = [...stateKinds, 'mails'] as const satisfies readonly Kind[]
+
+export type Counts = Record<Kind, number>
+/** The highest id ever given. */
+export type LastIds = Record<ListKind, number>
+
+/** All data of one place, at one moment. */
+export interface DataReader {
+  /** Where resource names are unique; undefined where no server has decided that yet. */
+  uniqueNames: 'service' | 'schedule' | undefined
+  counts(): Promise<Counts>
+  lastIds(): Promise<LastIds>
+  /** Rows in the order in which they were created. */
+  rows<Name extends Kind>(kind: Name): AsyncIterable<DataRows[Name][]>
+  /** The rows of one schedule. */
+  rowsOf<Name extends ListKind>(kind: Name, schedule_id: string): AsyncIterable<DataRows[Name][]>
+}
+
+/** Fills an empty place; nothing of it is there until it is complete. */
+export interface DataWriter {
+  write<Name extends Kind>(kind: Name, rows: DataRows[Name][]): Promise<void>
+  /** Called once, when everything is written. */
+  finish(lastIds: LastIds): Promise<void>
+}
+
+/** How all engines select the rows of lists. */
+export const selectLists: Record<ListKind, string> = {
+  resources: 'SELECT id, json FROM resources ORDER BY id',
+  bookings: 'SELECT id, json, start, "end" FROM bookings ORDER BY id',
+  collaborators: `SELECT collaborators.id, collaborators.json, user_id, users.json AS account
+    FROM collaborators LEFT JOIN users ON users.id = user_id ORDER BY collaborators.id`,
+}
+
+/** So many rows are a part. */
+export const rowsInPart = 1_000
+
+/** Called from time to time with the rows that were read or written. */
+export type ReportProgress = (done: number, total: number) => void
+
+/** Counts the rows of each kind. */
+export async function countAll(count: (kind: Kind) => Awaitable<number>): Promise<Counts> {
+  const counts: Partial<Counts> = {}
+  for (const kind of kinds) counts[kind] = await count(kind)
+  return counts as Counts
+}
+
+export const sumOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+/** The result of checking data. */
+export interface DataReport {
+  /** The directory, or the database without its password. */
+  directory: string
+  version: number
+  /** Whether a server is using the directory; false for a database, where that is not known. */
+  isServed: boolean
+  /** The number of objects of each type. */
+  counts: Record<string, number>
+  /** What is intact in the log of a directory, and how many bytes of an incomplete transaction follow it. */
+  log: { transactions: number; dropped: number }
+  /** Whether the next start refuses the data. A database is not refused. */
+  isRefused?: boolean
+  /** Errors, each as a sentence; empty if there are none. */
+  problems: string[]
+}

@@ -1,0 +1,33 @@
+/** Thrown if data in a directory or a database cannot be used; nothing was changed. */
+export class DataError extends Error {
+  override readonly name: string = 'DataError'
+
+  constructor(directory: string, reason: string, advice: string, options?: ErrorOptions) {
+    super(`Failed to use the data in ${directory}: ${reason}. ${advice}`, options)
+  }
+}
+
+/** An event of the storage that the operator should know, for the log. */
+export interface DataNote {
+  /** The permanent name of the event. */
+  event:
+    | 'created'
+    | 'recovered'
+    | 'migrated'
+    | 'storage full'
+    | 'storage has room'
+    | 'storage failed'
+    | 'weak lock'
+    | 'database lost'
+    | 'database found'
+  /** The event as a sentence. */
+  message: string
+  /** Details: numbers and file names. */
+  [detail: string]: unknown
+}
+
+export type Notify = (note: DataNote) => void
+
+/** The reason why a version cannot be used. */
+export const tooNew = (version: number, known: number): string =>
+  `its version is ${version}, but this schedkit supports versions up to ${known}`

@@ -1,0 +1,197 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Repositories, Store } from '../../core/index.js'
+import {
+  booking,
+  errorOf,
+  everything,
+  furnish,
+  later,
+  pause,
+  resource,
+} from '../../core/store-samples.contract.js'
+import { openDatabase } from './engine.js'
+import { nodeDisk } from './files/disk.js'
+import { createRepositories } from './repositories.js'
+import { migrate } from './schema.js'
+import { openSqlStore, type SqlStore } from './sql-store.js'
+import { createStatements } from './statements.js'
+import { memoryWrites } from './testing/memory-writes.js'
+import { withDirectory } from './testing/temporary-directory.js'
+
+const one = { schedule_id: 'one' }
+
+/** A store on a disk that counts how often its log is synced, and waits a little each time. */
+const onDisk = (work: (store: SqlStore, syncs: () => number) => Promise<void>) => () =>
+  withDirectory(async directory => {
+    let syncs = 0
+    const disk: typeof nodeDisk = {
+      ...nodeDisk,
+      async syncSoon(file) {
+        syncs++
+        await pause()
+        await nodeDisk.syncSoon(file)
+      },
+    }
+    const store = await openSqlStore({ data: { directory, disk } })
+    await furnish(store)
+    await work(store, () => syncs)
+    await store.close()
+  })
+
+test(
+  'given writers at the same time, they share a sync, and each is told of its own',
+  onDisk(async (store, syncs) => {
+    const before = syncs()
+
+    const ids = await Promise.all(
+      Array.from({ length: 50 }, () => store.write(rows => rows.bookings.insert(booking(), later))),
+    )
+
+    assert.equal(
+      ids,
+      Array.from({ length: 50 }, (_, index) => 13 + index),
+    )
+    assert.ok(syncs() - before < 10, `${syncs() - before} syncs`)
+    assert.is(await store.read(rows => rows.bookings.count(one)), 58)
+  }),
+)
+
+test(
+  'given some that fail, nothing of theirs is kept, and all of the others',
+  onDisk(async (store, syncs) => {
+    const before = syncs()
+    const work = (index: number) => async (rows: Repositories) => {
+      await rows.bookings.insert(booking({ title: `${index}` }), later)
+      if (index % 4 === 0) await rows.resources.remove({ ...one, ids: [1] })
+      if (index % 4 === 1) await rows.users.remove('ada')
+      if (index % 4 === 2) await rows.clear()
+      if (index % 8 === 0) await pause()
+      if (index % 4 !== 3) throw new Error(`no ${index}`)
+      await rows.bookings.change({ ...one, ids: [1] }, { resource_id: 1 + (index % 8 > 3 ? 1 : 0) }, later)
+    }
+
+    const errors = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => errorOf(() => store.write(work(index)))),
+    )
+
+    assert.equal(
+      errors.map(error => (error as Error | undefined)?.message),
+      Array.from({ length: 40 }, (_, index) => (index % 4 === 3 ? undefined : `no ${index}`)),
+    )
+    assert.ok(syncs() - before < 15, `${syncs() - before} syncs`)
+    await store.read(async ({ bookings }) => {
+      const listed = await bookings.list(one, { offset: 0, limit: 0 })
+      const titles = listed.slice(8).map(({ json }) => JSON.parse(json).title)
+      assert.equal(
+        titles,
+        Array.from({ length: 10 }, (_, index) => `${4 * index + 3}`),
+      )
+      assert.is(await bookings.count(one), 18)
+      for (const resource_id of [1, 2]) {
+        const scope = { ...one, resource_id }
+        assert.is(await bookings.count(scope), (await bookings.ids(scope)).length)
+      }
+    })
+  }),
+)
+
+test(
+  'accounts take turns, however many writers each has',
+  onDisk(async store => {
+    const order: string[] = []
+    const write = (account: string, name: string) =>
+      store.write(
+        async rows => {
+          order.push(name)
+          await rows.bookings.insert(booking(), later)
+        },
+        { account },
+      )
+
+    await Promise.all([
+      ...[1, 2, 3].map(index => write('busy', `busy ${index}`)),
+      write('other', 'other'),
+      write('busy', 'busy 4'),
+    ])
+
+    assert.equal(order, ['busy 1', 'other', 'busy 2', 'busy 3', 'busy 4'])
+  }),
+)
+
+test('given a failure that ends the transaction by itself, its writer alone is told', async () => {
+  const database = await openDatabase()
+  migrate(database)
+  const statements = createStatements(database)
+  const rows = createRepositories(statements)
+  const write = memoryWrites(statements.run)
+  const store: Store = { read: async work => work(rows), write: work => write(() => work(rows)) }
+  await furnish(store)
+  database.run(`CREATE TRIGGER hopeless BEFORE INSERT ON resources WHEN new.name = 'last straw'
+    BEGIN SELECT RAISE(ROLLBACK, 'all is lost'); END`)
+  const insert = (name: string) =>
+    errorOf(() =>
+      store.write(async ({ resources, bookings }) => {
+        await bookings.insert(booking(), later)
+        await resources.insert(resource(name), later)
+      }),
+    )
+
+  const errors = await Promise.all(['a', 'b', 'last straw', 'c'].map(insert))
+
+  assert.equal(
+    errors.map(error => (error as Error | undefined)?.message),
+    [undefined, undefined, 'all is lost', undefined],
+  )
+  assert.equal(await rows.bookings.ids(one), [1, 2, 3, 4, 5, 6, 7, 8, 13, 14, 15])
+  assert.equal(await rows.resources.ids(one), [1, 2, 4, 5, 6])
+})
+
+test('given writers that fail, nothing of theirs is left, and no id is used up', async () => {
+  const store = await openSqlStore()
+  await furnish(store)
+  const before = await everything(store)
+  const insert = (resource_id: number, fails = false) =>
+    errorOf(() =>
+      store.write(rows => {
+        if (fails) throw new Error('refused')
+        return rows.bookings.insert(booking({ resource_id }), later)
+      }),
+    )
+
+  const errors = await Promise.all([insert(1), insert(99), insert(2), insert(1, true), insert(1)])
+
+  assert.equal(
+    errors.map(error => (error as Error | undefined)?.message),
+    [undefined, 'FOREIGN KEY constraint failed', undefined, 'refused', undefined],
+  )
+  await store.write(async ({ bookings }) => {
+    assert.equal(await bookings.ids(one), [1, 2, 3, 4, 5, 6, 7, 8, 13, 14, 15])
+    assert.is(await bookings.count(one), 11)
+    await bookings.remove({ ...one, ids: [13, 14, 15] })
+  })
+  assert.equal(await everything(store), before)
+})
+
+test(
+  'given a read beside many writers, it has its turn before they are through',
+  onDisk(async store => {
+    const done: number[] = []
+    const writes = Array.from({ length: 30 }, async (_, index) => {
+      await store.write(rows => {
+        const end = performance.now() + 2
+        while (performance.now() < end);
+        return rows.bookings.insert(booking(), later)
+      })
+      done.push(index)
+    })
+    await pause()
+
+    const count = await store.read(rows => rows.bookings.count(one))
+
+    assert.ok(count < 38, `${count} of 38 at the first read`)
+    await Promise.all(writes)
+  }),
+)
+
+test.run()

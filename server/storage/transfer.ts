@@ -1,0 +1,98 @@
+import {
+  type Counts,
+  type DataReader,
+  type DataReport,
+  type DataWriter,
+  kinds,
+  type ReportProgress,
+  sumOf,
+} from './data-rows.js'
+import { DataError } from './errors.js'
+import { type Export, exportRows } from './export-rows.js'
+import { nameOf } from './postgres/address.js'
+import { checkDirectory } from './sqlite/disk/check-data.js'
+import { readDirectory } from './sqlite/disk/data-reader.js'
+import { fillDirectory } from './sqlite/disk/data-writer.js'
+
+/*
+ * What `schedkit data` does, in a place: the directory of a server or the URL of its database.
+ */
+
+/** Whether a place is the URL of a database: anything else is a directory. */
+export const isDatabase = (place: string): boolean => /^postgres(ql)?:\/\//i.test(place)
+
+/** Lets work read the data of a place, which may be in use. */
+async function reading<T>(place: string, work: (reader: DataReader) => Promise<T>): Promise<T> {
+  try {
+    if (!isDatabase(place)) return await readDirectory(place, work)
+    const { readDatabase } = await import('./postgres/data-reader.js')
+    return await readDatabase(place, work)
+  } catch (error) {
+    // Errors of the system, of a network and of PostgreSQL have a code; they may be those of the other place.
+    if (error instanceof DataError || (error as { code?: unknown }).code !== undefined) throw error
+    const name = isDatabase(place) ? nameOf(place) : place
+    const what = error instanceof SyntaxError ? 'a stored text is damaged' : 'a row in it is damaged'
+    throw new DataError(name, `${what}: ${(error as Error).message}`, 'Run schedkit data check.', {
+      cause: error,
+    })
+  }
+}
+
+async function filling(
+  place: string,
+  uniqueNames: DataReader['uniqueNames'],
+  work: (writer: DataWriter) => Promise<void>,
+): Promise<void> {
+  if (!isDatabase(place)) return fillDirectory(place, uniqueNames, work)
+  const { fillDatabase } = await import('./postgres/data-writer.js')
+  return fillDatabase(place, uniqueNames, work)
+}
+
+/**
+ * Reads all data of a place and reports errors. Nothing is changed, and a server may be running.
+ *
+ * @throws {DataError} if the data cannot be read at all
+ */
+export async function checkData(place: string, report?: ReportProgress): Promise<DataReport> {
+  if (!isDatabase(place)) return checkDirectory(place)
+  const { checkDatabase } = await import('./postgres/check-data.js')
+  return checkDatabase(place, report)
+}
+
+/**
+ * Writes the data of a place as a seed, in pieces: passwords as hashes, times in UTC. A server that starts from it has
+ * the same accounts, but new ids.
+ *
+ * @throws {DataError} if the data cannot be read
+ */
+export const exportData = (
+  place: string,
+  write: (text: string) => Promise<void>,
+  report?: ReportProgress,
+): Promise<Export> => reading(place, reader => exportRows(reader, write, report))
+
+/**
+ * Copies all data of a place into an empty one: a directory without data, or a database in which nobody has an account. Ids,
+ * dates and password hashes stay. A server may use the first place; the copy has what was there when it began. Nothing is in
+ * the second one unless all of it is.
+ *
+ * @throws {DataError} if the data cannot be read, or the other place is not empty
+ */
+export function copyData(from: string, to: string, report: ReportProgress = () => {}): Promise<Counts> {
+  return reading(from, async reader => {
+    const counts = await reader.counts()
+    const total = sumOf(counts)
+    let done = 0
+    await filling(to, reader.uniqueNames, async writer => {
+      for (const kind of kinds) {
+        for await (const rows of reader.rows(kind)) {
+          await writer.write(kind, rows as never)
+          done += rows.length
+          report(done, total)
+        }
+      }
+      await writer.finish(await reader.lastIds())
+    })
+    return counts
+  })
+}
