@@ -14,14 +14,6 @@ import { billOfMaterials } from './sbom.js'
 
 const require = createRequire(import.meta.url)
 
-/** Lets CommonJS bundles share what stands beside them. */
-const besideBundle: Plugin = {
-  name: 'beside the bundle',
-  setup({ onResolve }) {
-    onResolve({ filter: /^(?:luxon|zod)$/ }, ({ path }) => ({ path: `./${path}.cjs`, external: true }))
-  },
-}
-
 /** Jest's own jsdom hides what Node.js has, and libraries would fail with no more than a name. */
 const refuseBareJsdom = `if (typeof Request === 'undefined' || typeof TextDecoder === 'undefined') throw new Error(
   'Failed to load schedkit: there is no Request or TextDecoder, as in the environment jsdom of Jest. ' +

@@ -102,10 +102,18 @@ const restart: Benchmark = {
 
 const importing: Benchmark = {
   name: 'import',
-  title: 'A program that imports the mock in Node',
+  title: 'Import of the mock in Node',
   measure(setting) {
+    // Without the start of Node.
+    const program = (name: string) => `const begin = performance.now(), before = process.cpuUsage()
+      await import('${name}')
+      const { user, system } = process.cpuUsage(before)
+      console.log(JSON.stringify({ value: performance.now() - begin, cpu: (user + system) / 1000 }))`
     const measureImport = (name: string, goal?: Goal) =>
-      measureTime({ name, goal }, () => toEnd('--input-type=module', '-e', `await import('${name}')`))
+      measureTime({ name, goal }, async () => {
+        const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program(name)])
+        return JSON.parse(stdout)
+      })
     return contend(setting, starts(setting), [
       measureImport('msw/node'),
       measureImport('schedkit/mock/node', atMost(1.3)),

@@ -128,13 +128,15 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     { account, body, prepared }: Sent,
   ): Promise<OperationRequest> {
     const { params } = handling
-    const user = await rows.users.findByEmail(account.email)
+    const ids = pathIds(params)
+    // Side by side: a database is asked for both at once.
+    const [user, membership] = await Promise.all([
+      rows.users.findByEmail(account.email),
+      operation.access === 'account' ? undefined : rows.schedules.membershipOf(ids.scheduleId, account.id),
+    ])
     // It may have changed since its password was verified.
     if (user?.password_hash !== account.password_hash) throw wrongCredentials()
-    const ids = pathIds(params)
-    let membership: Membership | undefined
     if (operation.access !== 'account') {
-      membership = await rows.schedules.membershipOf(ids.scheduleId, user.id)
       permit(operation.access, membership, ids)
       refuseUnreadable(ids, params)
     }

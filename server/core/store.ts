@@ -4,6 +4,7 @@ import type { Resource } from './contract/resource.js'
 import type { User } from './contract/user.js'
 import type { Scan } from './scan.js'
 import { dateText } from './times/times.js'
+import type { Requester } from './turns/lanes.js'
 import type { Awaitable } from './wire/call.js'
 
 /*
@@ -18,14 +19,13 @@ export interface Store {
   write<T>(work: (rows: Repositories) => Awaitable<T>, options?: WriteOptions): Promise<T>
 }
 
-/** Who asks: a store that makes requests wait lets addresses take turns, and the accounts of each. */
-export interface ReadOptions {
-  /** The network address. */
-  caller?: string | undefined
-  account?: string | undefined
+/** How to read, and for whom: a store that makes requests wait lets addresses take turns, and the accounts of each. */
+export interface ReadOptions extends Some<Requester> {
+  /** Whether all that it reads has to be of one state: a store may read faster what does not. @default true */
+  consistent?: boolean
 }
 
-export interface WriteOptions extends ReadOptions {
+export interface WriteOptions extends Some<Requester> {
   /** Whether it removes rows, or replaces all: a store without room then tries it nevertheless. @default false */
   frees?: boolean
   /** Whether its last step inserts one object, and no other one writes: if that fails, nothing is to be undone. @default false */

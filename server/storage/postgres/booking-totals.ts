@@ -50,6 +50,13 @@ export interface BookingTotals {
   removeResources(condition: string, values: readonly Value[]): void
 }
 
+/** A statement that inserts one booking, given the one that inserts it, and counts it. */
+export const countInsert = (insert: string): string =>
+  `WITH inserted AS (${insert}, schedule_id, resource_id), counted AS (${add(
+    `SELECT schedule_id, ${whole}, ${slot}, 1 FROM inserted
+   UNION ALL SELECT schedule_id, resource_id, ${slot}, 1 FROM inserted`,
+  )}) SELECT id FROM inserted`
+
 interface Sum {
   schedule_id: string
   resource_id: number

@@ -1,5 +1,5 @@
 import { booking, type Repositories, type StoredBooking, utcText } from '../../core/index.js'
-import type { BookingTotals } from './booking-totals.js'
+import { type BookingTotals, countInsert } from './booking-totals.js'
 import { conditionOf, createCollection, type Table, type Values } from './collection.js'
 import type { Transaction, Value } from './transaction.js'
 
@@ -40,16 +40,17 @@ function columnsOf({ resource_id, start, end }: Values): Value[] {
   return [resource_id, start, end] as number[]
 }
 
-/** Bookings, with the totals that they change. `inserted` is called once an insert is sent. */
+const countingTable = { ...table, insert: countInsert(table.insert) }
+
+/** Bookings, with the totals that they change. `commit` is called once the only write of a transaction, an insert, is sent. */
 export function createBookings(
   transaction: Transaction,
   totals: BookingTotals,
-  inserted: () => void,
+  commit?: () => void,
 ): Repositories['bookings'] {
-  const rows: Repositories['bookings'] = createCollection(transaction, table, row => {
-    totals.add(row.schedule_id, row.resource_id)
-    inserted()
-  })
+  const rows: Repositories['bookings'] = commit
+    ? createCollection(transaction, countingTable, commit)
+    : createCollection(transaction, table, row => totals.add(row.schedule_id, row.resource_id))
   return {
     ...rows,
 

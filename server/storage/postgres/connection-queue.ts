@@ -13,7 +13,7 @@ export interface Connection {
 
 export interface ConnectionQueue {
   /** @throws {Unavailable} if none is free in time */
-  take(options?: ReadOptions): Promise<Connection>
+  take(requester?: ReadOptions): Promise<Connection>
 }
 
 interface Waiting {

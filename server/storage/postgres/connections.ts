@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { Client, Pool, PoolConfig } from 'pg'
 import { checkAddress, databaseError, explainDatabaseError } from './address.js'
 import { takeSlot } from './booking-totals.js'
@@ -41,6 +42,13 @@ async function connect(url: string, connectionTimeoutMillis: number): Promise<Cl
   }
 }
 
+/** `pg` corks its socket for each statement: uncorking it a turn later sends all statements of the turn in one packet. */
+class TurnSocket extends Socket {
+  override uncork(): void {
+    process.nextTick(() => super.uncork())
+  }
+}
+
 /** Connections for requests. `lost` is called with the errors of those that nobody uses. */
 export async function openPool(
   url: string,
@@ -59,6 +67,7 @@ export async function openPool(
     query_timeout: statementTimeout + 500,
     fallback_application_name: 'schedkit',
     pipeline: true,
+    stream: () => new TurnSocket(),
     types: types as never,
     keepAlive: true,
   }

@@ -18,11 +18,6 @@ export interface DatabaseRepositories extends Repositories {
 /** `commit` is called when the only write of a transaction is sent, if that inserts a booking. */
 export function createRepositories(transaction: Transaction, commit?: () => void): DatabaseRepositories {
   const totals = createBookingTotals(transaction)
-  function inserted(): void {
-    if (!commit) return
-    totals.store()
-    commit()
-  }
   return {
     transaction,
     totals,
@@ -30,7 +25,7 @@ export function createRepositories(transaction: Transaction, commit?: () => void
     schedules: createSchedules(transaction),
     emailChanges: createEmailChanges(transaction),
     resources: createResources(transaction, totals),
-    bookings: createBookings(transaction, totals, inserted),
+    bookings: createBookings(transaction, totals, commit),
     collaborators: createCollaborators(transaction),
 
     async clear() {

@@ -67,7 +67,8 @@ const giveBack = (table: Numbered) => `SELECT setval('${table}_ids', coalesce($1
 
 const ignore = () => {}
 
-export function beginTransaction(client: PoolClient, begin: string): OpenTransaction {
+/** Begins a transaction with this statement; without one, each statement is a transaction of its own. */
+export function beginTransaction(client: PoolClient, begin: string | undefined): OpenTransaction {
   const runs: Promise<unknown>[] = []
   const taken = new Map<Numbered, TakenIds>()
   const scans = new Set<string>()
@@ -77,8 +78,8 @@ export function beginTransaction(client: PoolClient, begin: string): OpenTransac
   /** The first error: after it, the database refuses all statements, whatever they are. */
   let failure: unknown
 
-  const begun = send({ text: begin, rowMode: 'array' })
-  begun.catch(ignore)
+  const begun = begin === undefined ? undefined : send(prepared(begin))
+  begun?.catch(ignore)
 
   function send(statement: QueryArrayConfig): Promise<QueryArrayResult<Value[]>> {
     const answer = client.query<Value[]>(statement)
@@ -109,7 +110,7 @@ export function beginTransaction(client: PoolClient, begin: string): OpenTransac
   }
 
   async function sendCommit(): Promise<void> {
-    const [{ command }] = await Promise.all([ask({ text: 'COMMIT', rowMode: 'array' }), ...runs])
+    const [{ command }] = await Promise.all([ask(prepared('COMMIT')), ...runs])
     if (command !== 'COMMIT') throw new Error('Failed to write: a statement of the transaction has failed')
   }
 
@@ -169,7 +170,7 @@ export function beginTransaction(client: PoolClient, begin: string): OpenTransac
     },
 
     async rollBack() {
-      if (!committed) await client.query('ROLLBACK')
+      if (begun && !committed) await client.query('ROLLBACK')
       for (const [table, { first, count }] of taken)
         await query(client, giveBack(table), [first ?? null, count])
     },

@@ -22,6 +22,8 @@ const begins = {
   read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   write: 'BEGIN ISOLATION LEVEL SERIALIZABLE',
   count: 'BEGIN ISOLATION LEVEL READ COMMITTED',
+  /** Each statement is a transaction of its own. */
+  none: undefined,
 } as const
 
 /** How often a write is tried that conflicts with others: the first times at once, then one by one in this process. */
@@ -54,14 +56,14 @@ export function createTransactions({ pool, queue, found, failure }: TransactionO
 
   async function transact<T>(
     kind: keyof typeof begins,
-    options: ReadOptions | undefined,
+    requester: ReadOptions | undefined,
     work: (transaction: OpenTransaction) => Awaitable<T>,
   ): Promise<T> {
-    const connection = await queue.take(options)
+    const connection = await queue.take(requester)
     const transaction = beginTransaction(connection.client, begins[kind])
     try {
       const value = await work(transaction)
-      if (kind !== 'read') await transaction.commit()
+      if (kind === 'write' || kind === 'count') await transaction.commit()
       found()
       if (kind === 'read') endRead(transaction, connection)
       else connection.release()
@@ -103,7 +105,8 @@ export function createTransactions({ pool, queue, found, failure }: TransactionO
   return {
     async read(work, options) {
       try {
-        return await transact('read', options, transaction => work(createRepositories(transaction)))
+        const kind = options?.consistent === false ? 'none' : 'read'
+        return await transact(kind, options, transaction => work(createRepositories(transaction)))
       } catch (error) {
         throw failure(error)
       }
