@@ -110,6 +110,14 @@ const client = dist('server/client/index.js')
 rmSync(dist('client'), { recursive: true, force: true })
 await bundle('client', { client }, { format: 'esm', platform: 'neutral' })
 
+/** Lets CommonJS bundles share what stands beside them. */
+const besideBundle: Plugin = {
+  name: 'beside the bundle',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(?:luxon|zod)$/ }, ({ path }) => ({ path: `./${path}.cjs`, external: true }))
+  },
+}
+
 // Jest loads CommonJS by default, and then cannot load the ES modules of schedkit and of MSW.
 const { fixtures, 'mock-node': mock } = entryPoints
 const commonJs: BuildOptions = { format: 'cjs', platform: 'node', outExtension: { '.js': '.cjs' } }
