@@ -106,8 +106,10 @@ test('the docs page is in the package with the licences of Swagger UI', () => {
   assert.match(readFileSync(dist('docs/LICENSE'), 'utf8'), 'Apache License')
 })
 
-test('SQLite is in the package with its licence', () => {
-  assert.equal(readdirSync(dist('sqlite')).sort(), ['LICENSE', 'sql-wasm.cjs', 'sql-wasm.wasm'])
+test('SQLite is in the package with its licence, and the SQL of its tables', () => {
+  const files = readdirSync(dist('sqlite')).sort()
+
+  assert.equal(files, ['LICENSE', 'migrations', 'schema.sql', 'sql-wasm.cjs', 'sql-wasm.wasm'])
 })
 
 test('the entry points share their classes', async () => {

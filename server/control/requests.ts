@@ -61,7 +61,9 @@ export function requestRecordOf(
   const operation = reply.operation ?? operationOf(call)
   const longest = Math.min(limit, mostSearched)
   const request = call.body.length === 0 ? undefined : safeBody(call.body, longest + 1, secrets)
-  const isCut = (request?.length ?? 0) > longest || reply.body.length > limit
+  // A longer body is not shown at all.
+  const isHidden = call.body.length > mostSearched
+  const isCut = isHidden || (request?.length ?? 0) > longest || reply.body.length > limit
   return {
     at: dateText(clock.now()),
     method: call.method,

@@ -1,4 +1,20 @@
-import type { Database as SqlJsDatabase, Statement as SqlJsStatement } from 'sql.js'
+/* What is used of sql.js. Its own types would be part of the declarations of the package, which does not depend on it. */
+
+interface SqlJsStatement {
+  bind(values?: never): boolean
+  step(): boolean
+  get(): unknown[]
+  getColumnNames(): string[]
+  reset(): void
+  free(): boolean
+}
+
+interface SqlJsDatabase {
+  run(sql: string): unknown
+  exec(sql: string): { values: unknown[][] }[]
+  prepare(sql: string): SqlJsStatement
+  close(): void
+}
 
 /** A value of a column. */
 export type SqlValue = number | string | Uint8Array | null
