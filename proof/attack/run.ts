@@ -13,7 +13,6 @@ import { busy, peakMemory, resetPeakMemory, watchOthers } from '../processes/mac
 import { type ServerProcess, startSchedkit } from '../processes/server-process.js'
 import { listOf, type Options, parseOptions } from '../terminal/options.js'
 import { announce, print, reasonOf, runCommand } from '../terminal/progress.js'
-
 import {
   type Attack,
   client,

@@ -18,7 +18,7 @@ const help = `npm run bench -- [OPTIONS]
 
 Measures schedkit and its peers side by side; proof/bench/README.md explains the results.
 
-  --quick      Less data, fewer turns and peers; takes less than 3 minutes
+  --quick      Less data, fewer turns and peers; takes a few minutes
   --only NAME  Measure one row; may be repeated
   --no-peers   Install and start no peers
   --help       Show this help

@@ -1,5 +1,4 @@
 import { isIgnoredMember } from './ignorers.js'
-
 import type { Node, NodePath } from './syntax-tree.js'
 
 /** Creates mutants of a node: what could stand in its place. */

@@ -87,16 +87,22 @@ export async function countBookings(url: string): Promise<number> {
   return JSON.parse(text).pagination?.total_count
 }
 
-export type Data = ReturnType<typeof createData>
-
-/**
- * Files are made when they are first asked for.
- *
- * @param directory for them, and for anything else
- * @param others addresses of further accounts
- */
-export function createData(directory: string, tell: (what: string) => void, others: readonly string[] = []) {
+/** Files are made when they are first asked for. */
+export interface Data {
+  /** Has them, and anything else. */
+  directory: string
   /** A seed file with this number of bookings. */
+  seedFile(bookings: number, layout?: Layout): Promise<string>
+  /** A data directory with this number of bookings. */
+  dataDirectory(bookings: number, layout?: Layout): Promise<string>
+}
+
+/** @param others addresses of further accounts */
+export function createData(
+  directory: string,
+  tell: (what: string) => void,
+  others: readonly string[] = [],
+): Data {
   async function seedFile(bookings: number, layout: Layout = 'days'): Promise<string> {
     const file = join(directory, `${bookings}-${layout}.json`)
     if (!existsSync(file)) {
@@ -105,7 +111,6 @@ export function createData(directory: string, tell: (what: string) => void, othe
     return file
   }
 
-  /** A data directory with this number of bookings. */
   async function dataDirectory(bookings: number, layout: Layout = 'days'): Promise<string> {
     const data = join(directory, `kept-${bookings}-${layout}`)
     if (!existsSync(data)) {

@@ -7,7 +7,13 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { countAsOurs, forget } from './machine.js'
 
-export type ServerProcess = Awaited<ReturnType<typeof startProcess>>
+export interface ServerProcess {
+  pid: number
+  /** Without a slash at its end. */
+  url: string
+  hasEnded(): boolean
+  stop(): Promise<void>
+}
 
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
@@ -27,7 +33,7 @@ export const schedkit = (): string => {
  *
  * @throws {Error} with the end of what it printed if it ends before that
  */
-export async function startProcess(args: readonly string[]) {
+export async function startProcess(args: readonly string[]): Promise<ServerProcess> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const pid = child.pid ?? 0
   running.add(child)
@@ -49,7 +55,6 @@ export async function startProcess(args: readonly string[]) {
   for (const output of [child.stdout, child.stderr]) output.removeAllListeners('data').resume()
   return {
     pid,
-    /** Without a slash at its end. */
     url,
     hasEnded: () => !running.has(child),
     async stop(): Promise<void> {
