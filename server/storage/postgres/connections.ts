@@ -56,13 +56,14 @@ export async function openPool(
   lost: (error: Error) => void,
 ): Promise<Pool> {
   const pg = await loadDriver()
+  // Poolers refuse to take them with the start of a connection.
+  const settings = `SET statement_timeout = ${statementTimeout};
+    SET lock_timeout = ${lockTimeout};
+    SET idle_in_transaction_session_timeout = ${idleInTransaction}`
   const options: PoolConfig = {
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectionTimeout,
-    statement_timeout: statementTimeout,
-    lock_timeout: lockTimeout,
-    idle_in_transaction_session_timeout: idleInTransaction,
     // The database ends a statement first, unless it does not answer at all.
     query_timeout: statementTimeout + 500,
     fallback_application_name: 'schedkit',
@@ -77,7 +78,7 @@ export async function openPool(
     // The query in progress fails with the error, too.
     client.on('error', () => {})
     // What is asked next fails with the connection.
-    client.query(takeSlot).catch(() => {})
+    client.query(`${settings}; ${takeSlot}`).catch(() => {})
   })
   return pool
 }

@@ -1,0 +1,127 @@
+import { setTimeout as waitFor } from 'node:timers/promises'
+import { test as all } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Requester, Unavailable } from '../../core/index.js'
+import { errorOf } from '../../core/store-samples.contract.js'
+import { openPostgresStore, type PostgresStore } from './postgres-store.js'
+import { withCluster } from './testing/cluster.js'
+
+const { test, cluster } = withCluster(all)
+const opened: PostgresStore[] = []
+
+async function open(poolSize: number, url = cluster().database(), connectionTimeout = 10_000) {
+  const store = await openPostgresStore({ url, limits: { poolSize, connectionTimeout } })
+  opened.push(store)
+  return store
+}
+
+test.after.each(async () => {
+  for (const store of opened.splice(0)) await store.close()
+})
+
+/** Reads that go on until they are released, in the order in which they have begun. */
+function createReads({ read }: PostgresStore) {
+  const begun: string[] = []
+  const releases: (() => void)[] = []
+  return {
+    begun,
+    start: (name: string, requester: Requester = {}) =>
+      read(async rows => {
+        await rows.users.list()
+        begun.push(name)
+        await new Promise<void>(release => releases.push(release))
+      }, requester),
+    async until(count: number) {
+      while (begun.length < count) await waitFor(5)
+    },
+    release: () => releases.splice(0).forEach(release => void release()),
+  }
+}
+
+test('an account gets half of the connections, and leaves the others to others', async () => {
+  const { begun, start, until, release } = createReads(await open(6))
+
+  const reads = Array.from({ length: 8 }, (_, index) => start(`${index}`, { account: 'ada', caller: 'one' }))
+  await until(3)
+  reads.push(start('bo', { account: 'bo', caller: 'one' }), start('cy', { account: 'cy', caller: 'two' }))
+  await until(5)
+
+  assert.equal([...begun].sort(), ['0', '1', '2', 'bo', 'cy'])
+  for (const count of [8, 10]) {
+    release()
+    await until(count)
+  }
+  release()
+  await Promise.all(reads)
+})
+
+test('who waits takes turns by address, and by the accounts of each', async () => {
+  const store = await open(2)
+  const { begun, start, until, release } = createReads(store)
+  const reads = [start('first', { account: 'x' }), start('second', { account: 'y' })]
+  await until(2)
+
+  for (const [name, account, caller] of [
+    ['a1', 'ada', 'one'],
+    ['a2', 'ada', 'one'],
+    ['b1', 'bo', 'one'],
+    ['c1', 'cy', 'two'],
+  ] as const) {
+    reads.push(start(name, { account, caller }))
+  }
+  release()
+  await until(4)
+
+  assert.equal(begun.slice(2).sort(), ['a1', 'c1'])
+  release()
+  await until(6)
+  release()
+  await Promise.all(reads)
+})
+
+test('given a pool of one connection, all requests of an account are served', async () => {
+  const store = await open(1)
+
+  const found = await Promise.all(
+    Array.from({ length: 30 }, () => store.read(rows => rows.users.list(), { account: 'ada' })),
+  )
+
+  assert.is(found.length, 30)
+})
+
+test('given a role that may have three connections, a larger pool uses these three', async () => {
+  const url = new URL(cluster().database())
+  const name = url.pathname.slice(1)
+  cluster().run(
+    url.href,
+    `CREATE ROLE limited LOGIN PASSWORD 'secret' CONNECTION LIMIT 3; ALTER DATABASE ${name} OWNER TO limited`,
+  )
+  url.username = 'limited'
+  url.password = 'secret'
+  const store = await open(10, url.href)
+
+  const found = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      store.read(rows => rows.users.list(), { account: `user ${index % 7}` }),
+    ),
+  )
+
+  assert.is(found.length, 60)
+})
+
+test('given no connection in time, a request is refused, and nothing is lost', async () => {
+  const store = await open(1, cluster().database(), 500)
+  const { start, until, release } = createReads(store)
+  const read = start('one')
+  await until(1)
+
+  const error = await errorOf(store.read(rows => rows.users.list()))
+
+  assert.instance(error, Unavailable)
+  assert.is((error as Unavailable).why, 'contended')
+  release()
+  await read
+  assert.equal(await store.read(rows => rows.users.list()), [])
+})
+
+test.run()
