@@ -142,12 +142,8 @@ test('given a sync that fails while nobody writes, what is on disk can still be 
     const { disk, store, writers, events, check } = await onFaultyDisk(directory, 100_000)
 
     // The log is due to be brought into the file, and only that fails.
-    const { syncSoon } = disk
-    const { ino } = disk.facts(dataFiles(directory).database)
-    disk.syncSoon = async file => {
-      if (disk.facts(file).ino === ino) throw Object.assign(new Error('EIO: injected'), { code: 'EIO' })
-      await syncSoon(file)
-    }
+    disk.syncsOf = disk.facts(dataFiles(directory).database).ino
+    disk.syncs = 'EIO'
     while (!events().includes('storage failed'))
       await errorOf(writeOn(store, writers[0] as (typeof writers)[0]))
 
