@@ -26,6 +26,14 @@ function targetOf(path: string, specifier: string): string {
   return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier
 }
 
+/** The rooms of the kit. Each may import only those before it. */
+const kitRooms = [
+  ...['catalogue', 'http', 'target', 'session', 'check', 'checks', 'run', 'report', 'explore'],
+] as const
+
+const below = (room: (typeof kitRooms)[number]) =>
+  kitRooms.slice(0, kitRooms.indexOf(room) + 1).map(each => `conformance/${each}/`)
+
 /** Who may import whom: what a folder may import, as beginnings of targets; the longest folder that fits counts. */
 const permitted: Record<string, readonly string[]> = {
   'server/core/': ['server/core/', 'zod', 'luxon'],
@@ -35,8 +43,8 @@ const permitted: Record<string, readonly string[]> = {
   'server/client/': ['server/client/', 'server/core/'],
   // Nothing but types.
   'server/client/control-types.ts': ['server/core/', 'server/control/index.js'],
-  'server/http/': ['server/http/', 'server/core/index.js', 'server/control/index.js', 'node:'],
-  'server/mail/': ['server/mail/', 'server/core/index.js', 'server/control/index.js', 'node:', 'nodemailer'],
+  'server/http/': ['server/http/', 'server/core/index.js', 'node:'],
+  'server/mail/': ['server/mail/', 'server/core/index.js', 'node:', 'nodemailer'],
   'server/control/': ['server/control/', 'server/core/index.js', 'zod'],
   'server/': ['server/', 'node:'],
   'fixtures/': ['fixtures/', 'server/core/index.js', 'node:', 'luxon', 'zod', 'json-schema-faker'],
@@ -49,30 +57,37 @@ const permitted: Record<string, readonly string[]> = {
     'conformance/index.js',
     'mock/serve/index.js',
     // Parts of these that load little, so that a command starts fast.
-    'server/core/addresses.js',
-    'server/core/wording.js',
+    'server/core/access/addresses.js',
+    'server/core/wire/wording.js',
     'server/defaults.js',
     'server/storage/sqlite/engine.js',
     'server/version.js',
     'fixtures/demo.js',
     'fixtures/seed-file.js',
-    'conformance/answer-limits.js',
-    'conformance/catalogue.js',
-    'conformance/areas/rule.js',
-    'conformance/defaults.js',
-    'conformance/report/clean.js',
+    'conformance/http/answer-limits.js',
+    'conformance/rules-and-checks.js',
+    'conformance/catalogue/rule.js',
+    'conformance/session/defaults.js',
+    'conformance/http/clean.js',
     'conformance/report/index.js',
     'conformance/report/page.js',
-    'conformance/unreadable-file.js',
+    'conformance/http/unreadable-file.js',
     'node:',
     'yaml',
     'yargs',
   ],
-  'conformance/': ['conformance/', 'node:', 'undici', 'zod', 'luxon'],
+  'conformance/': ['conformance/', 'node:'],
+  'conformance/catalogue/': below('catalogue'),
+  'conformance/http/': [...below('http'), 'node:', 'undici'],
+  'conformance/target/': [...below('target'), 'node:', 'zod'],
   // An optional peer dependency, loaded when a target has an IMAP mailbox.
-  'conformance/target/imap.ts': ['conformance/target/', 'imapflow'],
-  'conformance/report/': ['conformance/', 'node:', 'string-width', 'wrap-ansi', 'zod'],
-  'conformance/explore/': ['conformance/', 'node:', 'fast-check'],
+  'conformance/target/imap.ts': [...below('target'), 'imapflow'],
+  'conformance/session/': [...below('session'), 'node:', 'zod'],
+  'conformance/check/': [...below('check'), 'node:', 'luxon'],
+  'conformance/checks/': [...below('checks'), 'node:'],
+  'conformance/run/': [...below('run'), 'node:', 'zod'],
+  'conformance/report/': [...below('report'), 'node:', 'string-width', 'wrap-ansi', 'zod'],
+  'conformance/explore/': [...below('explore'), 'node:', 'fast-check'],
   'mock/': ['mock/', 'server/core/index.js', 'server/control/index.js', 'msw'],
   'mock/serve/': [
     'mock/',
@@ -131,7 +146,7 @@ const light: Rule = ({ path, text }) =>
   path.startsWith('server/client/') && !isTest(path)
     ? [
         ...text.matchAll(
-          /^(?:import|export) (?!type\b)[^']*? from '(\.\.\/(?!core\/operations\/routes\.js)[^']+)'/gm,
+          /^(?:import|export) (?!type\b)[^']*? from '(\.\.\/(?!core\/wire\/routes\.js)[^']+)'/gm,
         ),
       ].map(match => `imports more than types of ${match[1]}`)
     : []
@@ -175,10 +190,72 @@ const expects: Rule = ({ path, text }) =>
     : []
 
 const short: Rule = ({ path, text }) => {
+  // There, the length of functions is limited.
+  if (path.startsWith('conformance/')) return []
   const lines = text.split('\n').length
   return lines > 250 && (!isTest(path) || path.startsWith('proof/')) && !/\.test\.ts$/.test(path)
     ? [`has ${lines} lines`]
     : []
+}
+
+/** The first line of a function that has more than one; what a formatter writes. */
+const opening =
+  /^(?!.*\b(?:if|for|while|switch|catch|else|try|do|interface|class)\b(?: \(| \{)).*(?:\bfunction\b.*|=>|\)(?:: .+)?) \{$/
+
+/** The functions of a text with their lines; those of a function within another one count only there. */
+function functionLengths(text: string): { line: number; length: number }[] {
+  const open: { indent: number; line: number; inner: number }[] = []
+  const found: { line: number; length: number }[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    const indent = line.length - line.trimStart().length
+    const last = open.at(-1)
+    if (last && indent === last.indent && line.trimStart().startsWith('}')) {
+      open.pop()
+      const lines = index + 2 - last.line
+      found.push({ line: last.line, length: lines - last.inner })
+      const outer = open.at(-1)
+      if (outer) outer.inner += lines
+    }
+    if (opening.test(line)) open.push({ indent, line: index + 1, inner: 0 })
+  }
+  return found
+}
+
+/** A function fits a screen. Tables of checks are no functions. */
+const concise: Rule = ({ path, text }) =>
+  path.startsWith('conformance/') && !isTest(path)
+    ? functionLengths(text)
+        .filter(({ length }) => length > 60)
+        .map(({ line, length }) => `has a function of ${length} lines in line ${line}`)
+    : []
+
+/** Files that import each other in circles, types included: each circle as its files. */
+function circlesOf(all: readonly Source[]): string[][] {
+  const imported = new Map(
+    all.map(source => [
+      source.path,
+      specifiers(source).map(specifier => targetOf(source.path, specifier).replace(/\.js$/, '.ts')),
+    ]),
+  )
+  const reachable = new Map<string, ReadonlySet<string>>()
+  const reached = (from: string): ReadonlySet<string> => {
+    const known = reachable.get(from)
+    if (known) return known
+    const found = new Set<string>()
+    const waiting = [...(imported.get(from) ?? [])]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (found.has(next)) continue
+      found.add(next)
+      waiting.push(...(imported.get(next) ?? []))
+    }
+    reachable.set(from, found)
+    return found
+  }
+  const circular = [...imported.keys()].filter(path => reached(path).has(path))
+  const circles = circular.map(path =>
+    circular.filter(other => reached(path).has(other) && reached(other).has(path)),
+  )
+  return [...new Map(circles.map(files => [files.join(), files])).values()]
 }
 
 const portable: Rule = ({ text }) =>
@@ -205,6 +282,7 @@ const rules: Record<string, Rule> = {
   expects,
   runsAll,
   short,
+  concise,
   portable,
   finished,
 }
@@ -236,6 +314,24 @@ async function readSources(): Promise<Source[]> {
   return found
 }
 
+test('no files of the conformance kit import each other in a circle', async () => {
+  const kit = (await sources()).filter(({ path }) => path.startsWith('conformance/') && !isTest(path))
+
+  assert.ok(kit.length > 100)
+  assert.equal(circlesOf(kit), [])
+})
+
+test('given files that import each other, types included, then they are a circle', () => {
+  const file = (path: string, ...imports: string[]) => ({
+    path,
+    text: imports.map(name => `import type { X } from './${name}.js'`).join('\n'),
+  })
+
+  const circles = circlesOf([file('a.ts', 'b'), file('b.ts', 'c'), file('c.ts', 'b', 'd'), file('d.ts')])
+
+  assert.equal(circles, [['b.ts', 'c.ts']])
+})
+
 for (const [name, rule] of Object.entries(rules)) {
   test(`every source keeps the rule "${name}"`, async () => {
     const all = await sources()
@@ -255,17 +351,20 @@ const samples: [rule: string, path: string, text: string][] = [
   ['imports', 'server/http/listener.ts', "const { x } = await import('nodemailer')"],
   ['imports', 'bin/serve.ts', "import { listen } from '../server/http/index.js'"],
   ['imports', 'fixtures/demo.ts', "import { startServer } from '../server/index.js'"],
-  ['stranger', 'conformance/runner/plan.test.ts', "import { startServer } from '../../server/index.js'"],
-  ['stranger', 'conformance/runner/plan.ts', "import { createMockStore } from '../../mock/store/index.js'"],
+  ['stranger', 'conformance/run/plan.test.ts', "import { startServer } from '../../server/index.js'"],
+  ['stranger', 'conformance/run/plan.ts', "import { createMockStore } from '../../mock/store/index.js'"],
   ['unproven', 'conformance/index.ts', "export { fault } from '../proof/faults/fault.js'"],
   ['unproven', 'bin/conformance.test.ts', "import { faults } from '../proof/faults/index.js'"],
-  ['imports', 'conformance/runner/plan.ts', "import fc from 'fast-check'"],
+  ['imports', 'conformance/run/plan.ts', "import fc from 'fast-check'"],
+  ['imports', 'conformance/http/client.ts', "import type { Session } from '../session/session.js'"],
+  ['imports', 'conformance/run/plan.ts', "import { count } from '../report/summary.js'"],
+  ['imports', 'conformance/catalogue/members.ts', "import { isObject } from '../http/json.js'"],
   ['imports', 'bin/serve.ts', "import { z } from 'zod'"],
   ['imports', 'bin/serve.ts', "export { x } from '../server/core/index.js'"],
   ['imports', 'fixtures/demo.ts', "import '../server/core/store.js'"],
   ['imports', 'server/start.ts', "import yargs from 'yargs'"],
-  ['imports', 'server/core/clock.ts', "import {\n  a,\n} from 'luxonic'"],
-  ['imports', 'conformance/runner/plan.ts', "import { test } from 'uvu'"],
+  ['imports', 'server/core/times/clock.ts', "import {\n  a,\n} from 'luxonic'"],
+  ['imports', 'conformance/run/plan.ts', "import { test } from 'uvu'"],
   ['imports', 'mock/node.ts', "import { startServer } from '../server/index.js'"],
   ['independent', 'server/start.ts', "import { people } from './testing/scene.js'"],
   ['independent', 'server/storage/rows.ts', "import { made } from '../core/store-samples.contract.js'"],
@@ -275,18 +374,19 @@ const samples: [rule: string, path: string, text: string][] = [
   ['imports', 'server/client/client.ts', "import * as z from 'zod'"],
   ['readable', 'server/start.ts', 'const { x } = await import(name)'],
   ['separable', 'conformance/target/mailbox.ts', "import { z } from 'zod'"],
-  ['neutral', 'server/core/clock.ts', 'const now = Date.now()'],
-  ['neutral', 'server/core/clock.ts', 'const source = Date.now'],
-  ['neutral', 'server/core/clock.ts', 'const now = new Date()'],
-  ['neutral', 'server/core/clock.ts', 'const name = process.env.NAME'],
-  ['neutral', 'server/core/clock.ts', 'const bytes = Buffer.from(text)'],
-  ['neutral', 'server/core/clock.ts', 'setTimeout(work, 10)'],
+  ['neutral', 'server/core/times/clock.ts', 'const now = Date.now()'],
+  ['neutral', 'server/core/times/clock.ts', 'const source = Date.now'],
+  ['neutral', 'server/core/times/clock.ts', 'const now = new Date()'],
+  ['neutral', 'server/core/times/clock.ts', 'const name = process.env.NAME'],
+  ['neutral', 'server/core/times/clock.ts', 'const bytes = Buffer.from(text)'],
+  ['neutral', 'server/core/times/clock.ts', 'setTimeout(work, 10)'],
   ['neutral', 'server/core/ids.ts', 'const id = Math.random()'],
   ['runs', 'server/x.test.ts', "test('x', () => {})\n"],
   ['runs', 'server/x.test.ts', "test.run()\ntest('x', () => {})\n"],
   ['runsAll', 'server/x.test.ts', "test.only('x', () => {})\ntest.run()\n"],
   ['expects', 'server/x.test.ts', "  assert.throws(() => work(1), 'the disk is full')\n"],
   ['short', 'server/x.ts', '\n'.repeat(251)],
+  ['concise', 'conformance/x.ts', `function x() {\n${'  y()\n'.repeat(59)}}\n`],
   ['portable', 'server/x.ts', `const file = '${['', 'home', 'ada', 'x'].join('/')}'`],
   ['portable', 'x.json', `"${'resolved'}": "https://example.com"`],
   ['portable', 'README.md', ['C:', 'Users', 'ada'].join('\\')],
@@ -310,13 +410,19 @@ const innocent: [rule: string, path: string, text: string][] = [
   ['light', 'server/client/client.ts', "import { routes } from '../core/operations/routes.js'"],
   [
     'neutral',
-    'server/core/clock.ts',
+    'server/core/times/clock.ts',
     '/** @example createClock(Date.now) */\n// process.exit()\nawait prefetch(), new Date(0)',
   ],
   ['neutral', 'server/start.ts', 'process.exit(Date.now())'],
   ['runs', 'server/x.ts', 'const x = 1\n'],
   ['expects', 'server/x.test.ts', "  assert.throws(() => work(1), /the disk is full/, 'x')\n"],
   ['short', 'server/x.ts', '\n'.repeat(249)],
+  ['short', 'conformance/x.ts', '\n'.repeat(300)],
+  [
+    'concise',
+    'conformance/x.ts',
+    `function x() {\n${`  const y = () => {\n${'    z()\n'.repeat(40)}  }\n`.repeat(2)}}\n`,
+  ],
   ['portable', 'README.md', 'curl https://example.com/home/ada /v1/users/me'],
 ]
 for (const [name, path, text] of innocent) {

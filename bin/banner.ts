@@ -21,7 +21,7 @@ type Schedules = NonNullable<BannerOptions['seed']['schedules']>
 
 const maxListed = 8
 
-/** Where a service is, who can log in, and what to try first. */
+/** The text of a start: the URL of the service, its log-ins, and first commands to try. */
 export function banner({ title, url, seed, notes, ...options }: BannerOptions): string {
   const bold = (text: string) => (options.colour ? styleText('bold', text, { validateStream: false }) : text)
   const { users = [], schedules = [] } = seed
@@ -30,9 +30,9 @@ export function banner({ title, url, seed, notes, ...options }: BannerOptions): 
   const sections = [
     [bold(title)],
     ...(users.length > 0
-      ? section('Log in as', limited(accountLines(users, schedules, options)))
+      ? section('Log in as', shorten(accountLines(users, schedules, options)))
       : [[noUsersLine(options)]]),
-    ...section('Schedules', limited(schedules.map(schedule => `${schedule.id} (${sizeOf(schedule)})`))),
+    ...section('Schedules', shorten(schedules.map(schedule => `${schedule.id} (${describeSize(schedule)})`))),
     ...section('Try', examples(url, { users, schedules, ...options })),
     ...section('Good to know', notes),
   ]
@@ -49,7 +49,7 @@ function noUsersLine({
     : 'There is no account. Start with a --seed, or with a --control-token to create some.'
 }
 
-const limited = (lines: readonly string[]): readonly string[] =>
+const shorten = (lines: readonly string[]): readonly string[] =>
   lines.length > maxListed ? [...lines.slice(0, maxListed), `and ${lines.length - maxListed} more`] : lines
 
 function accountLines(
@@ -61,7 +61,7 @@ function accountLines(
     email,
     isDemo ? password : '(password as in the seed)',
     timezone,
-    rolesOf(email, schedules),
+    describeRoles(email, schedules),
   ])
   const widths = [0, 1, 2].map(column =>
     Math.max(...rows.slice(0, maxListed).map(row => row[column]?.length ?? 0)),
@@ -76,8 +76,8 @@ function accountLines(
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** What an account is in the schedules of a seed. */
-export function rolesOf(email: string, schedules: Schedules): string {
+/** The roles of an account in the schedules of a seed. */
+export function describeRoles(email: string, schedules: Schedules): string {
   const roles = schedules.flatMap(({ id, owner, collaborators = [] }) => {
     if (same(owner, email)) return [`owner of ${id}`]
     const own = collaborators.find(collaborator => same(collaborator.email, email))
@@ -86,7 +86,7 @@ export function rolesOf(email: string, schedules: Schedules): string {
   return roles.length > 3 ? `${roles.slice(0, 3).join(', ')}...` : roles.join(', ')
 }
 
-const sizeOf = ({ resources = [], bookings = [] }: Schedules[number]) =>
+const describeSize = ({ resources = [], bookings = [] }: Schedules[number]) =>
   `${counted(resources.length, 'resource')}, ${counted(bookings.length, 'booking')}`
 
 interface Examples extends Pick<BannerOptions, 'isDemo'> {

@@ -1,5 +1,5 @@
 import yargs, { type ArgumentsCamelCase, type Argv, type CommandModule } from 'yargs'
-import { clean } from '../conformance/report/clean.js'
+import { clean } from '../conformance/http/clean.js'
 import { ExitError, UsageError, withoutPasswords } from './errors.js'
 import { examples } from './options.js'
 import { withSuggestions } from './unknown-options.js'
@@ -42,7 +42,7 @@ function refuseEmpty(options: Readonly<Record<string, unknown>>, words: readonly
   }
 }
 
-function parserOf(words: readonly string[]): Argv {
+function createParser(words: readonly string[]): Argv {
   const parser = yargs(words)
   return (
     parser
@@ -72,7 +72,7 @@ function parserOf(words: readonly string[]): Argv {
         return true
       })
       .fail((message, error) => {
-        // What a handler throws comes without a message of its own.
+        // The error of a handler comes without a message from yargs.
         if (error instanceof UsageError || !message) throw error
         const { aliases, argv } = parser.parsed || { aliases: {}, argv: { _: [] } }
         const positionals = argv._.map(String)
@@ -86,7 +86,7 @@ function parserOf(words: readonly string[]): Argv {
 /** Runs the command of a command line, the words after `schedkit`; its exit code goes to `process.exitCode`. */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
-    await parserOf(words).parseAsync()
+    await createParser(words).parseAsync()
   } catch (error) {
     const { message, stack = '', name } = error instanceof Error ? error : new Error(String(error))
     // Some errors of yargs get here past `fail`.

@@ -76,8 +76,12 @@ const targetText = () =>
   )
 const options = ['--owner', 'owner@example.test:$PASSWORD', '--schedule', 'first']
 
-/** The report of a run with one check. */
-async function reportText(folder: string): Promise<string> {
+let report: Promise<string> | undefined
+
+/** The report of a run with one check, which is made once. */
+const reportText = (folder: string) => (report ??= makeReport(folder))
+
+async function makeReport(folder: string): Promise<string> {
   await writeFile(join(folder, 'good.json'), targetText())
   await run(folder, 'run', '--target', 'good.json', '--only', 'UNIQ-02', '--report', 'json=report.json')
   return readFile(join(folder, 'report.json'), 'utf8')

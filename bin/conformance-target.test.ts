@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type RunningServer, startServer } from '../server/index.js'
-import { createPasswords } from '../server/passwords.js'
+import { createPasswords } from '../server/passwords/index.js'
 import { command } from './testing/command.js'
 
 interface Place {

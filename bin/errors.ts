@@ -1,4 +1,4 @@
-/** A command line that can't be understood. The process exits with 2. */
+/** A command line that cannot be parsed. The process exits with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

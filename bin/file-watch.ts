@@ -1,8 +1,8 @@
 import { type Stats, unwatchFile, watchFile } from 'node:fs'
 
 /**
- * How often the file is looked at, and how long it must stay as it is, in milliseconds. Looking finds what notices of the
- * system miss: files that editors replace, links, and folders that are shared with another machine.
+ * The interval at which the file is polled, and how long it must stay unchanged, in milliseconds. Polling finds what
+ * events of the file system miss: files that editors replace, links, and folders shared with another machine.
  */
 const interval = 150
 const quiet = 200

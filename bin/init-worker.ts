@@ -10,14 +10,14 @@ const workerFile = new URL(`../mock/vendor/${name}`, import.meta.url)
 /**
  * Copies MSW's service worker into the folder that pages are served from. Resolves with a message for the user.
  *
- * @throws UsageError if the folder does not exist or the file can't be written
+ * @throws UsageError if the folder does not exist or the file cannot be written
  */
 export async function initWorker(
   folder: string,
   { cwd = process.cwd() }: { cwd?: string } = {},
 ): Promise<string> {
   const text = await readFile(workerFile, 'utf8')
-  const version = versionOf(text)
+  const version = findVersion(text)
   const target = resolve(cwd, folder)
   const found = await stat(target).catch(() => undefined)
   if (!found?.isDirectory()) {
@@ -30,7 +30,7 @@ export async function initWorker(
   const path = join(target, name)
   const before = await readFile(path, 'utf8').catch(() => undefined)
   if (before === text) return `${shown} is up to date with msw ${version}.`
-  const versionBefore = before === undefined ? undefined : versionOf(before)
+  const versionBefore = before === undefined ? undefined : findVersion(before)
   if (before !== undefined && versionBefore === undefined) {
     throw new UsageError(
       `Failed to write ${shown}: a file of this name exists, and it is not MSW's. Move it away.`,
@@ -45,4 +45,4 @@ export async function initWorker(
 }
 
 /** The version in a worker's file; undefined if it is not MSW's. */
-const versionOf = (text: string): string | undefined => /PACKAGE_VERSION = '([^']+)'/.exec(text)?.[1]
+const findVersion = (text: string): string | undefined => /PACKAGE_VERSION = '([^']+)'/.exec(text)?.[1]

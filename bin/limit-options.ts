@@ -12,15 +12,15 @@ function limitGroup<Limit extends string, Name extends string>(
 ) {
   const names = Object.keys(table) as Name[]
   const isTime = (name: Name) => name.endsWith('timeout')
-  const unitOf = (name: Name) => (isTime(name) ? 1000 : 1)
-  const optionOf = (name: Name) => {
+  const findUnit = (name: Name) => (isTime(name) ? 1000 : 1)
+  const createOption = (name: Name) => {
     const [limit, describe] = table[name]
-    return { ...number(defaults[limit] / unitOf(name), describe), group }
+    return { ...number(defaults[limit] / findUnit(name), describe), group }
   }
   return {
-    options: Object.fromEntries(names.map(name => [name, optionOf(name)])) as Record<
+    options: Object.fromEntries(names.map(name => [name, createOption(name)])) as Record<
       Name,
-      ReturnType<typeof optionOf>
+      ReturnType<typeof createOption>
     >,
     /** @throws UsageError for a limit that would refuse everything, or could not be enforced */
     check(args: Readonly<Record<Name, number>>): void {
@@ -31,7 +31,7 @@ function limitGroup<Limit extends string, Name extends string>(
     },
     /** The limits as `startServer` takes them. */
     of: (args: Readonly<Record<Name, number>>) =>
-      Object.fromEntries(names.map(name => [table[name][0], args[name] * unitOf(name)])) as Record<
+      Object.fromEntries(names.map(name => [table[name][0], args[name] * findUnit(name)])) as Record<
         Limit,
         number
       >,

@@ -337,10 +337,10 @@ test('given --init, then the folder has the file of the worker, and the process 
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`given ${signal}, then the request under way is answered and the process ends with 0`, async () => {
-    const service = inProcess(['mock', ...controlled, '--latency', '300'])
+    const service = inProcess(['mock', ...controlled, '--latency', '1000'])
     const { call } = callerOf((await readyLine(service)).url)
     const slow = call('GET', '/v1/users/me')
-    await new Promise(resolve => setTimeout(resolve, 60))
+    await new Promise(resolve => setTimeout(resolve, 400))
     service.child.kill(signal)
 
     const [answer, code] = await Promise.all([slow, service.ended])

@@ -1,5 +1,5 @@
 import type { ArgumentsCamelCase, Argv, CommandModule, InferredOptionType, Options } from 'yargs'
-import { sizeText } from '../conformance/answer-limits.js'
+import { sizeText } from '../conformance/http/answer-limits.js'
 import { UsageError } from './errors.js'
 
 type CamelCase<Name> = Name extends `${infer First}-${infer Rest}`
@@ -35,7 +35,7 @@ export const command = <Values>({
     builder(args.usage(usage).example(examples(module.examples)).updateStrings(missing(module.command))),
 })
 
-/** What yargs says if the words of `<a> <b>` are missing: with one word given, and with another number, which is none. */
+/** The message of yargs if the words of `<a> <b>` are missing: with one word given, and with none. */
 function missing(command: string) {
   const names = [...command.matchAll(/<(\w+)>/g)].map(([, name = '']) => name.toUpperCase())
   const say = (from: number) => `Missing: ${names.slice(from).join(' and ')} (given: %s, needed: %s).`

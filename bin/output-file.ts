@@ -25,7 +25,7 @@ export async function writeToFile(path: string, text: Readable): Promise<void> {
     process.exit(130)
   }
   let isMade = true
-  /** Notes that the text can't be made, which is not an error of the file. */
+  /** Notes that the text could not be generated, which is not an error of the file. */
   async function* pieces() {
     try {
       yield* text
@@ -50,7 +50,7 @@ export async function writeToFile(path: string, text: Readable): Promise<void> {
   }
 }
 
-/** Writes a text to standard output once it is complete: nothing is written if it can't be made. */
+/** Writes a text to standard output once it is complete: nothing is written if generating it fails. */
 export async function writeWholeToOutput(text: Readable): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
   const file = await open(join(folder, 'output'), 'w+')

@@ -1,6 +1,6 @@
 import { createLiveLine } from './terminal.js'
 
-/** How much of something is done. */
+/** The part of some work that is done. */
 interface Progress {
   done: number
   total: number

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { SeedFile, SeedProgress } from '../fixtures/index.js'
 import type { SeedInput, ServerOptions } from '../server/index.js'
 import { version } from '../server/version.js'
-import { banner, rolesOf } from './banner.js'
+import { banner, describeRoles } from './banner.js'
 import { defined } from './options.js'
 import { followSeed } from './seed-following.js'
 import { createSeedProgress } from './seed-progress.js'
 import type { ServiceOptions } from './service-options.js'
 import { screenOf, shellQuoted } from './terminal.js'
 import { announceReady, isQuiet, isWorker, stopWithPrimary } from './workers.js'
-import { createYoungSpace, startYoung } from './young-space.js'
 
 /** The options that a server and a mock are started with. */
 export interface StartOptions extends Omit<ServerOptions, 'smtp'> {
@@ -34,7 +33,7 @@ export interface ControlToken {
   isGenerated: boolean
 }
 
-/** What differs between a server and a mock. */
+/** The differences between a server and a mock. */
 export interface Service {
   start(options: StartOptions): Promise<RunningService>
   /** The first line of the banner, after the version. */
@@ -50,14 +49,8 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   const { port, host, cors, uniqueNames, requestRateLimit, log, publicUrl } = options
   const isGenerated = options.controlToken === ''
   const controlToken = isGenerated ? randomBytes(12).toString('hex') : options.controlToken
-  startYoung()
   const progress = createSeedProgress(process.stderr)
-  const youngSpace = createYoungSpace()
-  function report(current: SeedProgress): void {
-    if (current.step === 'read') youngSpace.keepFor(current.total)
-    progress.show(current)
-  }
-  const starting = readSeed(options, { now: service.now, report })
+  const starting = readSeed(options, { now: service.now, report: progress.show })
     .then(async seed => {
       const given: StartOptions = {
         port,
@@ -67,7 +60,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
         uniqueNames,
         requestRateLimit,
         log,
-        demo: options.seed === 'demo' ? demoOf(seed) : undefined,
+        demo: options.seed === 'demo' ? describeDemo(seed) : undefined,
         ...defined({ controlToken, publicUrl }),
       }
       return { seed, running: await service.start(given) }
@@ -75,10 +68,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
     .catch(error => {
       throw listenError(error, host, port)
     })
-    .finally(() => {
-      progress.end()
-      youngSpace.release()
-    })
+    .finally(progress.end)
   if (options.watch) {
     followSeed(
       options,
@@ -113,12 +103,12 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   process.stdout.write(`${text}\n`)
 }
 
-/** What the docs page offers to try. Only the demo's passwords are public. */
-function demoOf({ users = [], schedules = [] }: StartOptions['seed']): ServerOptions['demo'] {
+/** The log-ins that the docs page offers: only the demo's passwords are public. */
+function describeDemo({ users = [], schedules = [] }: StartOptions['seed']): ServerOptions['demo'] {
   const accounts = users.map(({ email, password = '' }) => ({
     email,
     password,
-    note: rolesOf(email, schedules),
+    note: describeRoles(email, schedules),
   }))
   return { accounts, ...defined({ scheduleId: schedules[0]?.id }) }
 }

@@ -1,8 +1,13 @@
-import { clean } from '../conformance/report/clean.js'
+import { clean } from '../conformance/http/clean.js'
+import type { SeedFile } from '../fixtures/index.js'
 import { createFileWatch } from './file-watch.js'
-import type { RunningService } from './run-service.js'
 import type { ServiceOptions } from './service-options.js'
 import { counted } from './terminal.js'
+
+interface SeededService {
+  /** Makes this the seed, and goes back to it. */
+  replaceSeed(seed: SeedFile): Promise<void>
+}
 
 /**
  * Loads the seed file of a service again whenever it has changed. A file with errors changes nothing.
@@ -11,7 +16,7 @@ import { counted } from './terminal.js'
  */
 export function followSeed(
   { seed: path, uniqueNames, log }: ServiceOptions,
-  starting: Promise<RunningService>,
+  starting: Promise<SeededService>,
 ): void {
   async function load(): Promise<void> {
     const service = await starting

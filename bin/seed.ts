@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Argv } from 'yargs'
-import { answerLimits } from '../conformance/answer-limits.js'
+import { answerLimits } from '../conformance/http/answer-limits.js'
 import type { Copy } from '../fixtures/index.js'
 import { UsageError } from './errors.js'
 import {
@@ -42,12 +42,12 @@ function checkFrom({ owner, schedule, maxObjects, maxTime }: OptionValues<typeof
       '--schedule is missing: the API has no list of schedules. Give their ids, as they are in paths: /v1/schedules/ID/resources.',
     )
   }
-  for (const account of owner) accountOf(account)
+  for (const account of owner) parseAccount(account)
   return true
 }
 
 /** An address has no colon; a password may have some. */
-function accountOf(owner: string): { email: string; password: string } {
+function parseAccount(owner: string): { email: string; password: string } {
   const [, email = '', password = ''] = /^([^:]+@[^:]+):(.+)$/s.exec(owner) ?? []
   if (email !== '') return { email, password }
   // It may be a password.
@@ -94,7 +94,7 @@ const from = command({
     }
     let copy: Copy | undefined
     async function* pieces(): AsyncGenerator<string> {
-      const owners = owner.map(accountOf)
+      const owners = owner.map(parseAccount)
       const scheduleIds = [...new Set(schedule)]
       const limits = { maxResponse, maxObjects, maxTime }
       const data = await openLiveService({ url, owners, scheduleIds, ...limits, report, waits, noteLinks })
@@ -108,7 +108,7 @@ const from = command({
     }
     if (copy)
       process.stderr.write(
-        `${summaryOf(copy, { keepPersonal, out, password: fixturePassword }).join('\n')}\n`,
+        `${summarize(copy, { keepPersonal, out, password: fixturePassword }).join('\n')}\n`,
       )
   },
 })
@@ -119,7 +119,7 @@ interface SummaryOptions {
   password: string
 }
 
-function summaryOf(
+function summarize(
   { counts, left, repeatsNames }: Copy,
   { keepPersonal, out, password }: SummaryOptions,
 ): string[] {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Argv } from 'yargs'
-import { whyUnreadable } from '../conformance/unreadable-file.js'
-import { isLoopback } from '../server/core/addresses.js'
+import { whyUnreadable } from '../conformance/http/unreadable-file.js'
+import { isLoopback } from '../server/core/access/addresses.js'
 import type { ServerOptions } from '../server/index.js'
 import { UsageError } from './errors.js'
 import { databaseLimits, type LimitArguments, requestLimits, sessionLimits } from './limit-options.js'
@@ -152,7 +152,7 @@ function warnInsecureHost({ host, tlsCert, trustProxy }: ServeOptions): void {
 /**
  * Reads a certificate and its key; undefined if neither is given.
  *
- * @throws an Error if only one is given, a file can't be read, or the two don't match
+ * @throws an Error if only one is given, a file cannot be read, or the two do not match
  */
 async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<ServerOptions['tls']> {
   if (tlsCert === undefined && tlsKey === undefined) return undefined

@@ -1,4 +1,4 @@
-import { nearest } from '../server/core/wording.js'
+import { nearest } from '../server/core/wire/wording.js'
 
 const inCamelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
@@ -6,14 +6,15 @@ interface CommandLine {
   words: readonly string[]
   /** The names of options, as yargs has them. */
   known: readonly string[]
-  /** What is no option, from the command on. */
+  /** The words that are not options, from the command on. */
   positionals: readonly string[]
   /** Whether the first of them is a command; then the second may be meant as one of its own commands. */
   hasCommand: boolean
 }
 
 /**
- * What yargs says about unknown commands, options and arguments, with what was probably meant; other messages stay as they are.
+ * The message of yargs about unknown commands, options and arguments, with the nearest known name; other messages are
+ * returned unchanged.
  */
 export function withSuggestions(
   message: string,

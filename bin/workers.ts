@@ -7,7 +7,7 @@ import { setTimeout as waitFor } from 'node:timers/promises'
 
 /** Milliseconds before a worker is replaced that has not lived long; they double up to the longest. */
 const pauses = { first: 100, longest: 30_000 }
-/** How long a worker must live for its end to be an exception, in milliseconds. */
+/** A worker that lived at least that long, in milliseconds, is replaced without a longer pause. */
 const longLife = 10_000
 
 /** Whether this process is a worker, and so not the one to talk to the operator. */
@@ -16,7 +16,7 @@ export const isWorker = (): boolean => cluster.isWorker
 /** Whether this worker is the one whose banner is shown: the first. */
 export const isQuiet = (): boolean => cluster.isWorker && cluster.worker?.id !== 1
 
-/** How workers are told the port that was found for all of them. */
+/** The environment variable that tells workers the port that was found for all of them. */
 const portVariable = 'SCHEDKIT_WORKER_PORT'
 
 /** The port to listen on: workers started with 0 share one. */

@@ -1,20 +1,21 @@
-import { checks as allChecks, invariants as allInvariants } from './areas/index.js'
-import { type Gated, gated, type Level } from './areas/rule.js'
-import { runDefaults } from './defaults.js'
-import type { CheckReport, Report } from './report/report.js'
-import { reached } from './runner/accounts.js'
-import type { Baseline } from './runner/baseline.js'
-import type { Check, Invariant } from './runner/check.js'
-import { getReady } from './runner/entrance.js'
-import type { Estimate } from './runner/estimate.js'
-import { createOperations } from './runner/operations.js'
-import { isSelected, levelOf } from './runner/plan.js'
-import { probeId } from './runner/probe.js'
-import { reportOf } from './runner/run-report.js'
-import { type Progress, runPlan } from './runner/runner.js'
-import { type ConnectionOptions, openSession, runSession, type Session } from './runner/session.js'
-import { addMembers, tearDown } from './runner/setup.js'
-import { createWatch } from './runner/watch.js'
+import { type Gated, gated, type Level } from './catalogue/rule.js'
+import type { Check, Invariant } from './check/check.js'
+import { checks as allChecks, invariants as allInvariants } from './checks/index.js'
+import type { Baseline } from './run/baseline.js'
+import { getReady } from './run/entrance.js'
+import type { Estimate } from './run/estimate.js'
+import { isSelected, levelOf } from './run/plan.js'
+import type { CheckReport, Report } from './run/report.js'
+import { reportOf } from './run/run-report.js'
+import { type Progress, runPlan } from './run/runner.js'
+import { createWatch } from './run/watch.js'
+import { reached } from './session/accounts.js'
+import { tearDown } from './session/cleanup.js'
+import { runDefaults } from './session/defaults.js'
+import { addMembers } from './session/members.js'
+import { createOperations } from './session/operations.js'
+import { probeId } from './session/probe.js'
+import { type ConnectionOptions, openSession, runSession, type Session } from './session/session.js'
 import { openMailbox } from './target/mailbox.js'
 import type { Provision } from './target/target.js'
 
@@ -128,10 +129,10 @@ function open(options: CertifyOptions) {
   const session = openSession({
     ...options,
     jobs,
-    witness(exchange, check, trail) {
+    onExchange(exchange, check, trail) {
       operations.note(exchange)
       // What is answered where there is nothing is no breach of a rule about answers.
-      if (check !== probeId && !operations.isAbsence(exchange)) watch.witness(exchange, check, trail)
+      if (check !== probeId && !operations.isAbsence(exchange)) watch.onExchange(exchange, check, trail)
     },
   })
   const inbox = !options.mailbox && session.target.mailbox ? openMailbox(session.target.mailbox) : undefined

@@ -1,9 +1,8 @@
 // The public entry point of the conformance kit.
 
-// Rules, checks and invariants.
-export * from './catalogue.js'
 // Certification.
 export { type CertifyOptions, certify, estimate } from './certify.js'
+export type { Check, Invariant } from './check/check.js'
 // Exploration by random walks.
 export { type ExploreOptions, explore } from './explore/explore.js'
 export {
@@ -15,21 +14,21 @@ export {
 } from './explore/explore-report.js'
 // Reports.
 export * from './report/index.js'
-export { type Baseline, BaselineError, baselineOf, baselineText, readBaseline } from './runner/baseline.js'
-export type { Check, Invariant } from './runner/check.js'
-export { type Cleaned, type CleanOptions, cleanLedger } from './runner/clean-ledger.js'
-export { cleanupRequests } from './runner/cleanup-requests.js'
-export { type Estimate, estimateText } from './runner/estimate.js'
-export { isHttpFile } from './runner/http-file.js'
-export { LedgerError, type Leftovers, readLedger } from './runner/ledger.js'
-export type { Progress } from './runner/runner.js'
+// Rules, checks and invariants.
+export * from './rules-and-checks.js'
+export { type Baseline, BaselineError, baselineOf, baselineText, readBaseline } from './run/baseline.js'
+export { type Estimate, estimateText } from './run/estimate.js'
+export type { Progress } from './run/runner.js'
+export { isHttpFile } from './run/script.js'
+export { type Cleaned, type CleanOptions, cleanLedger, cleanupRequests } from './session/clean-ledger.js'
 export {
   type ControlOptions,
   provisionByControl,
   type RemoveOptions,
   removalRequests,
   removeAccounts,
-} from './target/control.js'
+} from './session/control.js'
+export { LedgerError, type Leftovers, readLedger } from './session/ledger.js'
 export { runSetupCommand } from './target/setup-command.js'
 export { runSetupModule } from './target/setup-module.js'
 export type { Account, Provision, ReceivedMail, Target, TargetInput } from './target/target.js'

@@ -10,15 +10,15 @@ import {
   rateLimit,
   responseVariants,
 } from '../server/control/index.js'
-import { type Call, newAccount } from '../server/core/index.js'
-import { baseAt } from './base.js'
-import { checked } from './checked.js'
-import { createCors } from './cors.js'
-import { notReady, startEngine } from './engine.js'
-import { createHandler, type Library } from './handler.js'
+import { newAccount } from '../server/core/index.js'
+import { checked } from './engine/checked.js'
+import { matcherOf } from './engine/conditions.js'
+import { notReady, startEngine } from './engine/engine.js'
 import type { Mock, MockOptions } from './mock.js'
-import { createPassthrough } from './passthrough.js'
-import { type ReceivedRequest, receivedRequestOf } from './requests.js'
+import { baseAt } from './msw/base.js'
+import { createCors } from './msw/cors.js'
+import { createHandler, type Library } from './msw/handler.js'
+import { createPassthrough } from './msw/passthrough.js'
 
 /** Creates a mock whose handler is made with the given copy of MSW. */
 export function assembleMock(library: Library, options: MockOptions): Mock {
@@ -30,6 +30,18 @@ export function assembleMock(library: Library, options: MockOptions): Mock {
     cors: options.cors ? createCors(options.cors, new URL(base.url).origin) : undefined,
     passes: options.passthrough && createPassthrough(options.passthrough),
   })
+
+  /** The requests that are meant by the name of an operation, several names, or these with a condition. */
+  function meantBy(name: string, action: string, wanted: unknown) {
+    if (wanted === undefined) return {}
+    const isObject = typeof wanted === 'object' && !Array.isArray(wanted)
+    const given = isObject ? wanted : { operation: wanted }
+    const { operation, if: condition } = checked(action, meantRequests, given)
+    return {
+      operations: operation === undefined ? undefined : [operation].flat(),
+      matches: matcherOf(name, condition, mistakes.tell),
+    }
+  }
 
   return {
     handlers: [handler],
@@ -59,16 +71,16 @@ export function assembleMock(library: Library, options: MockOptions): Mock {
 
     latency(wanted, operation) {
       const delay = checked('set the latency', latency, wanted)
-      faults.delay.set(delay, meantBy('set the latency', operation))
+      faults.delay.set(delay, meantBy('mock.latency', 'set the latency', operation))
     },
     fail(wanted) {
       const { if: condition, ...rest } = checked('plan a failure', conditionalFailure, wanted)
-      const planned = faults.failures.plan(rest, matchesOf(condition))
+      const planned = faults.failures.plan(rest, matcherOf('mock.fail', condition, mistakes.tell))
       return { ...planned, stop: () => void faults.failures.cancel(planned.id) }
     },
     succeed: faults.failures.clear,
     hold(operation) {
-      const hold = faults.holds.add(meantBy('hold requests', operation))
+      const hold = faults.holds.add(meantBy('mock.hold', 'hold requests', operation))
       return {
         get waiting() {
           return hold.waiting
@@ -102,18 +114,3 @@ export function assembleMock(library: Library, options: MockOptions): Mock {
 }
 
 const heldFailure = failure.omit({ operation: true, times: true })
-
-const matchesOf = (condition: ((request: ReceivedRequest) => boolean) | undefined) =>
-  condition && ((call: Call) => condition(receivedRequestOf(call)))
-
-/** The requests that are meant by the name of an operation, several names, or these with a condition. */
-function meantBy(action: string, wanted: unknown) {
-  if (wanted === undefined) return {}
-  const isObject = typeof wanted === 'object' && !Array.isArray(wanted)
-  const given = isObject ? wanted : { operation: wanted }
-  const { operation, if: condition } = checked(action, meantRequests, given)
-  return {
-    operations: operation === undefined ? undefined : [operation].flat(),
-    matches: matchesOf(condition),
-  }
-}

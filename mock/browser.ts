@@ -1,15 +1,14 @@
 import type { RequestHandler } from 'msw'
 import type { SetupWorker } from 'msw/browser'
 import { assembleMock } from './assembly.js'
-import { loginsOf } from './authentication.js'
 import { inform, report } from './console.js'
-import { warnOfEarlyRequests } from './early-requests.js'
-import { loginsInWords } from './logins.js'
+import { loginsInWords, loginsOf } from './engine/authentication.js'
 import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
 import { aBoolean, aString, checkOptions, either, handlerList, oneOf } from './options.js'
-import { type PersistPage, persistToSessionStorage } from './persist.js'
+import { warnOfEarlyRequests } from './page/early-requests.js'
+import { type PersistPage, persistToSessionStorage } from './page/persist.js'
+import { refuseSecondWorker, startWorker, untilGone } from './page/worker.js'
 import { http, passthrough, setupWorker } from './vendor/msw.js'
-import { refuseSecondWorker, startWorker, untilGone } from './worker.js'
 
 export * from './public.js'
 
@@ -148,7 +147,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
   return running
 }
 
-/** What the console shows when the mock has started. */
+/** The message on the console when the mock has started. */
 function greeting({ baseUrl, db }: Mock, { auth }: MockOptions): string {
   // Those of the page before, if its data were kept.
   const logins = loginsOf(db.user.getAll())

@@ -2,17 +2,18 @@ import axios from 'axios'
 import ky from 'ky'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { baseUrl, credentials, mira, pause, resources, withMock } from './testing/api.js'
+import { baseUrl, credentials, failureOf, isMsw2, mira, pause, resources, withMock } from './testing/api.js'
 
 /*
  * Clients of other libraries: what they do when a test ends while their request is in progress.
  */
 
 const headers = { authorization: credentials(mira) }
-const clients: Record<string, (url: string) => Promise<unknown>> = {
-  ky: url => ky(url, { headers }).json(),
-  'axios with fetch': url => axios(url, { headers, adapter: 'fetch' }),
-  'axios with node:http': url => axios(url, { headers, adapter: 'http' }),
+const clients: Record<string, (url: string, signal?: AbortSignal) => Promise<unknown>> = {
+  ky: (url, signal) => ky(url, { headers, ...(signal && { signal }) }).json(),
+  'axios with fetch': (url, signal) => axios(url, { headers, adapter: 'fetch', ...(signal && { signal }) }),
+  'axios with node:http': (url, signal) =>
+    axios(url, { headers, adapter: 'http', ...(signal && { signal }) }),
 }
 
 for (const [name, get] of Object.entries(clients)) {
@@ -31,6 +32,27 @@ for (const [name, get] of Object.entries(clients)) {
       assert.equal(
         mock.requests.map(({ query }) => query),
         [{ fields: 'id' }],
+      )
+    })
+  })
+}
+
+for (const [name, get] of Object.entries(clients)) {
+  const isTold = !isMsw2 || !name.includes('node:http')
+  test(`given ${name} that gives up, then its request is ${isTold ? '' : 'not '}marked`, async () => {
+    await withMock({}, async mock => {
+      const held = mock.hold()
+      const leaving = new AbortController()
+      const sent = failureOf(get(`${baseUrl}${resources}`, leaving.signal))
+      while (held.waiting === 0) await pause(1)
+      leaving.abort()
+      await sent
+      held.stop()
+      await mock.idle()
+
+      assert.equal(
+        mock.requests.map(({ aborted }) => aborted),
+        [isTold ? true : undefined],
       )
     })
   })

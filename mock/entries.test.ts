@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
@@ -83,13 +84,44 @@ test('given the mock of Node.js in a page, then bundlers find it, and its error 
   })
 })
 
+test('given version 1 of MSW, then startMock says which versions it needs', async () => {
+  await withInstalled(async folder => {
+    const old = join(folder, 'node_modules', 'msw')
+    await rm(old)
+    await mkdir(old)
+    await writeFile(
+      join(old, 'package.json'),
+      '{"name":"msw","version":"1.3.5","type":"module","exports":{"./node":"./node.js"}}',
+    )
+    await writeFile(
+      join(old, 'node.js'),
+      'export const setupServer = () => ({ listen() {}, close() {}, events: { on() {} } })',
+    )
+    const program = `
+      import { startMock } from 'schedkit/mock/node'
+      startMock({ baseUrl: 'https://api.example.com' })`
+    // The built package is linked: without this, it would find the msw of this repository.
+    const options = ['--preserve-symlinks', '--input-type=module', '-e', program]
+
+    const { stderr } = await run(process.execPath, options, { cwd: folder }).catch(error => error)
+
+    assert.match(
+      stderr,
+      /Error: Failed to start a mock: the installed msw is too old, .* needs version 2\.15 or 3/,
+    )
+  })
+})
+
 test('given an environment without Request, as jsdom in Jest, then require says which one to take', async () => {
   await withInstalled(async folder => {
     for (const name of ['mock/node', 'fixtures']) {
       const program = `delete globalThis.Request; require('schedkit/${name}')`
       const { stderr } = await run(process.execPath, ['-e', program], { cwd: folder }).catch(error => error)
 
-      assert.match(stderr, /Error: Failed to load schedkit: .*Install jest-fixed-jsdom/)
+      assert.match(
+        stderr,
+        /Error: Failed to load schedkit: .*See node_modules\/schedkit\/docs\/recipes\/jest\.md: /,
+      )
     }
   })
 })

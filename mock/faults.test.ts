@@ -79,6 +79,33 @@ test('given a condition, then only requests that meet it fail, are delayed or ar
   })
 })
 
+test('given a condition that throws or returns no boolean, then it is not met, and its developer is told once', async () => {
+  const told: string[] = []
+  await withMock({ onMistake: message => told.push(message) }, async mock => {
+    const read = async () => (await call('GET /v1/users/me')).status
+    mock.fail({
+      if: ({ body }) => (body as { name: string }).name === 'Attic',
+      with: 500,
+      times: 'always',
+    })
+    mock.fail({ if: (() => Promise.reject(new Error('late'))) as never, with: 500, times: 'always' })
+    mock.latency(600_000, { if: (async () => true) as never })
+    mock.hold({ operation: 'readMe', if: (() => 'yes') as never })
+
+    assert.equal([await read(), await read()], [200, 200])
+  })
+
+  const refused = (name: string, why: string) =>
+    `schedkit: the condition of mock.${name} counts as not met, because it ${why}.`
+  const error = "TypeError: Cannot read properties of undefined (reading 'name')"
+  assert.equal(told, [
+    refused('fail', `failed for GET /v1/users/me: ${error}`),
+    refused('fail', 'must return true or false, not a promise'),
+    refused('hold', 'must return true or false, not "yes"'),
+    refused('latency', 'must return true or false, not a promise'),
+  ])
+})
+
 test('given a condition that sees a password, then it is hidden from it, as from the records', async () => {
   await withMock({}, async mock => {
     const seen: unknown[] = []

@@ -18,6 +18,9 @@ import type {
   UniqueNames,
   User,
 } from '../server/core/index.js'
+import type { ReceivedRequest, RecordedRequest } from './engine/requests.js'
+import type { MockSnapshot, MockSnapshotData } from './engine/snapshot.js'
+import type { Passthrough } from './msw/passthrough.js'
 import {
   aBoolean,
   aFunction,
@@ -28,9 +31,6 @@ import {
   type OptionRules,
   oneOf,
 } from './options.js'
-import type { Passthrough } from './passthrough.js'
-import type { ReceivedRequest, RecordedRequest } from './requests.js'
-import type { MockSnapshot, MockSnapshotData } from './snapshot.js'
 import type { Db } from './store/index.js'
 
 export interface MockOptions {
@@ -85,7 +85,10 @@ type ErrorStatus<Status> = Status extends number
 export interface RequestCondition<Id extends OperationId | undefined = OperationId | undefined> {
   /** The operation, or several; any request without it. */
   operation?: Id | readonly NonNullable<Id>[] | undefined
-  /** Whether a request is meant. It sees what was sent, without passwords. */
+  /**
+   * Whether a request is meant. It sees what was sent, without passwords. If it throws, or returns a promise, the request is
+   * not meant, and the console says so.
+   */
   if?: ((request: ReceivedRequest<Id>) => boolean) | undefined
 }
 
@@ -143,6 +146,7 @@ export interface Mock {
   /**
    * Replaces the data by another seed, as a reset does: from then on, it is what a reset restores.
    *
+   * @example await mock.load({ users: [{ email: 'ada@example.com', password: 'secret1' }] })
    * @throws SeedError if the seed is not valid, an Error if `auth` names none of its accounts: nothing changes
    */
   load(seed: SeedInput | CheckedSeed): Promise<void>

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
 import { createMock } from './create-mock.js'
 import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
+import { probeHandler, watchForSecondServer } from './msw/second-server.js'
 import { checkOptions, handlerList, oneOf } from './options.js'
-import { probeHandler, watchForSecondServer } from './second-server.js'
 import type { ServedMock, ServeMockOptions } from './serve/index.js'
 
 export * from './index.js'
@@ -52,6 +52,12 @@ export function startMock(options: NodeMockOptions): NodeMock {
   const { handlers = [], onUnhandledRequest = 'warn', ...rest } = options
   const mock = createMock(rest)
   const server = setupServer(...handlers, ...mock.handlers, probeHandler)
+  if (typeof server.boundary !== 'function') {
+    throw new Error(
+      'Failed to start a mock: the installed msw is too old, as version 1 is. The mock needs version 2.15 or 3: ' +
+        'npm install --save-dev msw@2',
+    )
+  }
   // MSW 3 has another name for it.
   const unhandled = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
   server.listen(unhandled)
@@ -79,7 +85,7 @@ export function startMock(options: NodeMockOptions): NodeMock {
 }
 
 /**
- * Serves the handlers of a mock over HTTP, for programs that can't import them.
+ * Runs the service of a mock behind HTTP, without MSW, for programs that can't import a mock.
  *
  * @throws SeedError if the seed is not valid; an Error if the port is in use or an option is not valid
  */

@@ -1,6 +1,6 @@
 import { nearest, shown } from '../server/core/index.js'
 
-/** What an option must be: in words, and as a question. */
+/** The rule of an option: in words, and as a test. */
 export interface OptionRule {
   form: string
   fits(value: unknown): boolean

@@ -1,6 +1,6 @@
 import type { Mock } from './mock.js'
 
-/** What is used of a request in Playwright. */
+/** The part of a request in Playwright that is used. */
 export interface RoutedRequest {
   /** The whole URL. */
   url(): string
@@ -19,7 +19,7 @@ export interface RoutedRequest {
   }
 }
 
-/** What is used of a route in Playwright. */
+/** The part of a route in Playwright that is used. */
 export interface RequestRoute {
   /** The request. */
   request(): RoutedRequest
@@ -73,7 +73,7 @@ export async function mockRoutes(
 async function end(route: RequestRoute, { baseUrl, handlers }: Pick<Mock, 'baseUrl' | 'handlers'>) {
   const request = route.request()
   if (isOfPage(request, baseUrl)) return route.fallback()
-  const response = await responseOf(handlers, toFetch(request))
+  const response = await respond(handlers, toFetch(request))
   if (response === undefined || response.headers.get('x-msw-intention') === 'passthrough')
     return route.fallback()
   if (response.type === 'error') return route.abort()
@@ -93,14 +93,14 @@ async function end(route: RequestRoute, { baseUrl, handlers }: Pick<Mock, 'baseU
  */
 function isOfPage(request: RoutedRequest, baseUrl: string): boolean {
   if (isBelow(request.url(), `${baseUrl}/v1`)) return false
-  return isBelow(request.url(), baseUrl) && isBelow(pageOf(request), baseUrl)
+  return isBelow(request.url(), baseUrl) && isBelow(findPage(request), baseUrl)
 }
 
 const isBelow = (url: string, base: string) =>
   url.startsWith(base) && /^(?:$|[/?#])/.test(url.slice(base.length))
 
 /** The URL of the page that sends a request, or that it leads to; empty for a service worker, which has no page. */
-function pageOf(request: RoutedRequest): string {
+function findPage(request: RoutedRequest): string {
   if (request.isNavigationRequest()) return request.url()
   try {
     return request.frame().url()
@@ -120,7 +120,7 @@ function toFetch(request: RoutedRequest): Request {
 }
 
 /** The answer of the first handler that has one. */
-async function responseOf(handlers: Mock['handlers'], request: Request): Promise<Response | undefined> {
+async function respond(handlers: Mock['handlers'], request: Request): Promise<Response | undefined> {
   for (const handler of handlers) {
     const { response } = (await handler.run({ request, requestId: crypto.randomUUID() })) ?? {}
     if (response) return response

@@ -1,6 +1,6 @@
-// What the mock is in Node.js and in browsers, whichever copy of MSW it uses.
+// The exports of the mock in Node.js and in browsers, whichever copy of MSW it uses.
 
-// What a mock exposes.
+// The types of a mock.
 export type {
   FailureInput,
   Latency,
@@ -40,9 +40,9 @@ export type {
   UserBody,
 } from '../server/core/index.js'
 export { operationIds, SeedError } from '../server/core/index.js'
-export { passwordHash } from './authentication.js'
+export { passwordHash } from './engine/authentication.js'
+export type { ReceivedRequest, RecordedOperation, RecordedOther, RecordedRequest } from './engine/requests.js'
+export type { MockSnapshot, MockSnapshotData } from './engine/snapshot.js'
 export type { HeldRequests, Mock, MockOptions, RequestCondition } from './mock.js'
-export type { Passthrough } from './passthrough.js'
-export type { ReceivedRequest, RecordedOperation, RecordedOther, RecordedRequest } from './requests.js'
-export type { MockSnapshot, MockSnapshotData } from './snapshot.js'
+export type { Passthrough } from './msw/passthrough.js'
 export type { Db, Entities } from './store/index.js'

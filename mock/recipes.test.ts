@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { schedkit } from '../bin/testing/schedkit-process.js'
-import { baseAt } from './base.js'
 import { createMock } from './index.js'
+import { baseAt } from './msw/base.js'
 import { baseUrl, call, seed, withMock } from './testing/api.js'
 import { readPages, recipePages } from './testing/read-pages.js'
 import { readRecipes } from './testing/read-recipes.js'
@@ -44,6 +44,7 @@ test('there is one for each runner, and pieces', () => {
     'jest rooms.jest.test.js with jsdom',
     'node:test What a test can do',
     'playwright tests/routes.spec.ts',
+    'playwright e2e/rooms.spec.ts',
     'storybook .storybook/preview.ts',
     'storybook .storybook/preview.tsx',
   ])

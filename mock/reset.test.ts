@@ -250,7 +250,8 @@ test('given a seed to load that is not valid, or lacks the account of auth, then
     for (const [wrong, message] of [
       [{ schedules: [{ id: 'one', owner: 'nobody@example.test' }] }, /Failed to use the seed/],
       [Promise.resolve(small('Attic')), /the seed is a promise/],
-      [{ users: [] }, /auth "as:mira@ribeira.example" is not an account of the seed/],
+      [{ users: [] }, /^Failed to load a seed: auth "as:mira@ribeira.example" is not an account of the seed/],
+      [undefined, /^Failed to load a seed: it is missing/],
     ] as const) {
       const error = await mock.load(wrong as never).catch((reason: Error) => reason)
       assert.match((error as Error).message, message)

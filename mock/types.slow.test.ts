@@ -73,12 +73,21 @@ mock.fail({ operation: 'createBooking', if: ({ body, query }) => body?.title ===
 mock.fail({ if: ({ operation, path }) => operation === 'listBookings' || path === '/v1', with: 403 })
 mock.latency(300, { operation: 'listBookings', if: request => request.query.offset === '20' })
 mock.hold({ operation: ['listBookings', 'readBooking'], if: ({ account }) => account !== undefined }).stop()
+mock.fail({ operation: 'createResource', if: ({ body }) => body?.name === 'Attic', with: 422, details: [{ path: 'name', message: 'is taken' }] })
+// @ts-expect-error a promise is neither true nor false
+mock.fail({ operation: 'createResource', if: async ({ body }) => body?.name === 'Attic', with: 422 })
 mock.hold(operation)
 mock.hold(['createBooking'])
 // @ts-expect-error no such member of the body
 mock.fail({ operation: 'createBooking', if: ({ body }) => body?.titel === 'Party', with: 403 })
 mock.variety({ collaborator_id: 'string' })
 mock.clock.set(new Date())
+const loaded: void = await mock.load(demo({ now: 0 }))
+await mock.load({ users: [{ email: 'ada@example.com', password: 'secret1' }] })
+// @ts-expect-error a seed is required
+mock.load()
+// @ts-expect-error a seed, not a promise of one
+mock.load(Promise.resolve(demo({ now: 0 })))
 const at: string | undefined = mock.requests[0]?.at
 const recorded = mock.requests[0]
 if (recorded?.operation === 'createBooking') {
@@ -146,7 +155,7 @@ mock.db.booking.create({ titel: '' })
 // @ts-expect-error a user needs a password
 mock.addUser({ email: 'a@example.com' })
 
-export { at, browser, change, first, found, known, mail, me, members, newResource, next, noForm, none, noResource, noRole, noText, planned, role, schedule, unknown }
+export { at, browser, change, first, found, known, loaded, mail, me, members, newResource, next, noForm, none, noResource, noRole, noText, planned, role, schedule, unknown }
 `
 
 const options = {

@@ -7,39 +7,41 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, write
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { BuildOptions } from 'esbuild'
+import type { BuildOptions, Plugin } from 'esbuild'
 import { bundle, dist } from './bundle.js'
-import {
-  besideBundle,
-  englishZod,
-  fasterYargs,
-  lazyLuxon,
-  lazyStringWidth,
-  quietUpdate,
-  smallerMock,
-} from './replaced-modules.js'
+import { checkVersions, mockLibraries } from './mock-libraries.js'
+import { billOfMaterials } from './sbom.js'
 
 const require = createRequire(import.meta.url)
 
 /** Jest's own jsdom hides what Node.js has, and libraries would fail with no more than a name. */
 const refuseBareJsdom = `if (typeof Request === 'undefined' || typeof TextDecoder === 'undefined') throw new Error(
   'Failed to load schedkit: there is no Request or TextDecoder, as in the environment jsdom of Jest. ' +
-  "Install jest-fixed-jsdom, and set testEnvironment: 'jest-fixed-jsdom'. See docs/recipes/jest.md.");`
+  "See node_modules/schedkit/docs/recipes/jest.md: its environment has both, and the FormData of jsdom. " +
+  'It extends jest-fixed-jsdom.');`
 
 // The worker that fits the bundled MSW: `schedkit mock --init` copies it.
 const workerFile = dist('mock/vendor/mockServiceWorker.js')
 copyFileSync(require.resolve('msw/mockServiceWorker.js'), workerFile)
 const [, checksum] = /INTEGRITY_CHECKSUM = '(\w+)'/.exec(readFileSync(workerFile, 'utf8')) ?? []
 
-const forPages: BuildOptions = {
-  format: 'esm',
-  platform: 'browser',
-  plugins: [smallerMock, quietUpdate],
-  define: { WORKER_CHECKSUM: JSON.stringify(checksum) },
-}
-for (const name of ['data', 'http', 'msw']) {
-  const licences = `${name}.LICENSE`
-  await bundle('mock/vendor', { [name]: `mock/vendor/${name}.ts` }, { ...forPages, licences })
+/** The folders of the packages of which parts are in this one. */
+const contained: string[] = []
+
+checkVersions()
+for (const [name, { define, ...options }] of Object.entries(mockLibraries)) {
+  const packages = await bundle(
+    'mock/vendor',
+    { [name]: `mock/vendor/${name}.ts` },
+    {
+      ...options,
+      licences: `${name}.LICENSE`,
+      format: 'esm',
+      platform: 'browser',
+      define: { ...define, WORKER_CHECKSUM: JSON.stringify(checksum) },
+    },
+  )
+  contained.push(...packages)
 }
 
 // SQLite: two files of sql.js, whose package is 40 times as large. Its program is CommonJS.
@@ -69,14 +71,13 @@ const entryPoints = {
   openapi: dist('server/openapi.js'),
   schemas: dist('server/schemas.js'),
 }
-await bundle('node', entryPoints, {
+const ofNode = await bundle('node', entryPoints, {
   licences: 'LICENSES',
   format: 'esm',
   platform: 'node',
   // Shared code is in chunks, so that an error of one entry point is an instance of the class of another one.
   splitting: true,
   external: installed,
-  plugins: [lazyStringWidth, fasterYargs, englishZod, lazyLuxon],
   sourcemap: true,
   sourcesContent: false,
   // A shorter text is parsed faster. Names stay as they are, and lines short enough to be shown in a stack trace.
@@ -87,6 +88,7 @@ await bundle('node', entryPoints, {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
 })
+contained.push(...ofNode)
 chmodSync(dist('node/schedkit.js'), 0o755)
 
 // The docs page: our files, and those of Swagger UI with its licences.
@@ -108,13 +110,21 @@ const client = dist('server/client/index.js')
 rmSync(dist('client'), { recursive: true, force: true })
 await bundle('client', { client }, { format: 'esm', platform: 'neutral' })
 
-// Jest loads CommonJS by default, and then can't load the ES modules of schedkit and of MSW.
+/** Lets CommonJS bundles share what stands beside them. */
+const besideBundle: Plugin = {
+  name: 'beside the bundle',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(?:luxon|zod)$/ }, ({ path }) => ({ path: `./${path}.cjs`, external: true }))
+  },
+}
+
+// Jest loads CommonJS by default, and then cannot load the ES modules of schedkit and of MSW.
 const { fixtures, 'mock-node': mock } = entryPoints
 const commonJs: BuildOptions = { format: 'cjs', platform: 'node', outExtension: { '.js': '.cjs' } }
 await bundle('node', { client }, commonJs)
 const zod = join(dirname(require.resolve('zod/package.json')), 'index.js')
-await bundle('node', { luxon: require.resolve('luxon'), zod }, { ...commonJs, plugins: [englishZod] })
-await bundle(
+await bundle('node', { luxon: require.resolve('luxon'), zod }, commonJs)
+const ofCommonJs = await bundle(
   'node',
   { fixtures, 'mock-node': mock },
   {
@@ -128,7 +138,12 @@ await bundle(
   },
 )
 
-/** How a CommonJS module refers to the types of an ES module. */
+contained.push(...ofCommonJs)
+// Files of these are copied.
+for (const name of ['sql.js', 'swagger-ui-dist']) contained.push(join('node_modules', name))
+writeFileSync(dist('sbom.json'), `${JSON.stringify(billOfMaterials(contained), undefined, 2)}\n`)
+
+/** The attribute by which a CommonJS module imports the types of an ES module. */
 const mode = '{ "resolution-mode": "import" }'
 
 /**

@@ -14,7 +14,7 @@ function packagesIn({ outputs }: Metafile): string[] {
 }
 
 /** The licence of an installed package: its file, or what its package.json says. */
-function licenceOf(folder: string): string {
+function readLicence(folder: string): string {
   const file = readdirSync(folder).find(each => /^licen[cs]e/i.test(each))
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const text = file
@@ -24,7 +24,8 @@ function licenceOf(folder: string): string {
 }
 
 /**
- * Bundles entry points into a folder of dist, and writes the licences of the packages in them into a file there.
+ * Bundles entry points into a folder of dist, and writes the licences of the packages in them into a file there. Resolves
+ * to the folders of these packages.
  *
  * @param entryPoints The module of each bundle, by the name of the bundle.
  * @param options Those of esbuild, and the name of the file of `licences`; none if the bundles contain no packages.
@@ -33,7 +34,7 @@ export async function bundle(
   folder: string,
   entryPoints: Record<string, string>,
   options: BuildOptions & { licences?: string },
-): Promise<void> {
+): Promise<string[]> {
   const { licences, ...rest } = options
   const { metafile } = await build({
     entryPoints,
@@ -44,9 +45,10 @@ export async function bundle(
     metafile: true,
     ...rest,
   })
-  if (licences === undefined) return
-  const texts = packagesIn(metafile as Metafile)
-    .sort()
-    .map(licenceOf)
-  writeFileSync(join(dist(folder), licences), texts.join(`\n${'-'.repeat(80)}\n\n`))
+  const packages = packagesIn(metafile as Metafile).sort()
+  if (licences !== undefined) {
+    const texts = packages.map(readLicence)
+    writeFileSync(join(dist(folder), licences), texts.join(`\n${'-'.repeat(80)}\n\n`))
+  }
+  return packages
 }

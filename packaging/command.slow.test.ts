@@ -50,7 +50,9 @@ for (const args of light) {
     const packages = packagesIn(loaded)
     assert.is(status, 0)
     assert.ok(packages.has('yargs'))
-    for (const name of ['zod', 'luxon', 'undici', 'fast-check', 'nodemailer', 'yaml', '@mswjs/data']) {
+    // The checks, which a list reads, compare times with Luxon.
+    const heavy = args[1] === 'list' || args[1] === 'explain' ? [] : ['luxon']
+    for (const name of [...heavy, 'zod', 'undici', 'fast-check', 'nodemailer', 'yaml', '@mswjs/data']) {
       assert.not.ok(packages.has(name), name)
     }
     const sources = loaded.map(name => read(`${name}.map`)).join('\n')

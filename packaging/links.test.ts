@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 
@@ -52,11 +52,21 @@ test('every link between the documents leads to a file of the package, and to a 
   assert.equal(broken, [])
 })
 
-test('the package begins with how to install it, before anything that needs a checkout', () => {
+test('every README begins with how to install the package, before anything that needs a checkout', () => {
+  const readmes = documents.filter(document => basename(document) === 'README.md')
+  const late = readmes.filter(document => {
+    const text = readFileSync(document, 'utf8')
+    const [install, checkout] = ['npm install', 'npm ci'].map(command => text.indexOf(command)) as [
+      number,
+      number,
+    ]
+    return checkout >= 0 && (install < 0 || checkout < install)
+  })
   const readme = readFileSync('README.md', 'utf8')
-  const [install, build] = ['npm install --save-dev schedkit', 'npm ci'].map(text => readme.indexOf(text))
 
-  assert.ok((install ?? -1) > 0 && (install ?? 0) < (build ?? 0))
+  assert.ok(readmes.includes('conformance/README.md') && readmes.includes('mock/README.md'))
+  assert.equal(late, [])
+  assert.ok(readme.includes('npm install --save-dev schedkit'))
   assert.match(readme, /^```sh\nnpm ci && npm start\n```$/m)
   assert.match(readme, /^```sh\nnpm ci && npm test\n```$/m)
 })

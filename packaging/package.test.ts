@@ -79,6 +79,23 @@ test('the licence of every bundled package is in the package', () => {
   for (const name of names) assert.match(licences, new RegExp(`^${name} \\d`, 'm'))
 })
 
+test('every bundled or copied package is in the bill of materials, with its version', () => {
+  const { bomFormat, metadata, components } = JSON.parse(read('../sbom.json'))
+  const listed = new Map<string, { purl: string; licenses: object[] }>(
+    components.map((each: { name: string }) => [each.name, each]),
+  )
+
+  assert.is(bomFormat, 'CycloneDX')
+  assert.is(metadata.component.name, 'schedkit')
+  for (const name of packagesIn(bundles)) assert.ok(listed.has(name), name)
+  for (const name of ['@mswjs/data', 'msw', 'undici', 'zod', 'sql.js', 'swagger-ui-dist']) {
+    const { version, license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'))
+    assert.is(listed.get(name)?.purl, `pkg:npm/${name.replace('@', '%40')}@${version}`)
+    assert.equal(listed.get(name)?.licenses, [{ expression: license }])
+  }
+  assert.not.ok(listed.has('lodash'), 'it is replaced by a few lines')
+})
+
 test('the docs page is in the package with the licences of Swagger UI', () => {
   const files = readdirSync(dist('docs')).sort()
 

@@ -1,4 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -14,6 +16,8 @@ import {
   type TargetInput,
 } from '../conformance/index.js'
 import { type RunningServer, startServer } from '../server/index.js'
+import { lists } from './alter/operation-groups.js'
+import { links } from './alter/responses.js'
 import { stories } from './faults/stories.js'
 import { assemble } from './server/assemble.js'
 import type { Manner } from './server/listen.js'
@@ -27,7 +31,9 @@ const test = suite<Place>('explore')
 
 test.before(async place => {
   place.folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
-  place.server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
+  // Explorations in this process leave no turn of the event loop in which a client learns that a connection was closed.
+  const limits = { idleTime: 3_600_000 }
+  place.server = await startServer({ port: 0, controlToken: 'token', log: 'off', limits })
 })
 
 test.after(async ({ server, folder }) => {
@@ -180,6 +186,29 @@ for (const { id, steps } of stories) {
   })
 }
 
+test('given links to another host, then they are a difference, and nothing is sent there', async ({
+  folder,
+}) => {
+  const received: string[] = []
+  const other = createServer((request, response) => {
+    received.push(`${request.method} ${request.url}`)
+    response.end('{}')
+  })
+  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  const elsewhere = links([...lists], url => `http://127.0.0.1:${port}${url.pathname}${url.search}`)
+  const { options, close } = await assemble([elsewhere])
+
+  const report = await explore({ ...options, ledgerFolder: folder, allow: ['guard', 'wipe'], steps: 2000 })
+
+  await close()
+  other.close()
+  const { rule, evidence } = differenceOf(report)
+  assert.is(rule, 'LIST-14')
+  assert.match(evidence.message, 'a link leads away from the target, and credentials are not sent there')
+  assert.equal(received, [])
+})
+
 test('given what was found, when just that walk is taken again, then it shows at once', async place => {
   const options = { steps: 2000, seed: 5 }
   const { report: found } = await exploringStory('role-remembered', place, options)
@@ -197,7 +226,7 @@ test('given what was found, when just that walk is taken again, then it shows at
 })
 
 test('given a fault that outlasts a walk, when it is explored, then the walk is told as it was taken', async place => {
-  // Once a resource was updated, accounts can't be read any more.
+  // Once a resource was updated, accounts cannot be read any more.
   let isBroken = false
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const answer = await globalThis.fetch(input, init)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createClock, type LoadableSeed, loadSeed } from './core/index.js'
 import { serverDefaults } from './defaults.js'
 import { checkedSeed, type ServerOptions } from './options.js'
-import { createPasswords } from './passwords.js'
+import { createPasswords } from './passwords/index.js'
 import { randomIds } from './secrets.js'
 import { copyData, DataError, isDatabase, openStore } from './storage/index.js'
 
@@ -42,7 +42,6 @@ async function fillDirectory(data: string, seed: LoadableSeed, options: ImportOp
     const ports = { store, passwords, clock: createClock(Date.now) }
     await loadSeed(seed, { ports, settings: { requestRateLimit }, idOf: randomIds.user })
   } finally {
-    await passwords.stop()
     await store.close()
   }
 }

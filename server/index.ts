@@ -1,7 +1,6 @@
 // The entry point of the server, for programs that embed it.
 
-export type { OutboxEntry } from './control/index.js'
-export type { MovableClock, Seed, SeedInput } from './core/index.js'
+export type { MovableClock, OutboxEntry, Seed, SeedInput } from './core/index.js'
 export { SeedError } from './core/index.js'
 export { serverDefaults } from './defaults.js'
 export type { Demo, LogFormat } from './http/index.js'

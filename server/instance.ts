@@ -3,7 +3,6 @@ import {
   createRecords,
   createSnapshots,
   type Instance,
-  type OutboxEntry,
   type SessionIdentity,
   seedToLoad,
 } from './control/index.js'
@@ -11,20 +10,21 @@ import {
   createClock,
   createService,
   type LoadableSeed,
+  type OutboxEntry,
+  type Passwords,
   type Service,
   type Settings,
   type UniqueNames,
 } from './core/index.js'
 import { type Demo, type RequestLog, withDocuments } from './http/index.js'
 import { openMailer } from './mail/index.js'
-import type { ServerPasswords } from './passwords.js'
 import { randomIds } from './secrets.js'
 import { type ServerStore, steadyTime } from './storage/index.js'
 import { version } from './version.js'
 
 /** What all instances of a server have in common. */
 export interface Shared {
-  passwords: ServerPasswords
+  passwords: Passwords
   log: RequestLog
   settings: Settings
   smtp: string | undefined
@@ -73,7 +73,9 @@ export function createInstance(options: InstanceOptions): Instance {
     await outbox.empty()
     records.empty()
   }
-  const answer = withDocuments(faults.around(service.answer), {
+  // Without the control interface, there is no way to plan a fault.
+  const handle = isControlled ? faults.around(service.answer) : service.answer
+  const answer = withDocuments(handle, {
     ...{ publicUrl: settings.publicUrl, version, isControlled },
     get demo() {
       return options.demo()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { mostInParts } from './core/parts.js'
+import { mostInParts } from './core/lists/parts.js'
 import { basic, createScene, people, type Scene, sceneSeed } from './testing/scene.js'
 
 const { owner } = people

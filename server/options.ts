@@ -9,7 +9,7 @@ import {
   type UniqueNames,
 } from './core/index.js'
 import type { CorsOrigins, Demo, HttpLimits, LogFormat, TlsKeys } from './http/index.js'
-import { isPasswordHash } from './password-hash.js'
+import { isPasswordHash } from './passwords/index.js'
 import type { DatabaseLimits } from './storage/index.js'
 
 /**

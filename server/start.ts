@@ -6,15 +6,18 @@ import {
   createControl,
   createEntrance,
   createSessions,
-  type Exchange,
-  type OutboxEntry,
   operationOf,
-  rememberToken,
   type Sessions,
+} from './control/index.js'
+import {
+  type Exchange,
+  type MovableClock,
+  type OutboxEntry,
+  rememberToken,
   senderOf,
   sessionHeader,
-} from './control/index.js'
-import { type MovableClock, replaceHash, splitTarget } from './core/index.js'
+  splitTarget,
+} from './core/index.js'
 import { serverDefaults } from './defaults.js'
 import {
   checkedUrl,
@@ -33,7 +36,7 @@ import {
 import { createInstance } from './instance.js'
 import { parseSmtpUrl } from './mail/index.js'
 import { checkedSeed, type ServerOptions } from './options.js'
-import { createPasswords } from './passwords.js'
+import { createPasswords, quickHashes } from './passwords/index.js'
 import { isToken } from './secrets.js'
 import { createSessionSource, refuseSessions } from './session-source.js'
 import { type DataNote, openStore } from './storage/index.js'
@@ -94,10 +97,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     notes.add(note)
   }
   const store = await openStore({ uniqueNames, data, database, databaseLimits, notify })
-  const passwords = createPasswords({
-    // What is in memory need not be strong: it is gone with the process, which knows the passwords of its seed anyway.
-    ...(isKept && { replace: given => replaceHash(store, given) }),
-  })
+  // What is in memory need not be strong: it is gone with the process, which knows the passwords of its seed anyway.
+  const passwords = createPasswords(isKept ? {} : quickHashes)
   const settings = {
     requestRateLimit: options.requestRateLimit ?? serverDefaults.requestRateLimit,
     limits: options.limits ?? {},
@@ -145,7 +146,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       async replaceSeed(given) {
         if (isKept) throw new Error('Failed to replace the seed: data and database keep what they hold.')
         seed = checkedSeed(given, uniqueNames)
-        sessions.beginAnew(sessionData())
+        sessions.restartAll(sessionData())
         await load(seed)
       },
       close() {
@@ -153,14 +154,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
           .then(listener.close)
           .then(async () => {
             await sessions.close()
-            await passwords.stop()
             await main.close()
           })
         return closing
       },
     }
   } catch (error) {
-    await passwords.stop()
     await main.close()
     throw error
   }
@@ -191,11 +190,12 @@ function createNoteLog(log: RequestLog, format: LogFormat = 'off') {
 }
 
 function listenerOptions(
-  { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors, publicUrl }: ServerOptions,
+  { log: format = 'off', ...options }: ServerOptions,
   sessions: Sessions,
   log: RequestLog,
   health: HealthOptions,
 ): Omit<ListenerOptions, 'host'> {
+  const { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors, publicUrl } = options
   const { main } = sessions
   const noticeCors = createCorsNotice(log, cors, publicUrl)
   function note(exchange: Exchange): void {
@@ -208,7 +208,10 @@ function listenerOptions(
   const defect = (error: unknown) => log.defect(error, 'HTTP')
   const common = { port, limits, trustProxy, tls, cors, publicUrl, defect }
   // Without the control interface, which is for tests, there are no sessions, and no records.
-  if (controlToken === undefined) return { ...common, answer: withHealth(main.answer, health), observe: note }
+  if (controlToken === undefined) {
+    const isObserved = format !== 'off' || debug.enabled
+    return { ...common, answer: withHealth(main.answer, health), ...(isObserved && { observe: note }) }
+  }
   rememberToken(controlToken)
   const control = createControl(sessions, isToken(controlToken))
   const { answer, observe } = createEntrance({ sessions, control, note })

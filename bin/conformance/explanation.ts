@@ -10,7 +10,7 @@ import {
   type Rule,
   rules,
   sectionLinks,
-} from '../../conformance/catalogue.js'
+} from '../../conformance/rules-and-checks.js'
 import { UsageError } from '../errors.js'
 import { labelled } from './labelled.js'
 

@@ -1,4 +1,4 @@
-import { runDefaults } from '../../conformance/defaults.js'
+import { runDefaults } from '../../conformance/session/defaults.js'
 import { UsageError } from '../errors.js'
 import {
   assertInteger,

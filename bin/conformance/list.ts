@@ -1,4 +1,4 @@
-import { levels } from '../../conformance/areas/rule.js'
+import { levels } from '../../conformance/catalogue/rule.js'
 import { choice, command, flag, type OptionValues, list as optionList } from '../options.js'
 
 const options = {

@@ -7,7 +7,7 @@ import {
   levelOf,
   levels,
   matches,
-} from '../../conformance/catalogue.js'
+} from '../../conformance/rules-and-checks.js'
 import { UsageError } from '../errors.js'
 import { screenOf } from '../terminal.js'
 import { labelled } from './labelled.js'

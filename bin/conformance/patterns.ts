@@ -1,4 +1,11 @@
-import { areas, checks, invariants, matches, nearestRules, rules } from '../../conformance/catalogue.js'
+import {
+  areas,
+  checks,
+  invariants,
+  matches,
+  nearestRules,
+  rules,
+} from '../../conformance/rules-and-checks.js'
 import { UsageError } from '../errors.js'
 
 const ids = [...rules, ...checks, ...invariants].map(({ id }) => id)

@@ -1,4 +1,4 @@
-import { gated } from '../../conformance/areas/rule.js'
+import { gated } from '../../conformance/catalogue/rule.js'
 import type { Report, Target } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
 import { choices, command, defined, type OptionValues, positional } from '../options.js'

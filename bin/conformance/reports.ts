@@ -1,7 +1,7 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { readText, whyUnreadable } from '../../conformance/http/unreadable-file.js'
 import { type FormatName, formats, type Report, readReport } from '../../conformance/report/index.js'
-import { readText, whyUnreadable } from '../../conformance/unreadable-file.js'
 import { UsageError } from '../errors.js'
 
 /** Where a report goes. */

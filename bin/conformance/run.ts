@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { gated, levels } from '../../conformance/areas/rule.js'
-import { runDefaults } from '../../conformance/defaults.js'
+import { gated, levels } from '../../conformance/catalogue/rule.js'
 import type { Baseline, CertifyOptions, Report } from '../../conformance/index.js'
+import { runDefaults } from '../../conformance/session/defaults.js'
 import { UsageError } from '../errors.js'
 import {
   assertInteger,

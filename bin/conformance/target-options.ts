@@ -1,6 +1,6 @@
 import type { Argv, InferredOptionTypes } from 'yargs'
-import { runDefaults } from '../../conformance/defaults.js'
 import type { Gated } from '../../conformance/index.js'
+import { runDefaults } from '../../conformance/session/defaults.js'
 import { assertInteger, flag, list, number, type OptionValues, single, size, text } from '../options.js'
 
 const options = {

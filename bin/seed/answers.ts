@@ -1,5 +1,5 @@
-import { jsonExcess, sizeText } from '../../conformance/answer-limits.js'
-import { oneLine } from '../../conformance/report/clean.js'
+import { jsonExcess, sizeText } from '../../conformance/http/answer-limits.js'
+import { oneLine } from '../../conformance/http/clean.js'
 import { ExitError } from '../errors.js'
 
 export interface AnswerOptions {
@@ -29,16 +29,16 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
   const lists = new Map<string, { next: Set<string>; objects: number }>()
   let isNoted = false
 
-  const failed = (what: string) => new ExitError(`Failed to read ${url}: ${what}`, 1)
+  const failure = (what: string) => new ExitError(`Failed to read ${url}: ${what}`, 1)
 
   /** The body as text; larger ones are not read to their end. */
-  async function textOf(response: Response, request: string): Promise<string> {
+  async function readText(response: Response, request: string): Promise<string> {
     const chunks: Uint8Array[] = []
     let size = 0
     for await (const chunk of response.body ?? []) {
       size += chunk.length
       if (size > maxResponse) {
-        throw failed(
+        throw failure(
           `the answer of ${request} is larger than ${sizeText(maxResponse)} (--max-response). Raise it if the service has objects that large.`,
         )
       }
@@ -49,7 +49,7 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
 
   function checkList(request: string, path: string, { data, pagination }: Answer): void {
     const lacking = (what: string) =>
-      failed(`the answer of ${request} ${what}. Certify the service with schedkit conformance run.`)
+      failure(`the answer of ${request} ${what}. Certify the service with schedkit conformance run.`)
     if (!Array.isArray(data)) throw lacking('has no array data')
     if (!data.every(isObject)) throw lacking('has data that are not objects')
     if (!isObject(pagination)) throw lacking('has no pagination')
@@ -62,7 +62,7 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
     lists.set(path, list)
     list.objects += data.length
     if (list.objects > maxObjects) {
-      throw failed(`${path} has more than ${maxObjects} objects (--max-objects). Raise it if that is right.`)
+      throw failure(`${path} has more than ${maxObjects} objects (--max-objects). Raise it if that is right.`)
     }
     if (next === undefined || next === null || next === '') return
     if (typeof next !== 'string' || !URL.canParse(next, url))
@@ -84,25 +84,25 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
     const request = `GET ${path}`
     if (response.status >= 300 && response.status < 400) {
       const location = oneLine(response.headers.get('location') ?? 'another URL').slice(0, 200)
-      throw failed(`${request} is redirected to ${location}. Give the URL of the API itself.`)
+      throw failure(`${request} is redirected to ${location}. Give the URL of the API itself.`)
     }
-    const text = await textOf(response, request)
+    const text = await readText(response, request)
     const excess = jsonExcess(text, maxResponse)
-    if (excess !== undefined) throw failed(`the answer of ${request} ${excess}.`)
+    if (excess !== undefined) throw failure(`the answer of ${request} ${excess}.`)
     // A response of its own would need a status that the constructor takes.
     Object.defineProperty(response, 'json', { value: async () => JSON.parse(text) })
-    const answer = response.ok ? parsed(text) : undefined
+    const answer = response.ok ? parseOrUndefined(text) : undefined
     if (isObject(answer) && (answer as { success?: unknown }).success === true) {
       if (!path.endsWith('/users/me')) checkList(request, path, answer)
       else if (!isObject((answer as Answer).data)) {
-        throw failed(`the answer of ${request} has no object data.`)
+        throw failure(`the answer of ${request} has no object data.`)
       }
     }
     return response
   }
 }
 
-function parsed(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,4 +1,4 @@
-import { oneLine } from '../../conformance/report/clean.js'
+import { oneLine } from '../../conformance/http/clean.js'
 import { ApiError } from '../../server/client/index.js'
 
 /** Why a service could not be reached, and what to do, by the code of the error. */
@@ -27,7 +27,7 @@ const unknownAuthority =
 
 /** A failed request, in words that say what to do; other errors unchanged. */
 export function connectionError(error: unknown, url: string, email: string): unknown {
-  if (error instanceof ApiError) return refused(error, url, email)
+  if (error instanceof ApiError) return describeRefusal(error, url, email)
   const { name, cause } = error as Error
   const found = `Failed to reach ${url}`
   if (name === 'TimeoutError') return new Error(`${found}: it did not answer in time. Try again later.`)
@@ -47,7 +47,7 @@ export function textFrom(text: string): string {
   return line.length > longest ? `${line.slice(0, longest)}…` : line
 }
 
-function refused(error: ApiError, url: string, email: string): Error {
+function describeRefusal(error: ApiError, url: string, email: string): Error {
   const { status, code, operation } = error
   const message = textFrom(error.message)
   if (status === 401) {

@@ -53,14 +53,27 @@ interface Reader {
   client: Client
 }
 
+/** The fields of a collaborator that a copy needs: all collaborators are in memory. */
+function memberFrom({ id, email, user_role, user }: Collaborator, url: string): Collaborator {
+  const person = user && { email: user.email, firstname: user.firstname, lastname: user.lastname }
+  const texts: unknown[] = [email, user_role, ...Object.values(person ?? {})]
+  if (texts.some(each => typeof each === 'string' && each.length > longestText)) {
+    throw new ExitError(
+      `Failed to read ${url}: a collaborator has a text of more than ${longestText} characters. Certify the service with schedkit conformance run.`,
+      1,
+    )
+  }
+  return { id, email, user_role, ...(person && { user: person }) } as Collaborator
+}
+
 /** Reads accounts, schedules and collaborators of a service; resources and bookings are read when they are asked for. */
 export async function openLiveService(options: LiveServiceOptions): Promise<LiveData> {
   const { url, owners, scheduleIds, maxTime, report, waits } = options
-  const readers = owners.map(readerOf)
+  const readers = owners.map(createReader)
   const read = createAnswers(options)
   const signal = AbortSignal.timeout(maxTime * 1000)
 
-  function readerOf({ email, password }: Account): Reader {
+  function createReader({ email, password }: Account): Reader {
     try {
       return { email, client: createClient({ baseUrl: url, email, password, maxWait, fetch: patient }) }
     } catch (error) {
@@ -100,27 +113,14 @@ export async function openLiveService(options: LiveServiceOptions): Promise<Live
     }
   }
 
-  /** What a copy needs of a collaborator: all of them are in memory. */
-  function memberFrom({ id, email, user_role, user }: Collaborator): Collaborator {
-    const person = user && { email: user.email, firstname: user.firstname, lastname: user.lastname }
-    const texts: unknown[] = [email, user_role, ...Object.values(person ?? {})]
-    if (texts.some(each => typeof each === 'string' && each.length > longestText)) {
-      throw new ExitError(
-        `Failed to read ${url}: a collaborator has a text of more than ${longestText} characters. Certify the service with schedkit conformance run.`,
-        1,
-      )
-    }
-    return { id, email, user_role, ...(person && { user: person }) } as Collaborator
-  }
-
-  async function scheduleOf(scheduleId: string): Promise<LiveSchedule> {
+  async function readSchedule(scheduleId: string): Promise<LiveSchedule> {
     const refusals: string[] = []
     for (const reader of readers) {
       const { email, client } = reader
       const collaborators: Collaborator[] = []
       try {
         for await (const each of client.listCollaborators({ scheduleId, limit, signal }))
-          collaborators.push(memberFrom(each))
+          collaborators.push(memberFrom(each, url))
       } catch (error) {
         // Only its owner may see the collaborators of a schedule (section 4.3). How others are refused is not said.
         if (!(error instanceof ApiError) || !isRefusal(error.status)) throw failure(error, email)
@@ -152,6 +152,6 @@ export async function openLiveService(options: LiveServiceOptions): Promise<Live
     users.push(me)
   }
   const schedules: LiveSchedule[] = []
-  for (const id of scheduleIds) schedules.push(await scheduleOf(id))
+  for (const id of scheduleIds) schedules.push(await readSchedule(id))
   return { users, schedules }
 }

@@ -1,12 +1,18 @@
-import { logIn, refuseCollaborators, shownReply } from '../runner/accounts.js'
-import { basic, createActor } from '../runner/actor.js'
-import type { Actor, Schedule } from '../runner/context.js'
-import { isLetIn } from '../runner/exchange.js'
-import { isObject } from '../runner/json.js'
-import { messageOf } from '../runner/outcomes.js'
-import type { Session } from '../runner/session.js'
-import { restorePassword, restoreSettings, saveSettings } from '../runner/settings.js'
-import { deleteAll } from '../runner/setup.js'
+import { basic, isLetIn } from '../http/exchange.js'
+import { messageOf } from '../http/interrupted.js'
+import { isObject } from '../http/json.js'
+import type { Schedule } from '../http/paths.js'
+import {
+  logIn,
+  refuseCollaborators,
+  restorePassword,
+  restoreSettings,
+  saveSettings,
+  shownReply,
+} from '../session/accounts.js'
+import { type Actor, createActor } from '../session/actor.js'
+import { deleteAll } from '../session/cleanup.js'
+import type { Session } from '../session/session.js'
 import { type Account, UnreachableError } from '../target/target.js'
 import type { Person } from './world.js'
 
@@ -89,7 +95,7 @@ export async function depart(session: Session, people: readonly Person[]): Promi
         person.current = 0
       await restoreSettings(session, actorOf(session, person), person.original)
     } catch (error) {
-      session.remains.push(`${person.email}: ${messageOf(error)}`)
+      session.leftovers.push(`${person.email}: ${messageOf(error)}`)
     }
   }
   await deleteAll(session)

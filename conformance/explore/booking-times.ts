@@ -1,4 +1,4 @@
-import type { JsonObject } from '../runner/json.js'
+import type { JsonObject } from '../http/json.js'
 import type { Period } from './choices.js'
 import type { Expectation, ModelObject, ModelSchedule, Span } from './world.js'
 import { halfHour, isMidnight, wallDay, written } from './zones.js'

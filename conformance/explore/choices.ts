@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../runner/json.js'
+import type { Json } from '../http/json.js'
 import { dayCount, forms } from './zones.js'
 
 /*

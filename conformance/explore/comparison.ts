@@ -1,8 +1,8 @@
-import type { Kind } from '../areas/members.js'
-import { described, mustBeAccepted, mustBeRefused } from '../runner/assertions.js'
-import { answerOf, meansSuccess, type Reply } from '../runner/exchange.js'
-import { instantOf } from '../runner/instants.js'
-import { isObject, isSame, type Json, type JsonObject } from '../runner/json.js'
+import type { Kind } from '../catalogue/members.js'
+import { described, mustBeAccepted, mustBeRefused } from '../check/assertions.js'
+import { instantOf } from '../check/instants.js'
+import { answerOf, meansSuccess, type Reply } from '../http/exchange.js'
+import { isObject, isSame, type Json, type JsonObject } from '../http/json.js'
 import { type Expectation, type ModelObject, type Person, type World, zoneOf } from './world.js'
 import { isMidnight, localText } from './zones.js'
 

@@ -1,8 +1,9 @@
-import { cleanScript, oneLine } from '../report/clean.js'
+import { cleanScript, oneLine } from '../http/clean.js'
 import { createPaint } from '../report/page.js'
-import type { Evidence, Report, RuleReport } from '../report/report.js'
-import { count, duration } from '../report/summary.js'
-import type { Obstacle } from '../runner/plan.js'
+import { duration } from '../report/summary.js'
+import { count } from '../run/counts.js'
+import type { Obstacle } from '../run/plan.js'
+import type { Evidence, Report, RuleReport } from '../run/report.js'
 
 /** A step of a walk and the answers of the target. */
 export interface StepReport {

@@ -1,10 +1,10 @@
-import type { Gated } from '../areas/index.js'
-import { runDefaults } from '../defaults.js'
-import { logInThrowaways, reached } from '../runner/accounts.js'
-import { waitingOf } from '../runner/pacing.js'
-import { kitVersion } from '../runner/run-report.js'
-import type { Progress } from '../runner/runner.js'
-import { type ConnectionOptions, openSession, runSession } from '../runner/session.js'
+import type { Gated } from '../catalogue/rule.js'
+import { waitingOf } from '../http/pacing.js'
+import { kitVersion } from '../run/run-report.js'
+import type { Progress } from '../run/runner.js'
+import { logInThrowaways, reached } from '../session/accounts.js'
+import { runDefaults } from '../session/defaults.js'
+import { type ConnectionOptions, openSession, runSession } from '../session/session.js'
 import type { Target } from '../target/target.js'
 import type { ExploreReport } from './explore-report.js'
 
@@ -44,7 +44,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
     throw new RangeError(`steps must be a whole number, 1 or more, not ${steps}.`)
   const only = replay === undefined ? undefined : replayOf(replay)
   const session = openSession({ ...options, seed: only?.seed ?? options.seed })
-  const { target, client, pacing, ledger, remains, seed, started } = session
+  const { target, client, pacing, ledger, leftovers, seed, started } = session
 
   const { interruption, ...explored } = await runSession(session, async () => {
     // Imported here since it loads fast-check.
@@ -96,7 +96,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
     ...explored,
     gaps: gapsOf(target, allow),
     traffic: { requests: client.requests, waits: client.waits, waited: Math.round(pacing.waited) },
-    remains,
+    remains: leftovers,
   }
 }
 

@@ -32,6 +32,12 @@ type Body = { data?: unknown; pagination?: object; message?: string; success?: b
 const isList = (body: Body): body is Body & { data: object[]; pagination: object } =>
   Array.isArray(body.data) && body.pagination !== undefined
 
+/** A list with links to its other pages, which all lead to one place. */
+const linked = (body: Body & { pagination: object }, link: string) => ({
+  ...body,
+  pagination: { ...body.pagination, links: { first: link, last: link, next: link } },
+})
+
 /** Changes the bodies of successful answers. */
 const changing =
   (change: (body: Body, method: string) => unknown): NonNullable<FakeOptions['odd']> =>
@@ -50,19 +56,14 @@ const texts = (value: unknown): unknown => {
 }
 
 const targets: readonly (readonly [what: string, odd: NonNullable<FakeOptions['odd']>])[] = [
-  [
-    'links to another host',
-    changing(body =>
-      isList(body) ? { ...body, pagination: { ...body.pagination, next: `${elsewhere}/v1/x` } } : body,
-    ),
-  ],
+  ['links to another host', changing(body => (isList(body) ? linked(body, `${elsewhere}/v1/x`) : body))],
   [
     'links to the deletion of the account',
     ({ method, path }, usual) => {
       const { body } = usual() as { body: Body }
       const next = `${elsewhere.replace(/\d+$/, '0')}@x/v1/users/me?me=1`
       return method === 'GET' && isList(body) && path.startsWith('/v1')
-        ? { body: { ...body, pagination: { ...body.pagination, next } } }
+        ? { body: linked(body, next) }
         : undefined
     },
   ],

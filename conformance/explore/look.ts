@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { me } from '../runner/paths.js'
+import { me } from '../http/paths.js'
 import { compareSettings, mayTry, tryPassword } from './account-steps.js'
 import { compareUser } from './collaborator-steps.js'
 import { assertOutcome, kindRules, objectIn } from './comparison.js'

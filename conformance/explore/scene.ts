@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { JsonObject } from '../runner/json.js'
+import type { JsonObject } from '../http/json.js'
 import { bookingSlot, principalSlot, rarely, resourceSlot, type WrongValue, where, who } from './choices.js'
 import { assertOutcome, compare, objectIn } from './comparison.js'
 import { type Action, type StepKind, skipped, stepKind } from './step.js'

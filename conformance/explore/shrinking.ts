@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { hash } from '../runner/random.js'
+import { hash } from '../check/names.js'
 import { peopleOf, type Step, withPerson } from './step.js'
 import { anyStep } from './steps.js'
 import type { WalkResult } from './walk.js'

@@ -1,4 +1,4 @@
-import type { Query } from '../runner/context.js'
+import type { Query } from '../http/paths.js'
 import { bookingsOf, type ModelCollection, type ModelObject, type ModelSchedule } from './world.js'
 
 /**

@@ -1,8 +1,9 @@
-import type { Kind } from '../areas/members.js'
-import type { Actor, Schedule } from '../runner/context.js'
-import type { Exchange } from '../runner/exchange.js'
-import type { Json, JsonObject } from '../runner/json.js'
-import { explained, type Finding } from '../runner/outcomes.js'
+import type { Kind } from '../catalogue/members.js'
+import type { Exchange } from '../http/exchange.js'
+import type { Json, JsonObject } from '../http/json.js'
+import type { Schedule } from '../http/paths.js'
+import type { Actor } from '../session/actor.js'
+import { explained, type Finding } from '../session/outcomes.js'
 
 /*
  * The model of the service: the state that the document describes, and nothing about how a target stores it.

@@ -1,5 +1,5 @@
-import { escapeMarkup } from './clean.js'
-import type { Report, VerdictName } from './report.js'
+import { escapeMarkup } from '../http/clean.js'
+import type { Report, VerdictName } from '../run/report.js'
 import { mustSum } from './summary.js'
 
 /** Dark enough for white text. */

@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Outcome } from '../run/report.js'
 import { compareReports, comparisonText } from './compare.js'
 import { displayWidth } from './page.js'
-import type { Outcome } from './report.js'
 import { hostileReport } from './testing/hostile-report.js'
 import { greenReport, sampleCheck, sampleReport } from './testing/sample-report.js'
 

@@ -1,7 +1,7 @@
+import { count } from '../run/counts.js'
+import type { CheckReport, Outcome, Report, VerdictName } from '../run/report.js'
 import { outcomeSigns } from './outcomes.js'
 import { createPage, type Style } from './page.js'
-import type { CheckReport, Outcome, Report, VerdictName } from './report.js'
-import { count } from './summary.js'
 import type { TerminalOptions } from './terminal.js'
 
 interface BeforeAndAfter<T> {

@@ -1,6 +1,6 @@
-import { clean, cleanScript, oneLine } from './clean.js'
-import { excerpt, missingText } from './excerpt.js'
-import type { CheckReport, Evidence, ShownExchange } from './report.js'
+import { clean, cleanScript, oneLine } from '../http/clean.js'
+import { excerpt, missingText } from '../run/evidence.js'
+import type { CheckReport, Evidence, ShownExchange } from '../run/report.js'
 
 /** The headers worth showing where space is short. */
 const relevant = /^(?:content-type|location|allow|retry-after|www-authenticate|x-ratelimit-.*|ratelimit.*)$/i
@@ -44,12 +44,6 @@ export function evidenceText({ message, expected, actual, exchanges, curl }: Evi
     ...exchanges.flatMap(exchange => ['', ...exchangeText(exchange)]),
     ...(curl === undefined ? [] : ['', 'Reproduce it with:', cleanScript(curl)]),
   ].join('\n')
-}
-
-/** What went wrong, in one line. */
-export function headline({ evidence, reason, title }: CheckReport): string {
-  const decisive = evidence.find(({ kind }) => kind === 'failure') ?? evidence[0]
-  return oneLine(reason ?? decisive?.message ?? title)
 }
 
 /** The observations of all checks. */

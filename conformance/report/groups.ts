@@ -1,16 +1,5 @@
-import type { CheckReport, Outcome, Report } from './report.js'
-
-/** The items by key, in order of first appearance (`Map.groupBy` needs Node 21). */
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
-  return groups
-}
+import { groupBy } from '../run/counts.js'
+import type { CheckReport, Report } from '../run/report.js'
 
 /** An area with its rules and checks. */
 export type AreaGroup = ReturnType<typeof groupByArea>[number]
@@ -33,9 +22,6 @@ export function groupByArea({ areas, rules, checks }: Report) {
 
 /** The areas that have checks. */
 export const areasWithChecks = (report: Report) => groupByArea(report).filter(area => area.checks.length > 0)
-
-export const countOutcomes = (checks: readonly CheckReport[], ...wanted: Outcome[]) =>
-  checks.filter(({ outcome }) => wanted.includes(outcome)).length
 
 /** The ids that share a reason. */
 function byReason(items: readonly { readonly id: string; readonly reason?: string }[]) {

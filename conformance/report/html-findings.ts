@@ -1,4 +1,6 @@
-import { headline, observationsOf } from './evidence.js'
+import { headline } from '../run/causes.js'
+import type { CheckReport, Outcome, Report } from '../run/report.js'
+import { observationsOf } from './evidence.js'
 import { skippedWithoutGap } from './groups.js'
 import {
   checkLink,
@@ -11,7 +13,6 @@ import {
   section,
 } from './html-markup.js'
 import { reasonOf } from './outcomes.js'
-import type { CheckReport, Outcome, Report } from './report.js'
 
 const headings: readonly (readonly [Outcome, string])[] = [
   ['failed', 'Failures'],

@@ -1,4 +1,4 @@
-import { escapeMarkup } from './clean.js'
+import { escapeMarkup } from '../http/clean.js'
 import { line } from './html-markup.js'
 import { readInterface, sectionsOfInterface } from './interface.js'
 

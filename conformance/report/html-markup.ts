@@ -1,7 +1,7 @@
-import { escapeMarkup, oneLine } from './clean.js'
+import { escapeMarkup, oneLine } from '../http/clean.js'
+import { count } from '../run/counts.js'
+import type { Report } from '../run/report.js'
 import { outcomeSigns, type RuleOutcome } from './outcomes.js'
-import type { Report } from './report.js'
-import { count } from './summary.js'
 
 /** The class of an outcome, for example `not-selected`. */
 export function outcomeClass(outcome: RuleOutcome): string {

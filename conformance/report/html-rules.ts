@@ -1,13 +1,13 @@
-import { levels } from '../areas/rule.js'
-import { cleanScript, escapeMarkup } from './clean.js'
+import { levels } from '../catalogue/rule.js'
+import { cleanScript, escapeMarkup } from '../http/clean.js'
+import { count } from '../run/counts.js'
+import { missingText } from '../run/evidence.js'
+import type { CheckReport, Evidence, Report, RuleReport, ShownExchange } from '../run/report.js'
 import { statusText } from './evidence.js'
-import { missingText } from './excerpt.js'
 import { groupByArea } from './groups.js'
 import { sectionCitation } from './html-interface.js'
 import { anchor, line, outcomeClass, outcomeMark, ruleLink, section } from './html-markup.js'
 import { outcomeSigns, outcomesOf, reasonOf } from './outcomes.js'
-import type { CheckReport, Evidence, Report, RuleReport, ShownExchange } from './report.js'
-import { count } from './summary.js'
 
 /** Every rule with its checks and their evidence, below a form that filters them. */
 export function ruleSections(report: Report): string[] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { causeLine } from './causes.js'
-import { escapeMarkup } from './clean.js'
+import { escapeMarkup } from '../http/clean.js'
+import { causeLine } from '../run/causes.js'
+import type { OperationReport, Outcome, Report, RuleReport } from '../run/report.js'
 import { groupByArea } from './groups.js'
 import { findings, remarks } from './html-findings.js'
 import { interfaceSection } from './html-interface.js'
@@ -10,7 +11,6 @@ import { script } from './html-script.js'
 import { style } from './html-style.js'
 import { operationHint, operationSigns, operationSum, operationTable } from './operations.js'
 import { outcomeSigns, outcomesOf, verdictSigns } from './outcomes.js'
-import type { OperationReport, Outcome, Report, RuleReport } from './report.js'
 import { countSums, duration, mustSum, trafficSum } from './summary.js'
 
 /** Allows the one style and the one script of the page, and loads nothing. */

@@ -1,15 +1,15 @@
+import type { Report } from '../run/report.js'
+import { badge } from './badge.js'
+import { htmlReport } from './html.js'
+import { jsonReport } from './json.js'
+import { junitReport } from './junit.js'
+import { markdownReport } from './markdown.js'
+import { tapReport } from './tap.js'
+import { terminalReport } from './terminal.js'
+
 // Entry point of the reports: the result of a run, and the formats it can be written in.
 
-export { badge } from './badge.js'
-export { clean, cleanScript, oneLine, withoutCommands } from './clean.js'
-export { type Change, type Comparison, compareReports, comparisonText, type Single } from './compare.js'
-export { type FormatName, formats } from './formats.js'
-export { htmlReport } from './html.js'
-export { interfaceFile, sectionLinks } from './interface.js'
-export { jsonReport, readReport, UnreadableReport } from './json.js'
-export { junitReport } from './junit.js'
-export { markdownReport } from './markdown.js'
-export { type ProgressState, progressLine, waitingText } from './progress.js'
+export { clean, cleanScript, oneLine, withoutCommands } from '../http/clean.js'
 export {
   type BaselineReport,
   type CheckReport,
@@ -22,7 +22,29 @@ export {
   type RuleReport,
   type ShownExchange,
   type VerdictName,
-} from './report.js'
+} from '../run/report.js'
+export type { ProgressState } from '../run/runner.js'
+export { badge } from './badge.js'
+export { type Change, type Comparison, compareReports, comparisonText, type Single } from './compare.js'
+export { htmlReport } from './html.js'
+export { interfaceFile, sectionLinks } from './interface.js'
+export { jsonReport, readReport, UnreadableReport } from './json.js'
+export { junitReport } from './junit.js'
+export { markdownReport } from './markdown.js'
+export { progressLine, waitingText } from './progress.js'
 export { screenReport, summaryReport } from './screen.js'
 export { tapReport } from './tap.js'
 export { type TerminalOptions, terminalReport } from './terminal.js'
+
+/** The writers of a report by format name. */
+export const formats = {
+  text: report => terminalReport(report, { width: 100, colour: false }),
+  json: jsonReport,
+  junit: junitReport,
+  tap: tapReport,
+  html: htmlReport,
+  markdown: markdownReport,
+  badge,
+} as const satisfies Readonly<Record<string, (report: Report) => string>>
+
+export type FormatName = keyof typeof formats

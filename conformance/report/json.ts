@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { parseBounded } from '../unreadable-file.js'
-import { withoutCommands } from './clean.js'
-import { type Report, reportShape, schemaName } from './report.js'
+import { withoutCommands } from '../http/clean.js'
+import { parseBounded } from '../http/unreadable-file.js'
+import { type Report, reportShape, schemaName } from '../run/report.js'
 
 /** Thrown for a text that is not a conformance report of a known version. */
 export class UnreadableReport extends Error {

@@ -1,9 +1,10 @@
-import { escapeMarkup, oneLine } from './clean.js'
-import { evidenceText, headline } from './evidence.js'
+import { escapeMarkup, oneLine } from '../http/clean.js'
+import { headline } from '../run/causes.js'
+import type { CheckReport, Report } from '../run/report.js'
+import { evidenceText } from './evidence.js'
 import { type AreaGroup, areasWithChecks } from './groups.js'
 import { operationLines } from './operations.js'
 import { reasonOf, type TestStatus, testStatusOf } from './outcomes.js'
-import type { CheckReport, Report } from './report.js'
 import { countSums, trafficSum } from './summary.js'
 
 type Attributes = Readonly<Record<string, string | number>>

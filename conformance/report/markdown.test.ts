@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { OperationReport } from '../run/report.js'
 import { markdownReport } from './markdown.js'
-import type { OperationReport } from './report.js'
 import { hostileReport } from './testing/hostile-report.js'
 import { sampleReport } from './testing/sample-report.js'
 

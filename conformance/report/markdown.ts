@@ -1,10 +1,10 @@
-import { causeLine } from './causes.js'
-import { oneLine } from './clean.js'
-import { headline } from './evidence.js'
+import { oneLine } from '../http/clean.js'
+import { causeLine, headline } from '../run/causes.js'
+import { count } from '../run/counts.js'
+import type { CheckReport, Outcome, Report } from '../run/report.js'
 import { operationHint, operationSigns, operationSum, operationTable } from './operations.js'
 import { outcomeSigns, reasonOf, verdictSigns } from './outcomes.js'
-import type { CheckReport, Outcome, Report } from './report.js'
-import { count, mustSum, sumsOf } from './summary.js'
+import { mustSum, sumsOf } from './summary.js'
 
 /** A text as one line in which nothing is markup. */
 const plain = (text: string) =>

@@ -1,5 +1,5 @@
-import type { OperationReport, Outcome, Report } from './report.js'
-import { count } from './summary.js'
+import { count } from '../run/counts.js'
+import type { OperationReport, Outcome, Report } from '../run/report.js'
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 

@@ -1,6 +1,6 @@
-import { oneLine } from './clean.js'
+import { oneLine } from '../http/clean.js'
+import type { CheckReport, Outcome, Report, RuleReport, VerdictName } from '../run/report.js'
 import type { Style } from './page.js'
-import type { CheckReport, Outcome, Report, RuleReport, VerdictName } from './report.js'
 
 export type RuleOutcome = RuleReport['outcome']
 

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import stringWidth from 'string-width'
 import wrapAnsi from 'wrap-ansi'
-import { clean, oneLine } from './clean.js'
+import { clean, oneLine } from '../http/clean.js'
 
 export type Style = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'dim' | 'bold'
 export type Paint = (text: string, ...styles: readonly Style[]) => string

@@ -1,7 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { ProgressState } from '../run/runner.js'
 import { displayWidth } from './page.js'
-import { clockTime, type ProgressState, progressLine } from './progress.js'
+import { clockTime, progressLine } from './progress.js'
 
 const state: ProgressState = {
   done: 100,

@@ -1,22 +1,6 @@
-import { oneLine } from './clean.js'
+import { oneLine } from '../http/clean.js'
+import type { ProgressState } from '../run/runner.js'
 import { cutTo, displayWidth } from './page.js'
-
-/** The state of a run. */
-export interface ProgressState {
-  /** Checks that were planned; steps, of an exploration. */
-  readonly planned: number
-  /** How many of them are done. */
-  readonly done: number
-  readonly failed: number
-  /** Ids of the running checks. */
-  readonly running: readonly string[]
-  /** Milliseconds until the next waiting request is sent; absent while none waits for more than 2 seconds. */
-  readonly waiting?: number
-  /** What it waits for: `the rate limit of ada@example.test`. */
-  readonly waitingFor?: string
-  /** Milliseconds since the start. */
-  readonly elapsed: number
-}
 
 /** The progress in one line of at most `width` columns; the least important parts are dropped first. */
 export function progressLine(state: ProgressState, width: number): string {

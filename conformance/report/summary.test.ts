@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Report } from './report.js'
+import type { Report } from '../run/report.js'
 import { duration, trafficSum } from './summary.js'
 
 test('given milliseconds, when they are told, the unit fits and never overflows', () => {

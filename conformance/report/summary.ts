@@ -1,9 +1,5 @@
-import type { Counts, MustCounts, Report, RuleReport } from './report.js'
-
-/** For example `3 checks`, `1 check`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
-}
+import { count, countMusts } from '../run/counts.js'
+import type { Counts, Report } from '../run/report.js'
 
 /** Milliseconds as people say them: `840 ms`, `12.3 s`, `2 min 5 s`, `1 h 3 min`. */
 export function duration(milliseconds: number): string {
@@ -55,24 +51,6 @@ export function trafficSum({ traffic, took }: Report): string {
     delayed > 0 ? `${count(delayed, 'response')} took some 40 ms: is TCP_NODELAY set?` : '',
   ]
   return parts.filter(part => part !== '').join('; ')
-}
-
-/** The rules of level `must`, counted by outcome. */
-export function countMusts(rules: readonly RuleReport[]): MustCounts {
-  const musts = rules.filter(rule => rule.level === 'must')
-  const of = (...wanted: RuleReport['outcome'][]) => musts.filter(({ outcome }) => wanted.includes(outcome))
-  const good = of('passed', 'warned', 'observed')
-  return {
-    all: musts.length,
-    verified: good.filter(({ partly }) => !partly).length,
-    failed: of('failed').length,
-    error: of('error').length,
-    notImplemented: of('not implemented').length,
-    blocked: of('blocked').length,
-    skipped: of('skipped').length,
-    partlySelected: good.filter(({ partly }) => partly).length,
-    notSelected: of('not selected', 'not exercised').length,
-  }
 }
 
 /** How many of the rules of level `must` the run verified; `sum` says what became of the others. */

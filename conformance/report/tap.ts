@@ -1,9 +1,10 @@
-import { clean, cleanScript, oneLine } from './clean.js'
-import { headline, shownAnswer } from './evidence.js'
+import { clean, cleanScript, oneLine } from '../http/clean.js'
+import { headline } from '../run/causes.js'
+import type { CheckReport, Evidence, Report } from '../run/report.js'
+import { shownAnswer } from './evidence.js'
 import { areasWithChecks } from './groups.js'
 import { operationLines } from './operations.js'
 import { reasonOf, testStatusOf } from './outcomes.js'
-import type { CheckReport, Evidence, Report } from './report.js'
 import { countSums, trafficSum } from './summary.js'
 
 type Yaml = string | number | readonly Yaml[] | { readonly [name: string]: Yaml | undefined }

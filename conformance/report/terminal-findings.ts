@@ -1,10 +1,10 @@
-import { cleanScript, oneLine } from './clean.js'
+import { cleanScript, oneLine } from '../http/clean.js'
+import { count, groupBy } from '../run/counts.js'
+import type { CheckReport, Evidence, Report, ShownExchange } from '../run/report.js'
 import { relevantHeaders, shownAnswer, statusText } from './evidence.js'
-import { groupBy } from './groups.js'
 import { outcomeSigns, reasonOf } from './outcomes.js'
 import { cutTo, type Page, type Style } from './page.js'
-import type { CheckReport, Evidence, Report, ShownExchange } from './report.js'
-import { count, duration } from './summary.js'
+import { duration } from './summary.js'
 
 function title({ id, outcome, title }: CheckReport, page: Page): string[] {
   const { sign, style } = outcomeSigns[outcome]

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { formats } from './formats.js'
+import { formats } from './index.js'
 import { displayWidth } from './page.js'
 import { terminalReport } from './terminal.js'
 import { hostileReport } from './testing/hostile-report.js'

@@ -1,12 +1,13 @@
-import { causeLine } from './causes.js'
-import { oneLine } from './clean.js'
+import { oneLine } from '../http/clean.js'
+import { causeLine } from '../run/causes.js'
+import { count, countOutcomes } from '../run/counts.js'
+import type { OperationReport, Outcome, Report } from '../run/report.js'
 import { observationsOf } from './evidence.js'
-import { type AreaGroup, areasWithChecks, countOutcomes, notExercised, skippedWithoutGap } from './groups.js'
+import { type AreaGroup, areasWithChecks, notExercised, skippedWithoutGap } from './groups.js'
 import { isSimple, operationHint, operationSigns, operationSum, operationTable } from './operations.js'
 import { outcomeSigns, verdictSigns } from './outcomes.js'
 import { column, createPage, cutTo, type Page, type Style } from './page.js'
-import type { OperationReport, Outcome, Report } from './report.js'
-import { count, duration, mustSum, sumsOf } from './summary.js'
+import { duration, mustSum, sumsOf } from './summary.js'
 import { blockedPart, errorsPart, failuresPart, warningsPart } from './terminal-findings.js'
 
 export interface TerminalOptions {

@@ -1,7 +1,6 @@
 import type { ImapFlow } from 'imapflow'
 import { type ParsedMail, parseMail } from './mail-source.js'
-import { type ImapSettings, mailLimits } from './mailbox-settings.js'
-import { isLoopback, UnreachableError } from './target.js'
+import { type ImapSettings, isLoopback, mailLimits, UnreachableError } from './target.js'
 
 /**
  * An IMAP account that gets the mails of a target. It connects when it is first read, and again after a lost connection.

@@ -45,7 +45,7 @@ test('given JSON that comes in pieces, when the last one is there, then it is re
   const half = json.indexOf('}') + 1
 
   const provision = await runSetupCommand(
-    `printf '%s' '${json.slice(0, half)}'; sleep 0.2; printf '%s' '${json.slice(half)}'; sleep 60`,
+    `printf '%s' '${json.slice(0, half)}'; sleep 0.2; printf '%s' '${json.slice(half)}'; exec sleep 60`,
   )
 
   assert.equal(provision.target, target)
@@ -55,7 +55,7 @@ test('given JSON that comes in pieces, when the last one is there, then it is re
 test('given a server that logs to the standard output, when the target is printed, then it is found among the lines', async () => {
   const log = 'echo ready on 8080 }; echo \'{"event":"ready"}\''
 
-  const provision = await runSetupCommand(`${log}; echo '${json}'; ${log}; sleep 60`)
+  const provision = await runSetupCommand(`${log}; echo '${json}'; ${log}; exec sleep 60`)
 
   assert.equal(provision.target, target)
   await provision.teardown?.()
@@ -80,7 +80,7 @@ test('given a command that ignores SIGTERM, when the teardown is given up, then 
 test('given a server that logs very much, when the target is printed, then it is found, and later lines are not kept', async () => {
   const logs = [`{ level: 'info', text: "it's }" }`, '{ never closed', '{"event":"x","in":{"a":1}}', '"']
   const print = logs.map(line => `console.log(${JSON.stringify(line)})`).join(';')
-  const program = `for (let i = 0; i < 50_000; i++) { ${print} }; console.log(${JSON.stringify(json)}); setInterval(() => { for (let i = 0; i < 1000; i++) { ${print} } }, 1)`
+  const program = `for (let i = 0; i < 5_000; i++) { ${print} }; console.log(${JSON.stringify(json)}); setInterval(() => { for (let i = 0; i < 1000; i++) { ${print} } }, 1)`
 
   const provision = await runSetupCommand(`"${process.execPath}" -e '${program.replaceAll("'", "'\\''")}'`)
   const before = process.memoryUsage().heapUsed
@@ -95,7 +95,7 @@ test('given a server that logs very much, when the target is printed, then it is
 test('given a target with a command to run, when it is printed, then it is refused and the setup ended', async () => {
   const printed = JSON.stringify({ ...target, mailbox: { command: 'touch ran' } })
 
-  const error = await thrownBy(() => runSetupCommand(`echo '${printed}'; sleep 300`))
+  const error = await thrownBy(() => runSetupCommand(`echo '${printed}'; exec sleep 300`))
 
   assert.is(error?.name, 'TargetError')
   assert.match(

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { isObject, type JsonObject, parseJson } from '../runner/json.js'
+import { isObject, type JsonObject, parseJson } from '../http/json.js'
 import { type Provision, type TargetInput, UnreachableError } from './target.js'
 import { refuseCommand } from './target-file.js'
 

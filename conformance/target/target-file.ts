@@ -1,4 +1,4 @@
-import { parseBounded, readText, whyUnreadable } from '../unreadable-file.js'
+import { parseBounded, readText, whyUnreadable } from '../http/unreadable-file.js'
 import { TargetError } from './target.js'
 
 /**

@@ -1,6 +1,6 @@
 import { type CertifyOptions, certify } from '../certify.js'
-import type { Report } from '../report/report.js'
-import type { Check } from '../runner/check.js'
+import type { Check } from '../check/check.js'
+import type { Report } from '../run/report.js'
 import type { Fake } from './fake.js'
 import { folder } from './stage.js'
 

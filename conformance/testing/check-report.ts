@@ -1,5 +1,5 @@
-import { ruleOf } from '../areas/index.js'
-import type { CheckReport, Outcome } from '../report/report.js'
+import { ruleOf } from '../catalogue/index.js'
+import type { CheckReport, Outcome } from '../run/report.js'
 
 /** The report of a check as a run would write it. */
 export const checkReport = (id: string, outcome: Outcome, more: Partial<CheckReport> = {}): CheckReport => {

@@ -1,8 +1,8 @@
-import { createPool } from '../runner/accounts.js'
-import { type CheckRuntime, createCheckRuntime } from '../runner/check-runtime.js'
-import type { Schedule } from '../runner/context.js'
-import { createOperations } from '../runner/operations.js'
-import { type CheckSession, type ConnectionOptions, openSession } from '../runner/session.js'
+import { bulkScopes, type Schedule } from '../http/paths.js'
+import { type CheckRuntime, createCheckRuntime } from '../run/runtime.js'
+import { createOperations } from '../session/operations.js'
+import { createPool } from '../session/pool.js'
+import { type CheckSession, type ConnectionOptions, openSession } from '../session/session.js'
 import type { TargetInput } from '../target/target.js'
 import { atEnd, folder } from './stage.js'
 
@@ -21,9 +21,7 @@ export function openTestSession(
     limited: undefined,
     mailbox: undefined,
     memory: new Map(),
-    unsafe: new Map(),
-    untried: new Set(),
-    absentees: new Map(),
+    missingMembers: new Map(),
     joined: new Map(),
     operations: createOperations(),
     ...changes,
@@ -46,5 +44,8 @@ export function openRuntime(
   const session = openTestSession(target, changes, options)
   const [first, second, spare] = session.schedules
   if (!first || !second || !spare) throw new Error('The target of a test has three schedules.')
-  return { session, ...createCheckRuntime(session, { id: 'RES-05' }, 1), first, second, spare }
+  const sends = ['resources', 'bookings', 'collaborators'].flatMap(list =>
+    ['PUT', 'DELETE'].flatMap(method => bulkScopes(method, list)),
+  )
+  return { session, ...createCheckRuntime(session, { id: 'RES-05', sends }, 1), first, second, spare }
 }

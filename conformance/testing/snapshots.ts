@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import { areas, checks, invariants, rules } from '../areas/index.js'
+import { areas, rules } from '../catalogue/index.js'
+import { checks, invariants } from '../checks/index.js'
 
 /*
  * The files that repeat what the areas declare, so that a change of an id, a level or a title shows in a review:
@@ -8,8 +9,8 @@ import { areas, checks, invariants, rules } from '../areas/index.js'
  *   npm run snapshots
  */
 
-export const rulesFile = 'conformance/areas/rules.snapshot.json'
-export const checksFile = 'conformance/areas/checks.snapshot.txt'
+export const rulesFile = 'conformance/catalogue/rules.snapshot.json'
+export const checksFile = 'conformance/checks/checks.snapshot.txt'
 export const readmeFile = 'conformance/README.md'
 
 const all = [...checks, ...invariants]

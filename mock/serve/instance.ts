@@ -8,11 +8,11 @@ import {
 } from '../../server/control/index.js'
 import { Refusal, serviceDefaults } from '../../server/core/index.js'
 import { type Demo, type RequestLog, withDocuments } from '../../server/http/index.js'
-import { type EngineOptions, startEngine } from '../engine.js'
+import { type EngineOptions, startEngine } from '../engine/engine.js'
 
 export interface ServedOptions extends EngineOptions {
   log: RequestLog
-  /** What links begin with; by default the origin of the request. */
+  /** The beginning of links; by default the origin of the request. */
   publicUrl: string | undefined
   /** The delay of answers, from the start and after each reset. */
   delay: Latency

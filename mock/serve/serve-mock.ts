@@ -27,7 +27,7 @@ import {
   urlHost,
 } from '../../server/http/index.js'
 import { isToken } from '../../server/secrets.js'
-import { checked } from '../checked.js'
+import { checked } from '../engine/checked.js'
 import { type MockOptions, mockOptionRules } from '../mock.js'
 import { anything, aString, checkOptions, integerFrom } from '../options.js'
 import { startInstance } from './instance.js'
@@ -56,7 +56,7 @@ export interface ServeMockOptions
   version?: string
 }
 
-/** What the other options must be; those that are parsed have messages of their own. */
+/** Rules of the other options; those that are parsed have messages of their own. */
 const serveOptionRules = {
   port: integerFrom(0),
   host: aString,
@@ -92,8 +92,17 @@ export interface ServedMock {
   close(): Promise<void>
 }
 
+/** The instance of the present seed, whichever that is. */
+const followInstance = (present: () => Instance): Instance => ({
+  answer: call => present().answer(call),
+  get controlled() {
+    return present().controlled
+  },
+  close: () => present().close(),
+})
+
 /**
- * Serves a mock over HTTP, for programs that can't import it.
+ * Serves a mock over HTTP, for programs that cannot import it.
  *
  * @throws SeedError if the seed is not valid; an Error if the port is in use or an option is not valid
  */
@@ -134,14 +143,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
   }
 
   let begun = await begin(rest.seed)
-  /** The mock of the present seed. */
-  const main: Instance = {
-    answer: call => begun.instance.answer(call),
-    get controlled() {
-      return begun.instance.controlled
-    },
-    close: () => begun.instance.close(),
-  }
+  const main = followInstance(() => begun.instance)
   const sessions = createSessions({
     ...{ main, ...begun.data },
     limits,
@@ -178,7 +180,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
       const next = await begin(given)
       const before = begun
       begun = next
-      sessions.beginAnew(next.data)
+      sessions.restartAll(next.data)
       await before.instance.close()
     },
     close() {

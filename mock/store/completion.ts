@@ -1,10 +1,14 @@
 import { dateText, emailKey } from '../../server/core/index.js'
 import type { Entities } from './db.js'
 import type { ModelName } from './models.js'
-import type { Indexes, Tables } from './tables.js'
+import type { Table } from './table.js'
 import { withLocalTimes, writtenInstant } from './times.js'
+import type { UniqueIndex } from './unique.js'
 
 type Dated = { created_at: string; updated_at: string }
+
+/** The tables in which an entity is looked up that another one refers to. */
+export type Referred = { [Name in 'user' | 'schedule' | 'resource']: Pick<Table<Entities[Name]>, 'get'> }
 
 /** Fills in what an entity written through the library lacks; `before` is the one that it replaces. */
 export type Completion = {
@@ -17,8 +21,8 @@ export function createCompletion({
   indexes,
   now,
 }: {
-  tables(): Tables
-  indexes: Pick<Indexes, 'userByEmail'>
+  tables(): Referred
+  indexes: { userByEmail: Pick<UniqueIndex<Entities['user']>, 'get'> }
   now(): number
 }): Completion {
   const asIs = <Entity>(entity: Entity) => entity
@@ -42,16 +46,16 @@ export function createCompletion({
     resource: dated,
 
     booking(written, before) {
-      const resource = tables().resource.get(written.resource_id)?.entity
+      const resource = tables().resource.get(written.resource_id)
       const entity = { ...written, schedule_id: written.schedule_id || (resource?.schedule_id ?? '') }
-      const zone = zoneOf(tables(), entity.schedule_id)
+      const zone = findZone(tables(), entity.schedule_id)
       const start_utc = writtenInstant('start', { entity, before, zone })
       const end_utc = writtenInstant('end', { entity, before, zone })
       return dated(withLocalTimes({ ...entity, start_utc, end_utc }, zone), before)
     },
 
     collaborator(entity, before) {
-      const account = indexes.userByEmail.get(emailKey(entity.email))?.entity.id ?? null
+      const account = indexes.userByEmail.get(emailKey(entity.email))?.id ?? null
       const user_id = before ? entity.user_id : (entity.user_id ?? account)
       return dated({ ...entity, user_id }, before)
     },
@@ -59,7 +63,7 @@ export function createCompletion({
 }
 
 /** The time zone of the schedule's owner, which `start` and `end` of entities are in. */
-export function zoneOf(tables: Pick<Tables, 'schedule' | 'user'>, schedule_id: string): string {
-  const owner_id = tables.schedule.get(schedule_id)?.entity.owner_id ?? ''
-  return tables.user.get(owner_id)?.entity.timezone ?? 'UTC'
+export function findZone(tables: Pick<Referred, 'schedule' | 'user'>, schedule_id: string): string {
+  const owner_id = tables.schedule.get(schedule_id)?.owner_id ?? ''
+  return tables.user.get(owner_id)?.timezone ?? 'UTC'
 }

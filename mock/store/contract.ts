@@ -30,7 +30,7 @@ const documented = { user, resource, booking, collaborator }
 const instants = ['start_utc', 'end_utc', 'created_at', 'updated_at']
 
 /** Lists what is wrong with an entity, each as `<member> <problem>`. */
-export function problemsOf(name: ModelName, entity: Readonly<Record<string, unknown>>): string[] {
+export function findProblems(name: ModelName, entity: Readonly<Record<string, unknown>>): string[] {
   const internal = internalMembers[name]
   const problems = Object.entries(internal).flatMap(([member, isValid]) =>
     isValid(entity[member]) ? [] : [`${member} can't be ${JSON.stringify(entity[member])}`],

@@ -9,88 +9,94 @@ export class Restored extends Error {
   }
 }
 
-/** The undo log: a transaction that fails leaves nothing behind. */
-export type Journal = ReturnType<typeof createJournal>
+/** Returns a table to the state that it has now. */
+type Undo = () => void
 
-type Steps = (() => void)[]
+/** Makes writes atomic: a table is copied before it is first written, and gets its rows back if the work fails. */
+export interface Journal {
+  /** To be called before each write; `copy` is called if it is the first one of the table. */
+  save(table: object, copy: () => Undo): void
+  /** @throws Restored if a restore has replaced the rows of the transaction */
+  check(): void
+  /** Whether a transaction is in progress that was not abandoned. */
+  readonly isOpen: boolean
+  /** Runs a transaction, and undoes all of it if the work throws. */
+  transaction<T>(work: () => Awaitable<T>): Promise<T>
+  /** Runs several writes at once, and undoes all of them if one throws. */
+  together<T>(work: () => T): T
+  /** Undoes a transaction in progress; it fails with `Restored`. */
+  abandon(): void
+}
 
-export function createJournal() {
-  const afterwards: (() => void)[] = []
-  let steps: Steps | undefined
-  let open = false
-  let abandoned = false
+type Saved = Map<object, Undo>
 
-  function undo(noted: Steps): void {
-    const outer = steps
-    steps = undefined
-    for (const step of noted.reverse()) step()
-    for (const work of afterwards) work()
-    steps = outer
+export function createJournal(): Journal {
+  let current: Saved | undefined
+  let isOpen = false
+  let isAbandoned = false
+
+  const undo = (saved: Saved | undefined) => {
+    for (const each of saved?.values() ?? []) each()
+  }
+
+  /** Ends the transaction, and says whether it was abandoned. */
+  function end(): boolean {
+    const wasAbandoned = isAbandoned
+    current = undefined
+    isOpen = false
+    isAbandoned = false
+    return wasAbandoned
   }
 
   return {
-    /** Records how to undo the next step. */
-    note: (step: () => void) => void steps?.push(step),
+    save(table, copy) {
+      if (current && !current.has(table)) current.set(table, copy())
+    },
 
-    /** Throws if a restore has replaced the rows of the transaction. */
     check() {
-      if (abandoned) throw new Restored()
+      if (isAbandoned) throw new Restored()
     },
 
-    /** Is a transaction in progress that was not abandoned? */
-    get open() {
-      return open && !abandoned
+    get isOpen() {
+      return isOpen && !isAbandoned
     },
 
-    /** Runs a transaction, and undoes all of it if the work throws. */
-    async transaction<T>(work: () => Awaitable<T>): Promise<T> {
-      const noted: Steps = []
-      steps = noted
-      open = true
-      /** Ends the transaction, and says whether it was abandoned. */
-      const end = () => {
-        const wasAbandoned = abandoned
-        steps = undefined
-        open = false
-        abandoned = false
-        return wasAbandoned
-      }
-      let value: T
+    async transaction(work) {
+      const saved: Saved = new Map()
+      current = saved
+      isOpen = true
       try {
-        value = await work()
+        const value = await work()
+        if (end()) throw new Restored()
+        return value
       } catch (error) {
-        if (!abandoned) undo(noted)
+        if (!isOpen) throw error
+        if (!isAbandoned) undo(saved)
         throw end() ? new Restored() : error
       }
-      if (end()) throw new Restored()
-      return value
     },
 
-    /** Runs several steps at once, and undoes all of them if one throws. */
-    together<T>(work: () => T): T {
-      const outer = steps
-      const noted: Steps = []
-      steps = noted
+    together(work) {
+      const outer = current
+      const saved: Saved = new Map()
+      current = saved
       try {
         const result = work()
-        outer?.push(...noted)
+        // If the transaction around fails later, it undoes these writes, too.
+        for (const [table, each] of saved) if (outer && !outer.has(table)) outer.set(table, each)
         return result
       } catch (error) {
-        undo(noted)
+        undo(saved)
         throw error
       } finally {
-        steps = outer
+        current = outer
       }
     },
 
-    /** Registers work to do after every undo. */
-    afterUndo: (work: () => void) => void afterwards.push(work),
-
-    /** Undoes a transaction in progress; it fails with `Restored`. */
     abandon() {
-      if (open && !abandoned) undo(steps ?? [])
-      steps = undefined
-      abandoned = open
+      if (isOpen && !isAbandoned) undo(current)
+      current = undefined
+      isAbandoned = isOpen
     },
   }
 }

@@ -1,10 +1,10 @@
 import { suggest } from '../../server/core/index.js'
 import { DATABASE_INSTANCE, ENTITY_TYPE, factory, PRIMARY_KEY } from '../vendor/data.js'
 import type { Db, Entities } from './db.js'
-import type { Key } from './indexes.js'
 import type { Journal } from './journal.js'
 import { kinds, type ModelName } from './models.js'
 import { problemOfQuery } from './query.js'
+import type { Key } from './table.js'
 
 type Entity = Record<Key | symbol, unknown> & { [PRIMARY_KEY]: string; [ENTITY_TYPE]: ModelName }
 type Method = (...values: unknown[]) => unknown
@@ -38,8 +38,8 @@ export function openLibrary(models: Record<ModelName, object>, journal: Journal)
   }
 
   /** Results are frozen copies, so that nobody changes a row by mistake. */
-  function copyOf(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(copyOf)
+  function frozenCopy(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(frozenCopy)
     if (typeof value !== 'object' || value === null) return value
     const entity = value as Entity
     const stored = database.getModel(entity[ENTITY_TYPE]).get(entity[entity[PRIMARY_KEY]] as Key)
@@ -47,7 +47,7 @@ export function openLibrary(models: Record<ModelName, object>, journal: Journal)
   }
 
   for (const [kind, model] of Object.entries(opened) as [ModelName, Record<string, Method>][]) {
-    // What the API calls the objects is near at hand, and would be undefined.
+    // The API's names of the objects are tempting, and would be undefined.
     Object.defineProperty(opened, `${kind}s`, {
       get() {
         throw new Error(`Failed to use mock.db.${kind}s: the name of the model is ${kind}.`)
@@ -68,7 +68,7 @@ export function openLibrary(models: Record<ModelName, object>, journal: Journal)
           if (unknown !== undefined)
             throw unknownMember(`${name.replace(/[A-Z].*/, '')} a ${kind}`, unknown, known)
         }
-        return copyOf(journal.together(() => method(...values)))
+        return frozenCopy(journal.together(() => method(...values)))
       }
     }
   }

@@ -33,14 +33,14 @@ interface Members {
   shape: Record<string, { safeParse(value: unknown): { data?: unknown } }>
 }
 
-const membersOf = ({ shape }: Members) => Object.keys(shape)
+const memberNames = ({ shape }: Members) => Object.keys(shape)
 
 /** The members that the JSON of an object shows, in the order of the document. */
 export const members = {
-  user: membersOf(user),
-  resource: membersOf(resource),
-  booking: membersOf(booking),
-  collaborator: membersOf(collaborator),
+  user: memberNames(user),
+  resource: memberNames(resource),
+  booking: memberNames(booking),
+  collaborator: memberNames(collaborator),
 }
 
 /** Defines a property for each member, with its default or else an empty text. */
@@ -49,7 +49,7 @@ function properties(names: readonly string[], defaults: Record<string, unknown>)
 }
 
 /** The defaults of a create request. */
-const defaultsOf = ({ shape }: Members) =>
+const readDefaults = ({ shape }: Members) =>
   Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.safeParse(undefined).data]))
 
 /** Defines the models of the library; `next` gives the number in the next id. */
@@ -65,12 +65,12 @@ export function createModels(
     user: { ...properties([...members.user, 'password_hash'], userDefaults), id: named('user') },
     schedule: { id: named('schedule'), owner_id: String },
     resource: {
-      ...properties(members.resource, defaultsOf(resourceCreate.schema)),
+      ...properties(members.resource, readDefaults(resourceCreate.schema)),
       id: numbered('resource'),
     },
-    booking: { ...properties(members.booking, defaultsOf(newBooking)), id: numbered('booking') },
+    booking: { ...properties(members.booking, readDefaults(newBooking)), id: numbered('booking') },
     collaborator: {
-      ...properties(collaboratorMembers, defaultsOf(collaboratorCreate.schema)),
+      ...properties(collaboratorMembers, readDefaults(collaboratorCreate.schema)),
       id: numbered('collaborator'),
       user_id: nullable(() => null),
     },

@@ -12,17 +12,18 @@ import {
   type ResourceChange,
   type Schedules,
   type Stored,
-  type StoredBooking,
   type Users,
   utcText,
   withChange,
 } from '../../server/core/index.js'
 import { createCollection } from './collection.js'
-import { zoneOf } from './completion.js'
-import { pair } from './indexes.js'
+import { findZone } from './completion.js'
+import type { CollaboratorEntity, UserEntity } from './db.js'
 import { asEntity } from './library.js'
-import { everyone, type Indexes, type TableRow, type Tables } from './tables.js'
+import { storedForms } from './stored.js'
+import type { Indexes, Tables } from './tables.js'
 import { withLocalTimes } from './times.js'
+import { pair } from './unique.js'
 
 /** The store port over the tables. */
 export function createRepositories(tables: Tables, indexes: Indexes): Repositories {
@@ -30,19 +31,16 @@ export function createRepositories(tables: Tables, indexes: Indexes): Repositori
     users: createUsers(tables, indexes),
     schedules: createSchedules(tables, indexes),
     emailChanges: createEmailChanges(tables, indexes),
-    collaborators: createCollaborators(tables, indexes),
-    bookings: createCollection<'booking', StoredBooking, NewBooking, BookingChange>({
+    collaborators: createCollaborators(tables),
+    bookings: createCollection<'booking', NewBooking, BookingChange>({
       name: 'booking',
       table: tables.booking,
-      ofSchedule: indexes.bookingsOfSchedule,
-      ofResource: indexes.bookingsOfResource,
       membersOf: bookingMembers,
-      finish: entity => withLocalTimes(entity, zoneOf(tables, entity.schedule_id)),
+      finish: entity => withLocalTimes(entity, findZone(tables, entity.schedule_id)),
     }),
-    resources: createCollection<'resource', Stored, NewResource, ResourceChange>({
+    resources: createCollection<'resource', NewResource, ResourceChange>({
       name: 'resource',
       table: tables.resource,
-      ofSchedule: indexes.resourcesOfSchedule,
     }),
 
     clear() {
@@ -51,18 +49,20 @@ export function createRepositories(tables: Tables, indexes: Indexes): Repositori
   }
 }
 
-function createUsers({ user: table }: Tables, { users, userByEmail }: Indexes): Users {
+function createUsers({ user: table }: Tables, { userByEmail }: Indexes): Users {
+  const show = (entity: UserEntity | undefined) => entity && storedForms.user(entity)
+
   return {
-    find: id => table.get(id)?.kept,
-    findByEmail: email => userByEmail.get(emailKey(email))?.kept,
-    list: () => users.of(everyone).map(({ kept }) => kept),
+    find: id => show(table.get(id)),
+    findByEmail: email => show(userByEmail.get(emailKey(email))),
+    list: () => [...table.all()].map(storedForms.user),
 
     insert(user, now) {
       table.add(asEntity('user', { ...user, updated_at: dateText(now), created_at: dateText(now) }))
     },
 
     change(id, change, now) {
-      const entity = table.get(id)?.entity
+      const entity = table.get(id)
       const changed = entity && withChange(entity, change, now)
       if (changed) table.put(changed)
     },
@@ -73,14 +73,17 @@ function createUsers({ user: table }: Tables, { users, userByEmail }: Indexes): 
 
 function createSchedules({ schedule: table }: Tables, indexes: Indexes): Schedules {
   return {
-    find: id => table.get(id)?.kept,
-    list: () => indexes.schedules.of(everyone).map(({ kept }) => kept),
+    find(id) {
+      const schedule = table.get(id)
+      return schedule && storedForms.schedule(schedule)
+    },
+    list: () => [...table.all()].map(storedForms.schedule),
 
     membershipOf(schedule_id, user_id) {
       const schedule = table.get(schedule_id)
       if (!schedule) return undefined
-      if (schedule.kept.owner_id === user_id) return { role: 'owner' }
-      const collaborator = indexes.collaboratorByUser.get(pair(schedule_id, user_id))?.entity
+      if (schedule.owner_id === user_id) return { role: 'owner' }
+      const collaborator = indexes.collaboratorByUser.get(pair(schedule_id, user_id))
       return collaborator && { role: collaborator.user_role, collaborator_id: collaborator.id }
     },
 
@@ -92,40 +95,45 @@ function createSchedules({ schedule: table }: Tables, indexes: Indexes): Schedul
 
 function createEmailChanges({ emailChange: table }: Tables, { changeBySecret }: Indexes): EmailChanges {
   return {
-    find: secret => changeBySecret.get(secret)?.kept,
+    find(secret) {
+      const change = changeBySecret.get(secret)
+      return change && storedForms.emailChange(change)
+    },
     put: change => table.put(asEntity('emailChange', change)),
     remove: user_id => table.remove(user_id),
   }
 }
 
-function createCollaborators(tables: Tables, indexes: Indexes): Collaborators {
+function createCollaborators(tables: Tables): Collaborators {
   /** Adds the current names of the account (section 2.3). */
-  function show({ entity, kept }: TableRow<'collaborator'>): Stored {
+  function show(entity: CollaboratorEntity): Stored {
+    const { id, json } = storedForms.collaborator(entity)
     const account = entity.user_id === null ? undefined : tables.user.get(entity.user_id)
-    if (!account) return kept
-    const person = JSON.stringify(account.entity, ['email', 'firstname', 'lastname'])
-    return { id: kept.id, json: `${kept.json.slice(0, -1)},"user":${person}}` }
+    if (!account) return { id, json }
+    const person = JSON.stringify(account, ['email', 'firstname', 'lastname'])
+    return { id, json: `${json.slice(0, -1)},"user":${person}}` }
   }
 
+  const all = () => [...tables.collaborator.all()]
+
   return {
-    ...createCollection<'collaborator', Stored, NewCollaborator, CollaboratorChange>({
+    ...createCollection<'collaborator', NewCollaborator, CollaboratorChange>({
       name: 'collaborator',
       table: tables.collaborator,
-      ofSchedule: indexes.collaboratorsOfSchedule,
       show,
     }),
 
     invitations: email =>
-      indexes.invitationsOfEmail
-        .of(emailKey(email))
-        .map(({ entity: { id, schedule_id } }) => ({ id, schedule_id })),
+      all()
+        .filter(each => each.user_id === null && emailKey(each.email) === emailKey(email))
+        .map(({ id, schedule_id }) => ({ id, schedule_id })),
 
     link(id, user_id) {
-      const row = tables.collaborator.get(id)
-      if (row) tables.collaborator.put({ ...row.entity, user_id })
+      const entity = tables.collaborator.get(id)
+      if (entity) tables.collaborator.put({ ...entity, user_id })
     },
 
-    countOf: user_id => indexes.collaboratorsOfUser.of(user_id).length,
+    countOf: user_id => all().filter(each => each.user_id === user_id).length,
   }
 }
 

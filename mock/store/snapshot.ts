@@ -1,12 +1,11 @@
 import { shown } from '../../server/core/index.js'
-import { problemsOf } from './contract.js'
+import { findProblems } from './contract.js'
 import type { Entities } from './db.js'
-import type { Key } from './indexes.js'
 import type { Journal } from './journal.js'
 import { asEntity } from './library.js'
 import { kinds, type ModelName } from './models.js'
-import type { TableState } from './table.js'
-import type { TableRow, Tables } from './tables.js'
+import type { Key, TableState } from './table.js'
+import type { Tables } from './tables.js'
 
 /** All rows of a store at one moment. It can be restored any number of times, and written as JSON. */
 export interface Snapshot {
@@ -21,34 +20,34 @@ export type SnapshotData = {
 /** The rows of each snapshot; any store of this process can restore them. */
 const own = new WeakMap<Snapshot, States>()
 
-type States = { [Each in ModelName]: TableState<Entities[Each], TableRow<Each>['kept']> }
+type States = { [Each in ModelName]: TableState<Entities[Each]> }
 
-/** Takes and restores snapshots; those of this process are restored fastest. */
+/** Takes and restores snapshots. */
 export function createSnapshots(tables: Tables, journal: Journal) {
   const names = Object.keys(tables) as ModelName[]
   const ofEach = <Result>(work: (name: ModelName) => unknown) =>
     Object.fromEntries(names.map(name => [name, work(name)])) as Result
 
-  function statesOf(data: SnapshotData): States {
+  function parseStates(data: SnapshotData): States {
     return ofEach(name => {
       const { entities, last } = data[name]
-      const marked = entities.map(entity => asEntity(name, entity as never))
-      return tables[name].stateOf(marked as never, last)
+      const { key } = kinds[name]
+      const marked = entities.map(entity => asEntity(name, entity as never) as Record<string, unknown>)
+      return { entities: new Map(marked.map(entity => [entity[key] as Key, entity])), last }
     })
   }
 
   return {
     snapshot(): Snapshot {
-      if (journal.open) {
+      if (journal.isOpen) {
         throw new Error('Failed to take a snapshot: a write is in progress. Await every answer first.')
       }
       const states = ofEach<States>(name => tables[name].state())
       const snapshot: Snapshot = {
         toJSON: () =>
           ofEach(name => {
-            const { rows, last } = states[name]
-            const inOrder = [...rows.values()].sort((one, other) => one.order - other.order)
-            return { entities: inOrder.map(({ entity }) => entity), last }
+            const { entities, last } = states[name]
+            return { entities: [...entities.values()], last }
           }),
       }
       own.set(snapshot, states)
@@ -56,7 +55,7 @@ export function createSnapshots(tables: Tables, journal: Journal) {
     },
 
     restore(snapshot: Snapshot | SnapshotData): void {
-      const states = own.get(snapshot as Snapshot) ?? statesOf(checkSnapshot(dataOf(snapshot)))
+      const states = own.get(snapshot as Snapshot) ?? parseStates(checkSnapshot(readData(snapshot)))
       journal.abandon()
       for (const name of names) tables[name].restore(states[name] as never)
     },
@@ -64,7 +63,7 @@ export function createSnapshots(tables: Tables, journal: Journal) {
 }
 
 /** The data of another store's snapshot, or of parsed JSON. */
-const dataOf = (snapshot: Snapshot | SnapshotData | undefined): unknown =>
+const readData = (snapshot: Snapshot | SnapshotData | undefined): unknown =>
   (snapshot as Snapshot | undefined)?.toJSON?.() ?? snapshot
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -74,7 +73,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function checkSnapshot(data: unknown): SnapshotData {
   if (!isObject(data)) throw notASnapshot(`its rows are ${shown(data)}`)
   const names = Object.keys(kinds) as ModelName[]
-  const keys = Object.fromEntries(names.map(name => [name, keysOf(name, data[name])]))
+  const keys = Object.fromEntries(names.map(name => [name, checkEntities(name, data[name])]))
   const rows = data as SnapshotData
   for (const name of names) {
     for (const [index, entity] of rows[name].entities.entries()) {
@@ -89,7 +88,7 @@ function checkSnapshot(data: unknown): SnapshotData {
 }
 
 /** Checks the entities of one kind, and returns their keys. */
-function keysOf(name: ModelName, part: unknown): Set<Key> {
+function checkEntities(name: ModelName, part: unknown): Set<Key> {
   if (!isObject(part) || !Array.isArray(part.entities) || !Number.isSafeInteger(part.last)) {
     throw notASnapshot(`rows.${name} must have entities, an array, and last, a number`)
   }
@@ -98,7 +97,7 @@ function keysOf(name: ModelName, part: unknown): Set<Key> {
   for (const [index, entity] of part.entities.entries()) {
     const place = `rows.${name}.entities[${index}]`
     if (!isObject(entity)) throw notASnapshot(`${place} is ${shown(entity)}`)
-    const problems = problemsOf(name, entity)
+    const problems = findProblems(name, entity)
     if (problems.length > 0) throw notASnapshot(`in ${place} ${problems.join('; ')}`)
     const id = entity[key] as Key
     if (keys.has(id)) throw notASnapshot(`${place} has the same ${key} as another one, ${shown(id)}`)

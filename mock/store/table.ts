@@ -1,25 +1,43 @@
 import { type Unique, UniqueViolation } from '../../server/core/index.js'
-import type { Index, Key, Row } from './indexes.js'
 import type { Journal } from './journal.js'
+import type { UniqueIndex } from './unique.js'
 
-/** The rows of a table at one moment. */
-export interface TableState<Entity, Kept> {
-  readonly rows: ReadonlyMap<Key, Row<Entity, Kept>>
+export type Key = string | number
+
+/** The entities of a table at one moment, which are never changed, only replaced. */
+export interface TableState<Entity> {
+  readonly entities: ReadonlyMap<Key, Entity>
+  /** The highest number that was ever used in an id. */
   readonly last: number
 }
 
-export type Table<Entity extends object, Kept> = ReturnType<typeof createTable<Entity, Kept>>
+/** The entities of one kind, in the library's map, with the rules of the service. */
+export interface Table<Entity> {
+  get(id: Key): Entity | undefined
+  all(): Iterable<Entity>
+  /** The number after the highest that was ever used. */
+  next(): number
+  /** Stores an entity with a new id. */
+  add(entity: Entity): void
+  /** Stores an entity, or replaces the one with its id. */
+  put(entity: Entity): void
+  /** Removes an entity and those that depend on it. */
+  remove(id: Key): void
+  /** Removes every entity, and starts numbering again. */
+  clear(): void
+  state(): TableState<Entity>
+  restore(state: TableState<Entity>): void
+}
 
-interface TableOptions<Entity, Kept> {
+interface TableOptions<Entity> {
   /** The library's map. Its `set` and `delete` are replaced, so that the library writes through this table. */
   entities: Map<Key, Entity>
   key: keyof Entity
   journal: Journal
-  keep(entity: Entity): Kept
-  indexes: readonly Index<Row<Entity, Kept>>[]
-  /** What an id that exists already violates. */
+  unique?: readonly UniqueIndex<Entity>[]
+  /** The rule that an id violates if it exists already. */
   taken?: Unique
-  /** Throws if an entity can't be stored. */
+  /** Throws if an entity cannot be stored. */
   check(entity: Entity, before: Entity | undefined): void
   /** Removes the entities that depend on this one. */
   cascade?(entity: Entity): void
@@ -27,161 +45,83 @@ interface TableOptions<Entity, Kept> {
   complete(entity: Entity, before: Entity | undefined): Entity
 }
 
-/** The rows of one kind: the library's entities, with indexes and what the port returns. */
-export function createTable<Entity extends object, Kept>({
-  entities,
-  key,
-  journal,
-  keep,
-  indexes,
-  taken,
-  check,
-  cascade,
-  complete,
-}: TableOptions<Entity, Kept>) {
-  type Each = Row<Entity, Kept>
-  const rows = new Map<Key, Each>()
-  const library = {
-    set: entities.set.bind(entities),
-    delete: entities.delete.bind(entities),
-  }
+export function createTable<Entity extends object>(options: TableOptions<Entity>): Table<Entity> {
+  const { entities, key, journal, unique = [], taken, check, cascade, complete } = options
+  const library = { set: entities.set.bind(entities), delete: entities.delete.bind(entities) }
   let last = 0
-  /** The highest order among the rows, or higher. */
-  let latest = 0
-  let isUnordered = false
-  /** The state that was taken or restored last, and the ids written since. */
-  let base: TableState<Entity, Kept> | undefined
-  const touched = new Set<Key>()
 
-  const idOf = (entity: Entity) => entity[key] as Key
-
-  function move(before: Each | undefined, after: Each | undefined): void {
-    for (const index of indexes) index.move(before, after)
-    const id = idOf((after ?? before)?.entity as Entity)
-    touched.add(id)
-    if (after) {
-      if (!before && after.order < latest) isUnordered = true
-      latest = Math.max(latest, after.order)
-      rows.set(id, after)
-      library.set(id, after.entity)
-    } else {
-      rows.delete(id)
-      library.delete(id)
-      if (rows.size === 0) latest = 0
-    }
+  function replace(id: Key, before: Entity | undefined, after: Entity | undefined): void {
+    for (const index of unique) index.replace(before, after)
+    if (after) library.set(id, after)
+    else library.delete(id)
   }
 
-  /** Rows that came back are last in the library's map: restores the order. */
-  function sortEntities(): void {
-    if (!isUnordered) return
-    isUnordered = false
-    entities.clear()
-    const inOrder = [...rows.values()].sort((one, other) => one.order - other.order)
-    for (const { entity } of inOrder) library.set(idOf(entity), entity)
-  }
-
-  function count(order: number): void {
-    const before = last
-    if (order <= before) return
-    journal.note(() => {
-      last = before
+  function save(): void {
+    journal.save(table, () => {
+      const before = table.state()
+      return () => table.restore(before)
     })
-    last = order
   }
 
   function write(entity: Entity, isNew = false): void {
-    const id = idOf(entity)
-    const before = isNew ? undefined : rows.get(id)
-    const order = before?.order ?? (typeof id === 'number' ? id : last + 1)
-    const after: Each = { order, entity, kept: keep(entity) }
-    for (const index of indexes) index.check?.(after, before)
-    if (isNew && taken && rows.has(id)) throw new UniqueViolation(taken)
-    check(entity, before?.entity)
-    count(order)
-    journal.note(() => move(after, before))
-    move(before, after)
+    const id = entity[key] as Key
+    const before = isNew ? undefined : entities.get(id)
+    for (const index of unique) index.check(entity, before)
+    if (isNew && taken && entities.has(id)) throw new UniqueViolation(taken)
+    check(entity, before)
+    save()
+    if (!before) last = Math.max(last, typeof id === 'number' ? id : last + 1)
+    replace(id, before, entity)
   }
 
   function erase(id: Key): boolean {
-    const before = rows.get(id)
+    const before = entities.get(id)
     if (!before) return false
-    cascade?.(before.entity)
-    journal.note(() => move(undefined, before))
-    move(before, undefined)
+    save()
+    cascade?.(before)
+    replace(id, before, undefined)
     return true
   }
 
-  journal.afterUndo(sortEntities)
-  const table = {
-    get: (id: Key): Each | undefined => rows.get(id),
-    /** The number after the highest that was ever used. */
+  const table: Table<Entity> = {
+    get: id => entities.get(id),
+    all: () => entities.values(),
     next: () => last + 1,
 
-    /** Stores an entity with a new id. */
-    add(entity: Entity): void {
+    add(entity) {
       journal.check()
       write(entity, true)
     },
 
-    /** Stores an entity, or replaces the one with its id. */
-    put(entity: Entity): void {
+    put(entity) {
       journal.check()
       write(entity)
     },
 
-    /** Removes an entity and those that depend on it. */
-    remove(id: Key): void {
+    remove(id) {
       journal.check()
       erase(id)
     },
 
-    /** Removes every row of this table, and starts numbering again. */
-    clear(): void {
+    clear() {
       journal.check()
-      const before = table.state()
-      journal.note(() => table.restore(before))
-      table.restore({ rows: new Map(), last: 0 })
+      save()
+      table.restore({ entities: new Map(), last: 0 })
     },
 
-    /** Cheap if nothing has changed since the last call. */
-    state(): TableState<Entity, Kept> {
-      if (!base || touched.size > 0 || base.last !== last) base = { rows: new Map(rows), last }
-      touched.clear()
-      return base
-    },
+    state: () => ({ entities: new Map(entities), last }),
 
-    /** The state with exactly these entities, in this order. */
-    stateOf(all: readonly Entity[], last: number): TableState<Entity, Kept> {
-      const each = all.map((entity, index): [Key, Each] => {
-        const id = idOf(entity)
-        return [id, { order: typeof id === 'number' ? id : index + 1, entity, kept: keep(entity) }]
-      })
-      return { rows: new Map(each), last }
-    },
-
-    /** Cheap for rows that are the same. */
-    restore(state: TableState<Entity, Kept>): void {
-      const ids = state === base ? [...touched] : [...new Set([...state.rows.keys(), ...rows.keys()])]
-      // Remove from last to first, because the end of a group is the cheap one to remove from.
-      for (const id of ids.toReversed()) {
-        const [before, after] = [rows.get(id), state.rows.get(id)]
-        // A row that was removed and created again had another position: it is restored after all others are removed.
-        if (before && before !== after) move(before, after?.order === before.order ? after : undefined)
-      }
-      for (const id of ids) {
-        const after = rows.has(id) ? undefined : state.rows.get(id)
-        if (after) move(undefined, after)
-      }
-      sortEntities()
+    restore(state) {
+      entities.clear()
+      for (const index of unique) index.clear()
+      for (const [id, entity] of state.entities) replace(id, undefined, entity)
       last = state.last
-      base = state
-      touched.clear()
     },
   }
 
   Object.assign(entities, {
     set(id: Key, entity: Entity) {
-      write(complete(entity, rows.get(id)?.entity))
+      write(complete(entity, entities.get(id)))
       return entities
     },
     delete: erase,

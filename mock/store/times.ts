@@ -1,12 +1,12 @@
 import { type Booking, instantOf, localText, notATime, readTime, utcText } from '../../server/core/index.js'
 
 /** Seconds since 1970 from `start_utc` and `end_utc`. */
-export const secondsOf = (text: string): number => Math.floor(Date.parse(text) / 1000)
+export const toSeconds = (text: string): number => Math.floor(Date.parse(text) / 1000)
 
 /** Sets `start` and `end` of a booking from its instants, in a time zone. */
 export function withLocalTimes(entity: Booking, zone: string): Booking {
-  const start = localText(secondsOf(entity.start_utc), zone)
-  const end = localText(secondsOf(entity.end_utc), zone)
+  const start = localText(toSeconds(entity.start_utc), zone)
+  const end = localText(toSeconds(entity.end_utc), zone)
   return { ...entity, start, end }
 }
 

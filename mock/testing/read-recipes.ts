@@ -1,5 +1,11 @@
 import type { MockPages } from './read-pages.js'
-import { babelFiles, playwrightFiles, storybookFiles, typescriptFiles } from './tool-files.js'
+import {
+  babelFiles,
+  playwrightFiles,
+  playwrightServerFiles,
+  storybookFiles,
+  typescriptFiles,
+} from './tool-files.js'
 
 /** An example of the mock's documents: its files, and the command that runs them. */
 export interface Recipe {
@@ -46,14 +52,6 @@ function runnerOf({ language, text }: Block): Recipe['runner'] {
   return text.includes("from 'node:test'") ? 'node:test' : 'node'
 }
 
-/** What the pieces without a file name need in addition to the imports of the file for node:test. */
-const imports = `import { http, HttpResponse } from 'msw'
-import { createClient } from 'schedkit/client'
-import { fixturesBySeed } from 'schedkit/fixtures'
-import { createMock } from 'schedkit/mock'
-import { client } from './rooms.js'
-`
-
 /**
  * The recipes of the documents: blocks that name a file, each also in other versions or modes of its runner, and pieces of the
  * file for node:test. Of those for browsers, only these that need Playwright or Storybook.
@@ -77,7 +75,7 @@ export function readRecipes({ tests, browsers }: MockPages): Recipe[] {
     recipes.find(({ runner }) => runner === 'node:test')?.files['rooms.node.test.js'] ?? ''
   ).split(/^test\(/m)
   const file = 'pieces.test.js'
-  const text = [imports + head, ...pieces].join('\n')
+  const text = [head, ...pieces].join('\n')
   return [
     ...recipes,
     ...recipes.flatMap(recipe => variants[recipe.name]?.(recipe) ?? []),
@@ -96,6 +94,7 @@ function inBrowsers(blocks: readonly Block[]): Recipe[] {
   const stories = { ...storybookFiles, 'src/Rooms.stories.ts': textOf('src/Rooms.stories.ts') }
   return [
     recipe('playwright', 'tests/routes.spec.ts', playwrightFiles),
+    recipe('playwright', 'e2e/rooms.spec.ts', playwrightServerFiles(textOf('playwright.config.ts'))),
     recipe('storybook', '.storybook/preview.ts', stories),
     recipe('storybook', '.storybook/preview.tsx', stories),
   ]

@@ -20,8 +20,8 @@ export const application = (api: string): string => `
   export default App
 `
 
-const page = `<!doctype html><link rel="icon" href="data:,"><script type="module">
-  ${application('https://api.example.com')}
+const pageCalling = (api: string) => `<!doctype html><link rel="icon" href="data:,"><script type="module">
+  ${application(api)}
   document.body.append(App())
 </script>`
 
@@ -33,24 +33,33 @@ export const babelFiles = {
   }`,
 }
 
+const launchOptions = `launchOptions: { executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] },`
+
 /** Playwright's own runner, with the Chromium of this machine and a site that has no mock. */
 export const playwrightFiles = {
   'playwright.config.js': `export default {
     globalSetup: './site.js',
-    use: {
-      baseURL: process.env.SITE,
-      launchOptions: { executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] },
-    },
+    use: { baseURL: process.env.SITE, ${launchOptions} },
   }`,
   'site.js': `import { createServer } from 'node:http'
   export default async () => {
-    const page = ${JSON.stringify(page)}
+    const page = ${JSON.stringify(pageCalling('https://api.example.com'))}
     const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page))
     await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
     process.env.SITE = 'http://127.0.0.1:' + server.address().port
     return () => server.close()
   }`,
 }
+
+/** Playwright with the servers of its documented configuration: the mock, and a site in place of one that is built. */
+export const playwrightServerFiles = (config: string) => ({
+  'playwright.config.ts': config
+    .replace('npm run build && npm run preview', 'node site.js')
+    .replace('use: {', `use: { ${launchOptions}`),
+  'site.js': `import { createServer } from 'node:http'
+  const page = ${JSON.stringify(pageCalling('http://127.0.0.1:4010'))}
+  createServer((_, response) => response.setHeader('content-type', 'text/html').end(page)).listen(4173)`,
+})
 
 /** A Storybook with a component that lists rooms. */
 export const storybookFiles = {

@@ -1,5 +1,5 @@
 /*
- * What makes the handlers of a mock. build.ts replaces this module by a bundle: all of MSW takes as long to load as everything
+ * The part of MSW that makes handlers. build.ts replaces this module by a bundle: all of MSW takes as long to load as everything
  * else together and needs what some environments lack, and MSW 2 and MSW 3 have no entry point for this in common.
  */
 export { passthrough } from 'msw'

@@ -16,6 +16,6 @@ export function packagesIn(names: readonly string[]): Set<string> {
   const texts = names.map(name => read(name.endsWith('.cjs') ? name : `${name}.map`))
   const paths = texts
     .join('\n')
-    .matchAll(/(?:"|^ *\/\/ )(?:\.\.\/)*node_modules\/((?:@[^/\n]+\/)?[^./\n][^/\n]*)/gm)
+    .matchAll(/(?:"|^ *\/\/ )(?:\.\.\/)*(?:[\w-]+\/)*?node_modules\/((?:@[^/\n]+\/)?[^./\n][^/\n]*)/gm)
   return new Set([...paths].map(([, name = '']) => name))
 }

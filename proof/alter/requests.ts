@@ -1,4 +1,4 @@
-import type { Access } from '../../server/core/access.js'
+import type { Access } from '../../server/core/access/roles.js'
 import {
   type ErrorCode,
   instantOf,
@@ -9,7 +9,7 @@ import {
   type Selection,
   type StoredUser,
 } from '../../server/core/index.js'
-import type { OperationRequest as CoreRequest } from '../../server/core/operation.js'
+import type { OperationRequest as CoreRequest } from '../../server/core/operations/operation.js'
 import { type Alter, all } from '../server/parts.js'
 import { isOneOf, readsOf, type Which } from './operation-groups.js'
 import { type Members, mapTexts, without } from './responses.js'

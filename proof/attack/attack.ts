@@ -1,7 +1,7 @@
-import type { Layout } from '../bench/data.js'
 import { atMost, type Goal, milliseconds } from '../bench/line.js'
-import { percentile } from '../bench/measure.js'
-import { busy } from '../bench/turns.js'
+import { percentile } from '../bench/statistics.js'
+import type { Layout } from '../processes/data.js'
+import { busy } from '../processes/machine.js'
 
 /** The address of the clients that attack; the others come from another one, as far as the loopback interface goes. */
 export const hostileAddress = '127.0.0.1'

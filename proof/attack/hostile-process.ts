@@ -5,7 +5,7 @@
  */
 import { setPriority } from 'node:os'
 import type { Target } from './attack.js'
-import { attacks } from './attacks/index.js'
+import { attacks } from './attacks.js'
 
 // Attackers elsewhere would not take the processor from the server.
 setPriority(10)

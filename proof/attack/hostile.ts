@@ -4,7 +4,7 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Sent } from '../bench/exchange.js'
+import type { Sent } from '../processes/exchange.js'
 import { type Count, hostileAddress, type Target } from './attack.js'
 
 const isOver = ({ until }: Target) => Date.now() >= until

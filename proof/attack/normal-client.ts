@@ -3,8 +3,8 @@
  */
 import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { headersOf, sample } from '../bench/data.js'
-import { exchange, type Sent } from '../bench/exchange.js'
+import { basicHeaders, sample } from '../processes/data.js'
+import { exchange, type Sent } from '../processes/exchange.js'
 import { type Counts, client, newcomers, normalAddress, type Seen, token } from './attack.js'
 
 const period = 10
@@ -13,7 +13,7 @@ const mostOpen = 20
 const patience = 10_000
 
 const bookings = '/v1/schedules/two/bookings'
-const headers = headersOf(client)
+const headers = basicHeaders(client)
 
 const list: Sent = { method: 'GET', path: `${bookings}?limit=5`, headers }
 const create: Sent = {
@@ -95,7 +95,7 @@ export async function logIn(url: string, people: number, milliseconds: number): 
   const { seen, record } = createRecord()
   const logins = newcomers.slice(0, people).map(async (email, index) => {
     await wait((milliseconds / people) * index)
-    const me: Sent = { method: 'GET', path: '/v1/users/me', headers: headersOf(email) }
+    const me: Sent = { method: 'GET', path: '/v1/users/me', headers: basicHeaders(email) }
     await record('GET', () => ask(url, false, me))
   })
   await Promise.all(logins)

@@ -6,14 +6,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { createData, type Data } from '../bench/data.js'
 import { atMost, megabytes, milliseconds, percent, whole } from '../bench/line.js'
-import { peakMemory, resetPeakMemory, watchOthers } from '../bench/machine.js'
-import { percentile, print } from '../bench/measure.js'
-import { listOf, type Options, parseOptions } from '../bench/options.js'
-import { announce, reasonOf, runCommand } from '../bench/progress.js'
-import { type ServerProcess, startSchedkit } from '../bench/server-process.js'
-import { busy } from '../bench/turns.js'
+import { percentile } from '../bench/statistics.js'
+import { createData, type Data } from '../processes/data.js'
+import { busy, peakMemory, resetPeakMemory, watchOthers } from '../processes/machine.js'
+import { type ServerProcess, startSchedkit } from '../processes/server-process.js'
+import { listOf, type Options, parseOptions } from '../terminal/options.js'
+import { announce, print, reasonOf, runCommand } from '../terminal/progress.js'
+
 import {
   type Attack,
   client,
@@ -28,7 +28,7 @@ import {
   type Verdict,
   victim,
 } from './attack.js'
-import { attacks } from './attacks/index.js'
+import { attacks } from './attacks.js'
 import { behaveNormally, logIn } from './normal-client.js'
 
 const help = `npm run attack -- [OPTIONS]
@@ -49,11 +49,11 @@ const program = fileURLToPath(new URL('./hostile-process.js', import.meta.url))
 const noneSeen: Seen = { times: [], reads: [], requests: 0, failures: {} }
 
 async function startTarget({ onMock, bookings, layout }: Attack, data: Data): Promise<ServerProcess> {
-  const seed = await data.seed(bookings, layout)
+  const seed = await data.seedFile(bookings, layout)
   const options = { seed, 'control-token': token }
   return onMock
     ? startSchedkit(options, 'mock')
-    : startSchedkit({ ...options, data: await data.kept(bookings, layout) })
+    : startSchedkit({ ...options, data: await data.dataDirectory(bookings, layout) })
 }
 
 /** Starts the attackers in a process of their own; what they count is known when they have ended. */

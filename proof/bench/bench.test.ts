@@ -3,29 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createData, get, post, totalOf } from './data.js'
-import { exchange } from './exchange.js'
-import { atLeast, headOf, textOf } from './line.js'
-import type { Demand, Load } from './load.js'
-import { parseOptions } from './options.js'
-import type { Bench } from './row.js'
-import { type Contestant, contend } from './rows/contest.js'
-import { program } from './rows/peers.js'
-import { startProcess, startSchedkit } from './server-process.js'
-import { takeTurns } from './turns.js'
+import { countBookings, createData } from '../processes/data.js'
+import { startProcess, startSchedkit } from '../processes/server-process.js'
+import { parseOptions } from '../terminal/options.js'
+import { type Bench, type Contestant, contend, measureLoad, measureTime, type Question } from './contest.js'
+import { atLeast, atMost, formatLine } from './line.js'
+import { load } from './load.js'
+import { startBare } from './servers.js'
 
-/** Sends what it is asked for from this process, one request after the other. */
-const load: Load = {
-  name: 'test',
-  isFast: true,
-  async burst(url, demand) {
-    let bytes = 0
-    for (let index = 0; index < 10; index++) bytes += (await exchange(url, demand)).bytes
-    return { requests: 10, seconds: 1, bytes, cpu: 0 }
-  },
-}
-const bench = { quick: true, load, tell() {} } as never as Bench
-const contest = { connections: 1, turns: 2, milliseconds: 1, warmUp: 1 }
+const bench: Bench = { quick: true, tell() {} }
+const get: Question = { demand: { method: 'GET', paths: ['/'], headers: {} } }
 
 /** A server whose responses an expression creates; it may use `count`, the number of earlier ones. */
 const server = (response: string) => () =>
@@ -39,43 +26,50 @@ const server = (response: string) => () =>
     server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`,
   ])
 
-async function failureOf(contestant: Omit<Contestant, 'name' | 'demand'> & { demand?: Demand }) {
+async function failureOf(...args: Parameters<typeof measureLoad>) {
   try {
-    await contend(bench, [{ name: 'peer', demand: get(), ...contestant }], contest)
+    await contend(bench, 1, [measureLoad(...args)])
     return undefined
   } catch (error) {
     return (error as Error).message
   }
 }
 
-test('given responses of the right content and length, then every turn counts', async () => {
-  const start = () => startProcess([program('bare'), '100'])
+test('the load asks for each of the paths, on every connection, and counts the responses', async () => {
+  const { url, stop } = await server("'x'.repeat(99_999)")()
+  const paths = ['/a', '/b']
 
-  const {
-    running: [one],
-  } = await contend(bench, [{ name: 'bare', demand: get(), start }], contest)
+  const order = { url, demand: { ...get.demand, paths }, connections: 3, milliseconds: 1_000 }
+  const { requests, seconds } = await load(order)
+  await stop()
 
-  assert.is(one?.samples.length, 2)
-  assert.is(one?.samples[0]?.rate, 10)
-  assert.ok(one?.server.hasEnded())
+  assert.ok(requests > 0)
+  assert.ok(seconds >= 1)
+})
+
+test('a response without a 2xx status under load fails the measurement', async () => {
+  const start = () => startBare(10, 503)
+
+  const message = await failureOf(bench, { name: 'peer' }, start, get)
+
+  assert.match(message ?? '', /GET \/ under load: HTTP\/1.1 503/)
 })
 
 test('a wrong response fails the measurement, and the message shows it', async () => {
-  const message = await failureOf({ start: server('"no"'), complaint: () => 'not a list' })
+  const question = { ...get, complaint: () => 'not a list' }
+
+  const message = await failureOf(bench, { name: 'peer' }, server('"no"'), question)
 
   assert.match(message ?? '', /peer gave a wrong response to GET .*: not a list\nno/)
 })
 
-test('a response that has another length under load fails the measurement', async () => {
-  const message = await failureOf({ start: server('"x".repeat(count > 0 ? 900 : 100)') })
-
-  assert.match(message ?? '', /peer sent \d+ bytes per response under load, and \d+ before/)
-})
-
 test('a POST that creates nothing fails the measurement', async () => {
-  const message = await failureOf({ start: server('"{}"'), demand: post, count: async () => 7 })
+  const demand = { ...get.demand, method: 'POST' as const, body: '{}' }
+  const question = { demand, complaint: () => undefined, count: async () => 7 }
 
-  assert.match(message ?? '', /peer created 0 objects in 10 requests/)
+  const message = await failureOf(bench, { name: 'peer' }, server('"{}"'), question)
+
+  assert.match(message ?? '', /peer created 0 objects in \d+ requests/)
 })
 
 test('a server that ends before it is ready is an error with what it printed', async () => {
@@ -91,8 +85,8 @@ test('the server loads a generated seed completely, and stops', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'schedkit-bench-test-'))
   const data = createData(directory, () => {}, ['ben@example.test'])
 
-  const started = await startSchedkit({ seed: await data.seed(60) })
-  const total = await totalOf(started.url)
+  const started = await startSchedkit({ seed: await data.seedFile(60) })
+  const total = await countBookings(started.url)
   await started.stop()
 
   assert.is(total, 60)
@@ -100,30 +94,53 @@ test('the server loads a generated seed completely, and stops', async () => {
   await rm(directory, { recursive: true })
 })
 
-test('a line fits 100 columns and says whether its goal is met', () => {
-  const values = [0.1, 0.2, 0.3]
-  const line = { name: 'Fastify, SQLite NORMAL', values, more: 'x'.repeat(28), isDoubtful: true }
+test('a line says whether its goal is met by the median, of the values or of the ratio', () => {
+  const line = {
+    name: 'schedkit, 1,000 bookings',
+    values: [100, 200, 300],
+    show: (value: number) => `${value} ms`,
+    ratio: { to: 'Fastify, SQLite FULL', values: [1, 2, 3] },
+    more: 'CPU 1200 ms',
+  }
 
-  const [met, missed] = [0.2, 0.7].map(limit => textOf({ ...line, goal: atLeast(limit) }))
+  const met = formatLine({ ...line, goal: atMost(200) })
+  const missed = formatLine({ ...line, goal: atLeast(2.5), goalOf: 'ratio' })
 
-  assert.match(met ?? '', /0\.20 \(0\.10-0\.30\) .*>= 0\.20 +met\?$/)
-  assert.match(missed ?? '', />= 0\.70 +missed\?$/)
-  assert.ok(
-    [met, missed, headOf({ title: 'Title', heads: ['a', 'b'] })].every(text => `${text}`.length <= 100),
-  )
+  assert.match(met, /200 ms \(100-300\) +2\.00 x \(1\.00-3\.00\) Fastify, SQLite FULL .*<= 200 ms +met$/)
+  assert.match(missed, />= 2\.50 x +missed$/)
+  assert.ok(met.length <= 140)
 })
 
-test('turns begin with another server each time, and go on until enough of them were quiet', async () => {
+/** Measures contestants whose values are given. */
+async function valuesOf(turns: number, all: Record<string, Partial<Contestant>>) {
   const order: string[] = []
-  const one = (name: string) => ({ name, measure: async () => order.push(name) })
-
-  const { samples } = await takeTurns({ ...bench, quick: false }, 2, [one('a'), one('b')])
-
-  assert.is(order.slice(0, 4).join(''), 'abba')
-  assert.equal(
-    samples.map(({ length }) => length),
-    [2, 2],
+  const lines = await contend(
+    bench,
+    turns,
+    Object.entries(all).map(([name, more]) =>
+      measureTime({ name, ...more }, async () => ({ value: order.push(name), cpu: 0 })),
+    ),
   )
+  return { order: order.join(''), lines }
+}
+
+test('turns begin with another contestant each time', async () => {
+  assert.is((await valuesOf(3, { a: {}, b: {} })).order, 'abbaab')
+})
+
+test('a ratio is that to the first contestant or to a named one, turn by turn', async () => {
+  const { lines } = await valuesOf(1, { a: {}, b: { goal: atMost(3) }, c: { against: 'b' } })
+
+  assert.is(lines[0]?.ratio, undefined)
+  assert.equal(lines[1]?.ratio, { to: 'a', values: [2] })
+  assert.equal(lines[2]?.ratio, { to: 'b', values: [1.5] })
+  assert.ok(lines[1]?.goal)
+})
+
+test('without its peer, a ratio has no goal', async () => {
+  const { lines } = await valuesOf(1, { a: {}, b: { against: 'peer', goal: atMost(1) } })
+
+  assert.is(lines[1]?.goal, undefined)
 })
 
 test('an unknown name is refused, and the message lists the names', () => {

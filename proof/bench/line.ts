@@ -1,8 +1,7 @@
 /*
- * How results are printed: within 100 columns, and plain.
+ * How results are printed: plain, and within 120 columns.
  */
-import { median } from './measure.js'
-import type { Row } from './row.js'
+import { median } from './statistics.js'
 
 type Show = (value: number) => string
 
@@ -21,39 +20,29 @@ export const atMost = (limit: number): Goal => ({
   isMetBy: value => value <= limit,
 })
 
+/** Each has one value for each turn. */
 export interface Line {
   name: string
-  /** What was measured, once for each turn. */
   values: readonly number[]
-  /** How a value is printed; a ratio if left out. */
-  show?: Show
+  /** How a value is printed. */
+  show: Show
+  /** The values as multiples of those of another line. */
+  ratio?: { to: string; values: readonly number[] }
   /** Anything else, such as the processor time. */
   more?: string
   goal?: Goal | undefined
-  /** Whether the machine was too busy; by default that is known for the whole row only. */
-  isDoubtful?: boolean
+  /** What the goal is about. */
+  goalOf?: 'value' | 'ratio'
 }
 
 export const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`
-export const times = (value: number): string => `${value.toFixed(2)} x`
+export const seconds = (value: number): string => `${(value / 1000).toFixed(1)} s`
+export const perSecond = (value: number): string => `${value.toFixed(0)} /s`
 export const megabytes = (value: number): string => `${value.toFixed(0)} MB`
 export const percent = (share: number): string =>
   Number.isNaN(share) ? 'an unknown share' : `${(share * 100).toFixed(0)} %`
 export const whole = (value: number): string => value.toFixed(0)
-const ratio = (value: number) => value.toFixed(value < 0.01 ? 4 : value < 10 ? 2 : 1)
-
-/** Times as multiples of others, turn by turn. */
-export const ratioLine = (
-  name: string | undefined,
-  values: readonly number[],
-  base: readonly number[],
-  goal: Goal,
-): Line => ({
-  name: `  to ${name}`,
-  values: values.map((value, turn) => value / (base[turn] ?? Number.NaN)),
-  show: times,
-  goal,
-})
+const multiple = (value: number) => `${value.toFixed(value < 0.01 ? 4 : value < 10 ? 2 : 1)} x`
 
 /** The median and, where there are several values, their range. */
 function spread(values: readonly number[], show: Show): string {
@@ -61,19 +50,15 @@ function spread(values: readonly number[], show: Show): string {
   return values.length > 1 ? `${show(median(values))} (${range.join('-')})` : show(median(values))
 }
 
-export const isMissed = ({ goal, values }: Line): boolean => goal?.isMetBy(median(values)) === false
+const judgedValues = ({ goalOf, values, ratio }: Line) =>
+  goalOf === 'ratio' && ratio ? ratio.values : values
 
-const columns = (name: string, value: string, more: string, goal: string) =>
-  `${name.padEnd(30)}${value.padEnd(22)}${more.padEnd(30)}${goal}`.trimEnd()
+export const isMissed = (line: Line): boolean => line.goal?.isMetBy(median(judgedValues(line))) === false
 
-export const headOf = ({ title, heads: [value, more] }: Pick<Row, 'title' | 'heads'>): string =>
-  columns(title, value, more, 'goal')
-
-export function textOf(line: Line): string {
-  const { name, values, show = ratio, more = '', goal } = line
-  const verdict =
-    goal === undefined
-      ? ''
-      : `${goal.text(show).padEnd(11)}${isMissed(line) ? 'missed' : 'met'}${line.isDoubtful ? '?' : ''}`
-  return columns(`  ${name}`, spread(values, show), more, verdict)
+export function formatLine(line: Line): string {
+  const { name, values, show, ratio, more = '', goal, goalOf } = line
+  const multiples = ratio ? `${spread(ratio.values, multiple)} ${ratio.to}` : ''
+  const limit = goal?.text(goalOf === 'ratio' ? multiple : show) ?? ''
+  const verdict = goal ? `${limit.padEnd(11)} ${isMissed(line) ? 'missed' : 'met'}` : ''
+  return `  ${name.padEnd(27)}${spread(values, show).padEnd(25)}${multiples.padEnd(40)}${more.padEnd(21)}${verdict}`.trimEnd()
 }

@@ -8,9 +8,8 @@ import { fault } from './fault.js'
 
 /** Changes passwords before it hashes or verifies them. */
 const comparing = (change: (password: string) => string) =>
-  port('passwords', ({ hash, quickHash, verify }) => ({
+  port('passwords', ({ hash, verify }) => ({
     hash: password => hash(change(password)),
-    quickHash: password => quickHash(change(password)),
     verify: (password, kept) => verify(change(password), kept),
   }))
 
@@ -65,7 +64,7 @@ export const authenticationFaults = [
   fault('password-of-anybody', 'accepts the password of any account', {
     breaks: { 'AUTH-03.another': /the owner's address and the stranger's password must be refused/ },
     touches: ['USER-36'],
-    alter: port('passwords', ({ hash, quickHash, verify }) => {
+    alter: port('passwords', ({ hash, verify }) => {
       const hashes = new Set<string>()
       const noted = (made: string) => {
         hashes.add(made)
@@ -73,7 +72,6 @@ export const authenticationFaults = [
       }
       return {
         hash: async password => noted(await hash(password)),
-        quickHash: password => noted(quickHash(password)),
         verify: async (password, own) => {
           if (own === undefined) return false
           for (const each of hashes) if (await verify(password, each)) return true

@@ -9,7 +9,7 @@ import {
   singleRequest,
   toMessage,
 } from './bytes.js'
-import type { CaseGenerator, ExpectedRequest } from './cases.js'
+import type { CaseGenerator, ExpectedRequest } from './case.js'
 
 /** An API request as a client sends it, now and then in pieces. */
 export const ordinary: CaseGenerator = ({ random, request }) => {

@@ -1,6 +1,6 @@
 import type { Random } from '../../fixtures/factories/random.js'
 import { type ApiRequest, halvesOf } from '../requests/http.js'
-import type { Case } from './cases.js'
+import type { Case } from './case.js'
 
 /** The parts of an HTTP request message. */
 export interface Message {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Case } from './cases.js'
+import type { Case } from './case.js'
 import { Finding, type HasBody, parseResponse, type RawResponse } from './response.js'
 
 type Sent = Pick<Case, 'pieces' | 'pause' | 'requests' | 'ending'>

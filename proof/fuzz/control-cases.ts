@@ -2,7 +2,7 @@ import type { Random } from '../../fixtures/factories/random.js'
 import { type ApiRequest, controlToken } from '../requests/http.js'
 import { hostileJson } from '../requests/malformed-json.js'
 import { bytesOf, mutateBytes, singleRequest, toMessage } from './bytes.js'
-import type { CaseGenerator } from './cases.js'
+import type { CaseGenerator } from './case.js'
 import { oddHeaders } from './header-cases.js'
 
 type ControlCall = readonly [method: string, path: string, body?: Record<string, unknown>]

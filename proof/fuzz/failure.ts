@@ -1,4 +1,4 @@
-import type { Case } from './cases.js'
+import type { Case } from './case.js'
 
 /** Something wrong, with what it takes to reproduce it. */
 export interface Failure {

@@ -1,6 +1,6 @@
 import type { Random } from '../../fixtures/factories/random.js'
 import type { ApiRequest } from '../requests/http.js'
-import type { CaseGenerator } from './cases.js'
+import type { CaseGenerator } from './case.js'
 
 /*
  * Request smuggling: requests whose length is given twice, wrongly or not at all, with another request inside their body.

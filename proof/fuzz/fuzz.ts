@@ -4,8 +4,7 @@
  *     npm run fuzz -- --help
  */
 import { parseArgs } from 'node:util'
-import { print } from '../bench/measure.js'
-import { runCommand, tell } from '../bench/progress.js'
+import { print, runCommand, tell } from '../terminal/progress.js'
 import { failureText } from './failure.js'
 import { type FuzzResult, fuzz } from './run.js'
 
@@ -18,7 +17,6 @@ checks responses, data, log and recorded requests, and fails if a check does.
   --seed N         Makes the cases: the same seed makes the same ones (default 1)
   --connections N  How many connections send them (default 40)
   --only RANGE     Send only the cases with these numbers, over one connection
-  --here           Serve in this process, for a debugger
   --help           Show this help
 
 Examples:
@@ -64,7 +62,6 @@ await runCommand('fuzz', async () => {
       seed: { type: 'string', default: '1' },
       connections: { type: 'string', default: '40' },
       only: { type: 'string' },
-      here: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -77,7 +74,6 @@ await runCommand('fuzz', async () => {
     seed,
     requests,
     connections: positive('connections', values.connections),
-    serve: values.here ? 'this process' : 'own process',
     onFailure(failure) {
       tell('')
       print(`${failureText(failure)}\n`)

@@ -1,6 +1,6 @@
 import type { Random } from '../../fixtures/factories/random.js'
 import { bytesOf, toMessage } from './bytes.js'
-import type { CaseGenerator } from './cases.js'
+import type { CaseGenerator } from './case.js'
 
 type Header = readonly [name: string, value: string]
 

@@ -1,6 +1,6 @@
 import type { Random } from '../../fixtures/factories/random.js'
 import { inPieces } from './bytes.js'
-import type { CaseGenerator } from './cases.js'
+import type { CaseGenerator } from './case.js'
 
 const tlsHello =
   '16030100a5010000a10303f0e1d2c3b4a5968778695a4b3c2d1e0f00112233445566778899aabbccddeeff20000000000000000000000000'

@@ -6,15 +6,13 @@ import type { Failure } from './failure.js'
 import { createLeakDetector, type LeakDetector } from './leaks.js'
 import { Finding } from './response.js'
 import { sendCase } from './send-case.js'
-import { type FuzzedServer, startInProcess, startProcess } from './server.js'
+import { type FuzzedServer, startFuzzedServer } from './server.js'
 import { createSetup, type FuzzSetup } from './setup.js'
 
 export interface FuzzOptions {
   seed: number
   requests: number
   connections: number
-  /** Where the server runs: in its own process, so that a crash is noticed as one, or in this one. */
-  serve: 'own process' | 'this process'
   /** Sends only the cases with these numbers, both included. */
   only?: readonly [first: number, last: number]
   onFailure?(failure: Failure): void
@@ -51,10 +49,7 @@ interface Run {
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { seed, requests, only } = options
   const setup = createSetup(seed)
-  const server =
-    options.serve === 'own process'
-      ? await startProcess(setup.seed, seed % 2 ? 'json' : 'pretty')
-      : await startInProcess(setup.seed)
+  const server = await startFuzzedServer(setup.seed, seed % 2 ? 'json' : 'pretty')
   const memory = { start: 0, end: 0, max: 0 }
   const result: FuzzResult = { sent: 0, tally: new Map(), canaryRequests: 0, memory, failures: [] }
   const run: Run = { options, setup, server, leaks: createLeakDetector(setup), result }

@@ -1,7 +1,7 @@
 import { basicAuth } from '../requests/credentials.js'
 import type { Account } from '../requests/known-state.js'
 import { requestBytes, singleRequest } from './bytes.js'
-import { type CaseGenerator, type CaseSource, secretPlaceholder } from './cases.js'
+import { type CaseGenerator, type CaseSource, secretPlaceholder } from './case.js'
 import { passwordMarker } from './setup.js'
 
 /*

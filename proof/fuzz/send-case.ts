@@ -1,5 +1,5 @@
 import { assertDocumented } from '../../server/testing/documented/index.js'
-import { type Case, secretPlaceholder } from './cases.js'
+import { type Case, secretPlaceholder } from './case.js'
 import { type Connection, type Exchange, openConnection } from './connection.js'
 import type { LeakDetector } from './leaks.js'
 import { checkResponse, Finding, type RawResponse } from './response.js'

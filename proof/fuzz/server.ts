@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { schedkit } from '../../bin/testing/schedkit-process.js'
 import type { Seed } from '../../server/core/index.js'
-import { startServer } from '../../server/index.js'
-import { residentMemory } from '../bench/machine.js'
+import { residentMemory } from '../processes/machine.js'
 import { controlToken, type HttpClient, openClient } from '../requests/http.js'
 
 /** The server under attack. */
@@ -25,7 +24,7 @@ export interface FuzzedServer {
 const timeouts = { headers: 2, request: 4, idle: 3 }
 
 /** Runs `schedkit serve` in its own process, so that a crash ends that process. */
-export async function startProcess(seed: Seed, log: 'json' | 'pretty'): Promise<FuzzedServer> {
+export async function startFuzzedServer(seed: Seed, log: 'json' | 'pretty'): Promise<FuzzedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-fuzz-'))
   const file = join(folder, 'seed.json')
   await writeFile(file, JSON.stringify(seed))
@@ -68,34 +67,5 @@ export async function startProcess(seed: Seed, log: 'json' | 'pretty'): Promise<
     service.child.kill()
     await rm(folder, { recursive: true, force: true })
     throw error
-  }
-}
-
-/** Runs the server in this process and listens for uncaught errors. */
-export async function startInProcess(seed: Seed): Promise<FuzzedServer> {
-  const uncaught: unknown[] = []
-  const listener = (error: unknown) => void uncaught.push(error)
-  process.on('uncaughtException', listener).on('unhandledRejection', listener)
-  const limits = {
-    headersTime: timeouts.headers * 1000,
-    requestTime: timeouts.request * 1000,
-    idleTime: timeouts.idle * 1000,
-  }
-  const server = await startServer({ seed, controlToken, limits })
-  const client = openClient(server.url)
-  return {
-    port: server.port,
-    client,
-    memory: () => process.memoryUsage().rss,
-    logLines: () => [],
-    crash: () =>
-      uncaught.length > 0
-        ? `Uncaught: ${uncaught.map(error => (error as Error)?.stack ?? error)}`
-        : undefined,
-    async close() {
-      await client.close().catch(() => {})
-      await server.close()
-      process.off('uncaughtException', listener).off('unhandledRejection', listener)
-    },
   }
 }

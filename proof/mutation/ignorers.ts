@@ -1,4 +1,4 @@
-import type { Node, NodePath } from './mutators.js'
+import type { Node, NodePath } from './syntax-tree.js'
 
 /** Code that the document does not specify, so that no certification can judge it. */
 interface Ignorer {
@@ -69,16 +69,17 @@ const ignorers: readonly Ignorer[] = [
 
 /** Files and folders without mutants, with the reason. */
 const ignoredFiles: Readonly<Record<string, string>> = {
-  'clock.ts': 'The clock of the control interface and of the mock, which the document does not mention.',
+  'times/clock.ts':
+    'The clock of the control interface and of the mock, which the document does not mention.',
   'contract/seed-check.ts': 'How accounts and schedules are created is not shown (sections 1 and 4.4).',
   'contract/seed.ts': 'How accounts and schedules are created is not shown (sections 1 and 4.4).',
-  'login-throttle.ts':
+  'access/login-throttle.ts':
     'Throttling of wrong passwords: the document does not ask for it, and the kit must not lock anyone out.',
   'openapi/': 'The OpenAPI document, which mutants of its own are for (`proof/openapi`).',
-  'page.ts':
+  'wire/page.ts':
     'The page that a browser shows after an activation: the document only asks for the link to work.',
   'seed.ts': 'How accounts and schedules are created is not shown (sections 1 and 4.4).',
-  'wording.ts': 'The wording of messages.',
+  'wire/wording.ts': 'The wording of messages.',
 }
 
 /** Why a file, by its path below `server/core`, has no mutants; undefined if it has some. */

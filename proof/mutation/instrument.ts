@@ -4,7 +4,8 @@ import { join, relative, sep } from 'node:path'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { build } from 'esbuild'
 import { ignoredFileReason, ignoreReason } from './ignorers.js'
-import { type Mutator, type NodePath, ownMutators } from './mutators.js'
+import { type Mutator, ownMutators } from './mutators.js'
+import type { NodePath } from './syntax-tree.js'
 
 /** One small change of a file of the core. */
 export interface Mutant {

@@ -1,15 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runJobs } from '../processes/thread-pool.js'
+import { announce, print } from '../terminal/progress.js'
 import { matches, readAcceptedSurvivors } from './accepted-survivors.js'
 import { checksFor, measureCoverage } from './coverage.js'
 import { bundle, instrument, type Mutant, withoutCounters } from './instrument.js'
 import { hashKit, openResults, type Results } from './results.js'
-import { prepareCopies } from './run-mutant.js'
+import { type MutantResult, prepareCopies } from './run-mutant.js'
 import { summarize, toJson, toText } from './summary.js'
-import { runJobs } from './worker-pool.js'
+import type { Given, Job } from './worker.js'
 
 // `npm run mutation`: runs every mutant of the core against a certification.
 
@@ -17,17 +19,20 @@ const usage = `npm run mutation -- [--changed [REV]] [--file FILE]... [--jobs N]
 
   --changed [REV]  only the files of server/core that differ from REV (default: HEAD)
   --file FILE      only this file, by its path below server/core; may be repeated
-  --jobs N         how many processes run mutants (default: 2)
+  --jobs N         how many threads run mutants (default: 2)
   --fresh          deletes the results of earlier runs
   --known          runs nothing and prints the results of earlier runs
 `
 
 const root = process.cwd()
 const core = 'server/core/'
-const print = (text: string) => process.stdout.write(text)
 
 /** The unchanged core runs again after this many mutants: if it fails, the results cannot be trusted. */
 const mutantsPerControl = 50
+/** Milliseconds after which a thread that does not answer is replaced: more than `runMutant` takes by itself. */
+const stuckAfter = 90_000
+/** A thread is replaced after this many runs, because the kit's caches grow. */
+const runsPerThread = 60
 
 process.exitCode = await main()
 
@@ -45,7 +50,7 @@ async function main(): Promise<number> {
     .filter(mutant => mutant.ignored === undefined && results.of(mutant) === undefined)
     // Mutants that nobody has accepted yet come first.
     .sort((one, other) => Number(isAccepted(one)) - Number(isAccepted(other)))
-  print(`${selected.length} mutants, ${pending.length} of them to run.\n`)
+  print(`${selected.length} mutants, ${pending.length} of them to run.`)
   if (pending.length > 0 && !options.known)
     await runAll(pending, results, await bundle(root, files), options.jobs)
 
@@ -70,33 +75,41 @@ async function runAll(
     await writeFile(script, withoutCounters(code))
     const coverage = await measureCoverage(prepareCopies(root, code), folder)
     const allChecks = [...coverage.byCheck.keys()]
-    print(`The unchanged core is conformant; ${allChecks.length} checks execute it.\n`)
+    print(`The unchanged core is conformant; ${allChecks.length} checks execute it.`)
     const covered = pending.filter(mutant => {
       const isCovered = checksFor(mutant.id, coverage).length > 0
       if (!isCovered) results.add(mutant, { verdict: 'noCoverage', took: 0 })
       return isCovered
     })
-    const items = covered.flatMap((mutant, index) =>
-      index % mutantsPerControl === 0 ? (['control', mutant] as const) : [mutant],
-    )
+    const control: Job = { checks: allChecks }
+    const items = covered.flatMap((one, index) => {
+      const job: Job = { mutant: one, checks: checksFor(one.id, coverage) }
+      return index % mutantsPerControl === 0 ? [control, job] : [job]
+    })
     let done = 0
     let controls = 0
-    await runJobs(
-      items,
-      item =>
-        item === 'control'
-          ? { checks: allChecks }
-          : { mutant: item.id, checks: checksFor(item.id, coverage) },
-      (item, result) => {
-        if (item !== 'control') results.add(item, result)
-        else if (result.verdict === 'conformant') controls++
-        else print(`The unchanged core was ${result.verdict} (${result.by}): do not trust these results.\n`)
-        done++
-        if (done % 25 === 0) print(`${done} of ${items.length}\n`)
-      },
-      { size: jobs, root, script },
-    )
-    print(`${controls} runs of the unchanged core in between were conformant.\n`)
+    const onResult = ({ mutant }: Job, result: MutantResult) => {
+      if (mutant) results.add(mutant, result)
+      else if (result.verdict === 'conformant') controls++
+      else print(`The unchanged core was ${result.verdict} (${result.by}): do not trust these results.`)
+      done++
+      if (done % 25 === 0) announce(`${done} of ${items.length}`)
+    }
+    // Leave processor time for other programs.
+    setPriority(5)
+    // No account is in this zone, so a core that falls back on the system's zone is noticed.
+    process.env.TZ = 'America/St_Johns'
+    await runJobs<Job, MutantResult>(items, {
+      threads: jobs,
+      script: new URL('./worker.js', import.meta.url),
+      worker: { workerData: { root, script, ledgerFolder: folder } satisfies Given, stdout: true },
+      stuckAfter,
+      isSpent: ({ verdict }, runs) => verdict === 'timeout' || runs >= runsPerThread,
+      onResult,
+      onLost: (job, reason) =>
+        onResult(job, { verdict: reason.startsWith('no job') ? 'timeout' : 'crash', by: reason, took: 0 }),
+    })
+    print(`${controls} runs of the unchanged core in between were conformant.`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -138,5 +138,5 @@ export function toText(summary: Summary, verdictOf: (mutant: Mutant) => string |
     '',
     `${all.killed} of ${expectedKills(all)} killed (${scoreOf(all)} %); ${all.gaps} are known gaps, ${all.accepted} survived with a reason, ${all.ignored} were ignored with a reason, ${all.pending} are pending.`,
   ]
-  return `${lines.join('\n')}\n`
+  return lines.join('\n')
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../server/testing/documented/index.js'
-import { exchange as exchanged } from '../bench/exchange.js'
+import { exchange as exchanged } from '../processes/exchange.js'
 import { basicAuth } from '../requests/credentials.js'
 
 /** A request of the tour. */

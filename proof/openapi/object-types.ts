@@ -3,7 +3,7 @@ import { userMembers } from '../../server/core/openapi/members.js'
 import { type JsonSchema, schemaOf, schemas } from '../../server/core/openapi/schemas.js'
 
 /*
- * The TypeScript types of objects and bodies, with what editors show about their members. The contract can't declare them:
+ * The TypeScript types of objects and bodies, with what editors show about their members. The contract cannot declare them:
  * its members lose their comments in declarations.
  */
 
@@ -37,7 +37,7 @@ export const objectTypes: Readonly<Record<string, Readonly<Record<string, JsonSc
   user: { User: schemas.User, UserBody: schemas.UserChange, NewAccount: account },
 }
 
-export const typesFile = (module: string): string => `server/core/object-types/${module}.ts`
+export const typesFile = (module: string): string => `server/core/contract/object-types/${module}.ts`
 
 const colour = '#[0-9A-Fa-f]{6}'
 

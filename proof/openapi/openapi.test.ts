@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { statusOf } from '../../server/core/errors.js'
 import { operations } from '../../server/core/index.js'
 import { codesOf, successOf } from '../../server/core/openapi/responses.js'
+import { statusOf } from '../../server/core/wire/errors.js'
 import { assertDocumented } from '../../server/testing/documented/index.js'
 import { objectTypes, objectTypesText, typesFile } from './object-types.js'
 import {

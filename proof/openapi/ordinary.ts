@@ -1,5 +1,5 @@
 import type { OperationId } from '../../server/core/index.js'
-import { routes } from '../../server/core/operations/routes.js'
+import { routes } from '../../server/core/wire/routes.js'
 import type { TourRequest } from './client.js'
 
 /** People of the demo company, by their part in the schedule of the studio in Lisbon. */

@@ -71,8 +71,9 @@ export const stages: readonly Stage[] = [
     code: 'too_many_guesses',
     async open() {
       const server = await startDemo()
-      for (let guess = 1; guess <= 11; guess++)
-        await exchange(server.url, { ...me, as: { ...owner, password: `guess ${guess}` } })
+      // At once, because a wrong password is refused only after a while.
+      const guesses = Array.from({ length: 11 }, (_, index) => ({ ...owner, password: `guess ${index}` }))
+      await Promise.all(guesses.map(as => exchange(server.url, { ...me, as })))
       return server
     },
   },
@@ -89,7 +90,11 @@ export const stages: readonly Stage[] = [
       for (let count = 0; count < 2; count++) exchange(server.url, me).catch(() => {})
       // They have to be in progress before the others arrive.
       await pause(200)
-      return server
+      return {
+        url: server.url,
+        // Ends them, for which the server would wait.
+        close: () => server.reset().then(server.close),
+      }
     },
   },
   {

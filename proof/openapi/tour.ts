@@ -35,10 +35,8 @@ async function visitOperations(visit: Visit): Promise<void> {
   const server = await startDemo()
   for (const operation of operations) {
     const id = operation.id as OperationId
-    for (const code of codesOf(operation)) {
-      const refused = refusedRequest(id, code)
-      if (refused) await visit(id, server.url, refused)
-    }
+    const refused = codesOf(operation).flatMap(code => refusedRequest(id, code) ?? [])
+    await Promise.all(refused.map(request => visit(id, server.url, request)))
     await visit(id, server.url, ordinaryRequest(id))
     if (operation.method === 'GET') continue
     await server.reset()

@@ -7,7 +7,7 @@ import { bookingChange, bookingCreate } from '../../server/core/contract/booking
 import { collaboratorChange, collaboratorCreate } from '../../server/core/contract/collaborator.js'
 import { resourceChange, resourceCreate } from '../../server/core/contract/resource.js'
 import { userChange } from '../../server/core/contract/user.js'
-import { timezoneNames } from '../../server/core/timezone-names.js'
+import { timezoneNames } from '../../server/core/times/timezone-names.js'
 import { type Collection, idsIn, type Scope } from './known-state.js'
 import type { Members } from './malformed-json.js'
 import { startTime } from './seed.js'

@@ -25,7 +25,7 @@ export async function certifyServer(
   { only = [], seed = 1, manner, ...others }: CertifyServerOptions = {},
 ): Promise<CertifyResult> {
   const { options, close } = await assemble(alters, manner)
-  // Objects that can't be cleaned up on a faulty server stay in the ledger, and are lost with the server.
+  // Objects that cannot be cleaned up on a faulty server stay in the ledger, and are lost with the server.
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-proof-'))
   try {
     const report = await certify({

@@ -30,7 +30,7 @@ export interface Mutation {
     readonly original: string
     readonly replacement: string
   }[]
-  /** Why a certification can't notice some that the document forbids. */
+  /** Why a certification cannot notice some that the document forbids. */
   readonly gapReasons: readonly string[]
 }
 

@@ -100,7 +100,7 @@ test('given a server that lets nobody in, then it is told that nothing was certi
   assert.is(problems.length, 1)
   assert.match(
     problems[0] ?? '',
-    "it can not be certified at all: The owner, owner@example.test, can't log in",
+    "it cannot be certified at all: The owner, owner@example.test, can't log in",
   )
 })
 

@@ -47,7 +47,7 @@ const isAny = (patterns: readonly string[], id: string) => patterns.some(pattern
 export function judgeFault(fault: Fault, outcome: CertifyResult): Verdict {
   const { id, missed } = fault
   if ('unreachable' in outcome) {
-    return onlyProblem(id, `it can not be certified at all: ${outcome.unreachable}`)
+    return onlyProblem(id, `it cannot be certified at all: ${outcome.unreachable}`)
   }
   const { report } = outcome
   const uncaught = Object.entries(fault.breaks).flatMap(([rule, reason]) => survives(rule, reason, report))
@@ -66,7 +66,7 @@ export function judgeFault(fault: Fault, outcome: CertifyResult): Verdict {
   }
 }
 
-/** The rules that a fault names, and those whose checks can't be prepared because of them, transitively. */
+/** The rules that a fault names, and those whose checks cannot be prepared because of them, transitively. */
 function explainedRules(own: readonly string[], { rules, checks }: Report): ReadonlySet<string> {
   const named = own.map(name => name.split('.')[0] ?? name)
   const explained = new Set(rules.map(({ id }) => id).filter(id => isAny(named, id)))
@@ -132,7 +132,7 @@ export function judgeVariant(
   outcome: CertifyResult,
 ): Verdict {
   if ('unreachable' in outcome) {
-    return onlyProblem(id, `it can not be certified at all: ${outcome.unreachable}`)
+    return onlyProblem(id, `it cannot be certified at all: ${outcome.unreachable}`)
   }
   const { report } = outcome
   const seen = troubled(report).map(seenOf)

@@ -1,8 +1,8 @@
-import { parentPort } from 'node:worker_threads'
+import { answerJobs } from '../processes/thread-pool.js'
 import { type Case, runCase } from './case.js'
 import { onlyProblem, type Verdict } from './verdict.js'
 
-/** The result of a case, sent to the main thread. */
+/** The result of a case. */
 export interface CaseResult {
   readonly kind: Case['kind']
   readonly verdict: Verdict
@@ -10,13 +10,12 @@ export interface CaseResult {
   readonly took: number
 }
 
-parentPort?.on('message', async (asked: Case) => {
+answerJobs(async (asked: Case): Promise<CaseResult> => {
   const { kind, id } = asked
   const started = performance.now()
   const verdict = await runCase(asked).catch((error: unknown) => {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return onlyProblem(id, `the certification threw: ${reason}`)
   })
-  const took = performance.now() - started
-  parentPort?.postMessage({ kind, verdict, took } satisfies CaseResult)
+  return { kind, verdict, took: performance.now() - started }
 })

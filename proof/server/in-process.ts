@@ -1,4 +1,4 @@
-import { createPlainPasswords } from '../../mock/authentication.js'
+import { createPlainPasswords } from '../../mock/engine/authentication.js'
 import type { Handler, Mail, Ports, Store } from '../../server/core/index.js'
 
 /** The ports of a server that runs within this process; its mails are added to the list. */

@@ -1,5 +1,5 @@
-import { headersOf } from '../bench/data.js'
-import { exchange } from '../bench/exchange.js'
+import { basicHeaders } from '../processes/data.js'
+import { exchange } from '../processes/exchange.js'
 
 /** A response; status 0 if the connection was closed before there was one. */
 export interface Answer {
@@ -19,7 +19,7 @@ export async function call(
   body?: object,
 ): Promise<Answer> {
   const signal = AbortSignal.timeout(patience)
-  const headers = { ...headersOf(email), ...(body && { 'content-type': 'application/json' }) }
+  const headers = { ...basicHeaders(email), ...(body && { 'content-type': 'application/json' }) }
   const sent = { method, path: `/v1${path}`, headers, ...(body && { body: JSON.stringify(body) }) }
   const answer = await exchange(url, sent, { signal }).catch(() => undefined)
   if (answer) return { status: answer.status, body: answer.text && JSON.parse(answer.text) }

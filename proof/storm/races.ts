@@ -1,16 +1,16 @@
-import { owner, sample } from '../bench/data.js'
+import { owner, sample } from '../processes/data.js'
 import { type Answer, call } from './caller.js'
-import { editor, type Scene } from './scene.js'
+import { type Deployment, editor } from './deployment.js'
 
 const schedule = '/schedules/one'
 const parallel = 10
 
 /** Sends requests at once, to all servers in turn. */
 const race = (
-  scene: Scene,
+  deployment: Deployment,
   requests: readonly (readonly [method: string, path: string, body?: object | undefined])[],
 ) => {
-  const urls = scene.urls()
+  const urls = deployment.urls()
   return Promise.all(
     requests.map(([method, path, body], index) =>
       call(urls[index % urls.length] ?? '', owner, [method, path], body),
@@ -28,8 +28,8 @@ const statuses = (answers: readonly Answer[]) =>
 const idOf = ({ body }: Answer): number => body.data[0].id
 
 /** One request that nothing competes with. */
-async function alone(scene: Scene, method: string, path: string, body?: object): Promise<Answer> {
-  const [answer] = await race(scene, [[method, path, body]])
+async function alone(deployment: Deployment, method: string, path: string, body?: object): Promise<Answer> {
+  const [answer] = await race(deployment, [[method, path, body]])
   if (!answer || answer.status >= 300)
     throw new Error(`${method} ${path}: ${answer?.status} ${JSON.stringify(answer?.body)}`)
   return answer
@@ -42,62 +42,64 @@ function* unlessOne(answers: readonly Answer[], success: number, what: string): 
   if (won !== 1 || lost !== answers.length - 1) yield `${what}: ${statuses(answers)}`
 }
 
-async function creates(scene: Scene, round: number): Promise<string[]> {
+async function creates(deployment: Deployment, round: number): Promise<string[]> {
   const name = `Name ${round}`
   const answers = await race(
-    scene,
+    deployment,
     many(() => ['POST', `${schedule}/resources`, { name }] as const),
   )
   for (const created of answers.filter(({ status }) => status === 201))
-    await alone(scene, 'DELETE', `${schedule}/resources/${idOf(created)}`)
+    await alone(deployment, 'DELETE', `${schedule}/resources/${idOf(created)}`)
   return [...unlessOne(answers, 201, `Creates of "${name}"`)]
 }
 
 /** Resources that are renamed to the same name, while each gets bookings and one is removed. */
-async function changes(scene: Scene, round: number): Promise<string[]> {
+async function changes(deployment: Deployment, round: number): Promise<string[]> {
   const problems: string[] = []
   const ids: number[] = []
   for (let index = 0; index < 4; index++) {
-    const created = await alone(scene, 'POST', `${schedule}/resources`, { name: `Old ${round} ${index}` })
+    const created = await alone(deployment, 'POST', `${schedule}/resources`, {
+      name: `Old ${round} ${index}`,
+    })
     ids.push(idOf(created))
   }
   const [first = 0, ...others] = ids
   const renames = await race(
-    scene,
+    deployment,
     others.map(id => ['PUT', `${schedule}/resources/${id}`, { name: `New ${round}` }] as const),
   )
   problems.push(...unlessOne(renames, 200, `Renames to "New ${round}"`))
 
-  const mixed = await race(scene, [
+  const mixed = await race(deployment, [
     ...many(() => ['POST', `${schedule}/bookings`, { ...sample, resource_id: first }] as const),
     ['DELETE', `${schedule}/resources/${first}`] as const,
   ])
   if (mixed.at(-1)?.status !== 200 || mixed.some(({ status }) => ![200, 201, 404, 422].includes(status)))
     problems.push(`Bookings of a resource that is removed: ${statuses(mixed)}`)
-  const { body } = await alone(scene, 'GET', `${schedule}/bookings?limit=0&fields=resource_id`)
+  const { body } = await alone(deployment, 'GET', `${schedule}/bookings?limit=0&fields=resource_id`)
   if (body.data.some(({ resource_id }: { resource_id: number }) => resource_id === first))
     problems.push(`Bookings of resource ${first} are left, which was removed`)
   if (body.pagination.total_count !== body.data.length)
     problems.push(`The total is ${body.pagination.total_count}, but there are ${body.data.length} bookings`)
-  for (const id of others) await alone(scene, 'DELETE', `${schedule}/resources/${id}`)
+  for (const id of others) await alone(deployment, 'DELETE', `${schedule}/resources/${id}`)
   return problems
 }
 
 /** An editor writes while the role changes and the collaborator is removed: what was taken away is gone on every server. */
-async function roles(scene: Scene): Promise<string[]> {
+async function roles(deployment: Deployment): Promise<string[]> {
   const problems: string[] = []
   const path = `${schedule}/collaborators`
-  const { body } = await alone(scene, 'GET', path)
-  for (const { id } of body.data) await alone(scene, 'DELETE', `${path}/${id}`)
+  const { body } = await alone(deployment, 'GET', path)
+  for (const { id } of body.data) await alone(deployment, 'DELETE', `${path}/${id}`)
   const added = await race(
-    scene,
+    deployment,
     many(() => ['POST', path, { email: editor, user_role: 'editor' }] as const),
   )
   problems.push(...unlessOne(added, 201, `Additions of ${editor}`))
   const id = idOf(added.find(({ status }) => status === 201) as Answer)
   const writes = () =>
     Promise.all(
-      scene
+      deployment
         .urls()
         .map(url => call(url, editor, ['POST', `${schedule}/bookings`], { ...sample, resource_id: 1 })),
     )
@@ -109,7 +111,7 @@ async function roles(scene: Scene): Promise<string[]> {
     [200, 404, ['DELETE', `${path}/${id}`]],
   ] as const) {
     const beside = writes()
-    const changed = request && (await race(scene, [request as never]))
+    const changed = request && (await race(deployment, [request as never]))
     const after = await writes()
     const during = await beside
     if (changed && changed[0]?.status !== answer) problems.push(`${request}: ${statuses(changed)}`)
@@ -123,14 +125,14 @@ async function roles(scene: Scene): Promise<string[]> {
 
 /** Lets requests compete on all servers: the same name is created so often, everything else a tenth as often. */
 export async function races(
-  scene: Scene,
+  deployment: Deployment,
   rounds: number,
   tell: (what: string) => void = () => {},
 ): Promise<string[]> {
   const problems: string[] = []
   for (let round = 0; round < rounds; round++) {
-    problems.push(...(await creates(scene, round)))
-    if (round % 10 === 0) problems.push(...(await changes(scene, round)), ...(await roles(scene)))
+    problems.push(...(await creates(deployment, round)))
+    if (round % 10 === 0) problems.push(...(await changes(deployment, round)), ...(await roles(deployment)))
     if (round % 50 === 0) tell(`race ${round} of ${rounds}`)
   }
   return problems

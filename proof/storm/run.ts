@@ -6,10 +6,9 @@
  */
 import { parseArgs } from 'node:util'
 import { randomNumbers } from '../../server/core/random.js'
-import { print } from '../bench/measure.js'
-import { runCommand, tell } from '../bench/progress.js'
+import { print, runCommand, tell } from '../terminal/progress.js'
+import { openDeployment } from './deployment.js'
 import { races } from './races.js'
-import { openScene } from './scene.js'
 import { storm } from './storm.js'
 
 const help = `npm run storm:postgres -- [OPTIONS]
@@ -48,16 +47,16 @@ await runCommand('storm:postgres', async directory => {
   const {
     races: rounds,
     seed,
-    ...weather
+    ...disturbances
   } = Object.fromEntries(numbers) as Record<keyof typeof texts, number>
-  const scene = await openScene(directory)
+  const deployment = await openDeployment(directory)
   try {
     const begin = performance.now()
-    show(`${rounds} races`, await races(scene, rounds, tell))
+    show(`${rounds} races`, await races(deployment, rounds, tell))
     const random = randomNumbers(seed)
-    const { acknowledged, outcomes, mails, problems } = await storm(scene, weather, random, tell)
+    const { acknowledged, outcomes, mails, problems } = await storm(deployment, disturbances, random, tell)
     tell('')
-    const { kills, restarts, terminations } = weather
+    const { kills, restarts, terminations } = disturbances
     show(`${kills} kills, ${restarts} crashes, ${terminations} terminations`, problems)
     const others = Object.entries(outcomes).map(([status, count]) =>
       status === '0' ? `${count} closed connections` : `${count} times ${status}`,
@@ -69,6 +68,6 @@ await runCommand('storm:postgres', async directory => {
       `${acknowledged} writes acknowledged; ${others.join(', ')}; ${((performance.now() - begin) / 1000).toFixed(0)} s`,
     )
   } finally {
-    await scene.end()
+    await deployment.end()
   }
 })

@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert'
 import { randomNumbers } from '../../server/core/random.js'
 import { withCluster } from '../../server/storage/postgres/testing/cluster.js'
 import { withDirectory } from '../../server/storage/sqlite/testing/temporary-directory.js'
+import { openDeployment } from './deployment.js'
 import { races } from './races.js'
-import { openScene } from './scene.js'
 import { storm } from './storm.js'
 
 /* A short form of `npm run storm:postgres`. */
@@ -13,25 +13,25 @@ const { test } = withCluster(all)
 
 test('given three servers on one database, requests that compete keep every name, reference and role right', () =>
   withDirectory(async directory => {
-    const scene = await openScene(directory)
+    const deployment = await openDeployment(directory)
 
-    const problems = await races(scene, 20)
+    const problems = await races(deployment, 20)
 
-    await scene.end()
+    await deployment.end()
     assert.equal(problems, [])
   }))
 
 test('given servers, connections and a database that fail, what was acknowledged is there, once, and its mails are delivered', () =>
   withDirectory(async directory => {
-    const scene = await openScene(directory)
+    const deployment = await openDeployment(directory)
 
     const { problems, acknowledged, mails } = await storm(
-      scene,
+      deployment,
       { kills: 4, restarts: 1, terminations: 5 },
       randomNumbers(1),
     )
 
-    await scene.end()
+    await deployment.end()
     assert.equal(problems, [])
     assert.ok(acknowledged >= 100)
     assert.ok(mails.wanted >= 5)

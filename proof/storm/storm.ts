@@ -1,20 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { owner } from '../bench/data.js'
-import { shuffled } from '../bench/measure.js'
+import { owner } from '../processes/data.js'
+import { startBookingWriters } from './booking-writers.js'
 import { call } from './caller.js'
-import { type MailReview, openCorrespondence } from './correspondence.js'
-import { openDiary } from './diary.js'
-import { type Scene, servers } from './scene.js'
+import { type Deployment, servers } from './deployment.js'
+import { type MailReview, startMailWriters } from './mail-writers.js'
 import { createTally } from './tally.js'
 
 /** How often what happens. */
-export interface Weather {
+export interface Disturbances {
   kills: number
   restarts: number
   terminations: number
 }
 
-export interface Damage {
+export interface StormReport {
   acknowledged: number
   /** Responses that were no success, by status; 0 is a closed connection. */
   outcomes: Readonly<Record<number, number>>
@@ -30,22 +29,19 @@ const patience = 120_000
 
 /** Lets servers, the database and its connections fail while writers go on, and says what became of their writes. */
 export async function storm(
-  scene: Scene,
-  { kills, restarts, terminations }: Weather,
+  deployment: Deployment,
+  { kills, restarts, terminations }: Disturbances,
   random: () => number,
   tell: (what: string) => void = () => {},
-): Promise<Damage> {
+): Promise<StormReport> {
   const tally = createTally()
-  const diary = openDiary(scene.balancer.url, { writers, tally, random })
-  const correspondence = openCorrespondence(scene, { tally, random })
+  const bookingWriters = startBookingWriters(deployment.balancer.url, { writers, tally, random })
+  const mailWriters = startMailWriters(deployment, { tally, random })
   const problems: string[] = []
   const any = (count: number) => Math.floor(random() * count)
-  const events = shuffled(
-    Object.entries({ kill: kills, restart: restarts, terminate: terminations }).flatMap(([event, count]) =>
-      Array<string>(count).fill(event),
-    ),
-    random,
-  )
+  const events = Object.entries({ kill: kills, restart: restarts, terminate: terminations })
+    .flatMap(([event, count]) => Array.from({ length: count }, () => ({ event, place: random() })))
+    .sort((one, other) => one.place - other.place)
   const starting: Promise<void>[] = []
 
   async function untilAcknowledged(): Promise<boolean> {
@@ -57,7 +53,7 @@ export async function storm(
     return true
   }
 
-  for (const [index, event] of events.entries()) {
+  for (const [index, { event }] of events.entries()) {
     if (!(await untilAcknowledged())) {
       problems.push(`After event ${index}, writes were not acknowledged for ${patience / 1000} s`)
       break
@@ -65,36 +61,36 @@ export async function storm(
     tell(`${index + 1} of ${events.length}: ${event}; ${tally.acknowledged} writes acknowledged`)
     if (event === 'kill') {
       // Somebody has to be there to whom writers can go.
-      while (scene.urls().length < 2) await wait(20)
-      starting.push(scene.kill(any(servers)))
-    } else if (event === 'restart') await scene.restart()
-    else scene.terminate(any(servers * 5))
+      while (deployment.urls().length < 2) await wait(20)
+      starting.push(deployment.kill(any(servers)))
+    } else if (event === 'restart') await deployment.restart()
+    else deployment.terminate(any(servers * 5))
   }
   await untilAcknowledged()
-  await Promise.all([diary.stop(), correspondence.stop()])
+  await Promise.all([bookingWriters.stop(), mailWriters.stop()])
   await Promise.all(starting)
-  await settled(scene)
-  problems.push(...tally.unexpected, ...(await undelivered(scene)), ...(await scene.check()))
-  for (const url of scene.urls()) problems.push(...(await diary.contradictions(url)))
-  const { contradictions, ...mails } = correspondence.review()
+  await settled(deployment)
+  problems.push(...tally.unexpected, ...(await undelivered(deployment)), ...(await deployment.check()))
+  for (const url of deployment.urls()) problems.push(...(await bookingWriters.contradictions(url)))
+  const { contradictions, ...mails } = mailWriters.review()
   problems.push(...contradictions)
   const { acknowledged, outcomes } = tally
   return { acknowledged, outcomes, mails, problems: [...new Set(problems)] }
 }
 
 /** Until every server answers again. */
-async function settled(scene: Scene): Promise<void> {
-  for (const url of scene.urls()) {
+async function settled(deployment: Deployment): Promise<void> {
+  for (const url of deployment.urls()) {
     while ((await call(url, owner, ['GET', '/users/me'])).status !== 200) await wait(100)
   }
 }
 
 /** Waits until no mail waits: what a server that was killed had taken is due when its lease ends. */
-async function undelivered(scene: Scene): Promise<string[]> {
+async function undelivered(deployment: Deployment): Promise<string[]> {
   const end = performance.now() + patience
-  while (scene.waitingMails() > 0) {
+  while (deployment.waitingMails() > 0) {
     if (performance.now() > end)
-      return [`${scene.waitingMails()} mails were not delivered within ${patience / 1000} s`]
+      return [`${deployment.waitingMails()} mails were not delivered within ${patience / 1000} s`]
     await wait(500)
   }
   return []

@@ -4,7 +4,7 @@ import { startServer } from '../../server/index.js'
 
 /*
  * Counts the requests of every check against the reference server, by account, and writes what those of each rule send on
- * average to conformance/runner/request-counts.ts: `npm run count:requests`. A run estimates its duration with them.
+ * average to conformance/run/request-counts.ts: `npm run count:requests`. A run estimates its duration with them.
  */
 
 const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
@@ -69,5 +69,5 @@ export const requestCounts = \`
 ${lines.join('\n')}
 \`
 `
-await writeFile(new URL('../../../conformance/runner/request-counts.ts', import.meta.url), text)
+await writeFile(new URL('../../../conformance/run/request-counts.ts', import.meta.url), text)
 process.stdout.write(`${report.traffic.requests} requests of ${counts.size} checks counted.\n`)

@@ -19,7 +19,7 @@ Runs every *.test.js in dist but *.slow.test.js; with --slow only those.
 
 Examples
   node dist/proof/testing/run-tests.js server/core
-  node dist/proof/testing/run-tests.js bin/serve conformance/runner/plan.test.ts
+  node dist/proof/testing/run-tests.js bin/serve conformance/run/plan.test.ts
   node dist/proof/testing/run-tests.js --slow --jobs 1 mock
 `
 
@@ -37,12 +37,6 @@ export interface Result {
 
 /** Milliseconds after which a process is killed that works on one file; the slowest takes two minutes on two busy cores. */
 const defaultTimeout = 600_000
-/** It watches how memory grows in a process in which nothing has run before. */
-const needFreshProcess = ['bin/young-space.test.js']
-/** Files and folders that mostly wait for timers and other processes; those with the longest waits go first. */
-const waiting = ['conformance/runner/', 'server/control/', 'proof/', 'server/http/', 'conformance/target/']
-/** Folders with files that take little time: they go last, so that no process works on alone at the end. */
-const shortest = ['server/core/', 'conformance/report/', 'server/mail/']
 /** What a process writes on a line of its own when it has run a file. */
 const endOfFile = '--- end of file'
 /**
@@ -69,10 +63,9 @@ type TestProcess = ReturnType<typeof startProcess>
 
 /** A process that runs test files one after the other: loading the service takes longer than most files do. */
 function startProcess(timeout: number) {
-  // Most objects are short-lived, and most functions run a few times. Later versions of V8 know no interrupt budget.
-  const budget = process.version.startsWith('v20.') ? ['--interrupt-budget=400000'] : []
-  const flags = ['--max-semi-space-size=64', ...budget, '--input-type=module', '--eval', program]
-  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   let lines: string[] = []
   let finish = () => {}
   const read = (text: string) => {
@@ -169,20 +162,6 @@ async function findFiles(wanted: readonly string[], slow: boolean): Promise<stri
     .sort()
 }
 
-/** Those that wait and those that compute, each in their order. */
-function inOrder(files: readonly string[]): { waits: string[]; computes: string[] } {
-  const waits = waiting.flatMap(place => files.filter(name => name.startsWith(place)))
-  const isShort = (name: string) => Number(shortest.some(place => name.startsWith(place)))
-  const computes = files.filter(name => !waits.includes(name)).sort((a, b) => isShort(a) - isShort(b))
-  return { waits, computes }
-}
-
-/** The files of queues that the processes share: half of them begin with those that wait. */
-function* takeFrom(...queues: string[][]): Generator<string> {
-  for (const queue of queues)
-    for (let name = queue.shift(); name !== undefined; name = queue.shift()) yield name
-}
-
 const duration = (seconds: number) => `${seconds.toFixed(1).padStart(6)} s`
 
 function describe({ name, passed, failed, reasons, seconds, output }: Result): string {
@@ -227,14 +206,10 @@ async function main(): Promise<void> {
     const line = clear && result.failed === 0 ? '' : describe(result)
     process.stdout.write(`${clear}${line}${clear && `${++done} of ${files.length} files done`}`)
   }
-  // Of the slow files, those of the proof and the server take longest.
-  const { waits, computes } = values.slow ? { waits: [], computes: files.toReversed() } : inOrder(files)
-  const isAlone = (name: string) => values.slow || needFreshProcess.includes(name)
-  const results = await Promise.all(
-    Array.from({ length: jobs }, (_, index) =>
-      runFiles(index % 2 ? takeFrom(waits, computes) : takeFrom(computes, waits), { isAlone, show }),
-    ),
-  )
+  const isAlone = () => values.slow
+  // The files of the server and the proof take longest, so they go first. All processes take from the same iterator.
+  const queue = files.toReversed().values()
+  const results = await Promise.all(Array.from({ length: jobs }, () => runFiles(queue, { isAlone, show })))
   const { text, failed } = summarize(results.flat())
   process.stdout.write(`${clear || '\n'}${text}`)
   process.exitCode = failed === 0 ? 0 : 1

@@ -1,22 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { hasSecret } from '../../server/control/known-secrets.js'
-import { createTurns } from '../../server/core/index.js'
-import type { LoginAttempt } from '../../server/core/login-rules.js'
-import { createLoginThrottle } from '../../server/core/login-throttle.js'
+import { createLoginThrottle, type LoginAttempt } from '../../server/core/access/login-throttle.js'
+import { windowSeconds } from '../../server/core/access/rate.js'
+import { mostInParts } from '../../server/core/lists/parts.js'
+import { hasSecret } from '../../server/core/logs/redaction.js'
 import { objectsInPart } from '../../server/core/operations/long-list.js'
-import { mostInParts } from '../../server/core/parts.js'
-import { windowSeconds } from '../../server/core/rate.js'
 import { serverDefaults } from '../../server/defaults.js'
-import { mostKept } from '../../server/http/bodies.js'
 import { reservedConnections } from '../../server/http/connections.js'
 import { mostWaiting } from '../../server/http/exchanges.js'
-import { createFairTurns } from '../../server/http/fair-turns.js'
+import { createLoad, type Load, mostKept } from '../../server/http/load.js'
 import { mostPipelined } from '../../server/http/pipelines.js'
-import { createProgress } from '../../server/http/progress.js'
 import { mostAccepted } from '../../server/http/reading.js'
-import { createPasswords } from '../../server/passwords.js'
+import { createTurns } from '../../server/http/turns.js'
+import { createPasswords, quickHashes } from '../../server/passwords/index.js'
 import { longListsOf } from '../../server/storage/postgres/limits.js'
 import { mostSaved } from '../../server/storage/sqlite/booking-scans.js'
 import { sliceSize } from '../../server/storage/sqlite/bookings.js'
@@ -92,7 +89,7 @@ promises('of a hundred simultaneous guesses, ten are checked', () => {
 })
 
 promises('Two hashes are computed at a time and 250 may wait', async () => {
-  const passwords = createPasswords({ ln: 1, quickLn: 1 })
+  const passwords = createPasswords({ ln: 1 })
   const hashes = Array.from({ length: 300 }, () => passwords.hash('secret').catch(() => 'refused'))
 
   const refused = (await Promise.all(hashes)).filter(hash => hash === 'refused')
@@ -135,8 +132,8 @@ promises('They are hashed with scrypt (N = 2^15, r = 8, p = 1, one salt each)', 
   assert.is.not(one, other)
 })
 
-promises('are first stored as a quick hash (N = 2^7', () =>
-  assert.match(createPasswords().quickHash('secret'), /^\$scrypt\$ln=7,/),
+promises('Data in memory has quick hashes (N = 2^7', async () =>
+  assert.match(await createPasswords(quickHashes).hash('secret'), /^\$scrypt\$ln=7,/),
 )
 
 promises('The link works once, for 24 hours', async () => {
@@ -224,23 +221,21 @@ for (const [sentence, values] of defaults) {
   })
 }
 
-/** How many calls of an address to a path get in progress, after those that are. */
-function admitted(progress: ReturnType<typeof createProgress>, peer: string, target = '/v1/users/me') {
+/** How many requests of an address get in progress, after those that are. */
+function admitted(load: Load, address: string, isReserved = false) {
   for (let count = 0; ; count++) {
-    const place = progress.placeOf(target, peer)
-    if (place.refusal()) return count
-    place.enter()
+    const slot = load.slotOf(address, isReserved)
+    if (slot.refusal()) return count
+    slot.enter()
   }
 }
 
 promises(
   'Beyond 500, further requests get 503, but addresses with fewer than 50 are served up to a total of 1000',
   () => {
-    const progress = createProgress(limits.requests)
+    const load = createLoad(limits)
 
-    const [first, ...others] = Array.from({ length: 12 }, (_, index) =>
-      admitted(progress, `192.0.2.${index}`),
-    )
+    const [first, ...others] = Array.from({ length: 12 }, (_, index) => admitted(load, `192.0.2.${index}`))
 
     assert.is(first, 500)
     assert.equal(others, [...Array(10).fill(50), 0])
@@ -248,25 +243,20 @@ promises(
 )
 
 promises('50 connections and 50 requests more are reserved for the control interface', async () => {
-  const progress = createProgress(limits.requests)
-  const all = admitted(progress, '127.0.0.1')
+  const load = createLoad(limits)
+  const all = admitted(load, '127.0.0.1')
 
-  assert.equal([all, admitted(progress, '127.0.0.1', '/_control/users')], [500, 50])
+  assert.equal([all, admitted(load, '127.0.0.1', true)], [500, 50])
   assert.is(reservedConnections, 50)
 })
 
-promises('When requests have taken 5 milliseconds of a turn, the rest waits', async () => {
+promises('When work has taken 5 milliseconds of a turn, the rest waits', async () => {
   let time = 0
-  const turns = createFairTurns({
-    later: () => {},
-    now: () => time,
-    waiting: 9,
-    refuse: () => new Error('refused'),
-  })
-  const asker = { caller: '', account: '' }
+  const turns = createTurns({ later: () => {}, now: () => time })
+  const requester = { caller: '', account: '' }
   const done: number[] = []
   async function take(milliseconds: number) {
-    await turns.turn(asker)
+    await turns.turn(requester)
     time += milliseconds
     done.push(milliseconds)
   }
@@ -277,23 +267,6 @@ promises('When requests have taken 5 milliseconds of a turn, the rest waits', as
   await new Promise(setImmediate)
 
   assert.equal(done, [4.9, 0.1])
-})
-
-promises('Long lists are sent in turns of 5 milliseconds', () => {
-  let time = 0
-  const later: (() => void)[] = []
-  const { add } = createTurns({ later: work => void later.push(work), now: () => time })
-  let steps = 0
-  for (let index = 0; index < 20; index++) {
-    add({ caller: 'one', account: '' }, () => {
-      time++
-      steps++
-    })
-  }
-
-  later.shift()?.()
-
-  assert.is(steps, 5)
 })
 
 test.run()

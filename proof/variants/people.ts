@@ -1,6 +1,14 @@
 import { writesOf } from '../alter/operation-groups.js'
 import { access, after, bodyAs, refuseIf, shownTo } from '../alter/requests.js'
-import { callAs, intercept, mapTexts, objects, refused, withQuery } from '../alter/responses.js'
+import {
+  authorizationAs,
+  callAs,
+  intercept,
+  mapTexts,
+  objects,
+  refused,
+  withQuery,
+} from '../alter/responses.js'
 import { collection, port, rate } from '../alter/stored.js'
 import { all, stateful } from '../server/parts.js'
 import { variant } from './variant.js'
@@ -26,6 +34,10 @@ export const peopleVariants = [
   variant('viewers-write-bookings', 'lets viewers write bookings and nothing else', {
     excludes: ['editors-read-only', 'viewers-write'],
     alter: access([...writesOf.booking, ...bookingDeletes], 'viewer'),
+  }),
+  variant('bearer-accepted', 'accepts the right credentials under the word Bearer', {
+    warns: ['AUTH-04.bearer'],
+    alter: authorizationAs('everything', sent => sent?.replace(/^Bearer/, 'Basic')),
   }),
   variant('invited-only', 'accepts an address without an account only if it is invited', {
     skips: ['COL-14'],

@@ -1,5 +1,5 @@
-import type { Detail, ErrorCode } from '../core/errors.js'
-import type { OperationId } from '../core/operations/routes.js'
+import type { Detail, ErrorCode } from '../core/wire/errors.js'
+import type { OperationId } from '../core/wire/routes.js'
 
 /** What an error response contains; the document does not show its form (section 7). */
 interface ErrorBody {

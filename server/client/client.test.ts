@@ -307,6 +307,13 @@ test('a method by the name that another API has for it says which it is here', (
     ['removeBookings', 'deleteBookings'],
     ['getMe', 'readMe'],
     ['getCollaborators', 'listCollaborators'],
+    ['getUser', 'readMe'],
+    ['readUser', 'readMe'],
+    ['account', 'readMe'],
+    ['updateUser', 'changeMe'],
+    ['updateProfile', 'changeMe'],
+    ['changeAccount', 'changeMe'],
+    ['deleteAccount', 'deleteMe'],
   ] as const) {
     assert.throws(() => client[name]?.(), new RegExp(`Failed to ${name}: .*; did you mean ${meant}\\?`))
   }

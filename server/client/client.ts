@@ -1,4 +1,4 @@
-import { type OperationId, operationIds, otherNamesOf } from '../core/operations/routes.js'
+import { type OperationId, operationIds, otherNamesOf } from '../core/wire/routes.js'
 import { ApiError } from './api-error.js'
 import { type Input, messageOf, portionsOf } from './message.js'
 import { checkedUrl, checkOptions } from './options.js'

@@ -7,11 +7,11 @@ import type {
   RequestRecord,
   SessionDescription,
 } from '../control/index.js'
+import type { NewAccount } from '../core/contract/object-types/user.js'
 import type { SeedInput } from '../core/contract/seed.js'
 import type { User } from '../core/contract/user.js'
-import type { NewAccount } from '../core/object-types/user.js'
-import type { OperationId } from '../core/operations/routes.js'
 import type { ResponseVariants } from '../core/ports.js'
+import type { OperationId } from '../core/wire/routes.js'
 
 /** The clock of the service. */
 export interface ClockState {

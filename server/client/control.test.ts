@@ -152,6 +152,21 @@ test('a refusal is thrown with its status, code and message', async () => {
   })
 })
 
+const wrongSessions = ['', '/', '..', '.one', '-one', 'a/b', 'a b', 'é', 'one\n', 'a'.repeat(65)]
+
+test('the server refuses the names of sessions that the client refuses, and accepts the others', async () => {
+  await withControl(startServer, async (_, url) => {
+    const statusOf = async (name: string) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return (await fetch(`${url}/_session/${encodeURIComponent(name)}/_control/health`, { headers })).status
+    }
+
+    for (const name of wrongSessions.filter(each => each !== '..')) assert.is(await statusOf(name), 400, name)
+    for (const session of ['a', '_1', 'worker-1', 'a'.repeat(64)])
+      assert.is((await createControl({ url, token, session }).health()).status, 'ok')
+  })
+})
+
 test('a wrong option is refused before anything is sent', () => {
   for (const [options, message] of [
     [{ baseUrl: 'http://127.0.0.1' }, /"baseUrl" is not an option; known: url, token, session, fetch\./],
@@ -159,6 +174,15 @@ test('a wrong option is refused before anything is sent', () => {
       { url: '127.0.0.1:4000', token },
       /Failed to create a control client: the url "127\.0\.0\.1:4000" is not/,
     ],
+    [{ url: 'http://127.0.0.1' }, /the token is missing\. Pass that of schedkit serve --control-token/],
+    [{ url: 'http://127.0.0.1', token: '' }, /the token is missing/],
+    ...wrongSessions.map(
+      session =>
+        [
+          { url: 'http://127.0.0.1', token, session },
+          /the session ".*" is not a name: 1 to 64 letters, digits/s,
+        ] as const,
+    ),
   ] as const) {
     assert.throws(() => createControl(options as never), message)
   }

@@ -7,7 +7,8 @@ export interface ControlOptions {
   /** The control token that it was started with. */
   token: string
   /**
-   * The name of the session that the functions act on. A session begins with the first request that names it.
+   * The name of the session that the functions act on: 1 to 64 letters, digits, _ - and . that don't start with - or . A
+   * session begins with the first request that names it.
    * @default the data outside of sessions
    */
   session?: string | undefined
@@ -41,6 +42,9 @@ interface Answer {
   data?: unknown
   error?: { code?: string; message?: string }
 }
+
+/** Names of sessions, as the server accepts them. */
+const sessionName = /^\w[\w.-]{0,63}$/
 
 /** The method and path of each function; `*` is its argument, which otherwise is the body. */
 export const controlRoutes: Readonly<Record<keyof ControlFunctions, string>> = {
@@ -85,11 +89,22 @@ export const controlRoutes: Readonly<Record<keyof ControlFunctions, string>> = {
  * await control.reset()
  * await control.fail({ operation: 'createBooking', with: 503 })
  * const client = createClient({ baseUrl: control.baseUrl, email: 'mira@ribeira.example', password: 'mira-demo' })
- * @throws an Error if an option is not known, or the url is not valid
+ * @throws an Error if an option is not known, or the url, the token or the session is not valid
  */
 export function createControl(options: ControlOptions): Control {
   checkOptions('create a control client', options, ['url', 'token', 'session', 'fetch'])
   const { token, session } = options
+  if (typeof token !== 'string' || token === '') {
+    throw new Error(
+      'Failed to create a control client: the token is missing. Pass that of schedkit serve --control-token TOKEN.',
+    )
+  }
+  if (session !== undefined && !sessionName.test(session)) {
+    throw new Error(
+      `Failed to create a control client: the session ${JSON.stringify(session)} is not a name: 1 to 64 letters, ` +
+        "digits, _ - and . that don't start with - or .",
+    )
+  }
   const baseUrl =
     checkedUrl('create a control client', 'url', options.url) +
     (session === undefined ? '' : `/_session/${session}`)

@@ -128,7 +128,9 @@ interface Example {
   text: string
 }
 
-/** Every block of JavaScript or TypeScript that imports the client. Those for Playwright are run with a browser. */
+const hasMoreThanImports = (text: string) => text.replace(/^import .*$/gm, '').trim() !== ''
+
+/** Every block of JavaScript or TypeScript that uses the client. Those for Playwright are run with a browser. */
 async function readExamples(): Promise<Example[]> {
   const examples = (await documents()).map(async file => {
     const blocks = (await readFile(file, 'utf8')).matchAll(/^```[jt]sx?\n(.*?)^```$/gms)
@@ -137,6 +139,7 @@ async function readExamples(): Promise<Example[]> {
   return (await Promise.all(examples))
     .flat()
     .filter(({ text }) => text.includes("from 'schedkit/client'") && !text.includes("'@playwright/test'"))
+    .filter(({ text }) => hasMoreThanImports(text))
 }
 
 const isOf =

@@ -4,10 +4,8 @@ export type { Booking } from '../core/contract/booking.js'
 export type { Collaborator, Role } from '../core/contract/collaborator.js'
 export type { Resource } from '../core/contract/resource.js'
 export type { User } from '../core/contract/user.js'
-export type { Detail, ErrorCode } from '../core/errors.js'
-export type { OperationTypes } from '../core/operation-types.js'
-export type { OperationId } from '../core/operations/routes.js'
-export type { Pagination } from '../core/paging.js'
+export type { Pagination } from '../core/lists/paging.js'
+export type { OperationTypes } from '../core/operations/operation-types.js'
 export type {
   BookingBody,
   CollaboratorBody,
@@ -16,7 +14,9 @@ export type {
   NewResourceBody,
   ResourceBody,
   UserBody,
-} from '../core/response-types.js'
+} from '../core/operations/response-types.js'
+export type { Detail, ErrorCode } from '../core/wire/errors.js'
+export type { OperationId } from '../core/wire/routes.js'
 export { ApiError } from './api-error.js'
 export { type ClientOptions, createClient } from './client.js'
 export { ControlError, type ControlOptions, createControl } from './control.js'

@@ -1,4 +1,4 @@
-import { type OperationId, routes } from '../core/operations/routes.js'
+import { type OperationId, routes } from '../core/wire/routes.js'
 import type { Cancellable } from './types.js'
 
 /** What a method takes: ids and query parameters by name, a body, a signal. */

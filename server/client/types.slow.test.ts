@@ -11,7 +11,8 @@ import type {
   Booking, BookingBody, Client, ClientOptions, Collaborator, CollaboratorBody, Detail, ErrorCode, List, NewBookingBody,
   NewCollaboratorBody, NewResourceBody, OperationId, Page, Pagination, Resource, ResourceBody, Role, User, UserBody,
 } from 'schedkit/client'
-import { ApiError, createClient } from 'schedkit/client'
+import type { Control, ControlOptions } from 'schedkit/client'
+import { ApiError, ControlError, createClient, createControl } from 'schedkit/client'
 
 /** No type is any, which would take everything. */
 type IsAny<T> = 0 extends 1 & T ? true : false
@@ -50,6 +51,25 @@ try {
   if (error instanceof ApiError && error.code === 'name_taken') error.details.map(({ path, message }) => path + message)
 }
 
+const control: Control = createControl({ url: 'http://127.0.0.1:4000', token: 'e2e', session: 'worker-1' })
+await control.reset()
+await control.load({ users: [{ email: 'ada@example.com', password: 'secret1' }] })
+const left: number | 'always' = (await control.fail({ operation: 'createBooking', with: 503 })).left
+await control.setLatency({ ms: [100, 300], operation: ['listBookings'] })
+const frozen: boolean = (await control.setClock({ now: new Date(), frozen: true })).frozen
+const sent: string | undefined = (await control.outbox())[0]?.to
+createClient({ baseUrl: control.baseUrl })
+try { await control.restoreSnapshot('one') } catch (error) { if (error instanceof ControlError) error.status.toFixed() }
+const noneOfControl: NoneIsAny<Control>[] = []
+// @ts-expect-error a token is required
+const noToken: ControlOptions = { url: 'http://127.0.0.1:4000' }
+// @ts-expect-error no such operation
+control.fail({ operation: 'createBoking', with: 503 })
+// @ts-expect-error a seed is required
+control.load()
+// @ts-expect-error no such function
+control.restet()
+
 // @ts-expect-error there is no such operation
 client.listSchedules()
 // @ts-expect-error a schedule is required
@@ -71,7 +91,7 @@ client.deleteBookings({ scheduleId })
 // @ts-expect-error the guard is required
 client.deleteMe({})
 
-export { booking, complete, me, next, none, nothing, role, title, zone }
+export { booking, complete, frozen, left, me, next, noToken, none, noneOfControl, nothing, role, sent, title, zone }
 `
 
 const browsers = {

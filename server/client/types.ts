@@ -1,6 +1,6 @@
-import type { OperationTypes } from '../core/operation-types.js'
-import type { OperationId } from '../core/operations/routes.js'
-import type { CreatedAnswer, ListAnswer, ObjectAnswer } from '../core/response-types.js'
+import type { OperationTypes } from '../core/operations/operation-types.js'
+import type { CreatedAnswer, ListAnswer, ObjectAnswer } from '../core/operations/response-types.js'
+import type { OperationId } from '../core/wire/routes.js'
 
 /** What every method takes. */
 export interface Cancellable {

@@ -38,14 +38,14 @@ export async function accountOf(rows: Repositories, email: string): Promise<Stor
 /** Creates an account; the document shows no way to. */
 export async function createAccount({ ports, settings }: Service, wanted: ParsedAccount): Promise<User> {
   const { passwords } = ports
-  const password_hash = passwords.quickHash(wanted.password)
+  const password_hash = await passwords.hash(wanted.password, wanted.email)
   const { requestRateLimit } = settings
   const user = newUser(wanted, { id: ports.ids.user(), password_hash, requestRateLimit })
   const created = await ports.store.write(async rows => {
     await register(rows, user, ports.clock.now())
     return userObject((await rows.users.find(user.id)) as StoredUser)
   })
-  passwords.remember(wanted.password, password_hash, user.email.toLowerCase())
+  passwords.remember(wanted.password, password_hash)
   return created
 }
 

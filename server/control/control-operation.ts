@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import {
   type Awaitable,
   type MovableClock,
+  type OutboxEntry,
   type Params,
   type Reply,
   type Route,
@@ -9,7 +10,6 @@ import {
   type Service,
 } from '../core/index.js'
 import type { Faults } from './faults.js'
-import type { OutboxEntry } from './outbox.js'
 import type { RequestRecord } from './requests.js'
 import type { SessionDescription } from './session-limits.js'
 import type { Snapshots } from './snapshots.js'

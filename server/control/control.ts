@@ -11,6 +11,7 @@ import {
   type Reply,
   refuseBody,
   reply,
+  sessionOf,
   splitQuery,
   splitTarget,
   suggest,
@@ -19,7 +20,6 @@ import {
 import { clockOperations, faultOperations } from './condition-operations.js'
 import { type ControlOperation, data, operation } from './control-operation.js'
 import { accountOperations, serviceOperations, snapshotOperations } from './data-operations.js'
-import { sessionOf } from './session-names.js'
 import type { Sessions } from './sessions.js'
 
 /** The sessions: requests to these are for all of them, whichever session they name. */

@@ -1,6 +1,5 @@
-import type { Handler } from '../core/index.js'
-import { type Exchange, requestRecordOf } from './requests.js'
-import { isControlPath } from './session-names.js'
+import { type Exchange, type Handler, isControlPath } from '../core/index.js'
+import { requestRecordOf } from './requests.js'
 import type { Sessions } from './sessions.js'
 
 interface EntranceOptions {

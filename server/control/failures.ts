@@ -4,6 +4,7 @@ import {
   type Detail,
   type ErrorCode,
   nearestOperation,
+  networkError,
   type OperationId,
   oneOf,
   operationIds,
@@ -221,14 +222,3 @@ export function failed({ with: outcome, code, message, details, headers }: Failu
   const body = JSON.stringify({ success: false, error })
   return { ...reply(outcome, body, { ...usualHeaders[outcome], ...headers }), error }
 }
-
-/** No response: the connection is cut. Its status is 0, like that of `Response.error()`. */
-export const networkError: Reply = {
-  status: 0,
-  headers: {},
-  body: '',
-  error: { code: 'network_error', message: 'the connection was cut, as planned' },
-}
-
-/** Whether a reply means that the connection is cut. */
-export const isNetworkError = ({ status }: Reply): boolean => status === 0

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type Handler, oneOf, shown } from '../core/index.js'
-import { createFailures, failed, failure, networkError, operationOrSeveral } from './failures.js'
+import { type Handler, networkError, oneOf, shown } from '../core/index.js'
+import { createFailures, failed, failure, operationOrSeveral } from './failures.js'
 import { createHolds } from './holds.js'
 import { createDelay, type DelayOptions } from './latency.js'
 import { operationOf } from './requests.js'

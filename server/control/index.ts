@@ -1,5 +1,20 @@
 // The entry point of the control interface: what tests can drive, in a program or over HTTP.
 
+// Shapes that it shares with the hosts of the core.
+export {
+  createOutboxBuffer,
+  type Exchange,
+  isControlPath,
+  isNetworkError,
+  networkError,
+  type OutboxEntry,
+  rememberToken,
+  safeBody,
+  safeTarget,
+  safeText,
+  senderOf,
+  sessionHeader,
+} from '../core/index.js'
 export {
   createAccount,
   createSchedule,
@@ -14,23 +29,21 @@ export {
   type FailureInput,
   failure,
   hintForOperation,
-  isNetworkError,
-  networkError,
   type PlannedFailure,
 } from './failures.js'
 export { conditionalFailure, createFaults, meantRequests, responseVariants } from './faults.js'
-export { rememberLink, rememberToken } from './known-secrets.js'
 export { type Latency, latency } from './latency.js'
-export { createOutboxBuffer, type OutboxEntry } from './outbox.js'
-export { safeBody, safeTarget, safeText, senderOf } from './redact.js'
-export { createRecords, type Exchange, operationOf, type RequestRecord, requestRecordOf } from './requests.js'
+export { createRecords, operationOf, type RequestRecord, requestRecordOf } from './requests.js'
 export { countSeed, seedToLoad } from './seeds.js'
-export { checkedSessionLimits, type SessionDescription, type SessionLimits } from './session-limits.js'
-export { isControlPath, sessionHeader } from './session-names.js'
+export {
+  checkedSessionLimits,
+  type SessionDescription,
+  type SessionIdentity,
+  type SessionLimits,
+} from './session-limits.js'
 export {
   createSessions,
   type Instance,
-  type SessionIdentity,
   type SessionInstance,
   type Sessions,
 } from './sessions.js'

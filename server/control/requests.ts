@@ -3,24 +3,16 @@ import {
   type Clock,
   createRouter,
   dateText,
+  type Exchange,
+  mostSearched,
   type OperationId,
   operations,
   type Reply,
+  safeBody,
+  safeText,
+  senderOf,
   splitTarget,
 } from '../core/index.js'
-import { mostSearched, safeBody, safeText, senderOf } from './redact.js'
-
-/** A request and its response, for logs and records. */
-export interface Exchange {
-  call: Call
-  reply: Reply
-  /** Milliseconds from the first byte of the request to the response. */
-  took: number
-  /** Whether the client gave up before it was answered. */
-  aborted?: boolean
-  /** The session that it belongs to, by its name. */
-  session?: string
-}
 
 /** A recorded request and its response, without secrets. */
 export interface RequestRecord {

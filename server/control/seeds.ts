@@ -9,7 +9,7 @@ import {
   type SeedInput,
   type UniqueNames,
 } from '../core/index.js'
-import type { SessionIdentity } from './sessions.js'
+import type { SessionIdentity } from './session-limits.js'
 
 /** How many objects a seed has. */
 export const countSeed = ({ users, schedules }: LoadableSeed): number =>

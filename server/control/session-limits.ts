@@ -36,3 +36,12 @@ export interface SessionDescription {
   /** How many objects it holds, with its snapshots. */
   objects: number
 }
+
+/** Who a new instance is for. */
+export interface SessionIdentity {
+  readonly name: string
+  /** What links begin with after the origin. */
+  readonly prefix: string
+  /** How many objects it may hold. */
+  readonly mostObjects: number
+}

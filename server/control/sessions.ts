@@ -1,8 +1,15 @@
-import { type Call, dateText, type Handler, Refusal } from '../core/index.js'
+import {
+  type Call,
+  dateText,
+  type Handler,
+  isControlPath,
+  prefixOf,
+  Refusal,
+  sessionOf,
+} from '../core/index.js'
 import type { Controlled } from './control-operation.js'
 import { tooLarge } from './seeds.js'
-import type { SessionDescription, SessionLimits } from './session-limits.js'
-import { isControlPath, prefixOf, sessionOf } from './session-names.js'
+import type { SessionDescription, SessionIdentity, SessionLimits } from './session-limits.js'
 
 /** The service with all that belongs to it: data, clock, outbox, faults, counts and records. */
 export interface Instance {
@@ -10,15 +17,6 @@ export interface Instance {
   controlled: Controlled
   /** Frees what it holds. No request may be in progress. */
   close(): Promise<void>
-}
-
-/** Who a new instance is for. */
-export interface SessionIdentity {
-  readonly name: string
-  /** What links begin with after the origin. */
-  readonly prefix: string
-  /** How many objects it may hold. */
-  readonly mostObjects: number
 }
 
 /** The instance of a session. */
@@ -66,13 +64,31 @@ interface Session {
 }
 
 /** The sessions of a service. */
-export type Sessions = ReturnType<typeof createSessions>
+export interface Sessions {
+  /** Answers requests that name no session. */
+  main: Instance
+  /**
+   * The instance that a call is for; its target loses the part that names the session. `leave` must follow.
+   *
+   * @throws {Refusal} if the name can't be one, if there is no room, or if a foreign page would begin one
+   */
+  enter(call: Call): Promise<Instance>
+  /** Notes that a call was answered. Returns its session, if it named one. */
+  leave(call: Call): { name: string; controlled: Controlled | undefined } | undefined
+  list(): readonly SessionDescription[]
+  /** Ends a session: requests in progress are answered. False if there is none with this name. */
+  end(name: string): boolean
+  /** Ends all sessions: those that follow begin with other data. */
+  restartAll(next: SessionData): void
+  /** Ends all sessions. Resolves once they are closed. */
+  close(): Promise<void>
+}
 
 /**
  * Gives each session that requests name an instance of its own, behind one listener. A session begins with the first
  * request that names it, and ends on demand, or when it was idle for too long.
  */
-export function createSessions({ main, limits, isForeign, defect, ...data }: SessionsOptions) {
+export function createSessions({ main, limits, isForeign, defect, ...data }: SessionsOptions): Sessions {
   let { create, seedObjects } = data
   const sessions = new Map<string, Session>()
   const endings = new Set<Promise<void>>()
@@ -155,12 +171,7 @@ export function createSessions({ main, limits, isForeign, defect, ...data }: Ses
   return {
     main,
 
-    /**
-     * The instance that a call is for; its target loses the part that names the session. `leave` must follow.
-     *
-     * @throws {Refusal} if the name can't be one, if there is no room, or if a foreign page would begin one
-     */
-    async enter(call: Call): Promise<Instance> {
+    async enter(call) {
       const { name, target } = sessionOf(call)
       if (name === undefined) return main
       const session = sessions.get(name) ?? begin(name, call)
@@ -173,8 +184,7 @@ export function createSessions({ main, limits, isForeign, defect, ...data }: Ses
       return instance
     },
 
-    /** Notes that a call was answered. Returns its session, if it named one. */
-    leave(call: Call): { name: string; controlled: Controlled | undefined } | undefined {
+    leave(call) {
       const session = entered.get(call)
       if (!session) return undefined
       entered.delete(call)
@@ -185,7 +195,7 @@ export function createSessions({ main, limits, isForeign, defect, ...data }: Ses
       return { name: session.name, controlled: session.instance?.controlled }
     },
 
-    list: (): readonly SessionDescription[] =>
+    list: () =>
       [...sessions.values()].map(({ name, instance, began, used, requests }) => ({
         id: name,
         created_at: dateText(began),
@@ -194,22 +204,19 @@ export function createSessions({ main, limits, isForeign, defect, ...data }: Ses
         objects: instance?.countObjects() ?? seedObjects,
       })),
 
-    /** Ends a session: requests in progress are answered. False if there is none with this name. */
-    end(name: string): boolean {
+    end(name) {
       const session = sessions.get(name)
       if (session) end(session)
       return session !== undefined
     },
 
-    /** Ends all sessions: those that follow begin with other data. */
-    beginAnew(next: SessionData): void {
+    restartAll(next) {
       create = next.create
       seedObjects = next.seedObjects
       for (const session of sessions.values()) end(session)
     },
 
-    /** Ends all sessions. Resolves once they are closed. */
-    async close(): Promise<void> {
+    async close() {
       for (const session of sessions.values()) end(session)
       await Promise.all(endings)
     },

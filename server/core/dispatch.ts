@@ -1,23 +1,43 @@
-import { permit } from './access.js'
-import { networkOf } from './addresses.js'
-import type { Call, Reply } from './call.js'
+import { networkOf } from './access/addresses.js'
+import { createLogins, wrongCredentials } from './access/credentials.js'
+import { createLoginThrottle, type LoginThrottle } from './access/login-throttle.js'
+import { type Admission, type RateLimiter, tooManyRequests, windowSeconds } from './access/rate.js'
+import { permit } from './access/roles.js'
 import { parseBody, refuseBody } from './contract/body.js'
-import { createLogins, wrongCredentials } from './credentials.js'
 import { replyTo } from './error-boundary.js'
-import { finish, type Handling, handlingOf } from './handling.js'
-import { refuseManyIds } from './limits.js'
-import { createLoginThrottle, type LoginThrottle } from './login-throttle.js'
-import { keepMail } from './mails.js'
-import type { LinkTarget, Operation, OperationRequest, PathIds } from './operation.js'
-import { limitParts } from './parts.js'
-import { pathIds, refuseUnreadable } from './path-ids.js'
+import { limitParts } from './lists/parts.js'
+import { parseQuery, refuseManyIds, splitQuery } from './lists/query.js'
+import { keepMail } from './mails/texts.js'
+import type { LinkTarget, Operation, OperationRequest } from './operations/operation.js'
 import type { Ports, Settings } from './ports.js'
-import { parseQuery, splitQuery } from './query.js'
-import { type RateLimiter, tooManyRequests } from './rate.js'
-import { allowing } from './responses.js'
-import { createRouter, type Match, type Route } from './router.js'
 import type { Membership, Repositories, StoredUser } from './store.js'
-import { unmatched } from './unmatched.js'
+import { type Call, type Reply, splitTarget } from './wire/call.js'
+import { allowing, withRateLimit } from './wire/responses.js'
+import {
+  createRouter,
+  type Match,
+  type Params,
+  type PathIds,
+  pathIds,
+  type Route,
+  refuseUnreadable,
+} from './wire/router.js'
+import { unmatched } from './wire/unmatched.js'
+
+/** A call on its way to its reply. */
+interface Handling {
+  readonly call: Call
+  readonly path: string
+  readonly query: string
+  operation: Operation | undefined
+  params: Params
+  /** The account that sent it, once its credentials are verified. */
+  account: StoredUser | undefined
+  /** How the rate limit judged it. */
+  admission: Admission | undefined
+  /** Work for after the transaction, from the attempt that is committed: a store may run it several times. */
+  effects: (() => void)[]
+}
 
 export interface DispatchOptions {
   operations: readonly Operation[]
@@ -37,7 +57,7 @@ export interface DispatchOptions {
  */
 export function createDispatch(given: DispatchOptions): (call: Call) => Promise<Reply> {
   const { operations, linkTargets, ports, settings, rate, throttle = createLoginThrottle() } = given
-  const { store, clock, log, passwords } = ports
+  const { store, clock, log } = ports
   const { time = clock.now } = given
   const router = createRouter<Operation | LinkTarget>([...linkTargets, ...operations])
   const verify = createLogins({ ports: { ...ports, clock: { now: time } }, throttle })
@@ -84,11 +104,11 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
 
   async function operate(operation: Operation, handling: Handling, sent: Sent): Promise<Reply> {
     const { mode, prepare, method, once = false } = operation
-    if (mode === 'read') {
-      return store.read(async rows => operation.run(await check(rows, operation, handling, sent)))
-    }
-    const prepared = await prepare?.(await store.read(rows => check(rows, operation, handling, sent)))
     const asker = { caller: networkOf(handling.call.peer), account: sent.account.id }
+    if (mode === 'read') {
+      return store.read(async rows => operation.run(await check(rows, operation, handling, sent)), asker)
+    }
+    const prepared = await prepare?.(await store.read(rows => check(rows, operation, handling, sent), asker))
     const reply = await store.write(
       async rows => {
         handling.effects = []
@@ -108,13 +128,15 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     { account, body, prepared }: Sent,
   ): Promise<OperationRequest> {
     const { params } = handling
-    const user = await rows.users.findByEmail(account.email)
-    // It may have changed since its password was verified.
-    if (!user || !passwords.isSame(user.password_hash, account.password_hash)) throw wrongCredentials()
     const ids = pathIds(params)
-    let membership: Membership | undefined
+    // Side by side: a database is asked for both at once.
+    const [user, membership] = await Promise.all([
+      rows.users.findByEmail(account.email),
+      operation.access === 'account' ? undefined : rows.schedules.membershipOf(ids.scheduleId, account.id),
+    ])
+    // It may have changed since its password was verified.
+    if (user?.password_hash !== account.password_hash) throw wrongCredentials()
     if (operation.access !== 'account') {
-      membership = await rows.schedules.membershipOf(ids.scheduleId, user.id)
       permit(operation.access, membership, ids)
       refuseUnreadable(ids, params)
     }
@@ -153,6 +175,32 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
       mail: mail => effects.push(keepMail(ports.mailer, mail, rows)),
     }
   }
+}
+
+/** A call that nothing is known of yet. */
+function handlingOf(call: Call): Handling {
+  const { path, query } = splitTarget(call.target)
+  return {
+    call,
+    path,
+    query,
+    operation: undefined,
+    params: {},
+    account: undefined,
+    admission: undefined,
+    effects: [],
+  }
+}
+
+/** Adds the operation and the remaining requests of the account. */
+function finish(reply: Reply, { operation, account, admission }: Handling): Reply {
+  const { status, body, parts, error } = reply
+  let { headers } = reply
+  if (account && admission) {
+    const policy = `"user";q=${account.request_rate_limit};w=${windowSeconds}`
+    headers = withRateLimit(headers, policy, `"user";r=${admission.remaining};t=${admission.resetAfter}`)
+  }
+  return { status, headers, body, parts, operation: operation?.id, error }
 }
 
 /** Who sent a call, its whole body, and what the operation has prepared from it. */

@@ -1,9 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Call } from './call.js'
 import { errorBoundary, type Handler } from './error-boundary.js'
-import { Refusal } from './errors.js'
 import { UniqueViolation } from './store.js'
+import type { Call } from './wire/call.js'
+import { Refusal } from './wire/errors.js'
 
 const call: Call = {
   method: 'GET',

@@ -1,8 +1,8 @@
-import { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
-import { type ErrorCode, Refusal } from './errors.js'
 import type { Log } from './ports.js'
-import { defective, refused } from './responses.js'
-import { type Awaitable, Unavailable, type Unique, UniqueViolation } from './store.js'
+import { Unavailable, type Unique, UniqueViolation } from './store.js'
+import { type Awaitable, type Call, type Reply, splitTarget, withoutSecret } from './wire/call.js'
+import { type ErrorCode, Refusal } from './wire/errors.js'
+import { defective, refused } from './wire/responses.js'
 
 /** Handles a call. */
 export type Handler = (call: Call) => Awaitable<Reply>

@@ -1,13 +1,26 @@
 // The entry point of the core: the whole service, independent of its environment.
 
-export { newUser, register, replaceHash, userObject } from './accounts.js'
-export { blockOf, isLoopback, networkOf } from './addresses.js'
-export { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
-export { createClock, type Instant, type MovableClock, millisecondsOf } from './clock.js'
+export { blockOf, createTally, isLoopback, networkOf, type Tally } from './access/addresses.js'
+export { readBasic } from './access/credentials.js'
+export {
+  counted,
+  forgottenAfter,
+  isFull,
+  judging,
+  keysOf,
+  type LoginAttempt,
+  type LoginThrottle,
+  markOf,
+  type RuleName,
+  type Tries,
+  waitOf,
+} from './access/login-throttle.js'
+export { type Admission, windowSeconds } from './access/rate.js'
 export { bodyTooLarge, explain, parseBody, refuseBody } from './contract/body.js'
 export { type Booking, booking, newBooking } from './contract/booking.js'
 export { type Collaborator, collaborator, collaboratorCreate, type Role } from './contract/collaborator.js'
 export { noQuery } from './contract/listing.js'
+export type { NewAccount } from './contract/object-types/user.js'
 export { type Resource, resource, resourceCreate } from './contract/resource.js'
 export {
   type BookingList,
@@ -31,30 +44,30 @@ export {
 } from './contract/seed.js'
 export { type CheckedSeed, checkSeed, markChecked, parseSeed, SeedError } from './contract/seed-check.js'
 export { createBookingCheck, type UniqueNames, wrongReferences } from './contract/seed-references.js'
-export { accountDefaults, newAccount, type ParsedAccount, type User, user } from './contract/user.js'
-export { notATime, oneOf, toTime } from './contract/values.js'
-export { type CorsOrigins, corsHeaders } from './cors.js'
-export { readBasic } from './credentials.js'
-export { errorBoundary, type Handler, replyTo } from './error-boundary.js'
-export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './errors.js'
-export { createGate, type Gate } from './gate.js'
-export { type Asker, createLanes } from './lanes.js'
-export { bodyLimit, defaultLimits, type Limits, serviceDefaults } from './limits.js'
 export {
-  counted,
-  forgottenAfter,
-  isFull,
-  judging,
-  keysOf,
-  type LoginAttempt,
-  markOf,
-  type RuleName,
-  type Tries,
-  waitOf,
-} from './login-rules.js'
-export type { LoginThrottle } from './login-throttle.js'
-export type { KeptMail, MailQueue, QueuedMail } from './mail-queue.js'
-export type { NewAccount } from './object-types/user.js'
+  accountDefaults,
+  emailKey,
+  newAccount,
+  type ParsedAccount,
+  type User,
+  user,
+} from './contract/user.js'
+export { notATime, oneOf, toTime } from './contract/values.js'
+export { errorBoundary, type Handler, replyTo } from './error-boundary.js'
+export { bodyLimit, defaultLimits, type Limits, serviceDefaults } from './limits.js'
+export type { Pagination } from './lists/paging.js'
+export { limitParts, type MostInParts } from './lists/parts.js'
+export { parseQuery, splitQuery } from './lists/query.js'
+export {
+  mostSearched,
+  rememberToken,
+  safeBody,
+  safeTarget,
+  safeText,
+  senderOf,
+} from './logs/redaction.js'
+export { createOutboxBuffer, type OutboxEntry } from './mails/outbox.js'
+export type { KeptMail, MailQueue, QueuedMail } from './mails/queue.js'
 export { forgetOldest } from './oldest.js'
 export type { OpenApiDocument } from './openapi/index.js'
 export {
@@ -63,29 +76,42 @@ export {
   resourceMembers,
   userMembers,
 } from './openapi/members.js'
-export type { Operation } from './operation.js'
-export type { OperationTypes } from './operation-types.js'
+export { newUser, register, userObject } from './operations/accounts.js'
 export { linkTargets, operations } from './operations/index.js'
 export { nearestOperation } from './operations/nearest-operation.js'
-export { type OperationId, operationIds } from './operations/routes.js'
-export { inHtml } from './page.js'
-export type { Pagination } from './paging.js'
-export { limitParts, type MostInParts, type Parts } from './parts.js'
-export type { Clock, Ids, Mail, Mailer, Passwords, Ports, ResponseVariants, Settings } from './ports.js'
-export { parseQuery, splitQuery } from './query.js'
+export type { Operation } from './operations/operation.js'
+export type { OperationTypes } from './operations/operation-types.js'
+export type * from './operations/response-types.js'
+export type { Ids, Mail, Mailer, Passwords, Ports, ResponseVariants, Settings } from './ports.js'
 export { randomNumbers } from './random.js'
-export { type Admission, windowSeconds } from './rate.js'
-export type * from './response-types.js'
-export { allowing, defective, refused, reply } from './responses.js'
-export { createRouter, type Params, type Route } from './router.js'
 export { type Scan, ScanLost, scanOf } from './scan.js'
 export { loadSeed } from './seed.js'
 export { type Counts, createService, type Service } from './service.js'
 export * from './store.js'
-export { dateText, instantOf, isInRange, localText, readTime, utcText } from './times.js'
-export { createTurns, type Turns, type TurnsOptions } from './turns.js'
-export { unmatched } from './unmatched.js'
-export { nearest, shown, suggest } from './wording.js'
+export { type Clock, createClock, type Instant, type MovableClock, millisecondsOf } from './times/clock.js'
+export { dateText, instantOf, isInRange, localText, readTime, utcText } from './times/times.js'
+export { createGate, type Gate } from './turns/gate.js'
+export { createLanes, type Requester } from './turns/lanes.js'
+export {
+  type Awaitable,
+  type Call,
+  type Exchange,
+  isNetworkError,
+  networkError,
+  type Parts,
+  type Reply,
+  splitTarget,
+  withoutSecret,
+} from './wire/call.js'
+export { type CorsOrigins, corsHeaders } from './wire/cors.js'
+export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './wire/errors.js'
+export { inHtml } from './wire/page.js'
+export { allowing, defective, refused, reply } from './wire/responses.js'
+export { createRouter, type Params, type Route } from './wire/router.js'
+export { type OperationId, operationIds } from './wire/routes.js'
+export { isControlPath, prefixOf, sessionHeader, sessionOf } from './wire/session-names.js'
+export { unmatched } from './wire/unmatched.js'
+export { nearest, shown, suggest } from './wire/wording.js'
 
 /** The description of the service in OpenAPI, which takes a moment to load. */
 export const loadOpenApi = () => import('./openapi/index.js')

@@ -1,7 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createScene, type Scene } from '../testing/scene.js'
-import { defaultLimits, refuseComplex } from './limits.js'
+import { refuseComplex } from './contract/body.js'
+import { defaultLimits } from './limits.js'
 
 let scene: Scene
 test.before(async () => {

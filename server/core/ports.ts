@@ -1,23 +1,14 @@
 import type { Limits } from './limits.js'
-import type { MostInParts } from './parts.js'
+import type { MostInParts } from './lists/parts.js'
 import type { Repositories, Store } from './store.js'
-
-/** The service's time. */
-export interface Clock {
-  /** Milliseconds since 1970, UTC. */
-  now(): number
-  /** A time for durations: it does not follow changes of the system clock. @default now */
-  steady?(): number
-}
+import type { Clock } from './times/clock.js'
 
 /** Password hashing: slow by design, and off the main thread. */
 export interface Passwords {
   /** `account` is who waits for it: accounts take turns. */
   hash(password: string, account?: string): Promise<string>
-  /** A hash of low cost, at once. Once it is stored, `remember` has it replaced by one of full cost where that matters. */
-  quickHash(password: string): string
-  /** A keyed hash of a text, to recognize it later in this process. */
-  mark(text: string): string
+  /** Whether a password was found right for this hash, or is remembered for it; takes no time. */
+  isProven(password: string, hash: string): boolean
   /**
    * `hash` is undefined for an address without an account: that takes as long as a wrong password, and is false. `of` is
    * the address in lower case: concurrent requests with the same credentials may share one verification. `caller` is the
@@ -25,11 +16,9 @@ export interface Passwords {
    */
   verify(password: string, hash: string | undefined, of?: string, caller?: string): Promise<boolean>
   /** Remembers that a password is right, so that its next verification takes no time. Call it once the hash is stored. */
-  remember(password: string, hash: string, of?: string): void
+  remember(password: string, hash: string): void
   /** Forgets everything about a hash that is no longer in use. */
   forget(hash: string): void
-  /** Whether two hashes of an account stand for the same password: one may have replaced the other, being stronger. */
-  isSame(one: string, other: string): boolean
 }
 
 /** An e-mail; its delivery is up to the mailer. */

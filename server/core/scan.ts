@@ -1,4 +1,4 @@
-import type { Awaitable } from './store.js'
+import type { Awaitable } from './wire/call.js'
 
 /** A list that is read in parts. */
 export interface Scan<Kept> {

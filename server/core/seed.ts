@@ -1,8 +1,9 @@
-import { newUser } from './accounts.js'
 import type { LoadableSeed } from './contract/seed.js'
 import { instantIn } from './contract/seed-references.js'
-import type { Ports, Settings } from './ports.js'
-import { emailKey, type NewBooking, type NewCollaborator, type Repositories } from './store.js'
+import { emailKey } from './contract/user.js'
+import { newUser } from './operations/accounts.js'
+import type { Passwords, Ports, Settings } from './ports.js'
+import type { NewBooking, NewCollaborator, Repositories } from './store.js'
 
 type SeedSchedule = LoadableSeed['schedules'][number]
 
@@ -26,8 +27,7 @@ export async function loadSeed(
   { ports, settings, idOf }: SeedContext,
 ): Promise<void> {
   const { passwords } = ports
-  // A seed is no flood of logins: a quick hash is enough to start with.
-  const hashes = users.map(user => user.password_hash ?? passwords.quickHash(user.password))
+  const hashes = await hashesOf(users, passwords)
   const now = ports.clock.now()
   await ports.store.write(
     async rows => {
@@ -43,10 +43,23 @@ export async function loadSeed(
     },
     { frees: true },
   )
-  for (const [index, { email, password, password_hash }] of users.entries()) {
+  for (const [index, { password, password_hash }] of users.entries()) {
     // Nothing says that a given hash belongs to the password next to it.
-    if (password_hash === undefined) passwords.remember(password, hashes[index] ?? '', emailKey(email))
+    if (password_hash === undefined) passwords.remember(password, hashes[index] ?? '')
   }
+}
+
+/** How many passwords wait to be hashed: more would be refused like a flood of logins. */
+const hashedAtOnce = 50
+
+async function hashesOf(users: LoadableSeed['users'], passwords: Passwords): Promise<string[]> {
+  const hashes: string[] = []
+  for (let at = 0; at < users.length; at += hashedAtOnce) {
+    const next = users.slice(at, at + hashedAtOnce)
+    const made = next.map(({ password, password_hash }) => password_hash ?? passwords.hash(password))
+    hashes.push(...(await Promise.all(made)))
+  }
+  return hashes
 }
 
 async function loadSchedule(

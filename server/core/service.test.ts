@@ -1,11 +1,11 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openSqlStore } from '../storage/index.js'
-import { replaceHash } from './accounts.js'
-import { createClock } from './clock.js'
 import { parseSeed } from './contract/seed-check.js'
 import { createService } from './service.js'
-import { type Awaitable, type Repositories, UniqueViolation } from './store.js'
+import { type Repositories, UniqueViolation } from './store.js'
+import { createClock } from './times/clock.js'
+import type { Awaitable } from './wire/call.js'
 
 /** A service whose passwords are hashed by a fake, and the rows behind it. */
 async function seeded() {
@@ -13,16 +13,14 @@ async function seeded() {
   const remembered: unknown[][] = []
   const store = await openSqlStore()
   const passwords = {
-    hash: async () => '',
-    quickHash(password: string) {
+    async hash(password: string) {
       hashed.push(password)
       return `hash of ${password}`
     },
     verify: async () => true,
     remember: (...given: unknown[]) => void remembered.push(given),
-    mark: (text: string) => text,
+    isProven: () => false,
     forget: () => undefined,
-    isSame: () => true,
   }
   let made = 0
   const ids = { user: () => `made-${++made}`, schedule: () => '', secret: () => '' }
@@ -57,7 +55,7 @@ test('given a password with its hash, the hash is kept; given one without, it is
     ],
   )
   assert.equal(hashed, ['secret-c'])
-  assert.equal(remembered, [['secret-c', 'hash of secret-c', 'c@d']])
+  assert.equal(remembered, [['secret-c', 'hash of secret-c']])
 })
 
 test('given a seed that cannot be loaded, what was there before stays', async () => {
@@ -77,39 +75,6 @@ test('given a seed that cannot be loaded, what was there before stays', async ()
     (await read(rows => rows.users.list())).map(({ id }) => id),
     ['made-1'],
   )
-})
-
-test('given a hash that a stronger one replaces during a login, the request is accepted', async () => {
-  const { service, passwords, store } = await seeded()
-  await service.loadSeed(parseSeed({ users: [{ email: 'a@b', password: 'secret' }] }))
-  const [before] = await store.read(rows => rows.users.list())
-  passwords.verify = async () => {
-    await replaceHash(store, { of: 'a@b', hash: 'hash of secret', stronger: 'stronger hash' })
-    return true
-  }
-
-  const { status } = await service.answer({
-    method: 'GET',
-    target: '/v1/users/me',
-    origin: 'http://localhost',
-    header: name => (name === 'authorization' ? `Basic ${btoa('a@b:secret')}` : undefined),
-    body: new Uint8Array(),
-  })
-
-  const [after] = await store.read(rows => rows.users.list())
-  assert.is(status, 200)
-  assert.equal(after, { ...before, password_hash: 'stronger hash' })
-})
-
-test('given a password that changed meanwhile, its hash is not replaced', async () => {
-  const { service, store } = await seeded()
-  await service.loadSeed(parseSeed({ users: [{ email: 'a@b', password: 'secret' }] }))
-
-  await replaceHash(store, { of: 'a@b', hash: 'hash of another', stronger: 'stronger hash' })
-  await replaceHash(store, { of: 'nobody@b', hash: 'hash of secret', stronger: 'stronger hash' })
-
-  const [account] = await store.read(rows => rows.users.list())
-  assert.is(account?.password_hash, 'hash of secret')
 })
 
 test('a request for an unknown activation link, which needs no credentials, begins no write', async () => {

@@ -1,9 +1,9 @@
+import { createLoginThrottle, type LoginThrottle } from './access/login-throttle.js'
+import { createRateWindow, type RateLimiter } from './access/rate.js'
 import type { LoadableSeed } from './contract/seed.js'
 import { createDispatch } from './dispatch.js'
-import { createLoginThrottle, type LoginThrottle } from './login-throttle.js'
 import { linkTargets, operations } from './operations/index.js'
 import type { Ports, Settings } from './ports.js'
-import { createRateWindow, type RateLimiter } from './rate.js'
 import { loadSeed } from './seed.js'
 
 /** The counts of requests and of wrong passwords. */

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import { randomNumbers } from './random.js'
-import type { Awaitable, Repositories } from './store.js'
+import type { Repositories } from './store.js'
 import {
   booking,
   errorOf,
@@ -12,6 +12,7 @@ import {
   type Tried,
   user,
 } from './store-samples.contract.js'
+import type { Awaitable } from './wire/call.js'
 
 const schedules = ['one', 'two']
 

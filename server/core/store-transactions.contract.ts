@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { type Awaitable, type Repositories, UniqueViolation } from './store.js'
+import { type Repositories, UniqueViolation } from './store.js'
 import {
   booking,
   errorOf,
@@ -12,6 +12,7 @@ import {
   resource,
   type Tried,
 } from './store-samples.contract.js'
+import type { Awaitable } from './wire/call.js'
 
 const one = { schedule_id: 'one' }
 

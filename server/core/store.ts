@@ -3,31 +3,33 @@ import type { Collaborator, Role } from './contract/collaborator.js'
 import type { Resource } from './contract/resource.js'
 import type { User } from './contract/user.js'
 import type { Scan } from './scan.js'
-import { dateText } from './times.js'
+import { dateText } from './times/times.js'
+import type { Requester } from './turns/lanes.js'
+import type { Awaitable } from './wire/call.js'
 
 /*
  * The storage port. A store that has its data at hand returns plain values, a database promises; callers await both. Objects
  * are returned as the JSON text of the response, unparsed, with the few values that decisions need.
  */
 
-/** A value, or a promise of one. */
-export type Awaitable<Value> = Value | Promise<Value>
-
 export interface Store {
   /** Runs reads that see one consistent state. A store may run the work again, and takes what the last run returns. */
-  read<T>(work: (rows: Repositories) => Awaitable<T>): Promise<T>
+  read<T>(work: (rows: Repositories) => Awaitable<T>, options?: ReadOptions): Promise<T>
   /** Runs reads and writes as one exclusive transaction, rolled back if the work throws; of several runs one is committed. */
   write<T>(work: (rows: Repositories) => Awaitable<T>, options?: WriteOptions): Promise<T>
 }
 
-export interface WriteOptions {
+/** How to read, and for whom: a store that makes requests wait lets addresses take turns, and the accounts of each. */
+export interface ReadOptions extends Some<Requester> {
+  /** Whether all that it reads has to be of one state: a store may read faster what does not. @default true */
+  consistent?: boolean
+}
+
+export interface WriteOptions extends Some<Requester> {
   /** Whether it removes rows, or replaces all: a store without room then tries it nevertheless. @default false */
   frees?: boolean
   /** Whether its last step inserts one object, and no other one writes: if that fails, nothing is to be undone. @default false */
   once?: boolean
-  /** The network address of who writes: a store whose writers wait lets addresses take turns, and the accounts of each. */
-  caller?: string | undefined
-  account?: string | undefined
 }
 
 export interface Repositories {
@@ -177,9 +179,6 @@ export interface EmailChanges {
   put(change: EmailChange): Awaitable<void>
   remove(user_id: string): Awaitable<void>
 }
-
-/** The case-insensitive form of an address, by which it is unique. */
-export const emailKey = (email: string): string => email.toLowerCase()
 
 /** The values that are unique, by the names used in a UniqueViolation. */
 export type Unique =

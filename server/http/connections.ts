@@ -2,7 +2,8 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { blockOf, isLoopback, networkOf } from '../core/index.js'
 import type { HttpLimits } from './limits.js'
-import { answerRaw, tooBusy } from './reject.js'
+import { tooBusy } from './load.js'
+import { answerRaw } from './raw-answer.js'
 
 /** An open connection. */
 export interface Connection {
@@ -21,7 +22,11 @@ export interface Connection {
 /** Connections from this machine beyond the limit, so that the control interface can always be reached. */
 export const reservedConnections = 50
 
-export type Connections = ReturnType<typeof boundConnections>
+/** The open connections of a server. */
+export interface Connections {
+  /** The connection of a request; undefined if it has been closed meanwhile. */
+  of(socket: Socket): Connection | undefined
+}
 
 /**
  * Limits the connections in total and of each address. At a limit, the connection that has been idle for longest, of
@@ -31,7 +36,7 @@ export function boundConnections(
   server: Server,
   { connections: most, connectionsPerAddress }: HttpLimits,
   trustProxy: boolean,
-) {
+): Connections {
   const addresses = new Map<string, Set<Connection>>()
   const blocks = new Map<string, Set<Connection>>()
   const bySocket = new WeakMap<object, Connection>()
@@ -83,10 +88,7 @@ export function boundConnections(
     }
   })
 
-  return {
-    /** The connection of a request; undefined if it has been closed meanwhile. */
-    of: (socket: Socket): Connection | undefined => bySocket.get(socket),
-  }
+  return { of: socket => bySocket.get(socket) }
 }
 
 function longestIdle(connections: Iterable<Connection>): Connection | undefined {

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Exchange } from '../control/index.js'
-import { createCorsNotice } from './cors-notice.js'
+import type { Exchange } from '../core/index.js'
+import { createCorsNotice } from './cors.js'
 import { createLog } from './log.js'
 
 /** The lines that requests from pages of these origins lead to. */

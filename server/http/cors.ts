@@ -1,4 +1,5 @@
-import { type Call, type CorsOrigins, Refusal } from '../core/index.js'
+import { type Call, type CorsOrigins, type Exchange, isControlPath, Refusal } from '../core/index.js'
+import type { RequestLog } from './log.js'
 
 /** What of an `IncomingMessage` is read here: frontends compile these declarations without the types of Node.js. */
 interface PageRequest {
@@ -59,4 +60,25 @@ export function isOfForeignPage(
   if (origin !== undefined && (cors.includes(origin) || isOwn(origin, own))) return false
   const site = call.header('sec-fetch-site')
   return site === undefined ? origin !== undefined : site === 'cross-site'
+}
+
+/** How many origins are named. */
+const mostNoticed = 20
+
+/**
+ * Tells the log, once for each origin, that pages of it may not read responses: a browser says only that fetching failed,
+ * and its preflight looks like any other request.
+ */
+export function createCorsNotice(log: RequestLog, cors: CorsOrigins = [], publicUrl?: string) {
+  const noticed = new Set<string>()
+
+  return ({ call }: Exchange): void => {
+    const origin = call.header('origin')
+    if (origin === undefined || !URL.canParse(origin) || isControlPath(call.target)) return
+    if (cors.includes('*') || cors.includes(origin) || isOwn(origin, [call.origin, publicUrl])) return
+    if (noticed.has(origin) || noticed.size >= mostNoticed) return
+    noticed.add(origin)
+    const message = `Pages of ${origin} may not call this service. Start it with --cors ${origin} to allow them.`
+    log.event('cors', { origin, message })
+  }
 }

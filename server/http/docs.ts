@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
-import type { Awaitable } from '../core/index.js'
-import { sharedValue } from './shared-value.js'
 import { type Document, pageHeaders } from './text-parts.js'
 
 /** What the docs page knows of a service for demonstrations. Anyone who can reach the server can read it. */
@@ -35,17 +33,20 @@ const types: Readonly<Record<string, string>> = {
 /** Swagger UI has images in its styles. */
 const loads = ["script-src 'self'", "style-src 'self'", 'img-src data:', "connect-src 'self'"]
 
-function readDocument(file: string): () => Awaitable<Document> {
-  return sharedValue(async () => {
-    const folder = dirname(createRequire(import.meta.url).resolve('schedkit/package.json'))
-    const text = await readFile(join(folder, 'dist', 'docs', file), 'utf8')
-    return { pieces: [text], headers: pageHeaders(types[extname(file)] as string, loads) }
-  })
+async function readDocument(file: string): Promise<Document> {
+  const folder = dirname(createRequire(import.meta.url).resolve('schedkit/package.json'))
+  const text = await readFile(join(folder, 'dist', 'docs', file), 'utf8')
+  return { pieces: [text], headers: pageHeaders(types[extname(file)] as string, loads) }
 }
 
-const documents = new Map(Object.entries(files).map(([path, file]) => [path, readDocument(file)]))
+/** The files that were read, which all callers share. */
+const documents = new Map<string, Promise<Document>>()
 
 /** The docs page, or something that it needs. */
-export function docsAt(path: string, { accounts, scheduleId }: Demo): Awaitable<Document> {
-  return documents.get(path)?.() ?? { pieces: [JSON.stringify({ accounts, scheduleId })] }
+export async function docsAt(path: string, { accounts, scheduleId }: Demo): Promise<Document> {
+  const file = files[path]
+  if (file === undefined) return { pieces: [JSON.stringify({ accounts, scheduleId })] }
+  const document = documents.get(path) ?? readDocument(file)
+  documents.set(path, document)
+  return document
 }

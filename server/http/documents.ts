@@ -8,16 +8,16 @@ import {
   networkOf,
   type Reply,
   refused,
+  reply,
   splitTarget,
   unmatched,
 } from '../core/index.js'
 import { type Demo, docsAt, docsPaths } from './docs.js'
 import { indexOf, referenceOf } from './root.js'
-import { sharedValue } from './shared-value.js'
 import { between, type Document, inTextParts, inWhole } from './text-parts.js'
 
 /*
- * What a server says about itself, outside of `/v1` and without credentials.
+ * What a server says about itself, outside of `/v1` and without credentials: the index, its documents, and its health.
  */
 
 const router = createRouter(['/', '/openapi.json', ...docsPaths].map(path => ({ method: 'GET', path })))
@@ -26,10 +26,12 @@ const router = createRouter(['/', '/openapi.json', ...docsPaths].map(path => ({ 
 const placeholder = '{server}'
 
 /** The text of the OpenAPI document before and after the URL of the server. */
-const texts = sharedValue(async () => {
+let texts: Promise<string[]> | undefined
+
+async function makeTexts(): Promise<string[]> {
   const { openApiDocument } = await loadOpenApi()
   return JSON.stringify(openApiDocument({ server: placeholder })).split(JSON.stringify(placeholder))
-})
+}
 
 export interface DocumentOptions {
   /** The URL of the service; by default that of the request. */
@@ -50,7 +52,10 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
 
   async function documentAt(call: Call, path: string): Promise<Document> {
     const url = publicUrl ?? call.origin
-    if (path === '/openapi.json') return { pieces: between(await texts(), JSON.stringify(url)) }
+    if (path === '/openapi.json') {
+      texts ??= makeTexts()
+      return { pieces: between(await texts, JSON.stringify(url)) }
+    }
     if (path !== '/') return docsAt(path, options.demo ?? { accounts: [] })
     return call.header('accept')?.includes('text/html')
       ? referenceOf({ url })
@@ -72,5 +77,50 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
     if (match.kind === 'found') return found(call, path)
     if (call.method === 'OPTIONS') return allowing(match.methods)
     return refused(unmatched(match, call.method, path))
+  }
+}
+
+const healthPath = '/_health'
+const healthMethods = ['GET', 'HEAD']
+const otherMethods = {
+  kind: 'other methods' as const,
+  methods: healthMethods,
+  route: { method: 'GET', path: healthPath },
+}
+
+/** Whether a target is that of the health check, which is answered however much is in progress. */
+export const isHealthPath = (target: string): boolean =>
+  target === healthPath || target.startsWith(`${healthPath}?`)
+
+export interface HealthOptions {
+  /** `reachable`, or what is wrong. */
+  storage(): Promise<string>
+  /** Whether the process is about to stop. */
+  isStopping(): boolean
+}
+
+/**
+ * Adds `/_health` to a service: 200 if requests can be sent to this process, else 503. It needs no credentials and counts against no
+ * limit. All who ask at the same time share one answer of the storage.
+ */
+export function withHealth(answer: Handler, { storage, isStopping }: HealthOptions): Handler {
+  let asking: Promise<string> | undefined
+
+  async function tell(): Promise<Reply> {
+    asking ??= storage().finally(() => {
+      asking = undefined
+    })
+    const state = await asking
+    const isReady = state === 'reachable' && !isStopping()
+    const body = { ready: isReady, storage: state, ...(isStopping() && { stopping: true }) }
+    return reply(isReady ? 200 : 503, JSON.stringify(body))
+  }
+
+  return (call: Call) => {
+    if (!isHealthPath(call.target)) return answer(call)
+    if (healthMethods.includes(call.method)) return tell()
+    return call.method === 'OPTIONS'
+      ? allowing(healthMethods)
+      : refused(unmatched(otherMethods, call.method, healthPath))
   }
 }

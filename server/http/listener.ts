@@ -1,32 +1,19 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Exchange } from '../control/index.js'
-import { bodyLimit, type CorsOrigins, type Handler, Refusal } from '../core/index.js'
+import { bodyLimit, type ErrorCode, Refusal } from '../core/index.js'
 import { boundConnections } from './connections.js'
-import { createExchanges } from './exchanges.js'
+import { createExchanges, type ExchangeOptions } from './exchanges.js'
 import { defaultHttpLimits, type HttpLimits } from './limits.js'
-import { refusalOf } from './reject.js'
 
-export interface ListenerOptions {
-  answer: Handler
+export interface ListenerOptions extends ExchangeOptions {
   host: string
   /** 0 picks a free port. */
   port: number
-  cors?: CorsOrigins | undefined
-  /** Headers that pages of these origins may send besides those of the interface. */
-  corsRequestHeaders?: readonly string[]
-  /** The URL by which callers know this server, if it is not that of their requests. */
-  publicUrl?: string | undefined
   limits?: Partial<HttpLimits>
   /** Certificate chain and key, to serve HTTPS. */
   tls?: TlsKeys | undefined
-  /** Whether to trust X-Forwarded headers; only behind a proxy that clients cannot bypass. */
-  trustProxy?: boolean
   /** Milliseconds that open requests have to finish once the listener closes. @default 10_000 */
   grace?: number
-  observe?(exchange: Exchange): void
-  /** Receives errors of the handler, which should never throw. */
-  defect?(error: unknown): void
 }
 
 /** A certificate chain and its key, both PEM. */
@@ -35,10 +22,16 @@ export interface TlsKeys {
   key: string
 }
 
-export type Listener = Awaited<ReturnType<typeof listen>>
+/** What listens for requests. */
+export interface Listener {
+  host: string
+  port: number
+  /** Stops accepting requests, finishes open ones, then closes. */
+  close(): Promise<void>
+}
 
 /** Listens for HTTP and responds to every request in JSON, even to malformed ones. */
-export async function listen(options: ListenerOptions) {
+export async function listen(options: ListenerOptions): Promise<Listener> {
   const { host, port, grace = 10_000, tls, trustProxy = false } = options
   const limits: HttpLimits = { body: bodyLimit, ...defaultHttpLimits, ...options.limits }
   const settings = {
@@ -82,7 +75,6 @@ export async function listen(options: ListenerOptions) {
   return {
     host,
     port: address.port,
-    /** Stops accepting requests, finishes open ones, then closes. */
     async close() {
       if (exchanges.isClosing()) return
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
@@ -98,6 +90,21 @@ export async function listen(options: ListenerOptions) {
 const noTunnel = new Refusal('method_not_allowed', 'CONNECT is not supported', [], {
   allow: 'GET, POST, PUT, DELETE',
 })
+
+/** The refusals for parser errors of Node. */
+const refusals: Record<string, [code: ErrorCode, message: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    'headers_too_large',
+    'The request line and headers together are too large; shorten the URL or the headers',
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'The chunk extensions of the body are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive completely in time'],
+}
+
+/** The refusal of a request that Node could not parse. */
+function refusalOf(error: Error & { code?: string }): Refusal {
+  return new Refusal(...(refusals[error.code ?? ''] ?? ['bad_request', 'The request is not valid HTTP/1.1']))
+}
 
 /** How many connections may wait to be accepted; the system may allow fewer. Beyond that, clients try again after a second. */
 const backlog = 4_096

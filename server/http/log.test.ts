@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Exchange, networkError } from '../control/index.js'
 import type { Reply } from '../core/index.js'
+import { type Exchange, networkError } from '../core/index.js'
 import { basic } from '../testing/scene.js'
 import { createLog, type LogFormat } from './log.js'
 

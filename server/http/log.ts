@@ -1,7 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import { styleText } from 'node:util'
-import { type Exchange, isNetworkError, safeTarget, safeText, senderOf } from '../control/index.js'
-import { dateText, type Reply } from '../core/index.js'
+import {
+  dateText,
+  type Exchange,
+  isNetworkError,
+  type Reply,
+  safeTarget,
+  safeText,
+  senderOf,
+} from '../core/index.js'
 
 export type LogFormat = 'pretty' | 'json' | 'off'
 
@@ -25,34 +32,14 @@ export interface LogOptions {
 
 type Style = 'dim' | 'green' | 'yellow' | 'red' | 'cyan'
 
-/** Colours text. The escape sequences are made once: styleText takes longer than the rest of a line. */
-function brush(style: Style): (text: string) => string {
-  const [before, after] = styleText(style, '|', { validateStream: false }).split('|')
-  return text => `${before}${text}${after}`
-}
-
-const brushes: Record<Style, (text: string) => string> = {
-  dim: brush('dim'),
-  green: brush('green'),
-  yellow: brush('yellow'),
-  red: brush('red'),
-  cyan: brush('cyan'),
-}
-
 export function createLog({ format, write, now, colour }: LogOptions): RequestLog {
   if (format === 'off') return { exchange() {}, event() {}, defect() {} }
-  const paint = (style: Style, text: string) => (colour ? brushes[style](text) : text)
+  const paint = (style: Style, text: string) =>
+    colour ? styleText(style, text, { validateStream: false }) : text
   const time = () => dateText(now())
   const json = (values: object) => write(JSON.stringify({ time: time(), ...values }))
-  let shown = { second: Number.NaN, text: '' }
-
-  function pretty(text: string): void {
-    const second = Math.floor(now() / 1000)
-    if (second !== shown.second) {
-      shown = { second, text: paint('dim', new Date(second * 1000).toTimeString().slice(0, 8)) }
-    }
-    write(`${shown.text} ${text}`)
-  }
+  const pretty = (text: string) =>
+    write(`${paint('dim', new Date(now()).toTimeString().slice(0, 8))} ${text}`)
 
   return {
     exchange({ call, reply, took, session }) {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { networkOf } from '../core/index.js'
+import { createTally, networkOf } from '../core/index.js'
 
 /** How many requests may wait for the response before theirs, on a connection, from an address and in total. */
 export const mostPipelined = { connection: 100, address: 1_000, total: 5_000 }
@@ -23,22 +23,24 @@ interface Pipelined {
   handle(): void
 }
 
+/** The requests of each connection, in their order. */
+export interface Pipelines {
+  /** Calls `handle` once it is the turn of this request. */
+  add(socket: Socket, response: ServerResponse, handle: () => void): void
+  /**
+   * Ends a connection on which something came that cannot be read. The complete requests before it are answered first,
+   * because they may have changed something; then `refuse` is called, unless the connection closes with their responses.
+   */
+  endWith(socket: Duplex, refuse: () => void): void
+}
+
 /**
  * Handles the requests of a connection one after the other: a response that is not received keeps the next one from being
  * made. A connection on which too many requests wait is cut.
  */
-export function createPipelines(most = mostPipelined) {
+export function createPipelines(most = mostPipelined): Pipelines {
   const pipelines = new WeakMap<Duplex, Pipeline>()
-  const addresses = new Map<string, number>()
-  const waitingFrom = (address: string) => addresses.get(address) ?? 0
-  let total = 0
-
-  function count(address: string, change: number): void {
-    total += change
-    const left = waitingFrom(address) + change
-    if (left > 0) addresses.set(address, left)
-    else addresses.delete(address)
-  }
+  const pipelined = createTally()
 
   function follow(socket: Duplex, pipeline: Pipeline): void {
     const { current, waiting, address } = pipeline
@@ -47,11 +49,11 @@ export function createPipelines(most = mostPipelined) {
       pipeline.isOver = socket.destroyed || !current.writableFinished || !current.shouldKeepAlive
       const next = pipeline.isOver ? undefined : waiting.shift()
       if (!next) {
-        count(address, -waiting.length)
+        pipelined.add(address, -waiting.length)
         waiting.length = 0
         return
       }
-      count(address, -1)
+      pipelined.add(address, -1)
       pipeline.current = next.response
       if (waiting.length > 0) follow(socket, pipeline)
       next.handle()
@@ -60,12 +62,12 @@ export function createPipelines(most = mostPipelined) {
 
   function wait(socket: Duplex, pipeline: Pipeline, next: Pipelined): void {
     pipeline.waiting.push(next)
-    count(pipeline.address, 1)
+    pipelined.add(pipeline.address, 1)
     if (pipeline.waiting.length === 1) follow(socket, pipeline)
   }
 
   return {
-    add(socket: Socket, response: ServerResponse, handle: () => void): void {
+    add(socket, response, handle) {
       const pipeline = pipelines.get(socket)
       if (pipeline?.isOver || pipeline?.isBroken || socket.destroyed) return
       if (!pipeline) {
@@ -77,7 +79,7 @@ export function createPipelines(most = mostPipelined) {
         pipeline.current = response
       } else {
         const { waiting, address } = pipeline
-        const isFull = waitingFrom(address) >= most.address || total >= most.total
+        const isFull = pipelined.of(address) >= most.address || pipelined.total() >= most.total
         if (waiting.length >= most.connection || isFull) {
           socket.destroy()
           return
@@ -87,11 +89,7 @@ export function createPipelines(most = mostPipelined) {
       }
       handle()
     },
-    /**
-     * Ends a connection on which something came that cannot be read. The complete requests before it are answered first,
-     * because they may have changed something; then `refuse` is called, unless the connection closes with their responses.
-     */
-    endWith(socket: Duplex, refuse: () => void): void {
+    endWith(socket, refuse) {
       const pipeline = pipelines.get(socket)
       if (pipeline?.isBroken) return
       if (pipeline) pipeline.isBroken = true

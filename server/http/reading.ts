@@ -1,5 +1,5 @@
-import type { TurnsOptions } from '../core/index.js'
 import type { Connection } from './connections.js'
+import type { TurnsOptions } from './turns.js'
 
 /** How many connections are accepted one after the other before anything else happens. */
 export const mostAccepted = 100
@@ -9,7 +9,17 @@ export interface ReadingOptions extends TurnsOptions {
   isBusy(connection: Connection): boolean
 }
 
-export type Reading = ReturnType<typeof createReading>
+/** Which connections are read. */
+export interface Reading {
+  /** Begins to read a new connection when its turn comes. */
+  add(connection: Connection): void
+  /** A part of a request has arrived. */
+  arrived(connection: Connection): void
+  /** Whether nothing else is done than to accept connections. */
+  isAccepting(): boolean
+  /** Runs work in the next turn in which something else is done. */
+  later(work: () => void): void
+}
 
 /**
  * Decides which connections are read, so that new clients are accepted and read however busy others keep the server.
@@ -18,7 +28,7 @@ export type Reading = ReturnType<typeof createReading>
  * number of them; then everything else gets as much time. A new connection is read when it is the turn of its address. When
  * reading has taken some milliseconds of a turn, no connection is read until its turn comes again.
  */
-export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions) {
+export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions): Reading {
   const reading = new Set<Connection>()
   const waiting = createQueue()
   let postponed: (() => void)[] = []
@@ -86,8 +96,7 @@ export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions
   }
 
   return {
-    /** Begins to read a new connection when its turn comes. */
-    add(connection: Connection): void {
+    add(connection) {
       const { socket } = connection
       waiting.add(connection)
       // Node.js begins to read it after this event.
@@ -100,8 +109,7 @@ export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions
       accepted++
       come()
     },
-    /** A part of a request has arrived. */
-    arrived(connection: Connection): void {
+    arrived(connection) {
       begun ??= now()
       // Node.js goes on reading a connection after each response.
       waiting.remove(connection)
@@ -109,10 +117,8 @@ export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions
       if (now() - begun >= (accepting === undefined ? budget : budget / 5)) stop()
       come()
     },
-    /** Whether nothing else is done than to accept connections. */
     isAccepting: () => accepting !== undefined,
-    /** Runs work in the next turn in which something else is done. */
-    later(work: () => void): void {
+    later(work) {
       postponed.push(work)
       come()
     },

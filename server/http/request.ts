@@ -37,23 +37,17 @@ export function callOf(
 const hasBody = ({ 'content-length': length, 'transfer-encoding': coding }: IncomingHttpHeaders) =>
   coding !== undefined || (length !== undefined && length !== '0')
 
-export interface BodyReading {
-  /** Bytes of the longest body. */
-  limit: number
-  /** Called with the length of each part. Returns why the body is refused, if there is no room for it. */
-  arrived(bytes: number): Refusal | undefined
-  /** Called once, when the body is complete or has failed. */
-  ended(): void
-}
-
 /**
  * Reads the body of a request.
  *
+ * @param limit Bytes of the longest body.
+ * @param arrived Called with the length of each part. Returns why the body is refused, if there is no room for it.
  * @throws {Refusal} if the body is longer than the limit, or there is no room for it; the rest of it is discarded.
  */
 export function readBody(
   request: IncomingMessage,
-  { limit, arrived, ended }: BodyReading,
+  limit: number,
+  arrived: (bytes: number) => Refusal | undefined,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -62,7 +56,6 @@ export function readBody(
 
     function refuse(refusal: Refusal): void {
       isOver = true
-      ended()
       reject(refusal)
     }
 
@@ -78,7 +71,6 @@ export function readBody(
     request.on('end', () => {
       if (isOver) return
       isOver = true
-      ended()
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
     })
     request.on('close', () => {
@@ -87,6 +79,49 @@ export function readBody(
     if (length > limit) refuse(bodyTooLarge(limit))
   })
 }
+
+/**
+ * Refuses a request before its body is read: links are made from its host, and nobody can be sure where an old coding ends.
+ *
+ * @param longestUrl In characters.
+ */
+export function unfit(request: IncomingMessage, longestUrl: number): Refusal | undefined {
+  const { url = '' } = request
+  const refusal = wrongHost(request)
+  if (refusal) return refusal
+  if (url.length > longestUrl) {
+    return new Refusal('url_too_long', `The URL has ${url.length} characters; the maximum is ${longestUrl}`)
+  }
+  if (hasOldCoding(request)) {
+    return new Refusal(
+      'bad_request',
+      'HTTP/1.0 has no Transfer-Encoding: send Content-Length, or use HTTP/1.1',
+    )
+  }
+  return undefined
+}
+
+/** HTTP/1.1 requires one Host header; links are made from it, so it must be a valid host. */
+function wrongHost({ headers, rawHeaders, httpVersion }: IncomingMessage): Refusal | undefined {
+  let lines = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') lines++
+  }
+  if (lines > 1) {
+    return new Refusal('bad_request', `The request has ${lines} Host headers; send one`)
+  }
+  if (lines === 0 && httpVersion === '1.0') return undefined
+  if (isHost(headers.host)) return undefined
+  return new Refusal(
+    'bad_request',
+    'The Host header is missing or is not a host and port such as localhost:4000',
+  )
+}
+
+/** Whether a request has the body coding that only HTTP/1.1 defines: a proxy may see another end of its body than Node. */
+export const hasOldCoding = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  httpVersion === '1.0' && headers['transfer-encoding'] !== undefined
 
 /** What a proxy reports about a forwarded request. */
 export interface Forwarded {

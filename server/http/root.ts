@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { inHtml, loadOpenApi, operations } from '../core/index.js'
-import { sharedValue } from './shared-value.js'
 import { between, type Document, pageHeaders } from './text-parts.js'
 
 /** What a service says about itself at `/`. */
@@ -39,9 +38,9 @@ interface Page {
   headers: Readonly<Record<string, string>>
 }
 
-const page = sharedValue(makePage)
-
 /** The page is made for the first request, and kept. */
+let page: Promise<Page> | undefined
+
 async function makePage(): Promise<Page> {
   const [{ openApiDocument }, { referencePage, style }] = await Promise.all([
     loadOpenApi(),
@@ -61,6 +60,7 @@ async function makePage(): Promise<Page> {
 
 /** The API reference, for browsers. */
 export async function referenceOf({ url }: Pick<ServiceFacts, 'url'>): Promise<Document> {
-  const { texts, headers } = await page()
+  page ??= makePage()
+  const { texts, headers } = await page
   return { pieces: between(texts, inHtml(url)), headers }
 }

@@ -1,89 +1,53 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { isControlPath, isNetworkError } from '../control/index.js'
 import {
-  type Asker,
   type Call,
   type CorsOrigins,
   corsHeaders,
+  isControlPath,
+  isNetworkError,
   type Parts,
   type Reply,
+  type Requester,
   ScanLost,
-  type Turns,
 } from '../core/index.js'
 import { corsRequestOf } from './cors.js'
-import { cut, hasOldCoding } from './reject.js'
-import { cutUnlessReceived, endAfterRequest, sendParts } from './send-parts.js'
+import { cut } from './raw-answer.js'
+import { hasOldCoding } from './request.js'
+import type { Turns } from './turns.js'
 
 /** A request with its reply. */
 export interface Answered {
   request: IncomingMessage
   response: ServerResponse
   call: Call
-  asker: Asker
+  requester: Requester
   reply: Reply
-  /** Whether the client had closed the connection before, or its side of it. */
-  aborted?: boolean
 }
 
-export interface SendingOptions<Sent> {
+export interface SendingOptions {
   /** For responses in parts. */
   turns: Turns
   cors: CorsOrigins
   corsRequestHeaders: readonly string[]
   /** Milliseconds that a caller has to receive what was sent. */
   readTime: number
-  /** Whether bodies of refused requests are recorded. */
-  isObserved: boolean
   isClosing(): boolean
-  /** Called once for each response, when it is sent or cannot be. */
-  ended(exchange: Sent): void
-  defect?: ((error: unknown) => void) | undefined
 }
 
 /** Sends replies. */
-export function createSending<Sent extends Answered>(options: SendingOptions<Sent>) {
-  const { turns, cors, corsRequestHeaders, readTime, isObserved, isClosing, ended, defect } = options
-  let ready: Sent[] = []
-  /** Connections with a response sent before the end of the request: what follows is not another request. */
+export interface Sending {
+  /** Sends a reply. Resolves once it is sent, or cannot be, to the reply with the beginning of its body. */
+  send(answered: Answered): Promise<Reply>
+  /** Whether a response was sent on a connection before the end of its request: what follows is not another request. */
+  hasAnswered(socket: Duplex): boolean
+}
+
+export function createSending(options: SendingOptions): Sending {
+  const { turns, cors, corsRequestHeaders, readTime, isClosing } = options
   const answered = new WeakSet<Duplex>()
 
-  /** Responses of one turn of the event loop are sent together at its end: a caller of many is woken once. */
-  function sendSoon(exchange: Sent): void {
-    if (ready.length === 0) setImmediate(sendAll)
-    ready.push(exchange)
-  }
-
-  function sendAll(): void {
-    const all = ready
-    ready = []
-    for (const exchange of all) sendNow(exchange)
-  }
-
-  function sendNow(exchange: Sent): void {
-    const { request, response, call, reply } = exchange
-    exchange.aborted = request.socket.destroyed || request.socket.readableEnded
-    // A refused request may have arrived as a whole: its body is recorded, too.
-    if (isObserved && call.receive && request.complete && call.body.length === 0) {
-      call.body = request.read() ?? call.body
-    }
-    try {
-      if (isNetworkError(reply)) cut(request)
-      else send(request, response, reply)
-      if (reply.parts) sendRest(exchange, reply.parts)
-      else {
-        if (response.writableEnded && !response.writableFinished) cutUnlessReceived(response, readTime)
-        ended(exchange)
-      }
-    } catch (error) {
-      // An error in sending must not end the process: it serves other requests.
-      defect?.(error)
-      request.socket.destroy()
-      ended(exchange)
-    }
-  }
-
-  function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  function writeHead(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
     const { status, headers, body, parts } = reply
     if (isClosing() || !request.complete || hasOldCoding(request)) response.shouldKeepAlive = false
     const lines: (string | number)[] = []
@@ -92,43 +56,96 @@ export function createSending<Sent extends Answered>(options: SendingOptions<Sen
     const readers = isControlPath(request.url ?? '') ? [] : cors
     const shared = cors.length > 0 ? corsHeaders(corsRequestOf(request), readers, corsRequestHeaders) : {}
     for (const name in shared) lines.push(name, shared[name] as string)
-    const length = Buffer.byteLength(body)
-    if (!parts) lines.push('content-length', length)
+    if (!parts) lines.push('content-length', Buffer.byteLength(body))
     response.writeHead(status, lines)
-    if (parts) return
-    const content = request.method === 'HEAD' ? '' : body
-    // A body of ASCII is copied, not encoded.
-    if (request.complete) return void response.end(content, length === body.length ? 'latin1' : 'utf8')
-    answered.add(request.socket)
-    endAfterRequest(request, response, content)
   }
 
-  function sendRest(exchange: Sent, parts: Parts): void {
-    const { request, response, asker, reply } = exchange
-    let { body } = reply
-    if (request.method === 'HEAD') {
-      parts.close()
-      response.end()
-      ended(exchange)
-      return
+  function sendWhole(request: IncomingMessage, response: ServerResponse, body: string): void {
+    const content = request.method === 'HEAD' ? '' : body
+    if (request.complete) response.end(content)
+    else {
+      answered.add(request.socket)
+      endAfterRequest(request, response, content)
     }
-    sendParts(response, parts, {
-      turns,
-      asker,
-      timeout: readTime,
-      sent(part) {
-        if (body === '') body = part
-      },
-      ended(error) {
-        if (error !== undefined && !(error instanceof ScanLost)) defect?.(error)
-        ended({ ...exchange, reply: { ...reply, body, parts: undefined } })
-      },
-    })
+    if (response.writableEnded && !response.writableFinished) cutUnlessReceived(response, readTime)
+  }
+
+  /** Sends a body in parts, each once the caller has received the one before. Resolves to the first one. */
+  async function sendParts({ response, requester }: Answered, parts: Parts): Promise<string> {
+    let first = ''
+    try {
+      for (;;) {
+        await turns.turn(requester)
+        if (response.destroyed) break
+        const part = await parts.next()
+        if (response.destroyed || part === undefined) break
+        if (first === '') first = part
+        if (!response.write(part)) await received(response, readTime)
+      }
+      response.end()
+      return first
+    } finally {
+      parts.close()
+    }
   }
 
   return {
-    send: sendSoon,
-    /** Whether a response was sent on a connection before the end of its request. */
-    hasAnswered: (socket: Duplex) => answered.has(socket),
+    async send(exchange) {
+      const { request, response, reply } = exchange
+      const { parts } = reply
+      if (isNetworkError(reply)) {
+        cut(request)
+        return reply
+      }
+      writeHead(request, response, reply)
+      if (!parts) {
+        sendWhole(request, response, reply.body)
+        return reply
+      }
+      if (request.method === 'HEAD') {
+        parts.close()
+        response.end()
+        return reply
+      }
+      try {
+        return { ...reply, body: await sendParts(exchange, parts), parts: undefined }
+      } catch (error) {
+        // The caller can tell that the body is not complete: its last chunk is missing.
+        response.destroy()
+        if (error instanceof ScanLost) return { ...reply, parts: undefined }
+        throw error
+      }
+    },
+    hasAnswered: socket => answered.has(socket),
   }
+}
+
+/** A caller that is still sending would lose the response if the connection closed at once: it has 2 s to finish. */
+function endAfterRequest(request: IncomingMessage, response: ServerResponse, content: string): void {
+  const end = () => {
+    clearTimeout(timer)
+    response.end()
+  }
+  const timer = setTimeout(end, 2_000).unref()
+  response.write(content)
+  request.once('end', end).once('close', end).resume()
+}
+
+/** A caller that does not receive a response would keep it here. */
+function cutUnlessReceived(response: ServerResponse, timeout: number): void {
+  const timer = setTimeout(() => response.destroy(), timeout).unref()
+  response.once('close', () => clearTimeout(timer))
+}
+
+/** Waits until the caller has received what was written, or the connection has ended; ends it after `timeout` milliseconds. */
+function received(response: ServerResponse, timeout: number): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => response.destroy(), timeout).unref()
+    const end = () => {
+      clearTimeout(timer)
+      response.off('drain', end).off('close', end)
+      resolve()
+    }
+    response.on('drain', end).on('close', end)
+  })
 }

@@ -1,14 +1,6 @@
-import type { OutboxEntry } from '../control/index.js'
-import type { Mailer, MailQueue, Store } from '../core/index.js'
-import { createMailer, type MailerOptions } from './outbox.js'
+import type { MailQueue, OutboxEntry, Store } from '../core/index.js'
+import { createMailer, type MailerOptions, type ServerMailer } from './outbox.js'
 import { createQueuedMailer } from './queued-mailer.js'
-
-/** The mailer of a server. */
-export interface ServerMailer extends Mailer {
-  outbox: { list(): Promise<OutboxEntry[]>; empty(): Promise<void> }
-  /** Waits up to 5 seconds for deliveries in progress, and disconnects from the SMTP server. */
-  close(): Promise<void>
-}
 
 export interface ServerMailerOptions extends Pick<MailerOptions, 'clock' | 'smtp'> {
   store: Store & { mails?: MailQueue }

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { OutboxEntry } from '../control/index.js'
+import type { OutboxEntry } from '../core/index.js'
 import { createClock, type Mail } from '../core/index.js'
 import { createMailer } from './index.js'
 

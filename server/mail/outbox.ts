@@ -1,5 +1,4 @@
-import { createOutboxBuffer, type OutboxEntry, rememberLink } from '../control/index.js'
-import type { Clock, Mail } from '../core/index.js'
+import { type Clock, createOutboxBuffer, type Mail, type Mailer, type OutboxEntry } from '../core/index.js'
 import { compose } from './message.js'
 import { openTransport, type RetryOptions } from './smtp.js'
 
@@ -15,8 +14,24 @@ export interface MailerOptions extends Partial<RetryOptions> {
   notify?(entry: OutboxEntry): void
 }
 
+/** The mailer of a server. */
+export interface ServerMailer extends Mailer {
+  outbox: { list(): Promise<OutboxEntry[]>; empty(): Promise<void> }
+  /** Waits up to 5 seconds for deliveries in progress, and disconnects from the SMTP server. */
+  close(): Promise<void>
+}
+
 /** A mailer whose mails can be read in an outbox. */
-export type OutboxMailer = ReturnType<typeof createMailer>
+export interface OutboxMailer extends Mailer {
+  outbox: {
+    list(): OutboxEntry[]
+    empty(): void
+    /** Waits until every mail sent so far is composed or has failed, but not for deliveries. */
+    settled(): Promise<void>
+  }
+  /** Waits up to 5 seconds for deliveries in progress, and disconnects from the SMTP server. */
+  close(): Promise<void>
+}
 
 /**
  * Creates a mailer that puts all mails in an outbox, and delivers them if an SMTP server is given.
@@ -24,7 +39,7 @@ export type OutboxMailer = ReturnType<typeof createMailer>
  * @example createMailer({ clock: { now: Date.now }, smtp: 'smtp://localhost:1025' })
  * @throws {SmtpUrlError} if the URL is not valid; an unreachable server is not an error
  */
-export function createMailer(options: MailerOptions) {
+export function createMailer(options: MailerOptions): OutboxMailer {
   const { clock, from = 'schedkit <no-reply@schedkit.example>', smtp, outboxLimit = 1_000 } = options
   const transport = openTransport(smtp, { pauses: [1_000, 5_000, 30_000], ...options })
   const buffer = createOutboxBuffer(outboxLimit)
@@ -61,7 +76,6 @@ export function createMailer(options: MailerOptions) {
 
   return {
     send(mail: Mail) {
-      if (mail.link !== undefined) rememberLink(mail.link)
       const at = clock.now()
       const entry = buffer.put({
         at: new Date(at).toISOString(),
@@ -74,12 +88,10 @@ export function createMailer(options: MailerOptions) {
     outbox: {
       list: buffer.list,
       empty: buffer.empty,
-      /** Waits until every mail sent so far is composed or has failed, but not for deliveries. */
       async settled() {
         await composed
       },
     },
-    /** Waits up to 5 seconds for deliveries in progress, and disconnects from the SMTP server. */
     async close() {
       await composed
       await transport?.close()

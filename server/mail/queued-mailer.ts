@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { type OutboxEntry, rememberLink } from '../control/index.js'
 import {
   forgetOldest,
   type Mail,
   type Mailer,
   type MailQueue,
+  type OutboxEntry,
   type QueuedMail,
   type Repositories,
   type Store,
 } from '../core/index.js'
 import { compose, type Message } from './message.js'
-import type { ServerMailer } from './open-mailer.js'
-import type { MailerOptions } from './outbox.js'
+import type { MailerOptions, ServerMailer } from './outbox.js'
 import { openTransport, type Problem } from './smtp.js'
 
 /** A mail that was given up, or is only to be read, stays in the queue: the newest `outboxLimit`. */
@@ -167,7 +166,6 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
   if (transport) Promise.resolve(queue.resume()).then(wake, wake)
 
   function keep(mail: Mail, rows: Repositories) {
-    if (mail.link !== undefined) rememberLink(mail.link)
     const state = transport ? 'sending' : 'outbox'
     queue.add({ ...mail, key: randomUUID(), at: clock.now(), state }, rows)
     return () => {

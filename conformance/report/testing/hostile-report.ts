@@ -1,4 +1,4 @@
-import type { Report } from '../report.js'
+import type { Report } from '../../run/report.js'
 import { sampleEvidence, sampleExchange } from './sample-evidence.js'
 import { sampleCheck, sampleReport } from './sample-report.js'
 

@@ -1,4 +1,4 @@
-import type { Evidence, ShownExchange } from '../report.js'
+import type { Evidence, ShownExchange } from '../../run/report.js'
 
 /** A script as the run writes it: longer than any terminal, quotes within quotes, and a text of several lines. */
 export const sampleCurl = `OWNER='owner@example.test:SECRET'

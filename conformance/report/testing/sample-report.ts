@@ -1,4 +1,4 @@
-import type { Level } from '../../areas/rule.js'
+import type { Level } from '../../catalogue/rule.js'
 import {
   type CheckReport,
   type Counts,
@@ -6,7 +6,7 @@ import {
   outcomes,
   type Report,
   type RuleReport,
-} from '../report.js'
+} from '../../run/report.js'
 import { sampleEvidence, sampleExchange } from './sample-evidence.js'
 
 export function sampleCheck(

@@ -31,7 +31,7 @@ export const columns = ['schedule_id', 'resource_id', ...times, ...texts, ...fla
 export const quoted = columns.map(name => `"${name}"`).join()
 
 /** What SQL says of the columns after the id. */
-export const columnsAs = (text: string, flag: string): string =>
+export const columnTypes = (text: string, flag: string): string =>
   [...[...times, ...texts].map(name => `"${name}" ${text}`), ...flags.map(name => `${name} ${flag}`)].join()
 
 /** As if all local times were UTC. */
@@ -61,18 +61,18 @@ export function readSeed(file: string, flag: (value: unknown) => unknown) {
   const { users, schedules } = JSON.parse(readFileSync(file, 'utf8'))
   const [{ id, bookings }] = schedules
   return {
-    users: (users as Row[]).map(({ email, password }) => [email, hashOf(String(password))] as const),
+    users: (users as Row[]).map(({ email, password }) => [email, hashPassword(String(password))] as const),
     bookings: (bookings as Row[]).map(({ resource, ...booking }) =>
       complete(id, { ...booking, resource_id: resource === 'Red' ? 1 : 2 }, flag),
     ),
   }
 }
 
-const hashOf = (password: string) => scryptSync(password, 'salt', 32)
-export const isRight = (password: string, hash: Buffer) => timingSafeEqual(hashOf(password), hash)
+const hashPassword = (password: string) => scryptSync(password, 'salt', 32)
+export const isRight = (password: string, hash: Buffer) => timingSafeEqual(hashPassword(password), hash)
 
 /** The address and the password of Basic credentials. */
-export const loginOf = (authorization: string): string[] =>
+export const readCredentials = (authorization: string): string[] =>
   Buffer.from(authorization.slice(6), 'base64').toString().split(':')
 
 const string = { type: 'string' }
@@ -106,7 +106,7 @@ const querystring = object({
 })
 
 /** A page of a list, with links to others. */
-export function pageOf(
+export function toPage(
   { params: { schedule }, query: { offset, limit } }: Request,
   data: Row[],
   total: number,

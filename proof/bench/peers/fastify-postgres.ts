@@ -8,15 +8,15 @@
 import pg from 'pg'
 import {
   columns,
-  columnsAs,
+  columnTypes,
   complete,
   isRight,
-  loginOf,
-  pageOf,
   quoted,
   type Row,
+  readCredentials,
   readSeed,
   serve,
+  toPage,
 } from './fastify-app.js'
 
 const [packages = '', connectionString = '', seed = ''] = process.argv.slice(2)
@@ -27,7 +27,7 @@ const pool = new pg.Pool({ connectionString, max: 10 })
 await pool.query(`
   CREATE TABLE IF NOT EXISTS users (email text PRIMARY KEY, hash text);
   CREATE TABLE IF NOT EXISTS bookings (
-    id bigserial PRIMARY KEY, schedule_id text, resource_id bigint, ${columnsAs('text', 'boolean')}
+    id bigserial PRIMARY KEY, schedule_id text, resource_id bigint, ${columnTypes('text', 'boolean')}
   );
   CREATE INDEX IF NOT EXISTS of_schedule ON bookings (schedule_id, id);
 `)
@@ -57,7 +57,7 @@ await pool.query('VACUUM ANALYZE')
 const verified = new Map<string, unknown>()
 await serve(packages, {
   async mayEnter(authorization) {
-    const [email, password = ''] = loginOf(authorization)
+    const [email, password = ''] = readCredentials(authorization)
     const [known] = await ask('account', account, [email])
     if (!known) return false
     if (verified.get(authorization) === known.hash) return true
@@ -76,7 +76,7 @@ await serve(packages, {
       ask('count', count, [schedule]),
       ask('list', list, [schedule, limit, offset]),
     ])
-    return pageOf(request, data, Number(counted?.total))
+    return toPage(request, data, Number(counted?.total))
   },
   async create({ params, body }) {
     const row = complete(params.schedule, body, Boolean)

@@ -7,16 +7,16 @@
  */
 import {
   columns,
-  columnsAs,
+  columnTypes,
   complete,
   isRight,
   load,
-  loginOf,
-  pageOf,
   quoted,
   type Row,
+  readCredentials,
   readSeed,
   serve,
+  toPage,
 } from './fastify-app.js'
 
 interface Statement {
@@ -40,7 +40,7 @@ database.pragma(`synchronous = ${synchronous}`)
 database.exec(`
   CREATE TABLE IF NOT EXISTS users (email TEXT PRIMARY KEY, hash BLOB);
   CREATE TABLE IF NOT EXISTS bookings (
-    id INTEGER PRIMARY KEY, schedule_id TEXT, resource_id INTEGER, ${columnsAs('TEXT', 'INTEGER')}
+    id INTEGER PRIMARY KEY, schedule_id TEXT, resource_id INTEGER, ${columnTypes('TEXT', 'INTEGER')}
   );
   CREATE INDEX IF NOT EXISTS by_time ON bookings (schedule_id, start_utc);
 `)
@@ -70,7 +70,7 @@ const verified = new Set<string>()
 await serve(packages, {
   mayEnter(authorization) {
     if (verified.has(authorization)) return true
-    const [email, password = ''] = loginOf(authorization)
+    const [email, password = ''] = readCredentials(authorization)
     const known = account.get(email)
     if (!known || !isRight(password, known.hash as Buffer)) return false
     verified.add(authorization)
@@ -83,7 +83,7 @@ await serve(packages, {
     const span = { schedule, from: time_min ?? '', until: time_max ?? '9999' }
     const isWindow = time_min !== undefined || time_max !== undefined
     const { total } = (isWindow ? countWindow.get(span) : count.get(schedule)) as { total: number }
-    return pageOf(request, (isWindow ? listWindow : list).all({ ...span, offset, limit }), total)
+    return toPage(request, (isWindow ? listWindow : list).all({ ...span, offset, limit }), total)
   },
   create({ params, body }) {
     const { lastInsertRowid } = insert.run(complete(params.schedule, body, flag))

@@ -1,5 +1,5 @@
-import { ids } from '../../../conformance/areas/ids.js'
-import { offsetAt } from '../../../server/core/zones.js'
+import { ids } from '../../../conformance/check/ids.js'
+import { offsetAt } from '../../../server/core/times/zones.js'
 import { bookingIds, type IdMapping } from '../../alter/identifiers.js'
 import { bookingBulkPuts, bookingLists, readsOf } from '../../alter/operation-groups.js'
 import { run, shownTo } from '../../alter/requests.js'

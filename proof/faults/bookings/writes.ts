@@ -1,4 +1,4 @@
-import { ids } from '../../../conformance/areas/ids.js'
+import { ids } from '../../../conformance/check/ids.js'
 import { commonDefaults } from '../../../server/core/contract/values.js'
 import { Refusal, refused } from '../../../server/core/index.js'
 import { acceptingResources, anyResource, resourceOfAnySchedule } from '../../alter/foreign-resources.js'

@@ -1,4 +1,4 @@
-import { ids, rows } from '../../../conformance/areas/ids.js'
+import { ids, rows } from '../../../conformance/check/ids.js'
 import { bulkDeletes } from '../../alter/operation-groups.js'
 import { after, isSent, queryAs, refuseIf, requestAs, run } from '../../alter/requests.js'
 import { query, textMatching } from '../../alter/schemas.js'

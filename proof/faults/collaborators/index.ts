@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ids } from '../../../conformance/areas/ids.js'
+import { ids } from '../../../conformance/check/ids.js'
 import { changesOf } from '../../alter/operation-groups.js'
 import { run, withoutReadOnly } from '../../alter/requests.js'
 import { objects, objectTexts, without } from '../../alter/responses.js'

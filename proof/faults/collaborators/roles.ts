@@ -1,4 +1,4 @@
-import { ids } from '../../../conformance/areas/ids.js'
+import { ids } from '../../../conformance/check/ids.js'
 import type { Selection, Stored } from '../../../server/core/index.js'
 import { changesOf } from '../../alter/operation-groups.js'
 import { bodyAs, run } from '../../alter/requests.js'

@@ -1,4 +1,4 @@
-import { ids } from '../../../conformance/areas/ids.js'
+import { ids } from '../../../conformance/check/ids.js'
 import {
   bookingLists,
   bulkDeletes,

@@ -70,8 +70,11 @@ export const valueFaults = [
     ),
   }),
   fault('path-ids-to-the-first-letter', 'reads the id of a path to the first character that is no digit', {
-    breaks: { 'RES-45.malformed': /must be refused/, 'BKG-38.malformed': /must be refused/ },
-    touches: ['COL-27'],
+    breaks: {
+      'RES-45.malformed': /must be refused/,
+      'BKG-38.malformed': /must be refused/,
+      'COL-27': /must be refused/,
+    },
     alter: callAs(single, ({ call }) => ({
       ...call,
       target: call.target.replace(/(\/\d+)[^/?\d][^/?]*/, '$1'),

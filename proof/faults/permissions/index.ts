@@ -1,4 +1,4 @@
-import { rows } from '../../../conformance/areas/ids.js'
+import { rows } from '../../../conformance/check/ids.js'
 import { access, accessUnless } from '../../alter/requests.js'
 import { openToAll } from '../../alter/responses.js'
 import { collection } from '../../alter/stored.js'

@@ -1,4 +1,4 @@
-import { ids } from '../../../conformance/areas/ids.js'
+import { ids } from '../../../conformance/check/ids.js'
 import { Refusal, type Repositories } from '../../../server/core/index.js'
 import { access, accessUnless, after, type OperationRequest, requestAs, run } from '../../alter/requests.js'
 import { collection, everything } from '../../alter/stored.js'

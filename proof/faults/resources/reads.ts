@@ -1,4 +1,4 @@
-import { ids } from '../../../conformance/areas/ids.js'
+import { ids } from '../../../conformance/check/ids.js'
 import type { Reply } from '../../../server/core/index.js'
 import { inItsSchedule, run } from '../../alter/requests.js'
 import { done, objects, succeedOnMissing } from '../../alter/responses.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ids } from '../../../conformance/areas/ids.js'
+import { ids } from '../../../conformance/check/ids.js'
 import { commonDefaults } from '../../../server/core/contract/values.js'
 import { writesOf } from '../../alter/operation-groups.js'
 import { bodyAs, bodyTexts, ignoring, refuseIf } from '../../alter/requests.js'

@@ -1,4 +1,4 @@
-import { ids } from '../../../conformance/areas/ids.js'
+import { ids } from '../../../conformance/check/ids.js'
 import { localText, readTime } from '../../../server/core/index.js'
 import { bookingBulkPuts, changesOf, readsOf, writesOf } from '../../alter/operation-groups.js'
 import { after, bodyAs, instantIn, inZoneOfOwner, requestAs, timesAs, zoneAs } from '../../alter/requests.js'

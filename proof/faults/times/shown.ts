@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
-import { ids } from '../../../conformance/areas/ids.js'
+import { ids } from '../../../conformance/check/ids.js'
 import { localText } from '../../../server/core/index.js'
-import { offsetAt } from '../../../server/core/zones.js'
+import { offsetAt } from '../../../server/core/times/zones.js'
 import { bookingLists, readsOf } from '../../alter/operation-groups.js'
 import {
   bookingTimesIn,

@@ -1,6 +1,6 @@
 import { createAccount } from '../../../server/control/index.js'
 import type { Handler, Service } from '../../../server/core/index.js'
-import { routes } from '../../../server/core/operations/routes.js'
+import { routes } from '../../../server/core/wire/routes.js'
 import { basicAuth } from '../../requests/credentials.js'
 import { type Collection, collections } from '../../requests/known-state.js'
 import { target } from '../../server/people.js'

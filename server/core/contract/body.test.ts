@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Refusal } from '../errors.js'
+import type { Refusal } from '../wire/errors.js'
 import { parseBody } from './body.js'
 import { resourceCreate } from './resource.js'
 

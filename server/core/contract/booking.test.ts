@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readTime } from '../times.js'
+import { readTime } from '../times/times.js'
 import { explain } from './body.js'
 import { booking, bookingChange, bookingCreate } from './booking.js'
 

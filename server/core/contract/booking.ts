@@ -36,7 +36,7 @@ export const booking = z.strictObject({
   updated_at: timestamp,
   created_at: timestamp,
 })
-export type { Booking } from '../object-types/booking.js'
+export type { Booking } from './object-types/booking.js'
 
 /** A new booking whose times stay text, until it is known whose time zone applies. */
 export const newBooking = z.strictObject(withDefaults(writable, bookingDefaults))

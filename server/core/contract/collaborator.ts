@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Collaborator } from '../object-types/collaborator.js'
 import { bodyOf } from './body.js'
+import type { Collaborator } from './object-types/collaborator.js'
 import { boolean, email, id, oneOf, timestamp } from './values.js'
 
 const userRole = oneOf(['editor', 'viewer'])

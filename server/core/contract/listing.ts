@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { shown, suggest } from '../wording.js'
+import { shown, suggest } from '../wire/wording.js'
 import { time } from './values.js'
 
 /*

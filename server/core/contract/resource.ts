@@ -23,7 +23,7 @@ export const resource = z.strictObject({
   updated_at: timestamp,
   created_at: timestamp,
 })
-export type { Resource } from '../object-types/resource.js'
+export type { Resource } from './object-types/resource.js'
 
 export const resourceCreate = bodyOf(resource, withDefaults(writable, defaults))
 export const resourceChange = bodyOf(resource, z.object(writable).partial().shape)

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ada, bo, withBooking, withSchedule, wrongs } from '../../testing/seeds.js'
-import type { Detail } from '../errors.js'
+import type { Detail } from '../wire/errors.js'
 import { checkSeed, parseSeed, SeedError } from './seed-check.js'
 import { accountDefaults } from './user.js'
 

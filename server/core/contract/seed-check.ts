@@ -1,5 +1,5 @@
-import type { Detail } from '../errors.js'
 import { serviceDefaults } from '../limits.js'
+import type { Detail } from '../wire/errors.js'
 import { explain } from './body.js'
 import { type LoadableSeed, type Seed, type SeedInput, seed } from './seed.js'
 import { createBookingCheck, type UniqueNames, usersByEmail, wrongReferences } from './seed-references.js'

@@ -1,8 +1,8 @@
-import type { Detail } from '../errors.js'
-import { emailKey } from '../store.js'
-import { instantOf, isInRange, readTime, type WrittenTime } from '../times.js'
-import { nearest } from '../wording.js'
+import { instantOf, isInRange, readTime, type WrittenTime } from '../times/times.js'
+import type { Detail } from '../wire/errors.js'
+import { nearest } from '../wire/wording.js'
 import type { LoadableSeed, SeedBooking, SeedUser } from './seed.js'
+import { emailKey } from './user.js'
 
 /** Where resource names are unique: in the whole service (section 2.1), or within each schedule. */
 export type UniqueNames = 'service' | 'schedule'

@@ -1,7 +1,7 @@
 import { IANAZone } from 'luxon'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { timezoneNames } from '../timezone-names.js'
+import { timezoneNames } from '../times/timezone-names.js'
 import { explain } from './body.js'
 import { newAccount, password, user, userChange } from './user.js'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { isTimezone, timezoneNames } from '../timezone-names.js'
-import { nearest, shown } from '../wording.js'
+import { isTimezone, timezoneNames } from '../times/timezone-names.js'
+import { nearest, shown } from '../wire/wording.js'
 import { bodyOf } from './body.js'
 import { boolean, characters, chosenId, email, expected, integer, oneOf, text, timestamp } from './values.js'
 
@@ -52,7 +52,7 @@ export const user = z.strictObject({
   updated_at: timestamp,
   created_at: timestamp,
 })
-export type { User } from '../object-types/user.js'
+export type { User } from './object-types/user.js'
 
 export const userChange = bodyOf(user, {
   ...z.object(writable).partial().shape,
@@ -87,3 +87,6 @@ export const accountDefaults = {
   collaboration_limit: 100,
   schedules_limit: 100,
 } as const
+
+/** The case-insensitive form of an address, by which it is unique. */
+export const emailKey = (email: string): string => email.toLowerCase()

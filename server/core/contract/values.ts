@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { readTime, type WrittenTime } from '../times.js'
-import { nearest, shown } from '../wording.js'
+import { readTime, type WrittenTime } from '../times/times.js'
+import { nearest, shown } from '../wire/wording.js'
 
 /*
  * The types of values in the tables of section 2. Their messages complete "<field> ...". Metadata repeats what JSON

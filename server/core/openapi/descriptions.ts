@@ -1,4 +1,4 @@
-import type { OperationId } from '../operations/routes.js'
+import type { OperationId } from '../wire/routes.js'
 
 /*
  * What the document says about each operation, in addition to its summary in the table. Markdown.

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../errors.js'
-import type { Operation } from '../operation.js'
 import { linkTargets, operations } from '../operations/index.js'
+import type { Operation } from '../operations/operation.js'
+import type { ErrorCode } from '../wire/errors.js'
 import { activationDescription, descriptions, introduction, tagDescriptions } from './descriptions.js'
 import { refusalExamples, requestExample, successExample } from './examples.js'
 import { headers } from './headers.js'

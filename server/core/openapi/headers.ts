@@ -1,4 +1,4 @@
-import { windowSeconds } from '../rate.js'
+import { windowSeconds } from '../access/rate.js'
 
 /** The headers of responses, as components of the document. */
 const uncounted = 'Absent if the request was refused before it was counted.'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defaultLimits } from '../limits.js'
-import type { Operation } from '../operation.js'
+import type { Operation } from '../operations/operation.js'
 import { type JsonSchema, type ObjectName, schemas, writtenTime } from './schemas.js'
 
 /** A parameter of a path or a query. */

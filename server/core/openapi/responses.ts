@@ -1,5 +1,5 @@
-import { type ErrorCode, statusOf } from '../errors.js'
-import type { Operation } from '../operation.js'
+import type { Operation } from '../operations/operation.js'
+import { type ErrorCode, statusOf } from '../wire/errors.js'
 import { type Examples, successExample } from './examples.js'
 import {
   allow,

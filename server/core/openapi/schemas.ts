@@ -4,8 +4,8 @@ import { booking, bookingChange, bookingCreate } from '../contract/booking.js'
 import { collaborator, collaboratorChange, collaboratorCreate } from '../contract/collaborator.js'
 import { resource, resourceChange, resourceCreate } from '../contract/resource.js'
 import { user, userChange } from '../contract/user.js'
-import { statusOf } from '../errors.js'
-import { longestTime, timePattern } from '../iso-times.js'
+import { longestTime, timePattern } from '../times/times.js'
+import { statusOf } from '../wire/errors.js'
 import { bookingMembers, collaboratorMembers, readTimes, resourceMembers, userMembers } from './members.js'
 
 /** A JSON Schema, draft 2020-12. */

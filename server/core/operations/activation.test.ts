@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { basic, createScene, people, type Scene } from '../../testing/scene.js'
-import { page } from '../page.js'
 import type { Ports } from '../ports.js'
+import { page } from '../wire/page.js'
 import { activation } from './activation.js'
 
 let scene: Scene

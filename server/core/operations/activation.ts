@@ -1,11 +1,11 @@
-import { linkInvitations, userObject } from '../accounts.js'
-import { Refusal } from '../errors.js'
-import { changedMail, keepMail } from '../mails.js'
-import type { LinkTarget } from '../operation.js'
-import { page } from '../page.js'
+import { changedMail, keepMail } from '../mails/texts.js'
 import type { Ports } from '../ports.js'
-import { reply } from '../responses.js'
 import { type Repositories, UniqueViolation } from '../store.js'
+import { Refusal } from '../wire/errors.js'
+import { page } from '../wire/page.js'
+import { reply } from '../wire/responses.js'
+import { linkInvitations, userObject } from './accounts.js'
+import type { LinkTarget } from './operation.js'
 
 const path = '/v1/activations/{secret}'
 

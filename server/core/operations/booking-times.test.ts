@@ -2,9 +2,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as z from 'zod'
 import { time } from '../contract/values.js'
-import { type Detail, Refusal } from '../errors.js'
-import { localText } from '../times.js'
-import { timesAfter } from './booking-times.js'
+import { localText } from '../times/times.js'
+import { type Detail, Refusal } from '../wire/errors.js'
+import { timesAfter } from './bookings.js'
 
 const utc = (text: string) => Date.parse(text) / 1000
 const berlin = 'Europe/Berlin'

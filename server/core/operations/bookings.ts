@@ -1,12 +1,11 @@
 import { type BookingChangeBody, booking, bookingChange, bookingCreate } from '../contract/booking.js'
 import { bookingListQuery } from '../contract/listing.js'
-import { refuseDetails } from '../errors.js'
-import { type Operation, type OperationRequest, operation } from '../operation.js'
-import { created } from '../responses.js'
 import type { Repositories, Selection, StoredBooking } from '../store.js'
-import { localText } from '../times.js'
-import { type Times, timesAfter, type WrittenTimes } from './booking-times.js'
+import { instantOf, isEcho, isInRange, localText } from '../times/times.js'
+import { type Detail, refuseDetails } from '../wire/errors.js'
+import { created } from '../wire/responses.js'
 import { type CollectionDef, changing, deleting, listing, metaOf, reading } from './collection.js'
+import { type Operation, type OperationRequest, operation } from './operation.js'
 
 /** The placeholder in a stored booking's text for the times, which depend on the reader; no text value can contain it. */
 const placeholder = '"start":null,"end":null'
@@ -60,6 +59,41 @@ function changesOf(bookings: readonly StoredBooking[], written: WrittenTimes, zo
     changes.set(key, group)
   }
   return changes.values()
+}
+
+/** When a booking begins and ends, in seconds since 1970. */
+interface Times {
+  start: number
+  end: number
+}
+
+/** The times in a validated body, as written (section 2.2). */
+type WrittenTimes = Pick<BookingChangeBody, keyof Times>
+
+/**
+ * The times of a booking after a write by a user in this zone. A time that only repeats what the user reads changes
+ * nothing, so a round trip loses neither seconds nor the side of an overlap.
+ */
+export function timesAfter(now: Partial<Times>, written: WrittenTimes, zone: string): Times {
+  const after = { start: settle('start', now, written, zone), end: settle('end', now, written, zone) }
+  const details: Detail[] = []
+  for (const name of ['start', 'end'] as const) {
+    if (!isInRange(after[name]))
+      details.push({ path: name, message: 'must be within the years 0001 to 9999 in UTC' })
+  }
+  if (after.end < after.start) {
+    const [start, end] = [localText(after.start, zone), localText(after.end, zone)]
+    details.push({ path: 'end', message: `must not be before start: ${end} is before ${start} (${zone})` })
+  }
+  if (details.length > 0) throw refuseDetails('invalid', details)
+  return after
+}
+
+function settle(name: keyof Times, now: Partial<Times>, written: WrittenTimes, zone: string): number {
+  const value = written[name]
+  const kept = now[name]
+  if (kept !== undefined && (value === undefined || isEcho(value, kept, zone))) return kept
+  return value === undefined ? Number.NaN : instantOf(value, zone)
 }
 
 async function checkResource(rows: Repositories, schedule_id: string, id: number): Promise<void> {

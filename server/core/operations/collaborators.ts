@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { userObject } from '../accounts.js'
 import { collaborator, collaboratorChange, collaboratorCreate } from '../contract/collaborator.js'
-import { Refusal, refuseDetails } from '../errors.js'
-import { invitationMail } from '../mails.js'
-import { type Operation, type OperationRequest, operation } from '../operation.js'
-import { created } from '../responses.js'
+import { invitationMail } from '../mails/texts.js'
 import { type CollaboratorChange, type Repositories, type StoredUser, UniqueViolation } from '../store.js'
+import { Refusal, refuseDetails } from '../wire/errors.js'
+import { created } from '../wire/responses.js'
+import { userObject } from './accounts.js'
 import { type CollectionDef, changing, deleting, listing, metaOf, reading } from './collection.js'
+import { type Operation, type OperationRequest, operation } from './operation.js'
 
 export const collaborators: CollectionDef<CollaboratorChange> = {
   noun: 'collaborator',

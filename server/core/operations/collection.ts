@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Access } from '../access.js'
+import type { Access } from '../access/roles.js'
 import type { Body } from '../contract/body.js'
 import {
   bulkChangeQuery,
@@ -8,14 +8,15 @@ import {
   listQuery,
   readQuery,
 } from '../contract/listing.js'
-import { Refusal } from '../errors.js'
-import { type Operation, type OperationRequest, operation } from '../operation.js'
-import { paginate } from '../paging.js'
-import { done, many, manyInParts, one } from '../responses.js'
-import type { Awaitable, Collection, Repositories, Selection, Stored } from '../store.js'
-import { instantOf } from '../times.js'
+import { paginate } from '../lists/paging.js'
+import type { Collection, Repositories, Selection, Stored } from '../store.js'
+import { instantOf } from '../times/times.js'
+import type { Awaitable } from '../wire/call.js'
+import { Refusal } from '../wire/errors.js'
+import { done, many, manyInParts, one } from '../wire/responses.js'
+import { type OperationId, routes } from '../wire/routes.js'
 import { listParts, objectsInPart } from './long-list.js'
-import { type OperationId, routes } from './routes.js'
+import { type Operation, type OperationRequest, operation } from './operation.js'
 
 /*
  * What resources, bookings and collaborators have in common: lists, single reads, and changes and deletions of one

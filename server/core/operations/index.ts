@@ -1,7 +1,7 @@
-import type { LinkTarget, Operation } from '../operation.js'
 import { activation } from './activation.js'
 import { bookingOperations } from './bookings.js'
 import { collaboratorOperations } from './collaborators.js'
+import type { LinkTarget, Operation } from './operation.js'
 import { resourceOperations } from './resources.js'
 import { userOperations } from './users.js'
 

@@ -1,7 +1,7 @@
-import type { Parts } from '../parts.js'
-import { listEnd, listStart } from '../responses.js'
 import type { Scan } from '../scan.js'
 import type { Stored } from '../store.js'
+import type { Parts } from '../wire/call.js'
+import { listEnd, listStart } from '../wire/responses.js'
 
 /** Objects in a part of a list: about 64 KB of text. */
 export const objectsInPart = 100

@@ -15,6 +15,8 @@ for (const [typed, meant] of [
   ['UPDATEBOOKING', 'changeBooking'],
   ['getUser', 'readMe'],
   ['updateProfile', 'changeMe'],
+  ['remove_account', 'deleteMe'],
+  ['updateUsr', 'changeMe'],
   ['listBooking', 'listBookings'],
   ['updateBoking', 'changeBooking'],
   ['createBokings', 'createBooking'],

@@ -1,8 +1,5 @@
-import { nearest } from '../wording.js'
-import { type OperationId, operationIds, otherNamesOf } from './routes.js'
-
-/** What others call the account of the caller, which is `Me` here. */
-const ownAccount = /(?:user|account|profile)$/
+import { type OperationId, operationIds, otherNamesOf } from '../wire/routes.js'
+import { nearest } from '../wire/wording.js'
 
 /** The operations by their names, here and in other APIs, in lower case. */
 function operationsByName(): Map<string, OperationId> {
@@ -23,10 +20,7 @@ function operationsByName(): Map<string, OperationId> {
  */
 export function nearestOperation(typed: string): OperationId | undefined {
   const known = operationsByName()
-  const wanted = typed
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
-    .replace(ownAccount, 'me')
+  const wanted = typed.toLowerCase().replace(/[^a-z]/g, '')
   const name = known.has(wanted) ? wanted : nearest(wanted, known.keys())
   return name === undefined ? undefined : known.get(name)
 }

@@ -1,8 +1,8 @@
 import { resource, resourceChange, resourceCreate } from '../contract/resource.js'
-import { type Operation, operation } from '../operation.js'
-import { created } from '../responses.js'
 import type { ResourceChange } from '../store.js'
+import { created } from '../wire/responses.js'
 import { type CollectionDef, changing, deleting, listing, metaOf, reading } from './collection.js'
+import { type Operation, operation } from './operation.js'
 
 export const resources: CollectionDef<ResourceChange> = {
   noun: 'resource',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createRouter } from '../router.js'
+import { createRouter } from '../wire/router.js'
+import { operationIds } from '../wire/routes.js'
 import { linkTargets, operations } from './index.js'
-import { operationIds } from './routes.js'
 
 const R = '/v1/schedules/{scheduleId}/resources'
 const B = '/v1/schedules/{scheduleId}/bookings'

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import { userObject } from '../accounts.js'
 import { deleteMeQuery, readQuery } from '../contract/listing.js'
 import { type User, user, userChange } from '../contract/user.js'
-import { Refusal } from '../errors.js'
-import { activationMail, changeRequestedMail } from '../mails.js'
-import { type Operation, type OperationRequest, operation } from '../operation.js'
+import { activationMail, changeRequestedMail } from '../mails/texts.js'
 import type { Settings } from '../ports.js'
-import { done, one } from '../responses.js'
 import { type StoredUser, UniqueViolation } from '../store.js'
+import { Refusal } from '../wire/errors.js'
+import { done, one } from '../wire/responses.js'
+import { userObject } from './accounts.js'
 import { activationPath } from './activation.js'
 import { metaOf, project } from './collection.js'
+import { type Operation, type OperationRequest, operation } from './operation.js'
 
 type Change = z.infer<typeof userChange.schema>
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import type { OutboxEntry } from '../../control/index.js'
+import type { OutboxEntry } from '../../core/index.js'
 import { createClock, type Mail } from '../../core/index.js'
 import { createMailer, type MailerOptions, type OutboxMailer } from '../index.js'
 

@@ -213,7 +213,15 @@ test('given a snapshot, a restore brings back the totals', async () => {
 
 test('given bookings from before there were totals, a migration counts them', async () => {
   await furnished()
-  cluster().run(url, 'DROP TABLE booking_totals; UPDATE schedkit SET version = 3')
+  cluster().run(
+    url,
+    `DROP TABLE booking_totals;
+     ALTER TABLE bookings DROP CONSTRAINT bookings_pkey;
+     DROP INDEX booking_id;
+     ALTER TABLE bookings ADD CONSTRAINT booking_id PRIMARY KEY (id);
+     CREATE INDEX bookings_of_schedule ON bookings (schedule_id, id);
+     UPDATE schedkit SET version = 3`,
+  )
 
   assert.equal(await totals(await open()), [8, 4, 4])
   assert.is(cluster().run(url, 'SELECT version FROM schedkit').trim(), String(migrations.length))

@@ -1,5 +1,5 @@
-import type { Session, Value } from './session.js'
 import { storable } from './texts.js'
+import type { Transaction, Value } from './transaction.js'
 
 /*
  * How many bookings each schedule and resource has. A total is the sum over slots; a transaction changes those of its
@@ -36,77 +36,75 @@ const take = (bookings: string, scope: string | number, sign: '+' | '-') =>
    UNION ALL SELECT $1, ${scope}, ${slot}, ${sign}count(*) FROM taken HAVING count(*) > 0`,
   )}`
 
-/** A statement that inserts a booking and counts it. */
-export const countInsert = (insert: string) =>
+/** The totals, in a transaction. Conditions are on rows of the schedule that is their first value. */
+export interface BookingTotals {
+  of(schedule_id: string, resource_id?: number): Promise<number>
+  /** Counts a new booking; stored at the end of the transaction, because each change of a row makes the next one slower. */
+  add(schedule_id: string, resource_id: number): void
+  store(): void
+  /** Removes bookings. */
+  remove(condition: string, values: readonly Value[]): Promise<void>
+  /** Counts bookings that are about to move to another resource. */
+  move(condition: string, values: readonly Value[], resource_id: number): Promise<void>
+  /** Removes the totals of resources, whose bookings are about to go with them. */
+  removeResources(condition: string, values: readonly Value[]): void
+}
+
+/** A statement that inserts one booking, given the one that inserts it, and counts it. */
+export const countInsert = (insert: string): string =>
   `WITH inserted AS (${insert}, schedule_id, resource_id), counted AS (${add(
     `SELECT schedule_id, ${whole}, ${slot}, 1 FROM inserted
    UNION ALL SELECT schedule_id, resource_id, ${slot}, 1 FROM inserted`,
   )}) SELECT id FROM inserted`
 
-interface Scope {
+interface Sum {
   schedule_id: string
   resource_id: number
+  total: number
 }
 
-export type BookingTotals = ReturnType<typeof createBookingTotals>
-
-/** The totals, in the transaction of a session. Conditions are on rows of the schedule that is their first value. */
-export function createBookingTotals({ first, run }: Session) {
-  /** What is not stored yet, by schedule and scope. */
-  const sums = new Map<string, Map<number, number>>()
-  let hasInserted = false
+export function createBookingTotals({ first, run }: Transaction): BookingTotals {
+  const sums = new Map<string, Sum>()
 
   function store(): void {
-    const added = [...sums].flatMap(([schedule_id, scopes]) =>
-      [...scopes].map(([scope, sum]) => [storable(schedule_id), scope, sum] as const),
-    )
+    const added = [...sums.values()]
     sums.clear()
     if (added.length === 0) return
     run(addSums, [
-      added.map(([schedule_id]) => schedule_id),
-      added.map(([, scope]) => scope),
-      added.map(([, , sum]) => sum),
+      added.map(({ schedule_id }) => storable(schedule_id)),
+      added.map(({ resource_id }) => resource_id),
+      added.map(({ total }) => total),
     ])
   }
 
   return {
-    async of(schedule_id: string, resource_id = whole): Promise<number> {
+    async of(schedule_id, resource_id = whole) {
       store()
       const sql = 'SELECT sum(total) FROM booking_totals WHERE schedule_id = $1 AND resource_id = $2'
       return Number((await first(sql, [storable(schedule_id), resource_id]))?.[0])
     },
 
-    /**
-     * Counts a booking that is inserted; returns false if it is the first, which its own statement is to count. Further ones are
-     * counted together, because each change of a row makes the next one in the same transaction slower.
-     */
-    counts({ schedule_id, resource_id }: Scope): boolean {
-      if (!hasInserted) {
-        hasInserted = true
-        return false
+    add(schedule_id, resource_id) {
+      for (const scope of [whole, resource_id]) {
+        const key = `${scope} ${schedule_id}`
+        const sum = sums.get(key) ?? { schedule_id, resource_id: scope, total: 0 }
+        sum.total++
+        sums.set(key, sum)
       }
-      const scopes = sums.get(schedule_id) ?? new Map<number, number>()
-      for (const scope of [whole, resource_id]) scopes.set(scope, (scopes.get(scope) ?? 0) + 1)
-      sums.set(schedule_id, scopes)
-      return true
     },
 
-    /** Stores what was inserted. To be called at the end of a transaction. */
     store,
 
-    remove(condition: string, values: readonly Value[]): void {
-      run(take(`DELETE FROM bookings WHERE ${condition} RETURNING resource_id`, whole, '-'), values)
-    },
+    remove: (condition, values) =>
+      run(take(`DELETE FROM bookings WHERE ${condition} RETURNING resource_id`, whole, '-'), values),
 
-    /** Counts bookings that are about to move to another resource. */
-    move(condition: string, values: readonly Value[], resource_id: number): void {
+    move(condition, values, resource_id) {
       const scope = `$${values.length + 1}::bigint`
       const moved = `SELECT resource_id FROM bookings WHERE ${condition} AND resource_id <> ${scope}`
-      run(take(moved, scope, '+'), [...values, resource_id])
+      return run(take(moved, scope, '+'), [...values, resource_id])
     },
 
-    /** Removes the totals of resources, whose bookings are about to go with them. */
-    removeResources(condition: string, values: readonly Value[]): void {
+    removeResources(condition, values) {
       store()
       const theirs = `FROM booking_totals WHERE schedule_id = $1
         AND resource_id IN (SELECT id FROM resources WHERE ${condition})`

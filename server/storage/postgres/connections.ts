@@ -1,6 +1,6 @@
-import type { Client, Pool, PoolClient, PoolConfig } from 'pg'
+import { Socket } from 'node:net'
+import type { Client, Pool, PoolConfig } from 'pg'
 import { checkAddress, databaseError, explainDatabaseError } from './address.js'
-import { createBatches, type SendBatch } from './batches.js'
 import { takeSlot } from './booking-totals.js'
 import { type DatabaseLimits, databaseDefaults } from './limits.js'
 
@@ -42,42 +42,44 @@ async function connect(url: string, connectionTimeoutMillis: number): Promise<Cl
   }
 }
 
-/** Connections that are used by turns, and how statements are sent to them. `lost` is called with the errors of those that nobody uses. */
+/** `pg` corks its socket for each statement: uncorking it a turn later sends all statements of the turn in one packet. */
+class TurnSocket extends Socket {
+  override uncork(): void {
+    process.nextTick(() => super.uncork())
+  }
+}
+
+/** Connections for requests. `lost` is called with the errors of those that nobody uses. */
 export async function openPool(
   url: string,
   { poolSize, connectionTimeout, statementTimeout, lockTimeout }: Required<DatabaseLimits>,
   lost: (error: Error) => void,
-): Promise<{ pool: Pool; send: SendBatch }> {
+): Promise<Pool> {
   const pg = await loadDriver()
-  const settings = {
-    statement_timeout: statementTimeout,
-    lock_timeout: lockTimeout,
-    idle_in_transaction_session_timeout: idleInTransaction,
-    // A batch that does not begin a transaction is one: all its statements see one state.
-    default_transaction_isolation: "'repeatable read'",
-    // A transaction that reads a whole table conflicts with all writes to it; small tables would be read as a whole.
-    enable_seqscan: 'off',
-  }
   const options: PoolConfig = {
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectionTimeout,
+    statement_timeout: statementTimeout,
+    lock_timeout: lockTimeout,
+    idle_in_transaction_session_timeout: idleInTransaction,
     // The database ends a statement first, unless it does not answer at all.
     query_timeout: statementTimeout + 500,
+    fallback_application_name: 'schedkit',
     pipeline: true,
+    stream: () => new TurnSocket(),
     types: types as never,
     keepAlive: true,
   }
   const pool = new pg.Pool(options)
   pool.on('error', lost)
-  pool.on('connect', (client: PoolClient) => {
+  pool.on('connect', client => {
     // The query in progress fails with the error, too.
     client.on('error', () => {})
-    const sets = Object.entries(settings).map(([name, value]) => `SET ${name} = ${value}`)
     // What is asked next fails with the connection.
-    client.query([...sets, takeSlot].join('; ')).catch(() => {})
+    client.query(takeSlot).catch(() => {})
   })
-  return { pool, send: createBatches(pg.Query) }
+  return pool
 }
 
 /** Runs work in a transaction, on a connection of its own, which has no time limits. */

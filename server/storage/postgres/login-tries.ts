@@ -12,12 +12,10 @@ import {
   type Tries,
   waitOf,
 } from '../../core/index.js'
-import { isAnswer } from './claims.js'
 import type { Counting } from './counting.js'
-import { oncePerRow } from './remembered-rows.js'
 import type { DatabaseRepositories } from './repositories.js'
-import type { Row, Session } from './session.js'
 import { storable } from './texts.js'
+import type { Row, Transaction } from './transaction.js'
 
 /* Counts wrong passwords for all processes, by the same rules as in memory. Each key has a row. */
 
@@ -40,16 +38,7 @@ interface Counts {
   checking: [mark: number, attempts: number, until: number][]
 }
 
-/** What is read of a key. */
-type Read = [key: string, wrong: number, at: number, isKnown: boolean]
-
-/** One row, so that it can be remembered. */
-const read = `SELECT coalesce(json_agg(json_build_array(key, wrong, at, is_known) ORDER BY key)::text, '[]')
-  FROM login_tries WHERE key = ANY($1)`
-
-const nothingWrong = 'NOT EXISTS (SELECT 1 FROM login_tries WHERE key = ANY ($1) AND wrong > 0)'
-const readsOf = oncePerRow((row): Read[] => JSON.parse(String(row[0])))
-const hasWrong = (row: Row) => readsOf(row).some(([, wrong]) => wrong > 0)
+const read = 'SELECT key, wrong, at, is_known FROM login_tries WHERE key = ANY ($1)'
 
 /** Locks the rows of keys, which are created if there are none. */
 const lock = `INSERT INTO login_tries (key, kept_until) SELECT unnest($1::text[]), $2
@@ -82,7 +71,7 @@ const countsOf = ([, wrong, last, at, isKnown, checking]: Row): Counts => ({
 type Locked = ReadonlyMap<string, Counts>
 
 /** Counts wrong passwords in the database. */
-export function createLoginTries({ count, every }: Counting): LoginThrottle {
+export function createLoginTries({ count, ask, every }: Counting): LoginThrottle {
   /** Attempts of which no row says anything: nothing changes if they are right. */
   const clean = new WeakSet<LoginAttempt>()
   /** Attempts whose check has ended. */
@@ -96,12 +85,13 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
   }
 
   /** The longest wait, in seconds. */
-  function longestWait(attempt: LoginAttempt, row: Row): number {
-    const rows = readsOf(row)
-    if (rows.length === 0) return 0
+  function longestWait(attempt: LoginAttempt, rows: readonly Row[]): number {
     const keys = storedKeys(attempt)
     const found = new Map(
-      rows.map(([key, wrong, at, isKnown]) => [key, { tries: { wrong, last: 0, at }, isKnown }]),
+      rows.map(([key, wrong, at, isKnown]) => [
+        key,
+        { tries: { wrong: Number(wrong), last: 0, at: Number(at) }, isKnown: isKnown === 't' },
+      ]),
     )
     const pair = found.get(keys.pair)
     if (pair?.isKnown && pair.tries.wrong === 0) clean.add(attempt)
@@ -110,16 +100,24 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
   }
 
   /** Runs work on the counts of an attempt, which nobody else changes meanwhile. */
-  function locked<T>(attempt: LoginAttempt, work: (counts: Locked, session: Session) => T): Promise<T> {
-    return count(async session => {
-      const rows = await session.all(lock, [judgingKeys(attempt), attempt.now + forgottenAfter])
-      return work(new Map(rows.map(row => [String(row[0]), countsOf(row)])), session)
+  function locked<T>(
+    attempt: LoginAttempt,
+    work: (counts: Locked, transaction: Transaction) => T,
+  ): Promise<T> {
+    return count(async transaction => {
+      const rows = await transaction.all(lock, [judgingKeys(attempt), attempt.now + forgottenAfter])
+      return work(new Map(rows.map(row => [String(row[0]), countsOf(row)])), transaction)
     })
   }
 
-  function put(session: Session, key: string, { tries, isKnown, checking }: Counts, keptUntil: number): void {
+  function put(
+    { run }: Transaction,
+    key: string,
+    { tries, isKnown, checking }: Counts,
+    keptUntil: number,
+  ): void {
     const { wrong, last, at } = tries
-    session.run(save, [key, wrong, last, at, isKnown, JSON.stringify(checking), keptUntil])
+    run(save, [key, wrong, last, at, isKnown, JSON.stringify(checking), keptUntil])
   }
 
   function judgedKeys(attempt: LoginAttempt, counts: Locked): [rule: RuleName, key: string][] {
@@ -139,12 +137,12 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
   /** Ends the check of an attempt, and changes what counts for a key. */
   function end(attempt: LoginAttempt, change: (key: string, before: Counts, judged: string[]) => Counts) {
     ended.add(attempt)
-    return locked(attempt, (counts, session) => {
+    return locked(attempt, (counts, transaction) => {
       const judged = judgedKeys(attempt, counts).map(([, key]) => key)
       for (const [key, before] of counts) {
         const after = change(key, before, judged)
         const keptUntil = attempt.now + (after.isKnown ? knownFor : forgottenAfter)
-        put(session, key, { ...after, checking: checkingAfter(before, attempt, -1) }, keptUntil)
+        put(transaction, key, { ...after, checking: checkingAfter(before, attempt, -1) }, keptUntil)
       }
     })
   }
@@ -155,23 +153,17 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
     return attempt.now - since < trustedFor
   }
 
-  every(minute, async now => {
-    await count(session => session.run('DELETE FROM login_tries WHERE kept_until < $1', [now]))
-  })
+  every(minute, now => ask('DELETE FROM login_tries WHERE kept_until < $1', [now]))
 
   return {
     async wait(attempt, rows) {
       const keys = judgingKeys(attempt)
-      const ask = (session: Session) =>
-        session.guess(read, [keys], row =>
-          hasWrong(row) ? isAnswer(read, [keys], row) : { sql: nothingWrong, values: [keys] },
-        )
-      const found = await (rows ? ask((rows as DatabaseRepositories).session) : count(ask))
-      return found ? longestWait(attempt, found) : 0
+      const { all } = (rows as DatabaseRepositories | undefined)?.transaction ?? { all: ask }
+      return longestWait(attempt, await all(read, [keys]))
     },
 
     begin: attempt =>
-      locked(attempt, (counts, session) => {
+      locked(attempt, (counts, transaction) => {
         const judged = judgedKeys(attempt, counts)
         for (const [rule, key] of judged) {
           const { tries, checking } = counts.get(key) as Counts
@@ -183,7 +175,7 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
         for (const [, key] of judged) {
           const before = counts.get(key) as Counts
           put(
-            session,
+            transaction,
             key,
             { ...before, checking: checkingAfter(before, attempt, 1) },
             attempt.now + longestCheck,
@@ -198,8 +190,6 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
         return tries ? { ...before, tries } : before
       }),
 
-    isNoted,
-
     right(attempt) {
       if (isNoted(attempt)) return undefined
       const { pair } = storedKeys(attempt)
@@ -211,7 +201,7 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
 
     async clear() {
       trusted.clear()
-      await count(session => session.run('DELETE FROM login_tries', []))
+      await ask('DELETE FROM login_tries')
     },
   }
 }

@@ -20,56 +20,53 @@ const list = `SELECT ${mailColumns} FROM mails WHERE NOT is_hidden ORDER BY numb
 const prune = `DELETE FROM mails WHERE state <> 'sending' AND number <= (SELECT max(number) FROM mails) - $1`
 
 /** Keeps mails in the database, from which all processes deliver them. */
-export function createMailQueue({ count }: Pick<Counting, 'count'>): MailQueue {
+export function createMailQueue({ count, ask }: Pick<Counting, 'count' | 'ask'>): MailQueue {
   return {
     add(mail, rows) {
-      const { session } = rows as DatabaseRepositories
-      session.run(add, [mail.key, mailText(mail), mail.state, Date.now()])
+      const { transaction } = rows as DatabaseRepositories
+      transaction.run(add, [mail.key, mailText(mail), mail.state, Date.now()])
     },
 
-    take: ({ count: most, until }) =>
-      count(async session => {
-        const rows = await session.all(take, [Date.now(), until, most])
-        return rows.map(mailOf).sort((one, other) => one.number - other.number)
-      }),
+    async take({ count: most, until }) {
+      const rows = await ask(take, [Date.now(), until, most])
+      return rows.map(mailOf).sort((one, other) => one.number - other.number)
+    },
 
     async end({ key, attempts }, ended) {
-      await count(session => {
-        const { state } = ended
-        if (state === 'delivered' && !ended.isKept) {
-          session.run('DELETE FROM mails WHERE key = $1', [key])
-          return
-        }
-        const problem = state === 'delivered' ? null : (ended.problem ?? null)
-        session.run(end, [key, attempts, state, problem, state === 'sending' ? ended.due : 0])
-        session.run(removeHidden, [key])
+      const { state } = ended
+      if (state === 'delivered' && !ended.isKept) {
+        await ask('DELETE FROM mails WHERE key = $1', [key])
+        return
+      }
+      const problem = state === 'delivered' ? null : (ended.problem ?? null)
+      await count(({ run }) => {
+        run(end, [key, attempts, state, problem, state === 'sending' ? ended.due : 0])
+        run(removeHidden, [key])
       })
     },
 
     async nextDue() {
-      const [row] = await count(session =>
-        session.all(`SELECT min(due) FROM mails WHERE state = 'sending'`, []),
-      )
-      return typeof row?.[0] === 'string' || typeof row?.[0] === 'number' ? Number(row[0]) : undefined
+      const [row] = await ask(`SELECT min(due) FROM mails WHERE state = 'sending'`)
+      return typeof row?.[0] === 'number' ? row[0] : undefined
     },
 
     // What a process that has ended had taken is due when its lease ends.
     resume: () => {},
 
     async list(most) {
-      const rows = await count(session => session.all(list, [most]))
+      const rows = await ask(list, [most])
       return rows.map(mailOf).reverse()
     },
 
     async prune(most) {
-      await count(session => session.run(prune, [most]))
+      await ask(prune, [most])
     },
 
     async empty() {
-      await count(session => {
-        session.run(`DELETE FROM mails WHERE state <> 'sending'`, [])
-        session.run('UPDATE mails SET is_hidden = true', [])
-        session.run('ALTER SEQUENCE mail_numbers RESTART', [])
+      await count(({ run }) => {
+        run(`DELETE FROM mails WHERE state <> 'sending'`)
+        run('UPDATE mails SET is_hidden = true')
+        run('ALTER SEQUENCE mail_numbers RESTART')
       })
     },
   }

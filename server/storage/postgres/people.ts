@@ -11,37 +11,41 @@ import {
   withChange,
 } from '../../core/index.js'
 import type { BookingTotals } from './booking-totals.js'
-import { oncePerRow } from './remembered-rows.js'
-import type { Row, Session, Value } from './session.js'
 import { emailKey, restored, storable } from './texts.js'
+import type { Row, Transaction } from './transaction.js'
 
 const members = Object.keys(user.shape)
 const selectUser = 'SELECT password_hash, json FROM users'
 
-const userOf = oncePerRow(([password_hash, json]): StoredUser => {
+function userOf([password_hash, json]: Row): StoredUser {
   const { id, email, timezone, request_rate_limit } = JSON.parse(String(json))
   return { id, email, password_hash: String(password_hash), timezone, request_rate_limit, json: String(json) }
-})
+}
 
 const insertUser = 'INSERT INTO users (id, email_key, password_hash, json) VALUES ($1, $2, $3, $4)'
 const updateUser = 'UPDATE users SET email_key = $2, password_hash = $3, json = $4 WHERE id = $1'
 
 /** Accounts. Those that are removed take bookings with them, which are counted before. */
-export function createUsers(session: Session, totals: Pick<BookingTotals, 'store'>): Users {
-  const one = (row: Row | undefined) => row && userOf(row)
-  const find = async (id: string) => one(await session.first(`${selectUser} WHERE id = $1`, [storable(id)]))
+export function createUsers({ all, first, run }: Transaction, totals: Pick<BookingTotals, 'store'>): Users {
+  async function find(id: string): Promise<StoredUser | undefined> {
+    const row = await first(`${selectUser} WHERE id = $1`, [storable(id)])
+    return row && userOf(row)
+  }
+
   return {
     find,
 
-    findByEmail: async email =>
-      one(await session.guess(`${selectUser} WHERE email_key = $1`, [emailKey(email)])),
+    async findByEmail(email) {
+      const row = await first(`${selectUser} WHERE email_key = $1`, [emailKey(email)])
+      return row && userOf(row)
+    },
 
-    list: async () => (await session.all(`${selectUser} ORDER BY number`, [])).map(userOf),
+    list: async () => (await all(`${selectUser} ORDER BY number`)).map(userOf),
 
     async insert(row, now) {
       const date = dateText(now)
       const json = JSON.stringify({ ...row, updated_at: date, created_at: date }, members)
-      await session.write(insertUser, [storable(row.id), emailKey(row.email), row.password_hash, json])
+      await run(insertUser, [storable(row.id), emailKey(row.email), row.password_hash, json])
     },
 
     async change(id, change, now) {
@@ -50,7 +54,7 @@ export function createUsers(session: Session, totals: Pick<BookingTotals, 'store
       const before = { ...JSON.parse(kept.json), password_hash: kept.password_hash }
       const after = withChange(before, change, now)
       if (!after) return
-      session.run(updateUser, [
+      await run(updateUser, [
         storable(id),
         emailKey(after.email),
         after.password_hash,
@@ -60,7 +64,7 @@ export function createUsers(session: Session, totals: Pick<BookingTotals, 'store
 
     async remove(id) {
       totals.store()
-      session.run('DELETE FROM users WHERE id = $1', [storable(id)])
+      await run('DELETE FROM users WHERE id = $1', [storable(id)])
     },
   }
 }
@@ -68,41 +72,30 @@ export function createUsers(session: Session, totals: Pick<BookingTotals, 'store
 const membership = `SELECT 'owner', NULL FROM schedules WHERE id = $1 AND owner_id = $2
   UNION ALL SELECT user_role, id FROM collaborators WHERE schedule_id = $1 AND user_id = $2 LIMIT 1`
 
-const isOwner = 'EXISTS (SELECT 1 FROM schedules WHERE id = $1 AND owner_id = $2)'
-const isCollaborator = `EXISTS (SELECT 1 FROM collaborators
-  WHERE schedule_id = $1 AND user_id = $2 AND user_role = $3 AND id = $4)`
+const scheduleOf = ([id, owner_id]: Row) => ({
+  id: restored(String(id)),
+  owner_id: restored(String(owner_id)),
+})
 
-export function createSchedules(session: Session): Schedules {
-  const scheduleOf = ([id, owner_id]: Row) => ({
-    id: restored(String(id)),
-    owner_id: restored(String(owner_id)),
-  })
-  const membershipOf = ([role, id]: Row): Membership =>
-    role === 'owner' ? { role } : { role: role as Role, collaborator_id: Number(id) }
+const membershipOf = ([role, id]: Row): Membership =>
+  role === 'owner' ? { role } : { role: role as Role, collaborator_id: Number(id) }
+
+export function createSchedules({ all, first, run }: Transaction): Schedules {
   return {
     async find(id) {
-      const row = await session.first('SELECT id, owner_id FROM schedules WHERE id = $1', [storable(id)])
+      const row = await first('SELECT id, owner_id FROM schedules WHERE id = $1', [storable(id)])
       return row && scheduleOf(row)
     },
 
-    list: async () =>
-      (await session.all('SELECT id, owner_id FROM schedules ORDER BY number', [])).map(scheduleOf),
+    list: async () => (await all('SELECT id, owner_id FROM schedules ORDER BY number')).map(scheduleOf),
 
     async membershipOf(schedule_id, user_id) {
-      const values = [storable(schedule_id), storable(user_id)]
-      const found = await session.guess(membership, values, ([role, id]) =>
-        role === 'owner'
-          ? { sql: isOwner, values }
-          : { sql: isCollaborator, values: [...values, role as Value, id as Value] },
-      )
+      const found = await first(membership, [storable(schedule_id), storable(user_id)])
       return found && membershipOf(found)
     },
 
     async insert({ id, owner_id }) {
-      await session.write('INSERT INTO schedules (id, owner_id) VALUES ($1, $2)', [
-        storable(id),
-        storable(owner_id),
-      ])
+      await run('INSERT INTO schedules (id, owner_id) VALUES ($1, $2)', [storable(id), storable(owner_id)])
     },
   }
 }
@@ -114,11 +107,11 @@ const putChange = `INSERT INTO email_changes (user_id, email, secret_hash, expir
   ON CONFLICT (user_id) DO UPDATE
   SET email = excluded.email, secret_hash = excluded.secret_hash, expires_at = excluded.expires_at`
 
-export function createEmailChanges(session: Session): EmailChanges {
+export function createEmailChanges({ first, run }: Transaction): EmailChanges {
   return {
     async find(secret) {
       const sql = 'SELECT user_id, email, expires_at FROM email_changes WHERE secret_hash = $1'
-      const row = await session.first(sql, [hashOf(secret)])
+      const row = await first(sql, [hashOf(secret)])
       if (!row) return undefined
       const [user_id, email, expires_at] = row
       return {
@@ -130,11 +123,11 @@ export function createEmailChanges(session: Session): EmailChanges {
     },
 
     async put({ user_id, email, secret, expires_at }) {
-      session.run(putChange, [storable(user_id), storable(email), hashOf(secret), expires_at])
+      await run(putChange, [storable(user_id), storable(email), hashOf(secret), expires_at])
     },
 
     async remove(user_id) {
-      session.run('DELETE FROM email_changes WHERE user_id = $1', [storable(user_id)])
+      await run('DELETE FROM email_changes WHERE user_id = $1', [storable(user_id)])
     },
   }
 }

@@ -2,10 +2,10 @@ import { serviceDefaults, type UniqueNames } from '../../core/index.js'
 import type { DataNote } from '../errors.js'
 import type { ServerStore } from '../server-store.js'
 import { checkAddress, nameOf } from './address.js'
+import { createConnectionQueue } from './connection-queue.js'
 import { inTransaction, openPool } from './connections.js'
 import { createCounting } from './counting.js'
 import { isLost, translateError } from './failures.js'
-import { createUnusedIds } from './given-ids.js'
 import { type DatabaseLimits, databaseDefaults, longListsOf } from './limits.js'
 import { createLoginTries } from './login-tries.js'
 import { createMailQueue } from './mail-queue.js'
@@ -45,13 +45,13 @@ export async function openPostgresStore({
   const isSeeded = await inTransaction(url, settings.connectionTimeout, client =>
     migrateSchema(client, url, uniqueNames),
   )
-  const unused = createUnusedIds()
   const underWay = new Set<Promise<unknown>>()
   let isReachable = true
   let answered = 0
   let isClosed = false
-  const connections = await openPool(url, settings, lost)
-  const { read, write, count, close } = createTransactions({ ...connections, unused, found, failure })
+  const pool = await openPool(url, settings, lost)
+  const queue = createConnectionQueue({ pool, size: settings.poolSize, timeout: settings.connectionTimeout })
+  const { read, write, count, ask, close } = createTransactions({ pool, queue, found, failure })
 
   function lost(cause: unknown): void {
     if (isReachable && !isClosed) {
@@ -86,6 +86,7 @@ export async function openPostgresStore({
   const counting = createCounting({
     isReachable: () => isReachable,
     count: work => tracked(() => count(work)),
+    ask: (sql, values) => tracked(() => ask(sql, values)),
   })
   const rate = createRequestLeases(counting)
 
@@ -96,18 +97,15 @@ export async function openPostgresStore({
     mails: createMailQueue(counting),
     // Asks the database, unless it has just answered.
     async health() {
-      if (Date.now() - answered > 1_000) await counting.count(() => {}).catch(lost)
+      if (Date.now() - answered > 1_000) await counting.ask('SELECT 1').catch(() => {})
       return isReachable ? 'reachable' : 'unreachable'
     },
     counts: { rate, throttle: createLoginTries(counting) },
-    read: work => tracked(() => read(work)),
-    write: (work, options) => tracked(() => write(work, options?.once)),
-    snapshot: () => tracked(() => read(({ session }) => takeSnapshot(session, unused))),
+    read: (work, options) => tracked(() => read(work, options)),
+    write: (work, options) => tracked(() => write(work, options)),
+    snapshot: () => tracked(() => read(({ transaction }) => takeSnapshot(transaction))),
     restore: snapshot =>
-      tracked(async () => {
-        await write(({ session }) => restoreSnapshot(session, snapshot))
-        unused.reset(snapshot.unused)
-      }),
+      tracked(() => write(({ transaction }) => restoreSnapshot(transaction, snapshot), { frees: true })),
     async close() {
       if (isClosed) return
       counting.stop()

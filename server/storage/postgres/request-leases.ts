@@ -67,7 +67,7 @@ const startAnew = `DELETE FROM request_leases
   WHERE user_id = ANY($2::text[]) OR user_id IN (SELECT user_id FROM request_leases WHERE second > $1)`
 
 /** Counts requests in the database. */
-export function createRequestLeases({ count, every }: Counting) {
+export function createRequestLeases({ count, ask, every }: Counting) {
   const leases = new Map<string, Lease>()
   const taking = new Map<string, { waiting: number; taken: Promise<void> }>()
 
@@ -94,18 +94,15 @@ export function createRequestLeases({ count, every }: Counting) {
     leases.delete(user)
     const served = before ? before.requests - before.left : 0
     const wanted = Math.max(firstLease, 2 * served)
-    const rows = await count(session => {
-      session.run(lock, [storable(user)])
+    const rows = await count(({ run, all }) => {
+      run(lock, [storable(user)])
       // With a new limit, counting has begun anew.
-      if (before?.limit === limit && before.left > 0) session.run(giveBack, returned([{ user, ...before }]))
-      // The commit is sent without waiting for the answer.
-      return { answer: session.all(take, [storable(user), second, limit, waiting(), wanted]) }
+      if (before?.limit === limit && before.left > 0) run(giveBack, returned([{ user, ...before }]))
+      return all(take, [storable(user), second, limit, waiting(), wanted])
+    }).catch(error => {
+      if (before?.limit === limit) lapse(user, before)
+      throw error
     })
-      .then(({ answer }) => answer)
-      .catch(error => {
-        if (before?.limit === limit) lapse(user, before)
-        throw error
-      })
     const [requests = 0, total = 0, oldest] = (rows[0] ?? []).map(value => Number(value ?? second))
     leases.set(user, {
       limit,
@@ -132,7 +129,7 @@ export function createRequestLeases({ count, every }: Counting) {
     // Always in the same order, so that processes do not block each other.
     const back = unused.sort((one, other) => (one.user < other.user ? -1 : 1))
     unused = []
-    await count(session => session.run(giveBack, returned(back)))
+    await ask(giveBack, returned(back))
   }
 
   every(leaseSeconds, () => {
@@ -150,7 +147,7 @@ export function createRequestLeases({ count, every }: Counting) {
     if (second < before) {
       const users = [...leases].filter(([, { last }]) => last > second).map(([user]) => user)
       for (const user of users) leases.delete(user)
-      anew = count(session => session.run(startAnew, [second, users.map(storable)])).catch(error => {
+      anew = ask(startAnew, [second, users.map(storable)]).catch(error => {
         // The next request tries it again.
         latest = before
         anew = Promise.resolve()
@@ -161,7 +158,7 @@ export function createRequestLeases({ count, every }: Counting) {
     return anew
   }
 
-  async function ask(user: string, limit: number, second: number): Promise<Admission> {
+  async function askDatabase(user: string, limit: number, second: number): Promise<Admission> {
     await follow(second)
     for (;;) {
       const admission = judge(user, limit, second)
@@ -183,7 +180,7 @@ export function createRequestLeases({ count, every }: Counting) {
     admit(user: string, limit: number, now: number) {
       const second = Math.floor(now / 1000)
       const admission = second >= latest ? judge(user, limit, second) : undefined
-      if (!admission) return ask(user, limit, second)
+      if (!admission) return askDatabase(user, limit, second)
       latest = second
       return admission
     },
@@ -191,7 +188,7 @@ export function createRequestLeases({ count, every }: Counting) {
     async clear() {
       leases.clear()
       unused = []
-      await count(session => session.run('DELETE FROM request_leases', []))
+      await ask('DELETE FROM request_leases')
     },
 
     /** Gives back what is left of all leases. */

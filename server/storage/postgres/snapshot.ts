@@ -1,11 +1,9 @@
 import { stateKinds } from '../data-rows.js'
-import type { UnusedIds } from './given-ids.js'
 import { sequences } from './repositories.js'
-import type { Session, Value } from './session.js'
+import type { Transaction } from './transaction.js'
 
-/** All rows at one moment, as JSON texts, where the sequences were, and what was unused of what they gave. */
+/** All rows at one moment, as JSON texts, and where the sequences were. */
 export interface DatabaseSnapshot {
-  readonly unused: ReturnType<UnusedIds['list']>
   readonly tables: ReadonlyMap<string, readonly string[]>
   readonly next: ReadonlyMap<string, number>
 }
@@ -15,34 +13,32 @@ const tables = [...stateKinds, 'booking_totals']
 const rowsInText = 5_000
 
 /** Reads all rows, in a transaction that sees one state. */
-export async function takeSnapshot({ all, first }: Session, { list }: UnusedIds): Promise<DatabaseSnapshot> {
+export async function takeSnapshot({ all, first }: Transaction): Promise<DatabaseSnapshot> {
   const texts = new Map<string, string[]>()
   for (const table of tables) {
     const parts = await all(
       `SELECT json_agg(to_json(numbered) ORDER BY place) FROM
          (SELECT ${table}.*, row_number() OVER () - 1 AS place FROM ${table}) AS numbered
        GROUP BY place / ${rowsInText}`,
-      [],
     )
     texts.set(table, parts.map(String))
   }
   const next = new Map<string, number>()
   for (const sequence of sequences) {
-    const [last, isCalled] = (await first(`SELECT last_value, is_called::integer FROM ${sequence}`, [])) ?? []
+    const [last, isCalled] = (await first(`SELECT last_value, is_called::integer FROM ${sequence}`)) ?? []
     next.set(sequence, Number(last) + Number(isCalled))
   }
-  return { tables: texts, next, unused: list() }
+  return { tables: texts, next }
 }
 
 /** Replaces all rows. */
-export function restoreSnapshot({ run }: Session, { tables, next }: DatabaseSnapshot): void {
-  const none: Value[] = []
+export function restoreSnapshot({ run }: Transaction, { tables, next }: DatabaseSnapshot): void {
   // Deleting users deletes everything they own.
-  run('DELETE FROM users', none)
+  run('DELETE FROM users')
   for (const [table, texts] of tables) {
     for (const text of texts) {
       run(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1::json)`, [text])
     }
   }
-  for (const [sequence, id] of next) run(`ALTER SEQUENCE ${sequence} RESTART WITH ${id}`, none)
+  for (const [sequence, id] of next) run(`ALTER SEQUENCE ${sequence} RESTART WITH ${id}`)
 }

@@ -10,7 +10,6 @@ import {
   pause,
   read,
   resource,
-  user,
 } from '../../core/store-samples.contract.js'
 import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { password, withCluster } from './testing/cluster.js'
@@ -119,34 +118,13 @@ test('given reads that ask again after an answer, they see one state', async () 
   let runs = 0
 
   const counts = await first.read(async ({ bookings }) => {
+    runs++
     const count = await bookings.count(one)
-    if (runs++ < 2) await second.write(rows => rows.bookings.insert(booking(), later))
+    await second.write(rows => rows.bookings.insert(booking(), later))
     return [count, await bookings.count(one), (await bookings.list(one, every)).length]
   })
 
-  // It was sent as one batch first, which was all that it could see; then as a transaction.
-  assert.equal([counts, runs], [Array(3).fill(before + 1), 2])
-})
-
-test('given work that throws because of what was remembered wrongly, it is run again', async () => {
-  const [first, second] = [await open(), await open()]
-  await furnish(first)
-  const role = async (store: PostgresStore) =>
-    store.read(rows => {
-      const found = rows.schedules.membershipOf('one', 'ada')
-      if (found instanceof Promise) return found.then(each => each?.role)
-      if (found?.role === 'owner') throw new Error('decided on what was remembered')
-      return found?.role
-    })
-  assert.is(await role(second), 'owner')
-
-  await first.write(async rows => {
-    await rows.users.remove('ada')
-    await rows.users.insert(user('ada'), later)
-    await rows.schedules.insert({ id: 'one', owner_id: 'bo' }, later)
-  })
-
-  assert.is(await role(second), undefined)
+  assert.equal([counts, runs], [Array(3).fill(before), 1])
 })
 
 test('given refused writes, their ids are given to the next objects', async () => {
@@ -256,7 +234,7 @@ test('given tables of a newer version, the store is not opened', async () => {
 
   const error = await errorOf(() => open())
 
-  assert.match(String(error), /its version is 99, but this schedkit supports versions up to 4\. Use a newer/)
+  assert.match(String(error), /its version is 99, but this schedkit supports versions up to 5\. Use a newer/)
   assert.not.match(String(error), password)
 })
 

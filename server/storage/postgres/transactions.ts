@@ -1,146 +1,156 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import type { Pool, PoolClient } from 'pg'
-import { type Awaitable, createGate, Unavailable } from '../../core/index.js'
-import type { SendBatch } from './batches.js'
-import { isConflict, isLost, isMissingReference, MoreAsked, WrongGuess } from './failures.js'
-import type { UnusedIds } from './given-ids.js'
-import { createGroupCommit } from './group-commit.js'
-import { createRememberedRows } from './remembered-rows.js'
-import { DatabaseRepositories } from './repositories.js'
-import { beginSession, type Session, type SessionOptions } from './session.js'
+import type { Pool } from 'pg'
+import { type Awaitable, createGate, type ReadOptions, type WriteOptions } from '../../core/index.js'
+import type { Connection, ConnectionQueue } from './connection-queue.js'
+import { isConflict, isLost, isMissingReference } from './failures.js'
+import { createRepositories, type DatabaseRepositories } from './repositories.js'
+import {
+  beginTransaction,
+  type OpenTransaction,
+  query,
+  type Row,
+  type Transaction,
+  type Value,
+} from './transaction.js'
 
 /*
- * Writes are serializable: each sees what it would see if it ran alone, or it is undone and run again. Reads see one state, that
- * of their first statement; with writes beside them they need not fit one order of all transactions, which no single response
- * shows.
+ * Writes are serializable: the core decides by what it has read, and each write sees what it would see if it ran alone, or it is
+ * undone and run again. A read sees one state, which is all that a response shows. Counts lock their rows first, and then have
+ * to see what others have committed while they waited.
  */
 const begins = {
   read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   write: 'BEGIN ISOLATION LEVEL SERIALIZABLE',
   count: 'BEGIN ISOLATION LEVEL READ COMMITTED',
+  /** Each statement is a transaction of its own. */
+  none: undefined,
 } as const
 
-/** How the statements of a transaction are sent. In one batch it is `repeatable read`, as openPool sets it. */
-type How = Pick<SessionOptions, 'rememberedRows' | 'inOneBatch'>
-
-/** How often a write is tried that conflicts with others: the first times beside them, then alone in this process. */
-const tries = { besideOthers: 3, all: 10 }
+/** How often a write is tried that conflicts with others: the first times at once, then one by one in this process. */
+const tries = { atOnce: 3, all: 10 }
 /** The longest pause before the second try, in milliseconds; it doubles with each. */
 const pause = 4
 
 export interface TransactionOptions {
   pool: Pool
-  send: SendBatch
-  unused: UnusedIds
+  queue: ConnectionQueue
   /** The database has answered. */
   found(): void
-  /** What the caller gets of an error. */
+  /** Turns an error into the one that the caller gets. */
   failure(error: unknown): unknown
 }
 
-/** Runs work in transactions, again if it conflicts with others or relied on what has changed. */
-export function createTransactions({ pool, send, unused, found, failure }: TransactionOptions) {
-  const rememberedRows = createRememberedRows()
-  const gate = createGate()
-  const sendInGroup = createGroupCommit(pool, send)
-  /** Connections whose lists are still read. */
-  const scanning = new Set<PoolClient>()
-  const noIds = unused.begin().ids
+export interface Transactions {
+  read<T>(work: (rows: DatabaseRepositories) => Awaitable<T>, options?: ReadOptions): Promise<T>
+  write<T>(work: (rows: DatabaseRepositories) => Awaitable<T>, options?: WriteOptions): Promise<T>
+  count<T>(work: (transaction: Transaction) => Awaitable<T>): Promise<T>
+  /** Runs one statement, which is a transaction of its own. */
+  ask(sql: string, values?: readonly Value[]): Promise<Row[]>
+  close(): Promise<void>
+}
+
+export function createTransactions({ pool, queue, found, failure }: TransactionOptions): Transactions {
+  const conflicting = createGate()
+  /** Connections whose long lists are still read. */
+  const scanning = new Set<Connection>()
 
   async function transact<T>(
     kind: keyof typeof begins,
-    how: How,
-    work: (session: Session) => Awaitable<T>,
+    requester: ReadOptions | undefined,
+    work: (transaction: OpenTransaction) => Awaitable<T>,
   ): Promise<T> {
-    // One batch needs no connection of its own.
-    const client = how.inOneBatch === 'one write' ? undefined : await pool.connect()
-    const release = (error?: unknown) => {
-      if (!client) return
-      scanning.delete(client)
-      session.rollBack()
-      client.release(error !== undefined && failure(error) instanceof Unavailable)
-    }
-    const session = beginSession({
-      send: client ? statements => send(client, statements) : sendInGroup,
-      begin: begins[kind],
-      ...how,
-      remember: rememberedRows.remember,
-      scanned: error => client && scanning.has(client) && release(error),
-    })
+    const connection = await queue.take(requester)
+    const transaction = beginTransaction(connection.client, begins[kind])
     try {
-      const value = await work(session)
-      await session.verified()
-      if (kind !== 'read') await session.commit()
+      const value = await work(transaction)
+      if (kind === 'write' || kind === 'count') await transaction.commit()
       found()
-      if (client && kind === 'read' && session.leave()) scanning.add(client)
-      else release()
+      if (kind === 'read') endRead(transaction, connection)
+      else connection.release()
       return value
     } catch (error) {
-      // What was decided on a wrong guess means nothing.
-      const reason = await session.verified().then(
-        () => error,
-        wrong => (wrong instanceof WrongGuess ? wrong : error),
-      )
-      release(reason)
-      throw reason
+      const isGone = isLost(error)
+      if (!isGone) await transaction.rollBack().catch(() => {})
+      connection.release(isGone)
+      throw error
     }
   }
 
-  async function read<T>(work: (rows: DatabaseRepositories) => Awaitable<T>): Promise<T> {
-    const how: How = { rememberedRows, inOneBatch: 'reads' }
-    for (;;) {
-      try {
-        return await transact('read', how, session =>
-          work(new DatabaseRepositories(session, noIds, () => {})),
-        )
-      } catch (error) {
-        if (error instanceof WrongGuess) how.rememberedRows = undefined
-        else if (error instanceof MoreAsked) how.inOneBatch = undefined
-        else throw failure(error)
-      }
+  /** Ends the transaction of a read, once the lists that it has begun are read. */
+  function endRead(transaction: OpenTransaction, connection: Connection): void {
+    const end = (error?: unknown) => {
+      scanning.delete(connection)
+      // Without waiting: what uses the connection next is sent behind it.
+      transaction.commit()
+      connection.release(error !== undefined && isLost(error))
     }
+    if (transaction.afterScans(end)) {
+      scanning.add(connection)
+      connection.leaveAccount()
+    } else end()
   }
 
-  async function write<T>(work: (rows: DatabaseRepositories) => Awaitable<T>, once = false): Promise<T> {
-    const how: How = { rememberedRows, inOneBatch: once ? 'one write' : undefined }
-    for (let count = 1; ; ) {
-      const ids = unused.begin()
-      const attempt = () =>
-        transact('write', how, async session => {
-          const rows = new DatabaseRepositories(session, ids.ids, unused.reset)
-          const value = await work(rows)
-          rows.finish()
-          return value
-        })
-      try {
-        return await (count <= tries.besideOthers ? gate.shared(attempt) : gate.exclusive(attempt))
-      } catch (error) {
-        const told = failure(error)
-        // Where the connection is lost, the commit may have come through.
-        if (!isLost(error)) ids.undo()
-        how.inOneBatch = undefined
-        if (error instanceof MoreAsked) continue
-        const isWorthIt = isConflict(error) ? count < tries.all : isMissingReference(error) && count === 1
-        if (!isWorthIt && !(error instanceof WrongGuess)) throw told
-        how.rememberedRows = undefined
-      }
-      await waitFor(Math.random() * pause * 2 ** (count++ - 1))
-    }
-  }
-
-  /** Each statement of it sees what others have committed before it. */
-  function count<T>(work: (session: Session) => Awaitable<T>): Promise<T> {
-    return transact('count', { rememberedRows: undefined, inOneBatch: undefined }, work).catch(error => {
-      throw failure(error)
+  function attempt<T>(
+    work: (rows: DatabaseRepositories) => Awaitable<T>,
+    options: WriteOptions | undefined,
+  ): Promise<T> {
+    return transact('write', options, async transaction => {
+      const rows = createRepositories(transaction, options?.once ? transaction.commit : undefined)
+      const value = await work(rows)
+      rows.totals.store()
+      return value
     })
   }
 
   return {
-    read,
-    write,
-    count,
+    async read(work, options) {
+      try {
+        const kind = options?.consistent === false ? 'none' : 'read'
+        return await transact(kind, options, transaction => work(createRepositories(transaction)))
+      } catch (error) {
+        throw failure(error)
+      }
+    },
+
+    async write(work, options) {
+      for (let count = 1; ; count++) {
+        try {
+          const run = () => attempt(work, options)
+          return await (count <= tries.atOnce ? run() : conflicting.exclusive(run))
+        } catch (error) {
+          const told = failure(error)
+          const isWorthIt = isConflict(error) ? count < tries.all : isMissingReference(error) && count === 1
+          if (!isWorthIt) throw told
+        }
+        await waitFor(Math.random() * pause * 2 ** (count - 1))
+      }
+    },
+
+    async count(work) {
+      try {
+        return await transact('count', undefined, work)
+      } catch (error) {
+        throw failure(error)
+      }
+    },
+
+    async ask(sql, values) {
+      try {
+        const connection = await queue.take()
+        const rows = await query(connection.client, sql, values).catch(error => {
+          connection.release(isLost(error))
+          throw error
+        })
+        connection.release()
+        found()
+        return rows
+      } catch (error) {
+        throw failure(error)
+      }
+    },
+
     async close() {
-      for (const client of scanning) client.release(true)
+      for (const connection of scanning) connection.release(true)
       await pool.end()
     },
   }

@@ -1,4 +1,10 @@
-import { type Asker, type Awaitable, createLanes, type Gate, type WriteOptions } from '../../core/index.js'
+import {
+  type Awaitable,
+  createLanes,
+  type Gate,
+  type Requester,
+  type WriteOptions,
+} from '../../core/index.js'
 import { translateConstraintError } from './constraint-errors.js'
 import type { LargeWrites } from './large-writes.js'
 import type { Persistence } from './persistence.js'
@@ -19,7 +25,7 @@ export interface WriteQueueOptions {
 const budget = 10
 
 interface Waiting {
-  asker: Asker
+  asker: Requester
   enter(): void
 }
 
@@ -27,12 +33,12 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
   const waiting = createLanes<Waiting>()
   let isBusy = false
   /** Who wrote last. */
-  let last: Asker | undefined
+  let last: Requester | undefined
   let since = 0
   let drained = () => {}
 
   /** Resolves when it is the turn of this caller, and of its account. */
-  async function turn(asker: Asker): Promise<void> {
+  async function turn(asker: Requester): Promise<void> {
     if (isBusy) return new Promise(enter => waiting.put(asker, { asker, enter }))
     isBusy = true
     last = asker

@@ -1,5 +1,5 @@
-import { splitTarget } from '../../core/call.js'
 import { type OpenApiDocument, openApiDocument } from '../../core/openapi/index.js'
+import { splitTarget } from '../../core/wire/call.js'
 import { componentOf, follow, pathFinder } from './described.js'
 import { type Exchange, Undocumented } from './exchange.js'
 import { checkRequest, queryOf } from './request-check.js'

@@ -1,5 +1,5 @@
-import { splitTarget } from '../../core/call.js'
 import type { Parameter } from '../../core/openapi/parameters.js'
+import { splitTarget } from '../../core/wire/call.js'
 import type { DescribedOperation, DescribedPath } from './described.js'
 import type { Exchange } from './exchange.js'
 import type { SchemaCheck } from './schema-check.js'

@@ -13,8 +13,8 @@ import { withDirectory, withSmallDisk } from '../testing/temporary-directory.js'
 import { dataFiles } from './data-files.js'
 
 /** A store on a disk that can be made to fail, with two writers who have written. */
-async function onFaultyDisk(directory: string, logLimit = 10_000_000) {
-  const disk = createFaultyDisk(nodeDisk)
+async function onFaultyDisk(directory: string, { logLimit = 10_000_000, real = nodeDisk } = {}) {
+  const disk = createFaultyDisk(real)
   const notes: DataNote[] = []
   const data = { directory, disk, logLimit, notify: (note: DataNote) => void notes.push(note) }
   const store = await openSqlStore({ data })
@@ -60,7 +60,7 @@ test('given a full disk, a write is refused whole, reading goes on, and it recov
 
 test('given a disk that is full while the log is brought into the file, nothing is lost, and it is tried again', () =>
   withDirectory(async directory => {
-    const { disk, store, writers, events, check, data } = await onFaultyDisk(directory, 100_000)
+    const { disk, store, writers, events, check, data } = await onFaultyDisk(directory, { logLimit: 100_000 })
 
     let refused = 0
     disk.room = 60_000
@@ -139,11 +139,17 @@ test('given a sync that fails, nothing is written any more, nobody is told of wh
 
 test('given a sync that fails while nobody writes, what is on disk can still be read', () =>
   withDirectory(async directory => {
-    const { disk, store, writers, events, check } = await onFaultyDisk(directory, 100_000)
-
+    let ino: number | undefined
     // The log is due to be brought into the file, and only that fails.
-    disk.syncsOf = disk.facts(dataFiles(directory).database).ino
-    disk.syncs = 'EIO'
+    const real: typeof nodeDisk = {
+      ...nodeDisk,
+      async syncSoon(file) {
+        if (nodeDisk.facts(file).ino === ino) throw Object.assign(new Error('EIO: injected'), { code: 'EIO' })
+        await nodeDisk.syncSoon(file)
+      },
+    }
+    const { disk, store, writers, events, check } = await onFaultyDisk(directory, { logLimit: 100_000, real })
+    ino = disk.facts(dataFiles(directory).database).ino
     while (!events().includes('storage failed'))
       await errorOf(writeOn(store, writers[0] as (typeof writers)[0]))
 

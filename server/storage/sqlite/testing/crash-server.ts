@@ -1,7 +1,7 @@
 /** The whole service on a data directory, for tests that kill it: it says its port to the process that started it. */
 import { createClock, createService, parseSeed } from '../../../core/index.js'
 import { listen } from '../../../http/index.js'
-import { createPasswords } from '../../../passwords.js'
+import { createPasswords } from '../../../passwords/index.js'
 import { randomIds } from '../../../secrets.js'
 import { type DataNote, openSqlStore } from '../../index.js'
 

@@ -6,8 +6,6 @@ export interface FaultyDisk extends Disk {
   room: number
   /** The code that syncs fail with, from now on. */
   syncs?: string | undefined
-  /** The file whose syncs in the background alone fail, by its inode. @default any file */
-  syncsOf?: number | undefined
   /** The code that writes fail with, from now on. */
   writes?: string | undefined
   /** The code that reads fail with, from now on. */
@@ -50,7 +48,7 @@ export function createFaultyDisk(disk: Disk): FaultyDisk {
       disk.sync(file)
     },
     async syncSoon(file) {
-      if (faulty.syncsOf === undefined || disk.facts(file).ino === faulty.syncsOf) check(faulty.syncs)
+      check(faulty.syncs)
       await disk.syncSoon(file)
     },
     truncate(file, size) {

@@ -1,0 +1,26 @@
+import type { ReportProgress } from '../../server/index.js'
+import { positional } from '../options.js'
+import { createProgressBar } from '../progress-bar.js'
+
+/* Shared by the commands of `schedkit data`. */
+
+export const place = positional('The directory of schedkit serve --data, or the URL of its --database')
+
+/** Shows on standard error how many rows are done, until the work ends. */
+export async function withProgress<T>(
+  work: (report: ReportProgress) => Promise<T>,
+  hidden = false,
+): Promise<T> {
+  const bar = createProgressBar(process.stderr)
+  try {
+    return await work((done, total) => hidden || bar.show({ done, total, noun: 'rows' }))
+  } finally {
+    bar.end()
+  }
+}
+
+/** How many rows of each kind there are, such as `3 users, 2 schedules`. */
+export const totals = (counts: object) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+    .join(', ')

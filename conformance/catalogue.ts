@@ -1,5 +1,0 @@
-// Rules, checks and invariants, for programs that list them: loads nothing that sends requests.
-
-export * from './areas/index.js'
-export { sectionLinks } from './report/interface.js'
-export { dangerOf, levelOf, matches } from './runner/plan.js'

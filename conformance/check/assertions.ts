@@ -1,0 +1,273 @@
+import { defaults, hasType, membersOf, personMembers } from '../catalogue/members.js'
+import { addressOf, answerOf, createdIds, meansSuccess, type Reply } from '../http/exchange.js'
+import { isObject, isSame, type Json, type JsonObject, pick } from '../http/json.js'
+import type { Schedule } from '../http/paths.js'
+import type { Actor } from '../session/actor.js'
+import { Blocked, type Finding, Violation } from '../session/outcomes.js'
+import type { Made } from './given.js'
+
+/** "PUT /v1/users/me as the owner" */
+export const described = ({ exchange: { request } }: Reply) =>
+  `${request.method} ${addressOf(request)} as ${request.as}`
+
+/** The finding about a request that must be accepted. */
+export const mustBeAccepted = (reply: Reply, what = described(reply)): Finding => ({
+  message: `${what} must be accepted, but was not`,
+  expected: 'a JSON object with "success": true',
+  ...answerOf(reply),
+})
+
+/** The finding about a request that must be refused. */
+export const mustBeRefused = (reply: Reply, what = described(reply)): Finding => ({
+  message: `${what} must be refused, but was accepted`,
+  expected: 'anything but "success": true',
+  actual: reply.body,
+  replies: [reply],
+})
+
+/**
+ * Asserts that a request was accepted; where the success is only spelt wrong, the rule about that blocks the check.
+ * `what` says what was requested, such as "a name of 100 characters".
+ */
+export function accepted(reply: Reply, what = described(reply)): void {
+  if (reply.ok) return
+  const finding = mustBeAccepted(reply, what)
+  if (!meansSuccess(reply)) throw new Violation(finding)
+  throw new Blocked('ENV-03', {
+    ...finding,
+    message: `${what} was answered with a success that is not the boolean true`,
+  })
+}
+
+/** Asserts that a request was refused, in whatever form. Verify the state afterwards too. */
+export function refused(reply: Reply, what = described(reply)): void {
+  if (reply.ok) throw new Violation(mustBeRefused(reply, what))
+}
+
+/** Asserts that two values are the same JSON; the order of members does not matter. */
+export function same(actual: unknown, expected: unknown, what: string, ...replies: Reply[]): void {
+  if (isSame(actual, expected)) return
+  const difference = setDifference(actual, expected)
+  if (difference) throw new Violation({ ...difference, message: `${what} ${difference.message}`, replies })
+  const isShort = [actual, expected].every(value => typeof value !== 'object' && String(value).length <= 60)
+  const message = isShort
+    ? `${what} must be ${JSON.stringify(expected)}, but is ${JSON.stringify(actual) ?? 'missing'}`
+    : `${what} differs from what it must be`
+  throw new Violation({ message, expected, actual, replies })
+}
+
+/** Shorter lists are easier to read whole. */
+const many = 6
+
+/** How two long lists of plain values differ as sets: only what one of them lacks. Undefined if they do not. */
+function setDifference(actual: unknown, expected: unknown): Omit<Finding, 'replies'> | undefined {
+  const isPlain = (value: unknown): value is readonly Json[] =>
+    Array.isArray(value) && value.every(item => typeof item !== 'object' || item === null)
+  if (!isPlain(actual) || !isPlain(expected) || Math.max(actual.length, expected.length) < many)
+    return undefined
+  const missing = expected.filter(item => !actual.includes(item))
+  const unexpected = actual.filter(item => !expected.includes(item))
+  if (missing.length + unexpected.length === 0) return undefined
+  const words = [
+    ...(missing.length > 0 ? [`${missing.length} of ${expected.length} are missing`] : []),
+    ...(unexpected.length > 0 ? [`${unexpected.length} too many`] : []),
+  ]
+  return {
+    message: `differs from what it must be: ${words.join(', and ')}`,
+    expected: { elements: expected.length, missing },
+    actual: { elements: actual.length, unexpected },
+  }
+}
+
+/** Asserts a condition. `message` says what is wrong where it does not hold. */
+export function holds(
+  condition: boolean,
+  message: string,
+  proof: Partial<Omit<Finding, 'message'>> = {},
+): asserts condition {
+  if (condition) return
+  throw new Violation({ message, replies: [], ...proof })
+}
+
+/** Asserts that there are none of these. `message` says what is wrong where there are some. */
+export function none(found: readonly unknown[], message: string, ...replies: Reply[]): void {
+  holds(found.length === 0, message, { expected: [], actual: found, replies })
+}
+
+/** Asserts that the answer has only `success` (sections 1 and 4: responses to updates and deletes). */
+export function onlySuccess(reply: Reply): void {
+  accepted(reply)
+  same(reply.body, { success: true }, `the answer to ${described(reply)}`, reply)
+}
+
+/** Asserts that members of an object have these values. */
+export function has(object: JsonObject, members: JsonObject, what: string, ...replies: Reply[]): void {
+  for (const [name, expected] of Object.entries(members)) {
+    same(object[name], expected, `${name} of ${what}`, ...replies)
+  }
+}
+
+/** A value whose type is wrong: of a text, the quotes tell it from a number. */
+export const quoted = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : value)
+
+/** Asserts that an object has every member of its kind, with its type; those of `without` may be absent. */
+export function hasMembers(
+  object: JsonObject,
+  kind: keyof typeof membersOf,
+  what: string,
+  { without = [], replies = [] }: { without?: readonly string[]; replies?: Reply[] } = {},
+): void {
+  const members = Object.entries(membersOf[kind]).filter(
+    ([member]) => !without.includes(member) || !isNothing(object[member]),
+  )
+  const missing = members.map(([member]) => member).filter(member => object[member] === undefined)
+  for (const [member, type] of members) {
+    const actual = object[member]
+    const others = missing.filter(each => each !== member)
+    const nothing = [`no member ${member}`, ...(others.length > 0 ? [`nor ${others.join(', ')}`] : [])]
+    holds(hasType(actual, type), `${member} of ${what} must be of type ${type}`, {
+      expected: type,
+      actual: actual === undefined ? nothing.join(', ') : quoted(actual),
+      replies,
+    })
+  }
+}
+
+const isNothing = (value: unknown) => value === undefined || value === null
+
+/** The members of an object that the document names, also in the user of a collaborator; a target may add others. */
+export function documented({ kind }: Pick<Made, 'kind'>, object: JsonObject): JsonObject {
+  const known = pick(object, Object.keys(membersOf[kind]))
+  return isObject(known.user) ? { ...known, user: pick(known.user, personMembers) } : known
+}
+
+/** Reads an object again, as its maker: the members of the document. Not being readable is a Violation. */
+export async function now(made: Made): Promise<JsonObject> {
+  return (await readAgain(made, 'the object')).object
+}
+
+async function readAgain(made: Made, expected: unknown): Promise<{ object: JsonObject; reply: Reply }> {
+  const reply = await made.maker.get(made.path)
+  holds(reply.ok && isObject(reply.data), `${made.kind} ${made.id} can no longer be read`, {
+    expected,
+    ...answerOf(reply),
+    showWrite: true,
+  })
+  return { object: documented(made, reply.data), reply }
+}
+
+/** Asserts that objects are as they were right after their create, updated_at included. */
+export async function unchanged(...objects: readonly Made[]): Promise<void> {
+  await objects[0]?.maker.each(objects, made => changedOnly(made, {}))
+}
+
+/**
+ * Asserts that an object is as it was right after its create, except for the given members. If there are any, the two
+ * dates are left to their own rules. Colours are compared without letter case.
+ */
+export async function changedOnly(made: Made, members: JsonObject): Promise<void> {
+  const whole = { ...documented(made, made.was), ...members }
+  const { object, reply } = await readAgain(made, whole)
+  const free = Object.keys(members).length > 0 ? ['updated_at', 'created_at'] : []
+  const expected = comparable(whole, free)
+  const actual = comparable(object, free)
+  const differing = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].filter(
+    name => !isSame(expected[name], actual[name]),
+  )
+  // Where an object has its default now, the read right after the create is what was wrong.
+  const unsent = comparable(defaults[made.kind], Object.keys({ ...made.sent, ...members }))
+  const early = differing.find(name => name in made.was && isSame(unsent[name], actual[name]))
+  const proof = { replies: [reply], showWrite: true }
+  holds(early === undefined, `${early} of ${made.kind} ${made.id} was not the default after the create`, {
+    ...(early && { expected: object[early], actual: made.was[early], ...proof }),
+  })
+  const [are, they] = differing.length === 1 ? ['is', 'it'] : ['are', 'they']
+  holds(
+    differing.length === 0,
+    `${made.kind} ${made.id}: ${listOf(differing)} ${are} not as ${they} must be`,
+    {
+      expected: pick(expected, differing),
+      actual: pick(actual, differing),
+      ...proof,
+    },
+  )
+}
+
+/**
+ * Asserts that an object can be updated: that its maker's PUT of the body is accepted, and changes nothing but what is sent,
+ * or what `to` says instead. `what` is as in `accepted`.
+ */
+export async function updates(
+  made: Made,
+  body: JsonObject,
+  { to = body, what }: { to?: JsonObject; what?: string } = {},
+): Promise<Reply> {
+  const reply = await made.maker.put(made.path, body)
+  accepted(reply, what)
+  await changedOnly(made, to)
+  return reply
+}
+
+/** "name, link and note" */
+const listOf = (names: readonly string[]) => names.join(', ').replace(/, (?=[^,]*$)/, ' and ')
+
+function comparable(object: JsonObject, without: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object)
+      .filter(([name]) => !without.includes(name))
+      .map(([name, value]) => [
+        name,
+        name.startsWith('color_') && typeof value === 'string' ? value.toLowerCase() : value,
+      ]),
+  )
+}
+
+/** Asserts that an object can't be read any more, neither by its id nor in the list. */
+export async function gone(made: Made, list: string): Promise<void> {
+  const single = await made.maker.get(made.path)
+  refused(single, `reading the deleted ${made.kind} ${made.id}`)
+  const listed = (await made.maker.all(list)).filter(item => item.id === made.id)
+  same(listed, [], `the list ${list} after ${made.kind} ${made.id} was deleted`)
+}
+
+/**
+ * Asserts that a refused create made nothing: no object of the list has `mark` in a text. `mark` must be part of a text
+ * that was sent, such as the name.
+ */
+export async function nothingCreated(
+  as: Actor,
+  list: Schedule['resources'],
+  mark: string,
+  ...replies: Reply[]
+): Promise<void> {
+  const found = (await as.all(list)).filter(item =>
+    Object.values(item).some(value => typeof value === 'string' && value.includes(mark)),
+  )
+  none(found, 'the create was refused, and yet the object is there', ...replies)
+}
+
+/** The id that a create was answered with, a number or, for a collaborator, a text too (section 2.3). */
+export function answeredId(reply: Reply): number | string {
+  const [id] = Array.isArray(reply.data) ? createdIds(reply) : []
+  if (id === undefined) throw withoutId(reply)
+  return id
+}
+
+/**
+ * The id that a create was answered with, which must have been accepted. That it is an integer is another rule (ENV-09,
+ * CROSS-39): here it need only be usable. `what` says what was asked for, as in `accepted`.
+ */
+export function createdId(reply: Reply, what?: string): number {
+  accepted(reply, what)
+  const id = answeredId(reply)
+  if (typeof id === 'string' && !/^\d+$/.test(id)) throw withoutId(reply)
+  return Number(id)
+}
+
+const withoutId = (reply: Reply) =>
+  new Blocked('ENV-09', {
+    message: 'a create was answered without the id of what was created',
+    expected: [{ id: 'an integer' }],
+    actual: reply.data ?? reply.text,
+    replies: [reply],
+  })

@@ -1,0 +1,48 @@
+import { DateTime } from 'luxon'
+
+const zone = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
+const utc = /(?:Z|[+-]00(?::?00)?)$/i
+
+const mostRemembered = 10_000
+const remembered = new Map<string, number | undefined>()
+
+/**
+ * The milliseconds since 1970 of an ISO 8601 date and time, read as UTC where it has no zone; `undefined` for anything
+ * else, such as a time alone, a date without a time, or the form with a space.
+ */
+export function instantOf(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^[+-]?\d[\dW-]*T\d/i.test(value) || value.includes('[')) return undefined
+  // Every booking that is read is compared, most of them more than once.
+  if (remembered.has(value)) return remembered.get(value)
+  if (remembered.size >= mostRemembered) remembered.clear()
+  const instant = usualInstantOf(value) ?? anyInstantOf(value)
+  remembered.set(value, instant)
+  return instant
+}
+
+const usual =
+  /^([1-9]\d{3}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/
+
+/** The instant of the form that nearly all services send. */
+function usualInstantOf(text: string): number | undefined {
+  const [, date = '', offset] = usual.exec(text) ?? []
+  const midnight = Date.parse(date)
+  // Some dates do not exist: Date.parse reads 2026-02-30 as a day in March.
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return undefined
+  return Date.parse(offset === undefined ? `${text}Z` : text)
+}
+
+/** The instant of any form of ISO 8601. */
+function anyInstantOf(text: string): number | undefined {
+  const instant = DateTime.fromISO(text, { zone: 'utc' })
+  return instant.isValid ? instant.toMillis() : undefined
+}
+
+/** Whether a date and time has `Z` or a numeric offset. */
+export const hasZone = (text: string) => zone.test(timeOf(text))
+
+/** Whether a date and time is in UTC: with `Z`, with an offset of zero, or without a zone. */
+export const isUtc = (text: string) => !hasZone(text) || utc.test(timeOf(text))
+
+/** The part after the date, which contains hyphens itself. */
+const timeOf = (text: string) => text.split(/[T ]/i).slice(1).join(' ')

@@ -1,0 +1,82 @@
+import { writableBookingMembers } from '../../catalogue/members.js'
+import { createdId, holds } from '../../check/assertions.js'
+import type { Context } from '../../check/context.js'
+import type { MadeResource } from '../../check/given.js'
+import { instantOf } from '../../check/instants.js'
+import type { Reply } from '../../http/exchange.js'
+import { type JsonObject, pick } from '../../http/json.js'
+
+/** No target has that many bookings or resources, and it fits into 32 bits. */
+export const unknownId = 2_147_481_359
+
+/** Sends a booking of a resource that must be accepted, and reads it back. `what` says what is sent. */
+export async function booked(
+  { owner, name }: Pick<Context, 'owner' | 'name'>,
+  resource: MadeResource,
+  members: JsonObject,
+  what: string,
+): Promise<JsonObject> {
+  const reply = await owner.post(resource.schedule.bookings, {
+    title: name(),
+    resource_id: resource.id,
+    ...members,
+  })
+  return owner.read(`${resource.schedule.bookings}/${createdId(reply, what)}`)
+}
+
+/** What the times of a booking must be: `start` and `end` in local time, `start_utc` and `end_utc` as instants. */
+export interface Times {
+  readonly start?: string
+  readonly end?: string
+  readonly start_utc?: string
+  readonly end_utc?: string
+}
+
+const shownForm = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d)?$/
+
+/** Whether a local time is the one given; TIME-07 and TIME-08 say in which form it must be shown. */
+function isShown(actual: unknown, expected: string): boolean {
+  const [, date, time] = (typeof actual === 'string' && shownForm.exec(actual)) || []
+  return `${date} ${time}` === expected
+}
+
+/** The times of a booking are the ones given. `what` says which booking, as in "a booking sent with Z". */
+export function timesAre(booking: JsonObject, times: Times, what: string, ...replies: Reply[]): void {
+  for (const [member, expected] of Object.entries(times)) {
+    const actual = booking[member]
+    const right = member.endsWith('_utc')
+      ? instantOf(actual) === instantOf(expected)
+      : isShown(actual, expected)
+    const is =
+      actual === undefined
+        ? 'is missing'
+        : `is ${typeof actual === 'string' ? actual : JSON.stringify(actual)}`
+    holds(right, `${member} of ${what} must be ${expected}, but ${is}`, {
+      expected,
+      actual: actual ?? `no member ${member}`,
+      replies,
+    })
+  }
+}
+
+/** The object of a list with this id; a Violation if it is not listed. */
+export function listed(items: readonly JsonObject[], id: number, what: string): JsonObject {
+  const found = items.find(item => Number(item.id) === id)
+  holds(found !== undefined, `${what} does not hold ${id}`, {
+    expected: id,
+    actual: items.map(item => item.id ?? null),
+  })
+  return found
+}
+
+/** What a client sends to write a booking back as it was read; that unset texts are not null is another rule. */
+export const writableOf = (booking: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(pick(booking, writableBookingMembers)).filter(([, value]) => value !== null),
+  )
+
+/** The instants of a booking, to compare it with later. */
+export const instantsOf = ({ start_utc, end_utc }: JsonObject): Times => ({
+  start_utc: String(start_utc),
+  end_utc: String(end_utc),
+})

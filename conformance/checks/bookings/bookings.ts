@@ -1,0 +1,197 @@
+import {
+  accepted,
+  createdId,
+  has,
+  hasMembers,
+  nothingCreated,
+  refused,
+  same,
+  updates,
+} from '../../check/assertions.js'
+import { type Check, check } from '../../check/check.js'
+import type { Context } from '../../check/context.js'
+import { rows } from '../../check/ids.js'
+import type { JsonObject } from '../../http/json.js'
+import { listed } from './booked.js'
+
+const unsetTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
+
+/** All writable members except title and resource_id; midnight to midnight, in whatever time zone the user has. */
+const everything = {
+  start: '2023-05-10T00:00:00',
+  end: '2023-05-11T00:00:00',
+  all_day_display: true,
+  color_fg: '#123456',
+  color_bk: '#ABCDEF',
+  text_bold: true,
+  link: 'https://example.com/plan?day=1',
+  link_title: 'The plan',
+  note: 'first line\nsecond line',
+  custom_1: 'one',
+  custom_2: 'two',
+} as const
+
+/** Creates a booking of a resource with everything in it. */
+const whole = async ({ given, name }: Context) => {
+  const resource = await given.resource()
+  const sent = { ...everything, title: name(), resource_id: resource.id }
+  return { resource, sent }
+}
+
+/** The booking object, and what creates and all_day_display do. */
+export const bookingObjectChecks: readonly Check[] = [
+  check('BKG-01', 'a booking with everything in it has all 19 members with their types', async context => {
+    const { owner, schedule } = context
+    const { resource, sent } = await whole(context)
+    const id = Number(await owner.create(schedule.bookings, { ...sent, all_day_display: false }))
+
+    const single = await owner.read(`${schedule.bookings}/${id}`)
+    const inSchedule = await owner.list(schedule.bookings, { ids: id })
+    const inResource = await owner.list(resource.bookings)
+
+    hasMembers(single, 'booking', `booking ${id}`)
+    for (const [list, { items }] of [
+      ['the list of the schedule', inSchedule],
+      ['the list of the resource', inResource],
+    ] as const) {
+      hasMembers(listed(items, id, list), 'booking', `booking ${id} in ${list}`)
+    }
+  }),
+
+  check('BKG-01.minimal', 'a booking made of resource_id, start and end has its members', async context => {
+    const { owner, schedule, given, slot } = context
+    const resource = await given.resource()
+    const id = await owner.create(schedule.bookings, { resource_id: resource.id, ...slot() })
+
+    const booking = await owner.read(`${schedule.bookings}/${id}`)
+
+    const what = `booking ${id}, made of resource_id, start and end`
+    hasMembers(booking, 'booking', what, { without: unsetTexts })
+  }),
+
+  check('BKG-02', 'bookings of two resources have different ids', async ({ owner, schedule, given }) => {
+    const [red, blue] = await given.resources(2)
+    const bookings = [...(await given.bookings(red, 3)), ...(await given.bookings(blue, 3))]
+
+    const ids = bookings.map(({ id }) => id)
+
+    same([...new Set(ids)], ids, 'the set of the ids of six bookings in one schedule')
+    for (const { id, sent } of bookings) {
+      const { title } = await owner.read(`${schedule.bookings}/${id}`)
+      same(title, sent.title, `title of booking ${id}`)
+    }
+  }),
+
+  check('BKG-03', 'the schedule_id of a booking is that of the path', async ({ owner, schedule, given }) => {
+    const resource = await given.resource()
+    const booking = await given.booking(resource)
+
+    const single = await owner.read(booking.path)
+    const inSchedule = await owner.list(schedule.bookings, { ids: booking.id })
+    const inResource = await owner.list(resource.bookings)
+
+    for (const read of [single, ...inSchedule.items, ...inResource.items]) {
+      has(read, { schedule_id: schedule.id }, `booking ${booking.id}`)
+    }
+  }),
+
+  ...rows(['BKG-04', 'resource_id'], ['BKG-05', 'start'], ['BKG-06', 'end']).map(([id, member]) =>
+    check(id, `creating a booking without ${member} is refused`, async context => {
+      const { owner, schedule, given, token, slot } = context
+      const resource = await given.resource()
+      const whole: JsonObject = { resource_id: resource.id, ...slot(), title: `complete ${token}` }
+      const { [member]: _left, ...partial } = whole
+
+      const reply = await owner.post(schedule.bookings, { ...partial, title: `incomplete ${token}` })
+      const complete = await owner.post(schedule.bookings, whole)
+
+      refused(reply, `creating a booking without ${member}`)
+      await nothingCreated(owner, schedule.bookings, `incomplete ${token}`, reply)
+      accepted(complete, `the same booking with ${member}`)
+    }),
+  ),
+
+  check('BKG-07', 'resource_id is an integer and can be changed', async ({ owner, schedule, given }) => {
+    const [red, blue] = await given.resources(2)
+    const booking = await given.booking(red)
+    has(booking.was, { resource_id: red.id }, 'a new booking')
+
+    await updates(booking, { resource_id: blue.id })
+
+    const { items } = await owner.list(schedule.bookings, { ids: booking.id })
+    const inList = listed(items, booking.id, 'the list of the schedule')
+    has(inList, { resource_id: blue.id }, 'the booking in the list')
+  }),
+
+  check('BKG-29', 'all writable members of a booking can be sent in one create', async context => {
+    const { owner, schedule } = context
+    const { sent } = await whole(context)
+
+    const reply = await owner.post(schedule.bookings, sent)
+
+    const id = createdId(reply, 'a booking with all 13 writable members')
+    const read = await owner.read(`${schedule.bookings}/${id}`)
+    const shown = { ...read, color_bk: String(read.color_bk).toLowerCase() }
+    const times = { start: '2023-05-10 00:00', end: '2023-05-11 00:00' }
+    const expected = { ...sent, ...times, color_bk: sent.color_bk.toLowerCase() }
+    has(shown, expected, 'a booking sent with all 13 writable members', reply)
+  }),
+
+  check('BKG-22', 'what all_day_display does away from midnight', async context => {
+    const { owner, schedule, given, slot, observe } = context
+    const resource = await given.resource()
+    const booking = await given.booking(resource)
+    const flag = { all_day_display: true }
+
+    const post = await owner.post(schedule.bookings, { resource_id: resource.id, ...slot(), ...flag })
+    const put = await owner.put(booking.path, flag)
+
+    for (const [reply, path] of [
+      [post, post.ok ? `${schedule.bookings}/${createdId(post)}` : ''],
+      [put, booking.path],
+    ] as const) {
+      const stored = reply.ok && (await owner.read(path)).all_day_display === true
+      const does = !reply.ok ? 'refuses it' : stored ? 'stores it' : 'clears it'
+      const { method } = reply.exchange.request
+      observe(`a ${method} of all_day_display = true for half an hour: the target ${does}`, reply)
+    }
+  }),
+
+  check(
+    'BKG-21.zone',
+    "all_day_display goes by midnight in the user's time zone",
+    { changes: ['owner'] },
+    async ({ owner, given, settings }) => {
+      const timezone = 'Asia/Kolkata'
+      await settings(owner, { timezone })
+      const resource = await given.resource()
+      const booking = await given.booking(resource, { start: '2023-05-10 00:00', end: '2023-05-11 00:00' })
+      const what = `a booking from midnight to midnight of a user in ${timezone}`
+
+      for (const all_day_display of [true, false]) {
+        const reply = await owner.put(booking.path, { all_day_display })
+
+        accepted(reply, `all_day_display = ${all_day_display} for ${what}`)
+        const { items } = await owner.list(resource.bookings)
+        for (const read of [await owner.read(booking.path), ...items]) {
+          has(read, { all_day_display }, what, reply)
+        }
+      }
+    },
+  ),
+
+  check('BKG-23', 'all_day_display = true keeps the form of start and end', async ({ owner, given }) => {
+    const resource = await given.resource()
+    const times = { start: '2023-05-10T00:00:00', end: '2023-05-11T00:00:00' }
+    const booking = await given.booking(resource, { ...times, all_day_display: false })
+    const { start = '', end = '', start_utc = '', end_utc = '' } = booking.was
+
+    const reply = await owner.put(booking.path, { all_day_display: true })
+    accepted(reply, 'all_day_display = true from midnight to midnight')
+
+    const single = await owner.read(booking.path)
+    const { items } = await owner.list(resource.bookings)
+    const expected = { all_day_display: true, start, end, start_utc, end_utc }
+    for (const read of [single, ...items]) has(read, expected, 'a booking with all_day_display = true')
+  }),
+]

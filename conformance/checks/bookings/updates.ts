@@ -1,0 +1,196 @@
+import {
+  accepted,
+  answeredId,
+  changedOnly,
+  described,
+  has,
+  holds,
+  now,
+  same,
+  updates,
+} from '../../check/assertions.js'
+import { type Check, check } from '../../check/check.js'
+import type { Made } from '../../check/given.js'
+import { rows } from '../../check/ids.js'
+import type { Reply } from '../../http/exchange.js'
+import { type JsonObject, pick } from '../../http/json.js'
+import { timesAre, writableOf } from './booked.js'
+
+/** Half an hour before noon of a day of 2023, and the middle of it. */
+const times = { start: '2023-04-04T11:00:00Z', end: '2023-04-04T11:30:00Z' }
+const middle = '2023-04-04T11:15:00Z'
+
+/** Midnight to midnight in whatever time zone the user has. */
+const allDay = { start: '2023-05-10T00:00:00', end: '2023-05-11T00:00:00' }
+
+const plainValues = {
+  title: 'another title',
+  color_fg: '#112233',
+  color_bk: '#DDEEFF',
+  text_bold: true,
+  link: 'http://example.com/other',
+  link_title: 'another link title',
+  note: 'another\nnote',
+  custom_1: 'another 1',
+  custom_2: 'another 2',
+}
+
+const plainFirst = {
+  color_fg: '#445566',
+  color_bk: '#778899',
+  link: 'https://example.com/first',
+  link_title: 'the first link title',
+  note: 'the first note',
+  custom_1: 'the first 1',
+  custom_2: 'the first 2',
+}
+
+/** Members that no request can write (section 2.2), each with a value that must never be read. */
+const readOnly = [
+  ['BKG-24.id', 'id', 2_147_481_360],
+  ['BKG-24.schedule-id', 'schedule_id', 'elsewhere'],
+  ['BKG-24.start-utc', 'start_utc', '2001-02-03T04:05:00Z'],
+  ['BKG-24.end-utc', 'end_utc', '2001-02-03T05:05:00Z'],
+  ['BKG-24.created-at', 'created_at', '2001-02-03T04:05:06Z'],
+  ['BKG-24.updated-at', 'updated_at', '2001-02-03T04:05:06Z'],
+] as const
+
+const fixed = ['id', 'schedule_id', 'resource_id', 'start', 'end', 'start_utc', 'end_utc', 'created_at']
+
+/** Read-only members are unchanged; updated_at may change, but not to the value that was sent. */
+async function untouched(booking: Made, reply: Reply): Promise<void> {
+  const read = await now(booking)
+  const what = `a booking after ${described(reply)} with ${reply.exchange.request.body}`
+  has(read, pick(booking.was, fixed), what, reply)
+  holds(!String(read.updated_at).startsWith('2001-02-03'), 'updated_at of a booking was taken from a PUT', {
+    expected: booking.was.updated_at,
+    actual: read.updated_at,
+    replies: [reply],
+  })
+}
+
+export const bookingUpdateChecks: readonly Check[] = [
+  ...readOnly.map(([id, member, value]) =>
+    check(
+      id,
+      `a PUT of ${member} leaves a booking as it is`,
+      { sends: ['PUT bookings'] },
+      async ({ owner, schedule, given }) => {
+        const resource = await given.resource()
+        const [first, second] = await given.bookings(resource, 2)
+
+        await untouched(first, await owner.put(first.path, { [member]: value }))
+        await untouched(first, await owner.put(first.path, { [member]: value, title: 'with a title' }))
+        await untouched(second, await owner.put(schedule.bookings, { [member]: value }, { ids: second.id }))
+      },
+    ),
+  ),
+
+  check(
+    'BKG-24.schedule',
+    'a PUT of schedule_id does not move a booking to a schedule that exists',
+    { needs: ['second schedule'] },
+    async ({ owner, second, given }) => {
+      const booking = await given.one('booking')
+
+      const reply = await owner.put(booking.path, { schedule_id: second.id })
+
+      await untouched(booking, reply)
+      const moved = (await owner.all(second.bookings)).filter(({ title }) => title === booking.was.title)
+      same(moved, [], 'what the other schedule holds of the booking', reply)
+    },
+  ),
+
+  check(
+    'BKG-24.create',
+    'start_utc and end_utc in a create are ignored',
+    { level: 'should' },
+    async ({ owner, schedule, given }) => {
+      const resource = await given.resource()
+      const sent = { resource_id: resource.id, ...times, title: 'by start' }
+      const ignored = Object.fromEntries(readOnly.slice(2).map(([, member, value]) => [member, value]))
+
+      const reply = await owner.post(schedule.bookings, { ...sent, ...ignored })
+
+      if (!reply.ok) {
+        same(await owner.all(resource.bookings), [], 'the bookings after a refused create', reply)
+        accepted(await owner.post(schedule.bookings, sent), 'the same booking without read-only members')
+        return
+      }
+      const booking = await owner.read(`${schedule.bookings}/${answeredId(reply)}`)
+      timesAre(booking, { start_utc: times.start, end_utc: times.end }, 'a booking sent with both', reply)
+      const { created_at: actual } = booking
+      const message = 'created_at of a booking was taken from a create'
+      holds(!String(actual).startsWith('2001'), message, { actual, replies: [reply] })
+    },
+  ),
+
+  check('BKG-26', 'a PUT of one member of a booking changes only that', async ({ given }) => {
+    const booking = await given.one('booking', plainFirst)
+    let changed: JsonObject = {}
+
+    for (const [member, value] of Object.entries(plainValues)) {
+      changed = { ...changed, [member]: value }
+      await updates(booking, { [member]: value }, { to: changed, what: `a PUT of ${member} alone` })
+    }
+  }),
+
+  check('BKG-26.resource-id', 'a PUT of resource_id alone changes only that', async ({ given }) => {
+    const [red, blue] = await given.resources(2)
+    const booking = await given.booking(red, plainFirst)
+
+    await updates(booking, { resource_id: blue.id }, { what: 'a PUT of resource_id alone' })
+  }),
+
+  check('BKG-26.all-day', 'a PUT of all_day_display alone changes only that', async ({ given }) => {
+    const booking = await given.one('booking', { ...plainFirst, ...allDay })
+
+    for (const all_day_display of [true, false]) {
+      const what = `a PUT of all_day_display = ${all_day_display} alone, from midnight to midnight,`
+      await updates(booking, { all_day_display }, { what })
+    }
+  }),
+
+  ...rows(['BKG-26.start', 'start'], ['BKG-26.end', 'end']).map(([id, member]) =>
+    check(id, `a PUT of ${member} alone changes only that`, async ({ owner, given }) => {
+      const booking = await given.one('booking', { ...plainFirst, ...times })
+
+      const reply = await owner.put(booking.path, { [member]: middle })
+
+      accepted(reply, `a PUT of ${member} alone`)
+      const read = await now(booking)
+      const expected = { start_utc: times.start, end_utc: times.end, [`${member}_utc`]: middle }
+      timesAre(read, expected, `a booking after a PUT of ${member} alone`, reply)
+      await changedOnly(booking, pick(read, [member, `${member}_utc`]))
+    }),
+  ),
+
+  check('BKG-26.together', 'a PUT of times and other members changes them all', async ({ owner, given }) => {
+    const booking = await given.one('booking', plainFirst)
+
+    const reply = await owner.put(booking.path, { ...times, ...plainValues })
+
+    accepted(reply, 'a PUT of start and end with other members')
+    const read = await now(booking)
+    const what = `a booking after ${described(reply)}`
+    timesAre(read, { start_utc: times.start, end_utc: times.end }, what, reply)
+    const shown = pick(read, ['start', 'end', 'start_utc', 'end_utc'])
+    await changedOnly(booking, { ...plainValues, ...shown })
+  }),
+
+  ...rows(
+    ['BKG-31', 'a PUT of a small booking as it was read changes nothing', times],
+    [
+      'BKG-31.full',
+      'a PUT of a full booking as it was read changes nothing',
+      { ...plainFirst, ...allDay, text_bold: true, all_day_display: true },
+    ],
+  ).map(([id, title, members]) =>
+    check(id, title, async ({ given }) => {
+      const booking = await given.one('booking', members)
+
+      const what = 'a PUT of all writable members of a booking as they were read'
+      await updates(booking, writableOf(booking.was), { to: { title: booking.was.title ?? '' }, what })
+    }),
+  ),
+]

@@ -1,0 +1,83 @@
+import { changedOnly, described, refused, same, unchanged } from '../../check/assertions.js'
+import type { Context } from '../../check/context.js'
+import type { Made } from '../../check/given.js'
+import { answerOf, meansSuccess, type Reply } from '../../http/exchange.js'
+import { isSame, type JsonObject } from '../../http/json.js'
+import type { Actor } from '../../session/actor.js'
+import { Blocked, Violation } from '../../session/outcomes.js'
+
+/** All of these objects have the change, and are otherwise as they were. */
+export async function allChanged(objects: readonly Made[], change: JsonObject): Promise<void> {
+  for (const made of objects) await changedOnly(made, change)
+}
+
+/** A request, whatever its answer, left these objects as they were made; a finding shows the request too. */
+export async function unaffected(by: Reply, ...objects: readonly Made[]): Promise<void> {
+  try {
+    await unchanged(...objects)
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error
+    const { message, replies, ...rest } = error.finding
+    throw new Violation({
+      ...rest,
+      message: `${described(by)} was ${answered(by)}, and affected what it must leave alone: ${message}`,
+      replies: [by, ...replies],
+    })
+  }
+}
+
+export const answered = (reply: Reply) => (reply.ok ? 'accepted' : 'refused')
+
+/** None of these objects can be read any more, alone or in the list. */
+export async function allGone(actor: Actor, path: string, objects: readonly Made[]): Promise<void> {
+  for (const made of objects) {
+    refused(await actor.get(made.path), `reading ${made.kind} ${made.id} after it was deleted in bulk`)
+  }
+  const ids = objects.map(({ id }) => id)
+  const left = (await actor.all(path)).map(({ id }) => id).filter(id => ids.some(gone => isSame(gone, id)))
+  same(left, [], `the list ${path} after ${ids.join(', ')} were deleted: what it still has of them`)
+}
+
+/** A preparation was accepted; otherwise the check is blocked by the rule that requires it. */
+export function acceptedFirst(reply: Reply, rule: string): void {
+  if (reply.ok) return
+  throw new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, {
+    message: `${described(reply)} had to be accepted first, but was not`,
+    expected: 'a JSON object with "success": true',
+    ...answerOf(reply),
+  })
+}
+
+/** A preparation was refused; otherwise the check is blocked by the rule that requires it. */
+export function refusedFirst(reply: Reply, rule: string): void {
+  if (!reply.ok) return
+  throw new Blocked(rule, {
+    message: `${described(reply)} had to be refused first, and was accepted`,
+    expected: 'anything but "success": true',
+    actual: reply.body,
+    replies: [reply],
+  })
+}
+
+/** Deletes all bookings of the spare schedule: a target may refuse to delete resources that still have some. */
+export const deleteBookings = ({ owner, spare }: Context): Promise<void> => deleteAll(owner, spare.bookings)
+
+/** Deletes all bookings and then all resources of the spare schedule. */
+export async function deleteResources({ owner, spare }: Context): Promise<void> {
+  await deleteAll(owner, spare.bookings)
+  await deleteAll(owner, spare.resources)
+}
+
+async function deleteAll(owner: Actor, path: string): Promise<void> {
+  if ((await owner.all(path)).length === 0) return
+  const reply = await owner.delete(path, { all: 1 })
+  acceptedFirst(reply, 'BULK-05')
+  const left = await owner.all(path)
+  if (left.length === 0) return
+  throw new Blocked('BULK-05', {
+    message: `${described(reply)} was accepted, and ${left.length} objects are still there`,
+    expected: [],
+    actual: left.map(({ id }) => id ?? null),
+    replies: [reply],
+  })
+}

@@ -1,0 +1,237 @@
+import { accepted, unchanged } from '../../check/assertions.js'
+import { type Check, check } from '../../check/check.js'
+import type { Context } from '../../check/context.js'
+import type { Made } from '../../check/given.js'
+import { ids } from '../../check/ids.js'
+import type { Reply } from '../../http/exchange.js'
+import type { Query, Schedule } from '../../http/paths.js'
+import { type CollectionCheck, eachBulk } from './each-bulk.js'
+import { allChanged, answered, unaffected } from './outcome.js'
+import { affectsListed, type BulkRequest, bulkDelete, bulkUpdate } from './requests.js'
+
+/** The ids are those of bookings of one resource, the path is that of another one. */
+const leavesOtherResource = (id: string, request: BulkRequest): Check =>
+  check(
+    id,
+    `a bulk ${request.name} of the bookings of a resource does not affect a listed booking of another resource`,
+    async ({ owner, given, token }) => {
+      const [one, other] = await given.resources(2)
+      const mine = await given.bookings(one, 2)
+      const theirs = await given.bookings(other, 2)
+      const change = { title: `Changed ${token}` }
+      const ids = theirs.map(({ id }) => id)
+
+      const reply = await request.send(owner, { path: one.bookings, change }, { ids })
+
+      await unaffected(reply, ...theirs, ...mine)
+      const target = { path: other.bookings, change }
+      const twin = await request.send(owner, target, { ids })
+      accepted(twin, 'the same through the resource that has the bookings')
+      await request.affectedAll(owner, target, theirs)
+    },
+  )
+
+/** An unknown id among known ones does not extend the request to the rest. */
+const withUnknownId = (ids: readonly string[], request: BulkRequest, after: string) =>
+  eachBulk(
+    ids,
+    objects => `a bulk ${request.name} of ${objects} with a known and an unknown id leaves the unlisted ones`,
+    { place: 'home', sends: request.method, level: 'must', after },
+    async (context, { words }, stage) => {
+      const { owner } = context
+      const staged = await stage({ listed: 2, rest: 1 })
+      const { ids, listed, rest } = staged
+      const unknown = await unknownId(context, listed[0])
+
+      const reply = await request.send(owner, staged, { ids: [...ids, unknown] })
+
+      await unaffected(reply, ...rest)
+      let affected = 0
+      for (const made of listed) if (await request.hasAffected(owner, staged, made)) affected++
+      reportUnknown(context, `${request.name} of ${words}`, reply, affected, listed.length)
+    },
+  )
+
+/** Texts that begin with ids and are not ids affect nothing. */
+const withMalformedIds = (ids: readonly string[], request: BulkRequest, after: string) =>
+  eachBulk(
+    ids,
+    objects => `a bulk ${request.name} of ${objects} never treats the beginning of a malformed id as an id`,
+    { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after },
+    async ({ owner }, _, stage) => {
+      const staged = await stage({ listed: 2, rest: 1 })
+      const { ids, all, listed } = staged
+      const [one, other] = ids
+      const malformed = [
+        `${one}abc`,
+        `${one}.5`,
+        `${one}.0`,
+        `${one}e0`,
+        `${one}abc,${other}abc`,
+        `${one};${other}`,
+        `${one}-${other}`,
+        `${one}\nabc`,
+        `${one}%,%,_`,
+      ]
+
+      for (const text of malformed) {
+        const reply = await request.send(owner, staged, { ids: text })
+        if (reply.ok) await unaffected(reply, ...all)
+      }
+      await unchanged(...all)
+
+      accepted(await request.send(owner, staged, { ids }), 'the same with well-formed ids')
+      await request.affectedAll(owner, staged, listed)
+    },
+  )
+
+/** The id 0, which many languages take for nothing, restricts a request as every other id does. */
+const withIdZero =
+  (request: BulkRequest, query: Query): CollectionCheck =>
+  async ({ owner }, _, stage) => {
+    const staged = await stage({ listed: 1, rest: 1 })
+
+    await unaffected(await request.send(owner, staged, query), ...staged.all)
+
+    accepted(await request.send(owner, staged, { ids: staged.ids }), 'the same with an id that there is')
+    await request.affectedAll(owner, staged, staged.listed)
+  }
+
+/** Which objects a bulk request affects. */
+export const bulkScopeChecks: readonly Check[] = [
+  leavesOtherResource('BULK-15.update', bulkUpdate),
+  leavesOtherResource('BULK-15.delete', bulkDelete),
+
+  ...eachBulk(
+    ids`BULK-16.resources BULK-16.bookings BULK-16.resource-bookings BULK-16.collaborators`,
+    objects => `a bulk request for ${objects} does not affect listed ones of another schedule`,
+    { place: 'spare', sends: 'PUT', needs: ['second schedule'], after: 'BULK-15.delete' },
+    async (context, { home }, stage) => {
+      const { owner, spare } = context
+      const own = await stage({ listed: 2 })
+      const elsewhere = await stage({ listed: 3, in: context[home] })
+      const foreign = await unknownIn(context, spare, elsewhere.all)
+      const ids = foreign.map(({ id }) => id)
+      const { change } = own
+
+      const update = await owner.put(own.path, change, { ids })
+      await unaffected(update, ...foreign, ...own.all)
+
+      const deletion = await owner.delete(own.path, { ids })
+      await unaffected(deletion, ...foreign, ...own.all)
+
+      const twin = await owner.put(elsewhere.path, change, { ids })
+      accepted(twin, 'the same update through the correct schedule')
+      await allChanged(foreign, change)
+    },
+  ),
+
+  ...withUnknownId(
+    ids`
+      BULK-17.update.resources BULK-17.update.bookings BULK-17.update.resource-bookings
+      BULK-17.update.collaborators`,
+    bulkUpdate,
+    'BULK-01.resource-bookings',
+  ),
+  ...withUnknownId(
+    ids`
+      BULK-17.delete.resources BULK-17.delete.bookings BULK-17.delete.resource-bookings
+      BULK-17.delete.collaborators`,
+    bulkDelete,
+    'BULK-04.resource-bookings',
+  ),
+
+  ...eachBulk(
+    ids`
+      BULK-18.delete.resources BULK-18.delete.bookings BULK-18.delete.resource-bookings
+      BULK-18.delete.collaborators`,
+    objects => `an id that is listed twice in a bulk delete of ${objects} counts once`,
+    {
+      place: 'home',
+      sends: 'DELETE',
+      after: ids`BULK-04.resources BULK-04.bookings BULK-04.resource-bookings BULK-04.collaborators`,
+    },
+    affectsListed(bulkDelete, ids => ({ ids: [...ids, ...ids] })),
+  ),
+
+  ...eachBulk(
+    ids`BULK-01.zero.resources BULK-01.zero.bookings BULK-01.zero.resource-bookings BULK-01.zero.collaborators`,
+    objects => `a bulk update of ${objects} with ids=0 does not change all of them`,
+    { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after: 'BULK-15.update' },
+    withIdZero(bulkUpdate, { ids: 0 }),
+  ),
+
+  ...eachBulk(
+    ids`BULK-04.zero.resources BULK-04.zero.bookings BULK-04.zero.resource-bookings BULK-04.zero.collaborators`,
+    objects => `a bulk delete of ${objects} with ids=0 deletes none of them`,
+    { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after: 'BULK-15.delete' },
+    withIdZero(bulkDelete, { ids: 0 }),
+  ),
+
+  ...eachBulk(
+    ids`BULK-09.zero.resources BULK-09.zero.bookings BULK-09.zero.resource-bookings BULK-09.zero.collaborators`,
+    objects => `a bulk delete of ${objects} with all=1 and ids=0 deletes none of them`,
+    {
+      place: 'confined',
+      after: ids`BULK-09.resources BULK-09.bookings BULK-09.resource-bookings BULK-09.collaborators`,
+    },
+    withIdZero(bulkDelete, { all: 1, ids: 0 }),
+  ),
+
+  ...withMalformedIds(
+    ids`
+      BULK-20.update.resources BULK-20.update.bookings BULK-20.update.resource-bookings
+      BULK-20.update.collaborators`,
+    bulkUpdate,
+    'BULK-15.update',
+  ),
+  ...withMalformedIds(
+    ids`
+      BULK-20.delete.resources BULK-20.delete.bookings BULK-20.delete.resource-bookings
+      BULK-20.delete.collaborators`,
+    bulkDelete,
+    'BULK-15.delete',
+  ),
+]
+
+/** The objects whose ids no object of a schedule has: those of bookings are unique in their schedule only. */
+async function unknownIn(context: Context, schedule: Schedule, objects: readonly Made[]): Promise<Made[]> {
+  const foreign: Made[] = []
+  for (const made of objects) {
+    const path = made.path.replace(made.schedule.path, schedule.path)
+    if (!(await context.owner.get(path)).ok) foreign.push(made)
+  }
+  if (foreign.length === 0) context.skip('Every id of one schedule can be read in the other one too.')
+  return foreign
+}
+
+/** An id that no object has: the path of a single object with it can't be read. */
+async function unknownId({ owner, random, skip }: Context, example: Made | undefined): Promise<number> {
+  const singles = String(example?.path).replace(/\/[^/]*$/, '')
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const id = random.int(2_000_000_000, 2_147_000_000)
+    if (!(await owner.get(`${singles}/${id}`)).ok) return id
+  }
+  return skip(`All the random ids under ${singles} could be read, so that none was unknown.`)
+}
+
+/** All known ones affected and success, or none and a refusal; anything else is a warning. */
+function reportUnknown(
+  { observe, warn }: Context,
+  request: string,
+  reply: Reply,
+  affected: number,
+  known: number,
+): void {
+  if (reply.ok && affected === known) {
+    observe(`A bulk ${request} ignores an unknown id among known ones.`, reply)
+  } else if (!reply.ok && affected === 0) {
+    observe(`A bulk ${request} is refused as a whole for an unknown id among known ones.`, reply)
+  } else {
+    warn(
+      `A bulk ${request} with an unknown id was ${answered(reply)}, and ${affected} of the ${known} known ones were ` +
+        'affected: it should be all of them where it is accepted and none where it is refused',
+      reply,
+    )
+  }
+}

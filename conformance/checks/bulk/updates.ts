@@ -1,0 +1,186 @@
+import { accepted, described, now, refused, same, unchanged } from '../../check/assertions.js'
+import { type Check, check } from '../../check/check.js'
+import { ids } from '../../check/ids.js'
+import { isSame, type JsonObject } from '../../http/json.js'
+import { Violation } from '../../session/outcomes.js'
+import { timesAre } from '../bookings/booked.js'
+import { datesOf, movesUpdatedAt } from '../date-checks.js'
+import { eachBulk } from './each-bulk.js'
+import { allChanged, answered, unaffected } from './outcome.js'
+import { affectsListed, affectsOneResource, bulkUpdate } from './requests.js'
+
+/** Other updates with ids are sent only once these have shown that the ids are respected. */
+const afterIds = ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`
+
+/** The rule that dates are ISO 8601. */
+const isoRuleOf = { resource: 'RES-30', booking: 'BKG-25', collaborator: 'COL-19' } as const
+
+/** For updates that may change everything in scope. */
+const everything = {
+  place: 'spare',
+  danger: { ofResource: 'guard', ofSchedule: 'wipe' },
+  after: ids`BULK-16.resources BULK-16.bookings BULK-15.update BULK-16.collaborators`,
+} as const
+
+export const bulkUpdateChecks: readonly Check[] = [
+  ...eachBulk(
+    ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`,
+    objects => `a bulk update of ${objects} with ids changes only the listed ones`,
+    { place: 'confined', provesSafe: 'PUT' },
+    affectsListed(bulkUpdate),
+  ),
+
+  check(
+    'BULK-01.times',
+    'a bulk update of start and end changes them, and what else it has, in all listed bookings',
+    { after: 'BULK-01.bookings', sends: ['PUT bookings'] },
+    async ({ owner, given, schedule, token }) => {
+      // One resource each: no two bookings of a resource are ever at the same time.
+      const [first, second, rest] = await given.resources(3)
+      const listed = [await given.booking(first), await given.booking(second)]
+      const other = await given.booking(rest)
+      const moved = { start: '2023-06-07T09:00:00Z', end: '2023-06-07T10:30:00Z' }
+      const note = `Moved ${token}`
+
+      const ids = listed.map(({ id }) => id)
+      const reply = await owner.put(schedule.bookings, { ...moved, note }, { ids })
+
+      accepted(reply)
+      for (const booking of listed) {
+        const read = await now(booking)
+        const what = `booking ${booking.id} after a bulk update of start and end`
+        timesAre(read, { start_utc: moved.start, end_utc: moved.end }, what, reply)
+        same(read.note, note, `note of ${what}`, reply)
+      }
+      await unaffected(reply, other)
+    },
+  ),
+
+  ...eachBulk(
+    ids`BULK-02.resources BULK-02.bookings BULK-02.resource-bookings BULK-02.collaborators`,
+    objects => `a bulk update without ids changes all ${objects}`,
+    everything,
+    async ({ owner }, _, stage) => {
+      const { path, all, change } = await stage({ listed: 3 })
+
+      const reply = await owner.put(path, change)
+
+      accepted(reply)
+      await allChanged(all, change)
+      const others = (await owner.all(path)).filter(object =>
+        Object.entries(change).some(([member, value]) => !isSame(object[member], value)),
+      )
+      const ids = others.map(({ id }) => id)
+      const what = `the ids of those in ${path} without ${JSON.stringify(change)} after a bulk update of all`
+      same(ids, [], what, reply)
+    },
+  ),
+
+  ...eachBulk(
+    ids`BULK-23.resources BULK-23.bookings BULK-23.resource-bookings BULK-23.collaborators`,
+    objects => `updated_at of all ${objects} tells of a bulk update without ids`,
+    {
+      ...everything,
+      waits: true,
+      after: ids`BULK-02.resources BULK-02.bookings BULK-02.resource-bookings BULK-02.collaborators`,
+    },
+    async (context, { kind, full }, stage) => {
+      const { path, all, change } = await stage({ listed: 2, members: full })
+
+      const reads = all.map(made => () => datesOf(made, isoRuleOf[kind]))
+      await movesUpdatedAt(context, reads, () => context.owner.put(path, change), 'a bulk update without ids')
+    },
+  ),
+
+  ...eachBulk(
+    ids`BULK-03.resources BULK-03.bookings BULK-03.resource-bookings BULK-03.collaborators`,
+    objects => `a bulk update of ${objects} changes only the members that it has`,
+    { place: 'home', sends: 'PUT', after: afterIds },
+    async ({ owner }, { full, otherChange }, stage) => {
+      const { path, ids, listed, change } = await stage({ listed: 2, members: full })
+
+      accepted(await owner.put(path, change, { ids }))
+      await allChanged(listed, change)
+
+      accepted(await owner.put(path, otherChange, { ids }))
+      await allChanged(listed, { ...change, ...otherChange })
+    },
+  ),
+
+  affectsOneResource(
+    'BULK-12',
+    'a bulk update of the bookings of a resource without ids leaves those of other resources',
+    bulkUpdate,
+    {},
+  ),
+
+  ...eachBulk(
+    ids`
+      BULK-18.update.resources BULK-18.update.bookings BULK-18.update.resource-bookings
+      BULK-18.update.collaborators`,
+    objects => `an id that is listed twice in a bulk update of ${objects} counts once`,
+    { place: 'home', sends: 'PUT', after: afterIds },
+    affectsListed(bulkUpdate, ids => ({ ids: [...ids, ...ids] })),
+  ),
+
+  ...eachBulk(
+    ids`BULK-19.resources BULK-19.bookings BULK-19.resource-bookings BULK-19.collaborators`,
+    objects => `a bulk update of ${objects} with an invalid value is refused, and none of them gets it`,
+    { place: 'home', sends: 'PUT', after: afterIds },
+    async ({ owner, warn }, { key, values }, stage) => {
+      const { path, ids, listed, change } = await stage({ listed: 2 })
+      const companion = key === 'collaborators' ? {} : change
+
+      for (const { wrong } of values) {
+        const reply = await owner.put(path, { ...companion, ...wrong }, { ids })
+        refused(reply, `${described(reply)} with ${JSON.stringify(wrong)}`)
+      }
+
+      const applied: string[] = []
+      for (const made of listed) {
+        const object = await now(made)
+        const what = `${made.kind} ${made.id}`
+        for (const member of values.flatMap(({ wrong }) => Object.keys(wrong))) {
+          same(object[member], made.was[member], `${member} of ${what} after refused bulk updates`)
+        }
+        const taken = Object.keys(companion).filter(member => !isSame(object[member], made.was[member]))
+        applied.push(...taken.map(member => `${member} of ${what}`))
+      }
+      if (applied.length > 0) {
+        warn(`A bulk update was refused for one member, and yet another was applied: ${applied.join(', ')}`)
+      }
+      const rights = Object.assign({}, ...values.map(({ right }) => right)) as JsonObject
+      accepted(await owner.put(path, { ...companion, ...rights }, { ids }), 'a bulk update with valid values')
+      await allChanged(listed, { ...companion, ...rights })
+    },
+  ),
+
+  ...eachBulk(
+    ids`BULK-22.resources BULK-22.bookings BULK-22.resource-bookings BULK-22.collaborators`,
+    objects => `a bulk update of ${objects} with an empty ids may change none, or all`,
+    // A correct target may read an empty ids as none at all, and change everything in scope.
+    everything,
+    async ({ owner, observe }, { words }, stage) => {
+      const { all, path, change } = await stage({ listed: 2 })
+
+      const reply = await owner.put(path, change, { ids: '' })
+
+      const effect = (await passes(() => unchanged(...all)))
+        ? 'changes nothing'
+        : (await passes(() => allChanged(all, change)))
+          ? 'changes all in scope'
+          : 'changes some of those in scope'
+      observe(`A bulk update of ${words} with an empty ids is ${answered(reply)} and ${effect}.`, reply)
+    },
+  ),
+]
+
+async function passes(assertion: () => Promise<void>): Promise<boolean> {
+  try {
+    await assertion()
+    return true
+  } catch (error) {
+    if (error instanceof Violation) return false
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import type { CheckOptions } from '../../check/check.js'
+import type { Context } from '../../check/context.js'
+import type { MadeCollaborator } from '../../check/given.js'
+import type { JsonObject } from '../../http/json.js'
+import type { Schedule } from '../../http/paths.js'
+import type { Actor } from '../../session/actor.js'
+
+/** The roles of collaborators, and others with an account, in the words of titles. */
+export const roles = { editor: 'an editor', viewer: 'a viewer' } as const
+export const notOwners = { ...roles, stranger: 'a stranger' } as const
+
+/** The people who can be made collaborators of the second schedule. */
+export type Member = keyof typeof notOwners
+
+/** What a check takes that makes somebody a collaborator of the second schedule while it runs. */
+export const joiningSecond = (member: Member): CheckOptions => ({
+  danger: 'own',
+  needs: ['second schedule', member],
+  alone: [`${member} in second`],
+})
+
+/** Makes somebody with an account a collaborator of the second schedule. */
+export const join = (
+  { given, second }: Context,
+  { email }: Actor,
+  user_role: 'editor' | 'viewer',
+): Promise<MadeCollaborator> => given.collaborator({ email, user_role }, { in: second })
+
+/** A collaborator as a single read and the list show it. */
+export const shownIn = async (
+  owner: Actor,
+  { collaborators }: Schedule,
+  id: number | string,
+): Promise<JsonObject[]> => [
+  await owner.read(`${collaborators}/${id}`),
+  ...(await owner.list(collaborators, { ids: [id] })).items,
+]
+
+/** The collaborators of a schedule that have an address, in whatever letter case. */
+export const withEmail = async (owner: Actor, { collaborators }: Schedule, address: string) =>
+  (await owner.all(collaborators)).filter(
+    ({ email }) => String(email).toLowerCase() === address.toLowerCase(),
+  )

@@ -1,0 +1,195 @@
+import { accepted, answeredId, has, holds, refused } from '../../check/assertions.js'
+import { type Check, check } from '../../check/check.js'
+import { isObject } from '../../http/json.js'
+import { join, joiningSecond, shownIn } from './membership.js'
+
+/** Invitations, and collaborators who have an account. */
+export const collaboratorPeopleChecks: readonly Check[] = [
+  check('COL-11', 'no read of a collaborator ever shows invite', async ({ owner, given, schedule }) => {
+    const someone = await given.collaborator()
+    const ids = [someone.id]
+
+    const replies = [
+      await owner.get(someone.path),
+      await owner.get(schedule.collaborators, { ids }),
+      await owner.get(someone.path, { fields: 'invite' }),
+      await owner.get(schedule.collaborators, { ids, fields: 'invite' }),
+      await owner.get(schedule.collaborators, { ids, fields: 'id,invite' }),
+    ]
+
+    // With an unknown name in fields a read may be refused.
+    for (const reply of replies.slice(0, 2)) accepted(reply)
+    for (const reply of replies.filter(({ ok }) => ok)) {
+      for (const read of [reply.data].flat().filter(isObject)) {
+        holds(!Object.hasOwn(read, 'invite'), 'a read of a collaborator shows invite', {
+          expected: 'no member invite',
+          actual: read,
+          replies: [reply],
+        })
+      }
+    }
+  }),
+
+  check(
+    'COL-12',
+    'a user with an account is added with invite = false',
+    joiningSecond('stranger'),
+    async ({ owner, stranger, second }) => {
+      const reply = await owner.post(second.collaborators, { email: stranger.email, invite: false })
+
+      accepted(reply)
+      for (const read of await shownIn(owner, second, answeredId(reply))) {
+        has(read, { user_role: 'viewer' }, 'the collaborator added with invite = false', reply)
+      }
+    },
+  ),
+
+  check(
+    'COL-12.no-account',
+    'an address without an account is added with invite = false where it is without invite',
+    async ({ owner, given, schedule, address, observe }) => {
+      const { sent } = await given.collaborator()
+      if (sent.invite === true)
+        return observe('an address without an account is taken only with invite = true')
+
+      const reply = await owner.post(schedule.collaborators, { ...sent, email: address(), invite: false })
+
+      accepted(reply)
+      await owner.read(`${schedule.collaborators}/${answeredId(reply)}`)
+    },
+  ),
+
+  check(
+    'COL-13',
+    'an address without an account is added with invite = true',
+    { danger: 'mail' },
+    async ({ owner, schedule, address }) => {
+      const email = address()
+
+      const reply = await owner.post(schedule.collaborators, { email, invite: true })
+
+      accepted(reply)
+      const read = await owner.read(`${schedule.collaborators}/${answeredId(reply)}`)
+      has(read, { user_role: 'viewer' }, 'the collaborator added with invite = true', reply)
+    },
+  ),
+
+  check(
+    'COL-13.mail',
+    'creating a collaborator with invite = true sends an e-mail to the address',
+    { danger: 'mail', needs: ['mailbox'] },
+    async ({ owner, schedule, address, mails }) => {
+      const email = address()
+
+      const reply = await owner.post(schedule.collaborators, { email, invite: true })
+
+      accepted(reply)
+      const sent = await mails(email)
+      holds(sent.length > 0, `no invitation e-mail has come to ${email}`, {
+        expected: 'an e-mail',
+        actual: sent,
+        replies: [reply],
+      })
+    },
+  ),
+
+  check(
+    'COL-14',
+    'creating a collaborator without invite may send no e-mail',
+    { danger: 'mail', needs: ['mailbox'], waits: true },
+    async ({ given, mails, observe, skip }) => {
+      const someone = await given.collaborator()
+      if (someone.sent.invite === true)
+        skip('the target takes an address without an account only with invite')
+
+      const sent = await mails(someone.email, { within: 2000 })
+
+      observe(
+        sent.length === 0
+          ? 'creating a collaborator without invite sends no e-mail'
+          : `creating a collaborator without invite sends ${sent.length} e-mail(s): "${sent[0]?.subject}"`,
+      )
+    },
+  ),
+
+  check('COL-16', 'a collaborator with an account has user', joiningSecond('stranger'), async context => {
+    const { owner, stranger, second } = context
+    const someone = await join(context, stranger, 'viewer')
+
+    const reads = await shownIn(owner, second, someone.id)
+
+    for (const read of reads) {
+      holds(isObject(read.user), 'a collaborator with an account should have user, an object', {
+        expected: { user: { email: stranger.email } },
+        actual: read,
+      })
+    }
+  }),
+
+  check('COL-17', 'user has email, firstname and lastname', joiningSecond('stranger'), async context => {
+    const { owner, stranger, second, observe } = context
+    const someone = await join(context, stranger, 'viewer')
+
+    const reads = await shownIn(owner, second, someone.id)
+
+    if (reads.every(({ user }) => user === undefined))
+      return observe('a collaborator with an account is shown without user')
+    for (const { user } of reads.filter(read => read.user !== undefined)) {
+      for (const member of ['email', 'firstname', 'lastname']) {
+        const value = isObject(user) ? user[member] : undefined
+        holds(typeof value === 'string', `${member} of user of a collaborator must be a string`, {
+          expected: 'a string',
+          actual: user,
+        })
+      }
+    }
+  }),
+
+  check(
+    'COL-18',
+    'user of a collaborator shows the names that the account has now',
+    { ...joiningSecond('stranger'), danger: ['own', 'acct'], changes: ['stranger'] },
+    async context => {
+      const { owner, stranger, second, settings, token } = context
+      const someone = await join(context, stranger, 'viewer')
+      const names = { firstname: `F${token}`.slice(0, 50), lastname: `L${token}`.slice(0, 100) }
+
+      await settings(stranger, names)
+
+      for (const { user } of await shownIn(owner, second, someone.id)) {
+        holds(isObject(user), 'a collaborator with an account should have user, an object', { actual: user })
+        has(user, names, 'user of a collaborator after the account changed them')
+      }
+    },
+  ),
+
+  check(
+    'COL-15.pattern',
+    'a collaborator whose address is a pattern that matches that of an account has no user, and gives it no access',
+    joiningSecond('stranger'),
+    async context => {
+      const { owner, stranger, second, given, observe } = context
+      const { sent } = await given.collaborator({}, { in: second })
+      // An invitation would go to an address that may be somebody's.
+      if (sent.invite === true)
+        return observe('an address without an account is taken only with invite = true')
+      const resource = await given.resource({}, { in: second })
+      const email = `_${stranger.email.slice(1)}`
+
+      const reply = await owner.post(second.collaborators, { ...sent, email })
+
+      accepted(reply, `adding ${email}, an address without an account,`)
+      for (const read of await shownIn(owner, second, answeredId(reply))) {
+        holds(!Object.hasOwn(read, 'user'), `the collaborator ${email} has the user of another address`, {
+          expected: 'no member user',
+          actual: read.user,
+          replies: [reply],
+        })
+      }
+      refused(
+        await stranger.get(resource.path),
+        `a read by ${stranger.email}, where ${email} is a collaborator,`,
+      )
+    },
+  ),
+]

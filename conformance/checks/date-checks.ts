@@ -1,0 +1,190 @@
+import { accepted, described, holds, same } from '../check/assertions.js'
+import { type Check, check } from '../check/check.js'
+import type { Context } from '../check/context.js'
+import type { Made } from '../check/given.js'
+import { hasZone, instantOf, isUtc } from '../check/instants.js'
+import type { Reply } from '../http/exchange.js'
+import { isObject, type JsonObject } from '../http/json.js'
+import type { Actor } from '../session/actor.js'
+import { Blocked } from '../session/outcomes.js'
+
+/** What two updates of each kind of object change. */
+const changes = {
+  resource: [{ description: 'changed' }, { description: 'changed again' }],
+  booking: [{ note: 'changed' }, { note: 'changed again' }],
+  collaborator: [{ user_role: 'editor' }, { user_role: 'viewer' }],
+} as const
+
+/** More than any difference of clocks, and less than the offset of the zone that is tried. */
+const tolerance = 2 * 3_600_000
+
+/** How an update is sent: to one object, or with ids to the list of a schedule or of a resource. */
+const ways = {
+  one: 'an update',
+  bulk: 'a bulk update',
+  'bulk-of-resource': 'a bulk update of bookings of a resource',
+} as const
+type Way = keyof typeof ways
+
+/** The ids of the checks of the dates of a kind of object; the last ones are those of updates, by their way. */
+export type DateIds = readonly [
+  iso: string,
+  utc: string,
+  created: string,
+  updated: Partial<Record<Way, string>>,
+]
+
+/** The dates that every object of a schedule has, by RES-30 to RES-33, BKG-25 or COL-19. */
+export function dateChecks(kind: Made['kind'], [iso, utc, created, updated]: DateIds): readonly Check[] {
+  const [change, next] = changes[kind]
+  const isoRule = iso.replace(/\..*/, '')
+  const update = ({ owner }: Context, made: Made, inBulk: boolean, members: JsonObject) =>
+    inBulk ? owner.put(made.schedule[`${kind}s`], members, { ids: made.id }) : owner.put(made.path, members)
+
+  const follows = (id: string, way: Way) =>
+    check(
+      id,
+      `updated_at of a ${kind} tells of ${ways[way]}`,
+      { waits: true, sends: way === 'bulk' ? [`PUT ${kind}s`] : [] },
+      async context => {
+        const { owner, schedule, given } = context
+        const room = kind === 'booking' ? await given.resource() : undefined
+        const count = way === 'one' ? 1 : 2
+        const objects: readonly Made[] = room
+          ? await given.bookings<number>(room, count)
+          : kind === 'resource'
+            ? await given.resources<number>(count)
+            : await given.collaborators<number>(count, () => ({ user_role: 'viewer' }))
+        const list = way === 'bulk-of-resource' && room ? room.bookings : schedule[`${kind}s`]
+
+        await movesUpdatedAt(
+          context,
+          objects.map(made => () => datesOf(made, isoRule)),
+          () =>
+            way === 'one'
+              ? owner.put(String(objects[0]?.path), change)
+              : owner.put(list, change, { ids: objects.map(({ id }) => id) }),
+          ways[way],
+        )
+      },
+    )
+
+  return [
+    check(iso, `created_at and updated_at of a ${kind} are ISO 8601 dates and times`, async context => {
+      const made = await context.given.one(kind)
+
+      await datesOf(made, isoRule)
+
+      const { items, reply } = await context.owner.list(made.schedule[`${kind}s`], { ids: made.id })
+      for (const item of items) datesIn(item, reply, isoRule)
+    }),
+
+    check(
+      utc,
+      `created_at and updated_at of a ${kind} are in UTC, whatever the user's time zone`,
+      { changes: ['owner'] },
+      async context => {
+        await context.settings(context.owner, { timezone: 'Pacific/Kiritimati' })
+        const made = await context.given.one(kind)
+
+        const { reply, read, ...instants } = await datesOf(made, isoRule)
+
+        const clock = Date.parse(reply.headers.date ?? '') || reply.exchange.sentAt
+        for (const member of ['created_at', 'updated_at'] as const) {
+          const text = String(read[member])
+          const near = Math.abs(instants[member] - clock) < tolerance
+          holds(isUtc(text) && near, `${member} of a ${kind} is not the time in UTC`, {
+            expected: `about ${new Date(clock).toISOString()}${hasZone(text) ? '' : ' (read as UTC)'}`,
+            actual: text,
+            replies: [reply],
+          })
+        }
+      },
+    ),
+
+    ...Object.entries(updated).map(([way, id]) => follows(id, way as Way)),
+
+    check(
+      created,
+      `created_at of a ${kind} is not changed by an update, and not later than updated_at`,
+      { waits: true, sends: [`PUT ${kind}s`] },
+      async context => {
+        const made = await context.given.one(kind)
+        const before = await datesOf(made, isoRule)
+        isOrdered(before)
+        await context.wait(1100)
+
+        for (const inBulk of [false, true]) {
+          const reply = await update(context, made, inBulk, inBulk ? next : change)
+
+          accepted(reply)
+          const after = await datesOf(made, isoRule)
+          const what = `created_at of a ${kind} after ${inBulk ? 'a bulk update' : 'an update'}`
+          same(after.read.created_at, before.read.created_at, what, reply, after.reply)
+          isOrdered(after, reply)
+        }
+      },
+    ),
+  ]
+}
+
+/** The dates of an object as it is read now, as texts and as instants. */
+type Dated = Awaited<ReturnType<typeof datesOf>>
+
+/** The dates of what is read at a path. Blocks the check by `isoRule` where they are none. */
+export async function datesOf(
+  { maker, path }: { readonly maker: Pick<Actor, 'get'>; readonly path: string },
+  isoRule: string,
+) {
+  const reply = await maker.get(path)
+  const read = isObject(reply.data) ? reply.data : {}
+  return { reply, read, ...datesIn(read, reply, isoRule) }
+}
+
+/** Milliseconds after which a date must be another one: it may be kept to the second, although it shows a fraction. */
+const noticeable = ({ read }: Dated) => (/\.\d\d[1-9]/.test(String(read.updated_at)) ? 50 : 1100)
+
+/** Asserts that an update moves updated_at of every object. Dates without seconds are not judged. */
+export async function movesUpdatedAt(
+  { wait, observe }: Pick<Context, 'wait' | 'observe'>,
+  reads: readonly (() => Promise<Dated>)[],
+  update: () => Promise<Reply>,
+  what: string,
+): Promise<void> {
+  const before = await Promise.all(reads.map(read => read()))
+  const pause = Math.max(...before.map(noticeable))
+  await wait(pause)
+
+  const reply = await update()
+
+  accepted(reply)
+  for (const [index, read] of reads.entries()) {
+    const [old, now] = [before[index] as Dated, await read()]
+    const told = `updated_at was ${old.read.updated_at} before and is ${now.read.updated_at} after ${what}`
+    const replies = [reply, now.reply]
+    holds(now.updated_at >= old.updated_at, `${told}: it went back`, { replies })
+    if (now.updated_at > old.updated_at) continue
+    const hasSeconds = /:\d\d:\d\d/.test(String(now.read.updated_at))
+    holds(!hasSeconds, `${told} ${pause / 1000} s later: it has not changed`, { replies })
+    observe(`${told}: it has no seconds`, ...replies)
+  }
+}
+
+function datesIn(object: JsonObject, reply: Reply, isoRule: string) {
+  const instant = (member: string) => {
+    const found = instantOf(object[member])
+    if (found !== undefined) return found
+    throw new Blocked(isoRule, {
+      message: `${member} in the answer to ${described(reply)} is no ISO 8601 date and time`,
+      expected: 'such as 2023-07-15T12:00:00Z',
+      actual: object[member],
+      replies: [reply],
+    })
+  }
+  return { created_at: instant('created_at'), updated_at: instant('updated_at') }
+}
+
+function isOrdered(read: Dated, ...replies: Reply[]): void {
+  const message = 'created_at is later than updated_at'
+  holds(read.created_at <= read.updated_at, message, { replies: [...replies, read.reply] })
+}

@@ -1,0 +1,78 @@
+import { type Invariant, invariant } from '../../check/check.js'
+import { type Exchange, replyOf } from '../../http/exchange.js'
+import { isObject } from '../../http/json.js'
+import { waitAsked } from '../../http/pacing.js'
+
+const paths = /^\/v1\/(?:users\/me|schedules\/[^/]+\/(?:resources|bookings|collaborators)(?:\/.*)?)$/
+
+/** The rows of section 4. Of other methods and paths, such as the link of an e-mail, the document says nothing. */
+const isDocumented = ({ request: { method, path } }: Exchange) =>
+  ['GET', 'POST', 'PUT', 'DELETE'].includes(method) && paths.test(path)
+
+/**
+ * The request is not refused but postponed: a patient client waits and never sees this answer. It may come from a proxy
+ * in front of the target.
+ */
+const isPutOff = ({ answer: { status, headers } }: Exchange) =>
+  waitAsked(status, headers['retry-after'], 0) !== undefined
+
+const isJudged = (exchange: Exchange) => isDocumented(exchange) && !isPutOff(exchange)
+
+/** What sections 1 and 7 require of every answer, whatever the request was. */
+export const envelopeInvariants: readonly Invariant[] = [
+  invariant('ENV-03', 'success is never a number or a text that stands for true', exchange => {
+    const { body } = replyOf(exchange)
+    if (!isObject(body) || body.success === undefined) return undefined
+    if (typeof body.success === 'boolean' || !body.success) return true
+    return {
+      message: 'an answer claims success with something else than the JSON boolean true',
+      expected: true,
+      actual: body.success,
+    }
+  }),
+
+  invariant('ENV-04', 'a refusal is a JSON object with success = false', exchange => {
+    const { ok, body, text } = replyOf(exchange)
+    if (ok || !isJudged(exchange)) return undefined
+    if (isObject(body) && body.success === false) return true
+    return {
+      message:
+        'a refusal should be a JSON object with "success": false, as section 1 has it of every response',
+      expected: { success: false },
+      actual: body ?? text,
+    }
+  }),
+
+  invariant('ENV-14.media-type', 'every answer is declared as JSON', exchange => {
+    if (!isJudged(exchange)) return undefined
+    const type = exchange.answer.headers['content-type']
+    if (type !== undefined && /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type.trim())) return true
+    return {
+      message: 'the Content-Type of an answer should be a JSON media type',
+      expected: 'application/json',
+      actual: type ?? 'no Content-Type',
+    }
+  }),
+
+  invariant('ENV-14.success', 'success comes with a 2xx status', exchange => {
+    const { ok, status } = replyOf(exchange)
+    if (!ok) return undefined
+    if (status >= 200 && status < 300) return true
+    return {
+      message: 'an answer with "success": true should have a 2xx status',
+      expected: '2xx',
+      actual: status,
+    }
+  }),
+
+  invariant('ENV-14.refusal', 'a refusal comes with a 4xx status, never with 5xx', exchange => {
+    const { ok, status } = replyOf(exchange)
+    if (ok || !isJudged(exchange)) return undefined
+    if (status >= 400 && status < 500) return true
+    return {
+      message: `a refused ${exchange.request.method} should have a 4xx status, since it is the client that has to change something`,
+      expected: '4xx',
+      actual: status,
+    }
+  }),
+]

@@ -1,0 +1,116 @@
+import { membersOf, personMembers } from '../../catalogue/members.js'
+import { accepted, createdId, has } from '../../check/assertions.js'
+import { type Check, check } from '../../check/check.js'
+import { each, ids, rows } from '../../check/ids.js'
+import { isObject, type JsonObject } from '../../http/json.js'
+import { me } from '../../http/paths.js'
+
+/** Texts that careless implementations escape, truncate or replace. */
+const texts = {
+  quotes: `"double" and 'single' and \`back\``,
+  backslashes: String.raw`C:\temp\new \u0041 \\ \"`,
+  html: '<b>&amp;</b> <script>alert(1)</script> a < b & c > d',
+  accents: 'Ärger à Málaga, Ñandú, Łódź, Ægir, ß',
+  cjk: '会議室 회의실 予約',
+  emoji: '📅 rocket 🚀 family 👩‍👩‍👧 flag 🇩🇪',
+} as const
+
+const resourceText = (text: string) => ({ ...bookingText(text), description: text })
+const bookingText = (text: string) => ({ link_title: text, note: text, custom_1: text, custom_2: text })
+
+/** Whether an object has members that the document does not name, in words. */
+function beyond(what: string, object: JsonObject, documented: readonly string[]): string {
+  const extra = Object.keys(object).filter(member => !documented.includes(member))
+  return extra.length > 0
+    ? `${what} has members beyond the document: ${extra.join(', ')}`
+    : `${what} has only members of the document`
+}
+
+/** Text comes back as it was sent; members beyond the document are reported. */
+export const envelopeTextChecks: readonly Check[] = [
+  ...each(
+    ids`ENV-16.quotes ENV-16.backslashes ENV-16.html ENV-16.accents ENV-16.cjk ENV-16.emoji`,
+    texts,
+    (id, text, what) =>
+      check(
+        id,
+        `text with ${what} comes back from a resource and a booking exactly as it was sent`,
+        async ({ owner, given, schedule, name, slot }) => {
+          const plain = await given.resource()
+          const other = await given.booking(plain)
+          const named = { ...resourceText(text), name: `${text} ${name()}` }
+          const renamed = { ...resourceText(text), name: `${text} ${name()}` }
+          const titled = { ...bookingText(text), title: text }
+
+          const created = await owner.post(schedule.resources, named)
+          const changed = await owner.put(plain.path, renamed)
+          const booking = { ...titled, resource_id: plain.id, ...slot() }
+          const booked = await owner.post(schedule.bookings, booking)
+          const retitled = await owner.put(other.path, titled)
+
+          const resource = await owner.read(`${schedule.resources}/${createdId(created)}`)
+          has(resource, named, 'the resource created with that text', created)
+          accepted(changed)
+          has(await owner.read(plain.path), renamed, 'the resource changed to that text', changed)
+          const read = await owner.read(`${schedule.bookings}/${createdId(booked)}`)
+          has(read, titled, 'the booking created with that text', booked)
+          accepted(retitled)
+          has(await owner.read(other.path), titled, 'the booking changed to that text', retitled)
+        },
+      ),
+  ),
+
+  check(
+    'ENV-16.blanks',
+    'blanks and line ends around a text may be kept, removed or refused',
+    { level: 'may' },
+    async ({ owner, given, observe }) => {
+      const resource = await given.resource()
+      const booking = await given.booking(resource)
+
+      for (const [made, member] of rows([resource, 'description'], [booking, 'title'])) {
+        for (const [where, text] of [
+          ['before a text', ' text'],
+          ['behind it', 'text '],
+          ['and a line end behind it', 'text \n'],
+        ] as const) {
+          const reply = await owner.put(made.path, { [member]: text })
+          const read = reply.ok && (await owner.read(made.path))[member]
+          const outcome = !reply.ok ? 'refused' : read === text ? 'kept' : `read as ${JSON.stringify(read)}`
+          observe(`a blank ${where} in the ${member} of a ${made.kind} is ${outcome}`, reply)
+        }
+      }
+    },
+  ),
+
+  check(
+    'ENV-17',
+    'full reads may show members that the document does not name',
+    { danger: 'own' },
+    async ({ owner, given, observe }) => {
+      const resource = await given.resource()
+      const booking = await given.booking(resource)
+      const someone = await given.collaborator()
+      const user = await owner.read(me)
+
+      for (const { kind, was } of [resource, booking, someone]) {
+        observe(beyond(`a ${kind}`, was, Object.keys(membersOf[kind])))
+      }
+      observe(beyond('the user', user, Object.keys(membersOf.user)))
+    },
+  ),
+
+  check(
+    'ENV-17.collaborator-user',
+    'the user of a collaborator may show members that the document does not name',
+    { needs: ['editor'] },
+    async ({ owner, editor, schedule, observe, skip }) => {
+      const all = await owner.all(schedule.collaborators)
+      const own = all.find(({ email }) => String(email).toLowerCase() === editor.email.toLowerCase())
+      const user = own?.user
+      if (!isObject(user)) return skip('the editor is not shown with a member user')
+
+      observe(beyond('the user of a collaborator', user, personMembers))
+    },
+  ),
+]

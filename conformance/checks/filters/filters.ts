@@ -1,0 +1,293 @@
+import { accepted, holds, same } from '../../check/assertions.js'
+import { type Check, check } from '../../check/check.js'
+import { rows } from '../../check/ids.js'
+import { instantOf } from '../../check/instants.js'
+import { isObject, type JsonObject } from '../../http/json.js'
+import type { Actor } from '../../session/actor.js'
+import { inOrder } from '../lists/listed.js'
+import { berlin, newYork } from '../times/zone-vectors.js'
+import { at, keeps, namesIn, pagesKeep, threeBookings } from './filtered.js'
+
+/** Rule, title, and what each filter keeps. */
+const boundaries: readonly (readonly [
+  string,
+  string,
+  readonly (readonly [Readonly<Record<string, string>>, readonly string[]])[],
+])[] = [
+  [
+    'FILT-01',
+    'time_min keeps bookings that start at this time or later',
+    [
+      [{ time_min: at('10:59') }, ['F2', 'F3']],
+      [{ time_min: at('11:00') }, ['F2', 'F3']],
+      [{ time_min: at('11:01') }, ['F3']],
+      [{ time_min: at('09:00') }, ['F1', 'F2', 'F3']],
+      [{ time_min: at('12:01') }, []],
+    ],
+  ],
+  ['FILT-02', 'time_min leaves out a running booking', [[{ time_min: at('11:10') }, ['F3']]]],
+  [
+    'FILT-03',
+    'time_max keeps bookings that end before this time',
+    [
+      [{ time_max: at('11:29') }, ['F1']],
+      [{ time_max: at('11:30') }, ['F1']],
+      [{ time_max: at('11:31') }, ['F1', 'F2']],
+      [{ time_max: at('13:00') }, ['F1', 'F2', 'F3']],
+      [{ time_max: at('10:30') }, []],
+    ],
+  ],
+  [
+    'FILT-04',
+    'time_max leaves out a booking that has begun and ends later',
+    [
+      [{ time_max: at('11:10') }, ['F1']],
+      [{ time_max: at('12:01') }, ['F1', 'F2']],
+    ],
+  ],
+  [
+    'FILT-05',
+    'time_min and time_max together keep what fits both',
+    [
+      [{ time_min: at('11:00'), time_max: at('11:31') }, ['F2']],
+      [{ time_min: at('11:00'), time_max: at('11:30') }, []],
+      [{ time_min: at('10:00'), time_max: at('12:00') }, ['F1', 'F2']],
+    ],
+  ],
+  [
+    'FILT-08',
+    'time_min and time_max may have an offset',
+    [
+      [{ time_min: '2023-09-12T12:59:00+02:00' }, ['F2', 'F3']],
+      [{ time_min: '2023-09-12T13:01:00+02:00' }, ['F3']],
+      [{ time_min: '2023-09-12T07:29:00-03:30' }, ['F2', 'F3']],
+      [{ time_min: '2023-09-12T07:31:00-03:30' }, ['F3']],
+      [{ time_max: '2023-09-12T13:29:00+02:00' }, ['F1']],
+      [{ time_max: '2023-09-12T13:31:00+02:00' }, ['F1', 'F2']],
+      [{ time_max: '2023-09-12T07:59:00-03:30' }, ['F1']],
+      [{ time_max: '2023-09-12T08:01:00-03:30' }, ['F1', 'F2']],
+    ],
+  ],
+]
+
+const between = ({ start_utc, end_utc }: JsonObject, least?: string, before?: string) =>
+  (least === undefined || Number(instantOf(start_utc)) >= Number(instantOf(least))) &&
+  (before === undefined || Number(instantOf(end_utc)) < Number(instantOf(before)))
+
+/** Every booking of a filtered list, or of the beginning of it, satisfies the filter. */
+async function satisfied(as: Actor, list: string, filter: { time_min?: string; time_max?: string }) {
+  const reply = await as.get(list, { ...filter, limit: 100 })
+
+  accepted(reply)
+  const strays = [reply.data]
+    .flat()
+    .filter(isObject)
+    .filter(booking => !between(booking, filter.time_min, filter.time_max))
+  holds(strays.length === 0, `bookings of a list with ${JSON.stringify(filter)} do not satisfy it`, {
+    expected: 'start at time_min or later, end before time_max',
+    actual: strays,
+    replies: [reply],
+  })
+}
+
+export const filterChecks: readonly Check[] = [
+  ...boundaries.map(([id, title, cases]) =>
+    check(id, title, async context => {
+      const filtered = await threeBookings(context)
+
+      for (const [filter, expected] of cases) await keeps(context.owner, filtered, filter, ...expected)
+    }),
+  ),
+
+  check(
+    'FILT-09',
+    'time_min and time_max of the form YYYY-MM-DD hh:mm are accepted',
+    { changes: ['owner'] },
+    async context => {
+      const { owner, settings } = context
+      await settings(owner, newYork)
+      const filtered = await threeBookings(context)
+      const [, second, third] = filtered.bookings.map(({ was }) => ({
+        start: String(was.start),
+        end: String(was.end),
+      }))
+
+      if (second && third) {
+        await keeps(owner, filtered, { time_min: second.start }, 'F2', 'F3')
+        await keeps(owner, filtered, { time_min: second.end }, 'F3')
+        await keeps(owner, filtered, { time_max: third.start }, 'F1', 'F2')
+        await keeps(owner, filtered, { time_max: second.end }, 'F1')
+      }
+    },
+  ),
+
+  check('FILT-10', 'total_count and pages count what the filters keep', async context => {
+    const { owner } = context
+    const { resource, bookings } = await threeBookings(context)
+    const ids = bookings.map(({ id }) => id)
+
+    for (const [path, scope] of rows([resource.bookings, {}], [resource.schedule.bookings, { ids }])) {
+      for (const [filter, expected] of [
+        [{ time_min: at('10:45') }, ids.slice(1)],
+        [{ time_max: at('11:45') }, ids.slice(0, 2)],
+        [{ time_min: at('13:00') }, []],
+      ] as const) {
+        // What an offset past the end gives is open.
+        const offsets = [0, 1].slice(0, Math.max(1, expected.length))
+        const pages = offsets.map(offset => owner.list(path, { ...scope, ...filter, limit: 1, offset }))
+        const seen: unknown[] = []
+        for (const { items, pagination, reply } of await Promise.all(pages)) {
+          same(pagination.total_count, expected.length, 'total_count of a filtered list', reply)
+          seen.push(...items.map(({ id }) => id))
+        }
+        same(inOrder(seen.map(Number)), inOrder(expected), 'the pages of a filtered list together')
+      }
+    }
+  }),
+
+  check('FILT-12', 'every booking of a filtered list satisfies the filter', async ({ owner, schedule }) => {
+    const { items } = await owner.list(schedule.bookings, { limit: 100 })
+    const starts = inOrder(items.map(({ start_utc }) => instantOf(start_utc) ?? 0))
+    const middle = starts[Math.floor(starts.length / 2)] ?? Date.UTC(2023, 6, 1)
+    const least = `${new Date(middle).toISOString().slice(0, 19)}Z`
+    const before = `${new Date(middle + 30 * 86_400_000).toISOString().slice(0, 19)}Z`
+
+    for (const filter of [{ time_min: least }, { time_max: before }, { time_min: least, time_max: before }]) {
+      await satisfied(owner, schedule.bookings, filter)
+    }
+  }),
+
+  check(
+    'FILT-12.made',
+    'a filtered list of a whole schedule leaves out bookings of that day',
+    { danger: 'own' },
+    async context => {
+      const { owner, schedule } = context
+      await threeBookings(context)
+
+      for (const filter of [
+        { time_min: at('11:00'), time_max: at('12:00') },
+        { time_min: at('12:01') },
+        { time_max: at('10:30') },
+      ]) {
+        await satisfied(owner, schedule.bookings, filter)
+      }
+    },
+  ),
+
+  check(
+    'FILT-13',
+    'a filter that is not a time is not silently ignored',
+    { danger: 'own' },
+    async context => {
+      const { owner } = context
+      const filtered = await threeBookings(context)
+      const { resource } = filtered
+
+      for (const name of ['time_min', 'time_max']) {
+        for (const value of ['tomorrow', 'abc', '0', '2023-13-45T00:00:00Z', '2023-01-01T00:00:00Z\nabc']) {
+          const reply = await owner.get(resource.bookings, { [name]: value })
+          holds(!reply.ok || namesIn(reply, filtered).length < 3, `${name}=${value} is silently ignored`, {
+            expected: 'a refusal',
+            actual: 'all bookings of the resource, as without the filter',
+            replies: [reply],
+          })
+        }
+      }
+      await keeps(owner, filtered, { time_min: at('10:45') }, 'F2', 'F3')
+    },
+  ),
+
+  check(
+    'FILT-14',
+    'a booking list may treat unusual filters in any way',
+    { danger: 'own' },
+    async context => {
+      const { owner, observe } = context
+      const filtered = await threeBookings(context)
+
+      for (const [what, filter] of [
+        ['time_min later than time_max', { time_min: at('12:00'), time_max: at('11:00') }],
+        ['the date alone in time_min=2023-09-12', { time_min: '2023-09-12' }],
+        ['the date alone in time_max=2023-09-13', { time_max: '2023-09-13' }],
+        ['seconds in time_min=2023-09-12T11:00:01Z', { time_min: '2023-09-12T11:00:01Z' }],
+        ['minutes alone in time_min=2023-09-12T11:00Z', { time_min: '2023-09-12T11:00Z' }],
+      ] as const) {
+        const reply = await owner.get(filtered.resource.bookings, filter)
+        const kept = namesIn(reply, filtered).length
+        const outcome = reply.ok ? `answered with ${kept} of the 3 bookings of that day` : 'refused'
+        observe(`${what}: ${outcome}`, reply)
+      }
+    },
+  ),
+]
+
+/** 10:45Z on 2023-09-12, as local time. */
+const inNewYork = '2023-09-12T06:45:00'
+
+export const filterZoneChecks: readonly Check[] = [
+  check(
+    'FILT-06',
+    "a filter without a zone is in the caller's zone",
+    { changes: ['owner'] },
+    async context => {
+      const { owner, settings } = context
+      const filtered = await threeBookings(context)
+      await settings(owner, newYork)
+
+      await keeps(owner, filtered, { time_min: inNewYork }, 'F2', 'F3')
+      await keeps(owner, filtered, { time_min: '2023-09-12T07:15:00' }, 'F3')
+      await keeps(owner, filtered, { time_max: '2023-09-12T07:15:00' }, 'F1')
+      await keeps(owner, filtered, { time_max: '2023-09-12T07:45:00' }, 'F1', 'F2')
+      await keeps(owner, filtered, { time_min: at('10:45') }, 'F2', 'F3')
+      await settings(owner, berlin)
+      await keeps(owner, filtered, { time_min: '2023-09-12T12:45:00' }, 'F2', 'F3')
+      await keeps(owner, filtered, { time_min: '2023-09-12T13:15:00' }, 'F3')
+    },
+  ),
+
+  check(
+    'FILT-07',
+    'a filter without a zone means another instant for a user in another zone',
+    { needs: ['viewer'], changes: ['owner', 'viewer'] },
+    async context => {
+      const { owner, viewer, settings } = context
+      const filtered = await threeBookings(context)
+      await settings(owner, berlin)
+      await settings(viewer, newYork)
+      const filter = { time_min: inNewYork }
+
+      await keeps(owner, filtered, filter, 'F1', 'F2', 'F3')
+      await keeps(viewer, filtered, filter, 'F2', 'F3')
+
+      const until = { time_max: '2023-09-12T13:00:00' }
+      await keeps(owner, filtered, until, 'F1')
+      await keeps(viewer, filtered, until, 'F1', 'F2', 'F3')
+    },
+  ),
+
+  check('FILT-11', 'the links of a filtered list keep the filters', async context => {
+    const filtered = await threeBookings(context)
+
+    for (const filter of [
+      { time_min: '2023-09-12T10:45:00Z', time_max: '2023-09-12T12:45:00Z' },
+      { time_min: '2023-09-12T07:15:00-03:30', time_max: '2023-09-12T09:15:00-03:30' },
+    ]) {
+      await pagesKeep(context.owner, filtered, filter, 'F2', 'F3')
+    }
+    const until = { time_min: '2023-09-12T09:45:00Z', time_max: '2023-09-12T11:45:00Z' }
+    await pagesKeep(context.owner, filtered, until, 'F1', 'F2')
+  }),
+
+  check(
+    'FILT-11.zone-less',
+    'the links of a list filtered without a zone mean the same times',
+    { changes: ['owner'] },
+    async context => {
+      const filtered = await threeBookings(context)
+      await context.settings(context.owner, newYork)
+
+      await pagesKeep(context.owner, filtered, { time_min: inNewYork }, 'F2', 'F3')
+    },
+  ),
+]

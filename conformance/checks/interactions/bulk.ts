@@ -1,0 +1,205 @@
+import { accepted, described, holds, none, refused, same, unchanged } from '../../check/assertions.js'
+import { type Check, check } from '../../check/check.js'
+import type { Context } from '../../check/context.js'
+import { each, ids, rows } from '../../check/ids.js'
+import { isSame, type JsonObject, pick } from '../../http/json.js'
+import { bulkScopes, type Query } from '../../http/paths.js'
+import { eachBulk } from '../bulk/each-bulk.js'
+import { allChanged, unaffected } from '../bulk/outcome.js'
+import { roles } from '../collaborators/membership.js'
+import { collections, resourceBookings, type Sample } from '../collections.js'
+
+/** A bulk update changes every object of a sample; a finding names those that it did not change. */
+async function updatesAll(context: Context, { collection, path, ids }: Sample, query: Query) {
+  const { owner } = context
+  const change = collection.change(context)
+
+  const reply = await owner.put(path, change, query)
+
+  accepted(reply)
+  const objects = await owner.all(path, { ids })
+  const isChanged = (object: JsonObject) => isSame(pick(object, Object.keys(change)), change)
+  const changed = ids.filter(id => objects.some(object => object.id === id && isChanged(object)))
+  const rest = ids.filter(id => !changed.includes(id))
+  holds(
+    rest.length === 0,
+    `${described(reply)} changed ${changed.length} of ${ids.length} objects, not all`,
+    {
+      expected: { changed: ids },
+      actual: { changed, unchanged: rest },
+      replies: [reply],
+    },
+  )
+}
+
+/** A bulk delete deletes every object of a sample. */
+async function deletesAll({ owner }: Context, { path, ids }: Sample, query: Query) {
+  const reply = await owner.delete(path, query)
+
+  accepted(reply)
+  const listed = (await owner.all(path)).map(({ id }) => id)
+  const left = ids.filter(id => listed.includes(id))
+  none(left, `${described(reply)} left ${left.length} of ${ids.length} objects in ${path}`, reply)
+}
+
+/** Bulk requests where they meet pages, other bulk requests, dates and roles. */
+export const bulkInteractionChecks: readonly Check[] = [
+  ...rows(
+    ['CROSS-01', 'a bulk update without ids changes', 'BULK-15.update', updatesAll, {}],
+    ['CROSS-02', 'a bulk delete with all=1 deletes', 'BULK-15.delete', deletesAll, { all: 1 }],
+  ).map(([id, does, after, affectsAll, query]) =>
+    check(
+      id,
+      `${does} all 25 bookings of a resource, not only a page of 20`,
+      { needs: ['spare schedule', '25 objects'], after },
+      async context => {
+        const sample = await resourceBookings.make(context, { count: 25, in: context.spare })
+
+        await affectsAll(context, sample, query)
+      },
+    ),
+  ),
+
+  ...rows(
+    [
+      ids`CROSS-03.update.resources CROSS-03.update.bookings`,
+      'update',
+      'changes',
+      'BULK-01',
+      updatesAll,
+      'PUT',
+    ],
+    [
+      ids`CROSS-03.delete.resources CROSS-03.delete.bookings`,
+      'delete',
+      'deletes',
+      'BULK-04',
+      deletesAll,
+      'DELETE',
+    ],
+  ).flatMap(([ids, request, does, first, affectsAll, method]) =>
+    each(ids, collections, (id, collection) =>
+      check(
+        id,
+        `a bulk ${request} of ${collection.words} with 25 ids ${does} all 25`,
+        {
+          needs: ['25 objects'],
+          after: `${first}.${collection.key}`,
+          sends: bulkScopes(method, collection.path),
+        },
+        async context => {
+          const sample = await collection.make(context, { count: 25 })
+
+          await affectsAll(context, sample, { ids: sample.ids })
+        },
+      ),
+    ),
+  ),
+
+  check(
+    'CROSS-17',
+    'a bulk move with a new title gives both to each moved booking and nothing to those already there',
+    { needs: ['spare schedule'], after: 'BULK-15.update' },
+    async ({ owner, given, spare, token }) => {
+      const [from, to] = await given.resources(2, undefined, { in: spare })
+      const moved = await given.bookings(from, 3)
+      const there = await given.bookings(to, 2)
+      const change = { resource_id: to.id, title: `Moved ${token}` }
+
+      const reply = await owner.put(from.bookings, change)
+
+      accepted(reply)
+      await allChanged(moved, change)
+      await unchanged(...there)
+      same(await owner.all(from.bookings), [], `the list ${from.bookings} after all were moved away`, reply)
+    },
+  ),
+
+  check(
+    'CROSS-19',
+    'a bulk move of bookings to the resource they are on leaves them there',
+    { after: 'BULK-01.resource-bookings' },
+    async ({ owner, given }) => {
+      const [resource, other] = await given.resources(2)
+      const bookings = await given.bookings(resource, 2)
+      const ids = bookings.map(({ id }) => id)
+
+      const reply = await owner.put(resource.bookings, { resource_id: resource.id }, { ids })
+
+      accepted(reply, `${described(reply)} with resource_id ${resource.id}, which they have,`)
+      await allChanged(bookings, { resource_id: resource.id })
+      const move = await owner.put(resource.bookings, { resource_id: other.id }, { ids })
+      accepted(move, 'a move to another one')
+      await allChanged(bookings, { resource_id: other.id })
+    },
+  ),
+
+  ...eachBulk(
+    ids`CROSS-20.resources CROSS-20.bookings CROSS-20.resource-bookings CROSS-20.collaborators`,
+    objects => `a bulk update of ${objects} with ids leaves updated_at of the others`,
+    {
+      place: 'home',
+      sends: 'PUT',
+      waits: true,
+      after: ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`,
+    },
+    async ({ owner, wait }, _, stage) => {
+      const { path, listed, rest, ids, change } = await stage({ listed: 2, rest: 2 })
+      await wait(1100)
+
+      const reply = await owner.put(path, change, { ids })
+
+      accepted(reply)
+      await allChanged(listed, change)
+      await unaffected(reply, ...rest)
+    },
+  ),
+
+  ...each(ids`CROSS-33.viewer CROSS-33.editor`, roles, (id, words, role) =>
+    check(
+      id,
+      `a bulk delete of all collaborators by ${words} is refused`,
+      { needs: ['spare schedule', role], after: 'BULK-06.collaborators' },
+      async ({ owner, given, spare, [role]: person }) => {
+        const own = await given.collaborator({ email: person.email, user_role: role }, { in: spare })
+        const others = await given.collaborators(2, undefined, { in: spare })
+
+        const all = await person.delete(spare.collaborators, { all: 1 })
+        const listed = await person.delete(spare.collaborators, { ids: others.map(({ id }) => id) })
+
+        refused(all)
+        refused(listed)
+        await unchanged(own, ...others)
+        const ids = [own, ...others].map(({ id }) => id)
+        const deletion = await owner.delete(spare.collaborators, { ids })
+        accepted(deletion, 'a bulk delete of collaborators by the owner')
+      },
+    ),
+  ),
+
+  check(
+    'CROSS-40',
+    'reads of any kind leave objects as they are, updated_at included',
+    { needs: ['second schedule'], waits: true },
+    async ({ owner, given, second, wait }) => {
+      const resource = await given.resource({}, { in: second })
+      const booking = await given.booking(resource)
+      const collaborator = await given.collaborator({}, { in: second })
+      await wait(1100)
+
+      for (const { path } of [resource, booking, collaborator]) {
+        await owner.get(path)
+        await owner.get(path, { fields: 'updated_at' })
+        const list = path.slice(0, path.lastIndexOf('/'))
+        await owner.get(list, { limit: 1 })
+        await owner.get(list, { ids: path.slice(list.length + 1), fields: 'id,updated_at' })
+      }
+      await owner.get(resource.bookings, {
+        time_min: '2023-01-01T00:00:00Z',
+        time_max: '2024-01-01T00:00:00Z',
+      })
+
+      await unchanged(resource, booking, collaborator)
+    },
+  ),
+]

@@ -1,0 +1,164 @@
+import { accepted, holds, same } from '../../check/assertions.js'
+import { type Check, type CheckOptions, check } from '../../check/check.js'
+import type { Context } from '../../check/context.js'
+import { each } from '../../check/ids.js'
+import type { Reply } from '../../http/exchange.js'
+import { isObject, isSame, type Json, type JsonObject } from '../../http/json.js'
+import type { Actor, Page } from '../../session/actor.js'
+import { Blocked } from '../../session/outcomes.js'
+import { type Collection, collections, type QueryObject, type Sample, sharedSample } from '../collections.js'
+
+/** A page of a list that is under test. */
+export interface Listed extends Page {
+  /** The ids of its objects, in their order. */
+  readonly ids: readonly (Json | undefined)[]
+  /** What was asked for, in words: `the list of 25 resources with limit=7`. */
+  readonly what: string
+}
+
+/**
+ * The same check on each of the lists that the ids end with. `title` gets what is in the list: `resources`, `bookings of a
+ * resource`.
+ */
+export const eachCollection = (
+  ids: readonly string[],
+  title: (objects: string) => string,
+  options: CheckOptions | ((collection: Collection) => CheckOptions),
+  run: (context: Context, collection: Collection) => Promise<void>,
+): readonly Check[] =>
+  each(ids, collections, (id, collection) => {
+    const own = typeof options === 'function' ? options(collection) : options
+    return check(id, title(collection.words), own, context => run(context, collection))
+  })
+
+/** The same check on each of the lists, with the 25 objects that the run made for it. */
+export const eachList = (
+  ids: readonly string[],
+  title: (objects: string) => string,
+  run: (context: Context, sample: Sample) => Promise<void>,
+): readonly Check[] =>
+  eachCollection(ids, title, { needs: ['25 objects'], danger: 'own' }, async (context, collection) =>
+    run(context, await twentyFive(context, collection)),
+  )
+
+/** A time after 1 March 2023, 0:00 UTC, as ISO 8601 with Z. */
+export const march = (hour: number, minute = 0) =>
+  new Date(Date.UTC(2023, 2, 1, hour, minute)).toISOString().replace('.000Z', 'Z')
+
+/**
+ * The 25 objects of a list that the run makes once, only to be read. The n-th booking begins at `march(n)` and takes half
+ * an hour.
+ */
+export const twentyFive = (context: Context, collection: Collection): Promise<Sample> =>
+  sharedSample(context, collection, {
+    count: 25,
+    ...(collection.timed && { members: index => ({ start: march(index), end: march(index, 30) }) }),
+  })
+
+/**
+ * Asks for a page of a sample, and nothing but the sample. A Violation where the answer is no list; Blocked by LIST-21
+ * where `ids` lets other objects through, since no count means anything then.
+ */
+export async function listed(as: Actor, sample: Sample, query: QueryObject = {}): Promise<Listed> {
+  const words = Object.entries(query).map(([name, value]) => `${name}=${[value].flat().join(',')}`)
+  const asked = words.length > 0 ? words.join('&') : 'no limit and no offset'
+  const what = `the list of ${sample.ids.length} ${sample.collection.words} with ${asked}`
+  const page = pageOf(await as.get(sample.path, { ...sample.only, ...query }), what)
+  const others = page.ids.filter(id => typeof id === 'number' && !sample.ids.includes(id))
+  if (others.length === 0 || !Object.hasOwn(sample.only, 'ids')) return page
+  throw new Blocked('LIST-21', {
+    message: `${what} returns objects that ids does not name`,
+    expected: sample.ids,
+    actual: page.ids,
+    replies: [page.reply],
+  })
+}
+
+/** What an answer lists; the check is blocked where it is not a list. */
+export function pageOf(reply: Reply, what: string): Listed {
+  accepted(reply, what)
+  const { data, pagination } = reply
+  const noList = (message: string) => new Blocked('ENV-07', { message, actual: reply.body, replies: [reply] })
+  if (!Array.isArray(data) || !data.every(isObject)) {
+    throw noList(`${what} has no array of objects under data`)
+  }
+  if (!isObject(pagination)) throw noList(`${what} has no pagination object`)
+  return { items: data, ids: data.map(item => item.id), pagination, reply, what }
+}
+
+/** The path of a list with whatever is in it; for the bookings of a resource, a resource is made. */
+export const pathOf = async ({ schedule, given }: Context, { key }: Collection): Promise<string> =>
+  key === 'resource-bookings' ? (await given.resource()).bookings : schedule[key]
+
+/** A list with whatever is in it, without a limit and with limit=1. */
+export async function asFound(context: Context, collection: Collection): Promise<readonly Listed[]> {
+  const path = await pathOf(context, collection)
+  const what = `the list of ${collection.words}`
+  return [
+    pageOf(await context.owner.get(path), what),
+    pageOf(await context.owner.get(path, { limit: 1 }), `${what} with limit=1`),
+  ]
+}
+
+/** For checks of lists as they are found, which make nothing but the resource whose bookings are listed. */
+export const asFoundOptions = ({ key }: Collection): CheckOptions => ({
+  danger: key === 'resource-bookings' ? 'own' : 'read',
+})
+
+/** A page holds this many objects. */
+export function hasCount(page: Listed, expected: number, why = ''): void {
+  const { items, what, reply } = page
+  holds(items.length === expected, `${what} returns ${items.length} objects instead of ${expected}${why}`, {
+    expected: `${expected} objects`,
+    actual: `${items.length} objects`,
+    replies: [reply],
+  })
+}
+
+/** A page holds exactly these objects, each of them once, in any order. */
+export function hasExactly(page: Listed, ids: readonly number[]): void {
+  same(inOrder(page.ids), inOrder(ids), `the set of ids in ${page.what}`, page.reply)
+}
+
+/** Every object of the page is one of these, and appears once. */
+export function hasOnly(page: Listed, ids: readonly number[]): void {
+  const wrong = page.ids.filter((id, index) => !ids.includes(id as number) || page.ids.indexOf(id) !== index)
+  holds(wrong.length === 0, `${page.what} holds objects twice, or objects that are not in it`, {
+    expected: `some of the ids ${ids.join(',')}, each at most once`,
+    actual: page.ids,
+    replies: [page.reply],
+  })
+}
+
+/** All pages together hold exactly these objects. */
+export function together(pages: readonly Listed[], ids: readonly number[], what: string): void {
+  const found = inOrder(pages.flatMap(page => page.ids))
+  same(found, inOrder(ids), `the set of ids on ${what}`, ...pages.map(({ reply }) => reply))
+}
+
+export const inOrder = <T>(ids: readonly T[]): T[] => [...ids].sort((a, b) => Number(a) - Number(b))
+
+export function hasTotal({ pagination, what, reply }: Listed, expected: number): void {
+  same(pagination.total_count, expected, `pagination.total_count of ${what}`, reply)
+}
+
+/** The objects that an answer has under data, alone or in an array. */
+export const objectsIn = ({ data }: Reply) => [data].flat().filter(isObject)
+
+/** An object has the members that `fields` names and no other. */
+export function hasExactlyMembers(object: JsonObject, fields: string, what: string, reply: Reply): void {
+  const expected = [...new Set(fields.split(','))].sort()
+  const actual = Object.keys(object).sort()
+  holds(isSame(actual, expected), `an object of ${what} must have exactly the members ${fields}`, {
+    expected,
+    actual,
+    replies: [reply],
+  })
+}
+
+/** What was seen, the same outcomes together: `refused: limit=-1, limit=x; answered: limit=`. */
+export function grouped(seen: readonly (readonly [asked: string, outcome: string])[]): string {
+  const outcomes = [...new Set(seen.map(([, outcome]) => outcome))]
+  const askedFor = (outcome: string) => seen.filter(([, it]) => it === outcome).map(([asked]) => asked)
+  return outcomes.map(outcome => `${outcome}: ${askedFor(outcome).join(', ')}`).join('; ')
+}

@@ -1,0 +1,240 @@
+import { writableResourceMembers } from '../../catalogue/members.js'
+import { accepted, holds, now, refused, same, unchanged, updates } from '../../check/assertions.js'
+import { type Check, check, type Invariant, invariant } from '../../check/check.js'
+import { each, ids, rows } from '../../check/ids.js'
+import { replyOf } from '../../http/exchange.js'
+import { isObject, isSame, type Json, pick } from '../../http/json.js'
+import type { Actor } from '../../session/actor.js'
+import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
+
+/** The ids of the resources of a list that have a name. */
+const namesakes = async (owner: Actor, list: string, name: string): Promise<Json[]> =>
+  (await owner.all(list)).filter(resource => resource.name === name).map(({ id }) => id ?? null)
+
+/**
+ * How often requests are sent at the same time: one burst misses a real race about once in five times, so that five of them
+ * miss it less than once in a thousand runs. The first burst is also the one that opens the connections.
+ */
+const bursts = 5
+
+/** Names that several requests want at the same time. */
+const concurrentNameChecks: readonly Check[] = [
+  check('UNIQ-13', 'at most one of ten concurrent creates with one name is accepted', async context => {
+    const { owner, schedule, name, warn } = context
+    for (let burst = 1; burst <= bursts; burst++) {
+      const wanted = name()
+      const bodies = Array.from({ length: 10 }, (_, index) => ({
+        name: wanted,
+        description: `Number ${index}`,
+      }))
+
+      const replies = await Promise.all(bodies.map(body => owner.post(schedule.resources, body)))
+
+      const taken = replies.filter(({ ok }) => ok)
+      holds(taken.length <= 1, `${taken.length} of 10 creates with the name ${wanted} were accepted`, {
+        expected: 'one at most',
+        actual: taken.map(({ data }) => data),
+        replies: taken,
+      })
+      const found = await namesakes(owner, schedule.resources, wanted)
+      const what = `the number of resources named ${wanted} after ${taken.length} creates`
+      same(found.length, taken.length, what)
+      if (taken.length === 0) {
+        warn(`none of 10 creates with the free name ${wanted} was accepted, as all came at once`, ...replies)
+        accepted(await owner.post(schedule.resources, { name: wanted }), 'one more, alone')
+        return
+      }
+    }
+  }),
+
+  check('UNIQ-14', 'at most one of five concurrent renames to one name is accepted', async context => {
+    const { owner, given, name, warn } = context
+    const resources = await given.resources(5)
+    const names = new Map(resources.map(made => [made.id, made.name]))
+    for (let burst = 1; burst <= bursts; burst++) {
+      const wanted = name()
+
+      const replies = await Promise.all(resources.map(({ path }) => owner.put(path, { name: wanted })))
+
+      const renamed = resources.filter((_, index) => replies[index]?.ok)
+      const taken = replies.filter(({ ok }) => ok)
+      holds(taken.length <= 1, `${taken.length} of 5 renames to ${wanted} were accepted`, {
+        expected: 'one at most',
+        actual: renamed.map(({ id }) => id),
+        replies: taken,
+      })
+      for (const { id } of renamed) names.set(id, wanted)
+      const read: Record<string, Json> = {}
+      for (const made of resources) read[made.id] = (await now(made)).name ?? null
+      same(read, Object.fromEntries(names), `the names of the five, of which ${taken.length} was renamed,`)
+      if (taken.length === 0) {
+        warn(`none of 5 renames to the free name ${wanted} was accepted, as all came at once`, ...replies)
+        return
+      }
+    }
+  }),
+]
+
+export const nameChecks: readonly Check[] = [
+  check('UNIQ-01', 'a create with a name in use is refused', async ({ owner, given, schedule, name }) => {
+    const red = await given.resource()
+
+    const reply = await owner.post(schedule.resources, { name: red.name })
+    const described = await owner.post(schedule.resources, { name: red.name, description: 'The other one' })
+
+    refused(reply)
+    refused(described)
+    const found = await namesakes(owner, schedule.resources, red.name)
+    same(found, [red.id], `the ids of those named ${red.name}`, reply)
+    await unchanged(red)
+    accepted(await owner.post(schedule.resources, { name: name() }), 'a create with a name that is free')
+  }),
+
+  check('UNIQ-10', 'the name of a deleted resource is free again', async ({ owner, given, schedule }) => {
+    const red = await given.resource()
+    refusedFirst(await owner.post(schedule.resources, { name: red.name }), 'UNIQ-01')
+    acceptedFirst(await owner.delete(red.path), 'RES-42')
+
+    const reply = await owner.post(schedule.resources, { name: red.name })
+
+    accepted(reply, 'a create with the name of a deleted resource')
+  }),
+
+  check('UNIQ-11', 'the old name of a renamed resource is free', async ({ owner, given, schedule, name }) => {
+    const red = await given.resource()
+    const next = name()
+    acceptedFirst(await owner.put(red.path, { name: next }), 'RES-06')
+
+    const reply = await owner.post(schedule.resources, { name: red.name })
+
+    accepted(reply, 'a create with the name that a resource had before')
+    refusedFirst(await owner.post(schedule.resources, { name: next }), 'UNIQ-01')
+  }),
+
+  check('UNIQ-02', 'a rename to a name in use is refused', async ({ owner, given, name }) => {
+    const [red, blue] = await given.resources(2)
+
+    const reply = await owner.put(red.path, { name: blue.name })
+
+    refused(reply)
+    await unchanged(red, blue)
+    await updates(red, { name: name() }, { what: 'a rename to a name that is free' })
+  }),
+
+  check('UNIQ-03.alone', 'a resource can be given the name that it has', async ({ given }) => {
+    const red = await given.resource()
+
+    await updates(red, { name: red.name }, { what: `an update of ${red.path} with the name that it has` })
+  }),
+
+  check('UNIQ-03.round-trip', 'a resource can be written back as it was read', async ({ given }) => {
+    const members = { description: 'Round', link: 'https://example.com/', text_bold: true }
+    const red = await given.resource(members)
+
+    const what = `an update of ${red.path} with all writable members as they were read`
+    await updates(red, pick(red.was, writableResourceMembers), { to: { name: red.name }, what })
+  }),
+
+  ...concurrentNameChecks,
+
+  check('UNIQ-15', 'names differing in the 100th character are different', async ({ owner, given, name }) => {
+    const stem = name(99)
+
+    const first = await given.resource({ name: `${stem}1` })
+    const reply = await owner.post(first.schedule.resources, { name: `${stem}2` })
+
+    accepted(reply, `a create with the 100 characters ${stem}2, when there is ${stem}1`)
+    const other = (await owner.all(first.schedule.resources)).find(resource => resource.name === `${stem}2`)
+    holds(other !== undefined, `no resource is listed with the name ${stem}2 after it was created`, {
+      replies: [reply],
+    })
+    await unchanged(first)
+  }),
+
+  ...each(
+    ids`UNIQ-17.create UNIQ-17.update UNIQ-17.bulk`,
+    { create: 'a create', update: 'an update', bulk: 'a bulk update' },
+    (id, words, way) =>
+      check(
+        id,
+        `a name in ${words} may be a pattern that another name matches`,
+        { sends: way === 'bulk' ? ['PUT resources'] : [] },
+        async context => {
+          const { owner, schedule, given, name } = context
+          const stem = name()
+          await given.resource({ name: `${stem}abc` })
+          const other = way === 'create' ? undefined : await given.resource()
+
+          for (const pattern of ['a_c', 'a.c', 'a?c', 'a%', 'a*']) {
+            const members = { name: `${stem}${pattern}` }
+            const reply =
+              other === undefined
+                ? await owner.post(schedule.resources, members)
+                : way === 'update'
+                  ? await owner.put(other.path, members)
+                  : await owner.put(schedule.resources, members, { ids: other.id })
+            accepted(reply, `the name ${members.name} in ${words}, where there is ${stem}abc,`)
+          }
+        },
+      ),
+  ),
+
+  check(
+    'UNIQ-16.schedules',
+    'whether two schedules may share a resource name',
+    { needs: ['second schedule'] },
+    async ({ owner, given, second, observe }) => {
+      const red = await given.resource()
+
+      const reply = await owner.post(second.resources, { name: red.name })
+
+      observe(`A name in use in one schedule is ${reply.ok ? 'accepted' : 'refused'} in another one.`, reply)
+    },
+  ),
+
+  ...rows(
+    ['UNIQ-16.letter-case', 'letter case', ' red', ' RED'],
+    ['UNIQ-16.accents', 'an accent', ' cafe', ' caf\u00e9'],
+    ['UNIQ-16.normal-forms', 'the normal form of an accent', ' caf\u00e9', ' cafe\u0301'],
+    ['UNIQ-16.blanks', 'a blank at the end', '', ' '],
+  ).map(([id, difference, ending, otherEnding]) =>
+    check(id, `whether ${difference} makes a name different`, async context => {
+      const { owner, given, schedule, name, observe } = context
+      const stem = name()
+      const other = `${stem}${otherEnding}`
+      await given.resource({ name: `${stem}${ending}` })
+
+      const reply = await owner.post(schedule.resources, { name: other })
+
+      const isKept = (await owner.all(schedule.resources)).some(resource => resource.name === other)
+      const outcome = reply.ok ? `is accepted and ${isKept ? '' : 'not '}kept as it was sent` : 'is refused'
+      observe(`A name that differs from one in use by ${difference} alone ${outcome}.`, reply)
+    }),
+  ),
+]
+
+const listPath = /^\/v1\/schedules\/[^/]+\/resources$/
+
+export const nameInvariants: readonly Invariant[] = [
+  invariant('UNIQ-12', 'no list of resources has two of them with the same name', exchange => {
+    const { request } = exchange
+    if (request.method !== 'GET' || !listPath.test(request.path)) return undefined
+    const { ok, data } = replyOf(exchange)
+    if (!ok || !Array.isArray(data)) return undefined
+    const owners = new Map<string, Json>()
+    for (const item of data) {
+      if (!isObject(item) || typeof item.name !== 'string' || item.id === undefined) continue
+      const { id, name } = item
+      const first = owners.get(name)
+      if (first !== undefined && !isSame(first, id)) {
+        return {
+          message: `two resources in ${request.path} have the name ${JSON.stringify(name)}`,
+          expected: 'a name that no other resource has',
+          actual: [first, id].map(id => ({ id, name })),
+        }
+      }
+      owners.set(name, id)
+    }
+    return owners.size > 1 ? true : undefined
+  }),
+]

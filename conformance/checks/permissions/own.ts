@@ -1,0 +1,166 @@
+import type { BulkScope } from '../../catalogue/rule.js'
+import { accepted, changedOnly, gone, holds, refused, same, unchanged } from '../../check/assertions.js'
+import { type Check, check } from '../../check/check.js'
+import type { Context } from '../../check/context.js'
+import type { MadeCollaborator } from '../../check/given.js'
+import { each, ids, rows } from '../../check/ids.js'
+import type { Reply } from '../../http/exchange.js'
+import type { Actor } from '../../session/actor.js'
+import { join, joiningSecond, roles, withEmail } from '../collaborators/membership.js'
+
+const other = { editor: 'viewer', viewer: 'editor' } as const
+
+/** A collaborator reads the second schedule, in lists and one by one, until the collaboration ends; the owner still does. */
+const losesAccess = (
+  id: string,
+  title: string,
+  role: keyof typeof roles,
+  sends: readonly BulkScope[],
+  end: (context: Context, own: MadeCollaborator) => Promise<Reply>,
+): Check =>
+  check(id, title, { ...joiningSecond(role), sends }, async context => {
+    const { owner, given, second, [role]: collaborator } = context
+    const own = await join(context, collaborator, role)
+    const resource = await given.resource({}, { in: second })
+    const booking = await given.booking(resource)
+    const paths = [second.resources, second.bookings, resource.path, resource.bookings, booking.path]
+    for (const path of paths) accepted(await collaborator.get(path))
+
+    accepted(await end(context, own))
+
+    for (const path of paths) refused(await collaborator.get(path))
+    for (const path of paths) accepted(await owner.get(path))
+  })
+
+/** What collaborators may do to their own collaborator objects, and what follows when one is deleted. */
+export const ownCollaboratorChecks: readonly Check[] = [
+  ...each(ids`PERM-02.editor.own PERM-02.viewer.own`, roles, (id, words, role) =>
+    check(
+      id,
+      `${words} cannot read even their own collaborator object`,
+      joiningSecond(role),
+      async context => {
+        const own = await join(context, context[role], role)
+
+        const reply = await context[role].get(own.path)
+
+        refused(reply)
+        holds(reply.data === undefined || reply.data === null, 'the refused read has data', {
+          actual: reply.data,
+          replies: [reply],
+        })
+        accepted(await context.owner.get(own.path))
+      },
+    ),
+  ),
+
+  ...rows(
+    ['PERM-04.editor.own', 'editor', 'single', 'an editor cannot change their own role'],
+    ['PERM-04.viewer.own', 'viewer', 'single', 'a viewer cannot promote themselves'],
+    ['PERM-05.editor.own', 'editor', 'bulk', 'an editor cannot change their own role by a bulk PUT'],
+    ['PERM-05.viewer.own', 'viewer', 'bulk', 'a viewer cannot change their own role by a bulk PUT'],
+  ).map(([id, role, way, title]) =>
+    check(
+      id,
+      title,
+      { ...joiningSecond(role), sends: way === 'bulk' ? ['PUT collaborators'] : [] },
+      async context => {
+        const own = await join(context, context[role], role)
+        const change = { user_role: other[role] }
+        const put = (actor: Actor) =>
+          way === 'bulk'
+            ? actor.put(context.second.collaborators, change, { ids: [own.id] })
+            : actor.put(own.path, change)
+
+        const reply = await put(context[role])
+
+        refused(reply)
+        await unchanged(own)
+        accepted(await put(context.owner))
+        await changedOnly(own, change)
+      },
+    ),
+  ),
+
+  ...each(ids`PERM-06.editor.own PERM-06.viewer.own`, roles, (id, words, role) =>
+    check(
+      id,
+      `${words} cannot end their collaboration by a bulk DELETE`,
+      { ...joiningSecond(role), sends: ['DELETE collaborators'] },
+      async context => {
+        const { owner, second } = context
+        const own = await join(context, context[role], role)
+
+        const reply = await context[role].delete(second.collaborators, { ids: [own.id] })
+
+        refused(reply)
+        await unchanged(own)
+        accepted(await owner.delete(second.collaborators, { ids: [own.id] }))
+        await gone(own, second.collaborators)
+      },
+    ),
+  ),
+
+  check(
+    'PERM-03.stranger.own',
+    'a stranger cannot make themselves a collaborator',
+    joiningSecond('stranger'),
+    async context => {
+      const { owner, stranger, second, given } = context
+      const resource = await given.resource({}, { in: second })
+      const own = { email: stranger.email, user_role: 'editor' }
+
+      const reply = await stranger.post(second.collaborators, own)
+
+      refused(reply)
+      const found = await withEmail(owner, second, stranger.email)
+      same(found, [], 'the collaborators with the address of the stranger', reply)
+      refused(await stranger.get(resource.path))
+      accepted(await owner.post(second.collaborators, own))
+      accepted(await stranger.get(resource.path), 'a read by the stranger after the owner did the same')
+    },
+  ),
+
+  ...each(ids`PERM-08.editor PERM-08.viewer`, roles, (id, words, role) =>
+    check(id, `${words} can delete their own collaborator object`, joiningSecond(role), async context => {
+      const own = await join(context, context[role], role)
+      const another = await context.given.collaborator({}, { in: context.second })
+
+      const reply = await context[role].delete(own.path)
+
+      accepted(reply)
+      await gone(own, context.second.collaborators)
+      await unchanged(another)
+    }),
+  ),
+
+  ...each(ids`PERM-09.editor PERM-09.viewer`, roles, (id, words, role) =>
+    losesAccess(
+      id,
+      `${words} who left no longer has access to resources and bookings`,
+      role,
+      [],
+      (context, { path }) => context[role].delete(path),
+    ),
+  ),
+
+  ...each(ids`PERM-13.editor.single PERM-13.viewer.single`, roles, (id, words, role) =>
+    losesAccess(
+      id,
+      `${words} removed by a single DELETE no longer has access`,
+      role,
+      [],
+      ({ owner }, { path }) => owner.delete(path),
+    ),
+  ),
+
+  ...each(ids`PERM-13.editor.bulk PERM-13.viewer.bulk`, roles, (id, words, role) =>
+    losesAccess(
+      id,
+      `${words} removed by a bulk DELETE no longer has access`,
+      role,
+      ['DELETE collaborators'],
+      ({ owner, second }, own) => owner.delete(second.collaborators, { ids: [own.id] }),
+    ),
+  ),
+]

@@ -1,0 +1,200 @@
+import { accepted, holds, now, refused, same, unchanged, updates } from '../../check/assertions.js'
+import { type Check, check } from '../../check/check.js'
+import type { Context } from '../../check/context.js'
+import type { Made } from '../../check/given.js'
+import { answerOf, type Reply } from '../../http/exchange.js'
+import { me, type Schedule } from '../../http/paths.js'
+import { join, joiningSecond, withEmail } from '../collaborators/membership.js'
+import { operations, send } from '../operations.js'
+
+/** Ids of one schedule under the path of another, roles that change, and who can be added. */
+export const permissionScopeChecks: readonly Check[] = [
+  check(
+    'PERM-10',
+    'collaborators of a schedule cannot be reached through the path of another one, even by the owner of both',
+    { danger: 'own', needs: ['second schedule'] },
+    async ({ owner, given, second, skip }) => {
+      const someone = await given.collaborator()
+      const wrongPath = `${second.collaborators}/${someone.id}`
+
+      const read = await owner.get(wrongPath)
+      const shown = read.text.toLowerCase().includes(someone.email.toLowerCase())
+      holds(!shown, 'a read by the path of another schedule shows the collaborator', {
+        expected: 'a refusal',
+        ...answerOf(read),
+      })
+      if (read.ok) skip('the other schedule has a collaborator with the same id')
+      const list = await owner.get(second.collaborators, { ids: [someone.id] })
+      const isListed = list.text.toLowerCase().includes(someone.email.toLowerCase())
+      holds(!isListed, 'a list with ids shows the collaborator too', answerOf(list))
+      await owner.put(wrongPath, { user_role: 'editor' })
+      await unchanged(someone)
+      await owner.delete(wrongPath)
+
+      await unchanged(someone)
+      await updates(someone, { user_role: 'editor' })
+    },
+  ),
+
+  check(
+    'PERM-10.stranger',
+    'no operation by another account reaches the collaborators of this schedule, whatever schedules it owns',
+    { danger: 'own', needs: ['stranger'], sends: ['PUT collaborators', 'DELETE collaborators'] },
+    async context => {
+      const onCollaborators = Object.values(operations).filter(({ kind }) => kind === 'collaborator')
+      for (const { action, prepare } of onCollaborators) {
+        const attempt = await prepare(context)
+
+        const reply = await send(context.stranger, attempt)
+
+        refused(reply, `an attempt to ${action} by somebody who is not the owner of this schedule`)
+        await attempt.untouched(reply)
+        accepted(await send(context.owner, attempt))
+      }
+    },
+  ),
+
+  check(
+    'PERM-11.elsewhere',
+    'a DELETE of their own id through the path of a schedule that they cannot access ends no collaboration',
+    joiningSecond('stranger'),
+    async context => {
+      const { stranger, schedule } = context
+      const own = await join(context, stranger, 'viewer')
+
+      const reply = await stranger.delete(`${schedule.collaborators}/${own.id}`)
+
+      refused(reply)
+      await unchanged(own)
+      accepted(await stranger.delete(own.path))
+    },
+  ),
+
+  check(
+    'PERM-11.both',
+    'a DELETE of their own id through the path of another schedule of theirs ends no collaboration',
+    joiningSecond('editor'),
+    async context => {
+      const { owner, editor, schedule, skip } = context
+      const own = await join(context, editor, 'editor')
+      const wrongPath = `${schedule.collaborators}/${own.id}`
+      const there = await owner.all(schedule.collaborators)
+      if (there.some(({ id }) => id === own.id)) skip('both schedules have a collaborator with that id')
+
+      const reply = await editor.delete(wrongPath)
+
+      refused(reply)
+      await unchanged(own)
+      accepted(await editor.get(schedule.resources), 'a read of the other schedule afterwards')
+      accepted(await editor.delete(own.path))
+    },
+  ),
+
+  check(
+    'PERM-18',
+    'a new role holds from the next request: a viewer can write as long as they are an editor',
+    { ...joiningSecond('viewer'), needs: ['second schedule', 'viewer', 'editor'] },
+    async context => {
+      const { owner, viewer, second, observe } = context
+      const ours = await writable(context, second)
+      // What each role may write is for PERM-16 and PERM-17 to say; where it is the same, a change can't be seen.
+      const open = await tellingKinds(context)
+      if (open.length === 0)
+        return observe('an editor can write no resources or bookings that a viewer cannot')
+      const own = await join(context, viewer, 'viewer')
+      const made = ours.filter(({ kind }) => open.includes(kind))
+      const write = async (note: string) => {
+        const replies: Reply[] = []
+        for (const { path } of made) replies.push(await viewer.put(path, { note }))
+        return replies
+      }
+
+      const before = await write('as a viewer')
+      await owner.change(own.path, { user_role: 'editor' })
+      const promoted = await write('as an editor')
+      const afterPromotion = await notesOf(made)
+      await owner.change(own.path, { user_role: 'viewer' })
+      const demoted = await write('as a viewer again')
+
+      for (const reply of before) refused(reply, 'a PUT by a viewer')
+      for (const reply of promoted) accepted(reply, 'a PUT right after the viewer became an editor')
+      for (const note of afterPromotion) same(note, 'as an editor', 'the note that was sent as an editor')
+      for (const reply of demoted) refused(reply, 'a PUT right after the editor became a viewer')
+      for (const note of await notesOf(made)) same(note, 'as an editor', 'the note after both refusals')
+      accepted(await viewer.get(second.resources), 'a read by the viewer')
+      accepted(await viewer.get(me))
+    },
+  ),
+
+  check(
+    'PERM-20',
+    'a user with allow_collaboration = false is not added by others, and with true again is',
+    { ...joiningSecond('stranger'), danger: ['own', 'acct'], changes: ['stranger'] },
+    async ({ owner, stranger, given, second, settings }) => {
+      const resource = await given.resource({}, { in: second })
+      const body = { email: stranger.email, user_role: 'viewer' }
+
+      await settings(stranger, { allow_collaboration: false })
+      const closed = await owner.post(second.collaborators, body)
+
+      refused(closed, 'adding a user with allow_collaboration = false')
+      const found = await withEmail(owner, second, stranger.email)
+      same(found, [], 'the collaborators with the address of that user', closed)
+      refused(await stranger.get(resource.path))
+      await settings(stranger, { allow_collaboration: true })
+      const open = await owner.post(second.collaborators, body)
+      accepted(open, 'adding a user with allow_collaboration = true')
+      accepted(await stranger.get(resource.path))
+    },
+  ),
+
+  check(
+    'PERM-21',
+    'a user who has reached collaboration_limit may be refused as a collaborator of one more schedule',
+    { ...joiningSecond('stranger'), needs: ['second schedule', 'spare schedule', 'stranger'] },
+    async ({ owner, stranger, given, second, spare, observe }) => {
+      const { collaboration_limit: limit } = await stranger.read(me)
+      holds(Number.isInteger(limit), 'collaboration_limit must be an integer', {
+        expected: 'an integer',
+        actual: limit,
+      })
+      const schedules = [second, spare]
+      if (Number(limit) >= schedules.length) {
+        return observe(`collaboration_limit is ${limit}, more schedules than there are to try it with`)
+      }
+      for (const schedule of schedules.slice(0, Number(limit))) {
+        await given.collaborator({ email: stranger.email }, { in: schedule })
+      }
+
+      const last = schedules[Number(limit)] ?? second
+      const reply = await owner.post(last.collaborators, { email: stranger.email })
+
+      const message = `with a collaboration_limit of ${limit}, one more collaboration is ${reply.ok ? 'accepted' : 'refused'}`
+      observe(message, reply)
+    },
+  ),
+]
+
+/** A resource of a schedule and a booking of it. */
+async function writable({ given }: Context, schedule: Schedule): Promise<[Made, Made]> {
+  const resource = await given.resource({}, { in: schedule })
+  return [resource, await given.booking(resource)]
+}
+
+/** Of resources and bookings, what an editor of long standing may change and a viewer may not. */
+async function tellingKinds(context: Context): Promise<Made['kind'][]> {
+  const { editor, viewer, schedule } = context
+  const kinds: Made['kind'][] = []
+  for (const { kind, path } of await writable(context, schedule)) {
+    const byEditor = await editor.put(path, { note: 'as an editor' })
+    const byViewer = await viewer.put(path, { note: 'as a viewer' })
+    if (byEditor.ok && !byViewer.ok) kinds.push(kind)
+  }
+  return kinds
+}
+
+async function notesOf(objects: readonly Made[]) {
+  const notes = []
+  for (const made of objects) notes.push((await now(made)).note)
+  return notes
+}

@@ -1,0 +1,278 @@
+import { accepted, createdId, has, refused, same, unchanged } from '../../check/assertions.js'
+import { type Check, type CheckOptions, check } from '../../check/check.js'
+import type { Context } from '../../check/context.js'
+import { each, ids, rows } from '../../check/ids.js'
+import { booked, type Times, timesAre } from '../bookings/booked.js'
+import { halfHourFrom, inUtc, newYork, type Span } from './zone-vectors.js'
+
+/** A booking of half an hour in one form of start and end. */
+interface Form {
+  readonly what: string
+  readonly sent: Span
+  readonly times: Times
+}
+
+/** `shown` is the start in UTC, or in the user's zone where no zone was sent. */
+function form(what: string, start: string, shown: string): Form {
+  const read = halfHourFrom(shown)
+  return { what, sent: halfHourFrom(start), times: shown.endsWith('Z') ? inUtc(read) : read }
+}
+
+const withZ = form('ISO 8601 with Z', '2023-07-15T12:00:00Z', '2023-07-15T12:00:00Z')
+
+const withOffset = [
+  form('ISO 8601 with the offset +05:00', '2023-07-16T12:00:00+05:00', '2023-07-16T07:00:00Z'),
+  {
+    what: 'ISO 8601 with the offset -03:30',
+    sent: halfHourFrom('2023-07-17T22:00:00-03:30'),
+    times: inUtc({ start: '2023-07-18T01:30:00Z', end: '2023-07-18T02:00:00Z' }),
+  },
+  {
+    what: 'ISO 8601 with two offsets, +02:00 and -04:00,',
+    sent: { start: '2023-07-19T12:00:00+02:00', end: '2023-07-19T06:30:00-04:00' },
+    times: inUtc(halfHourFrom('2023-07-19T10:00:00Z')),
+  },
+] as const
+
+const withoutZone = [
+  form('ISO 8601 without a zone', '2023-07-20T12:00:00', '2023-07-20 12:00'),
+  form('the form YYYY-MM-DD hh:mm', '2023-07-21 12:00', '2023-07-21 12:00'),
+]
+
+const withoutSeconds = [
+  form('ISO 8601 with Z, without seconds', '2023-07-22T12:00Z', '2023-07-22T12:00:00Z'),
+  form('ISO 8601 without a zone, without seconds', '2023-07-23T12:00', '2023-07-23 12:00'),
+]
+
+/** A resource whose bookings in these forms have the right times. */
+async function bookIn(context: Context, ...forms: readonly Form[]): Promise<void> {
+  const resource = await context.given.resource()
+
+  for (const { what, sent, times } of forms) {
+    const booking = await booked(context, resource, sent, `a booking in ${what}`)
+
+    timesAre(booking, times, `a booking in ${what}`)
+  }
+}
+
+/** A user whose zone is not UTC, so that an ignored zone shows. */
+const inAnotherZone: CheckOptions = { changes: ['owner'] }
+
+/** Forms that are in ISO 8601 but not in the document; each on a different day. */
+const rareForms: readonly (readonly [form: string, start: string, end: string])[] = [
+  ['the basic form 20230801T120000Z', '20230801T120000Z', '2023-08-01T13:00:00Z'],
+  ['the week date 2023-W31-3T12:00:00Z', '2023-W31-3T12:00:00Z', '2023-08-02T13:00:00Z'],
+  ['the ordinal date 2023-215T12:00:00Z', '2023-215T12:00:00Z', '2023-08-03T13:00:00Z'],
+  ['the date alone 2023-08-04', '2023-08-04', '2023-08-04T13:00:00'],
+  ['24:00 in 2023-08-05T24:00:00Z', '2023-08-05T24:00:00Z', '2023-08-06T13:00:00Z'],
+  ['the fraction in 2023-08-07T12:00:00.250Z', '2023-08-07T12:00:00.250Z', '2023-08-07T13:00:00Z'],
+  ['a blank and seconds in 2023-08-08 12:00:00', '2023-08-08 12:00:00', '2023-08-08 13:00'],
+  ['a blank and Z in 2023-08-09 12:00Z', '2023-08-09 12:00Z', '2023-08-09T13:00:00Z'],
+  ['a blank and an offset in 2023-08-10 12:00+02:00', '2023-08-10 12:00+02:00', '2023-08-10T13:00:00Z'],
+  ['the offset without minutes 2023-08-11T12:00:00+02', '2023-08-11T12:00:00+02', '2023-08-11T13:00:00Z'],
+  ['small letters in 2023-08-12t12:00:00z', '2023-08-12t12:00:00z', '2023-08-12T13:00:00Z'],
+]
+
+export const timeFormChecks: readonly Check[] = [
+  check('TIME-01', 'start and end in ISO 8601 with Z are accepted', inAnotherZone, async context => {
+    await context.settings(context.owner, newYork)
+
+    await bookIn(context, withZ)
+  }),
+
+  check('TIME-01.leap-day', 'start and end on a February 29 are accepted', async context => {
+    const resource = await context.given.resource()
+    const sent = { start: '2024-02-28T23:30:00Z', end: '2024-02-29T00:30:00Z' }
+    const what = 'a booking that ends on 2024-02-29'
+
+    const booking = await booked(context, resource, sent, what)
+
+    timesAre(booking, inUtc(sent), what)
+  }),
+
+  check('TIME-01.far', 'start and end beyond 2038 become no other times', async context => {
+    const { owner, schedule, given, name, warn } = context
+    const resource = await given.resource()
+    const sent = halfHourFrom('2040-07-15T12:00:00Z')
+    const what = 'a booking in 2040'
+
+    const reply = await owner.post(schedule.bookings, { resource_id: resource.id, title: name(), ...sent })
+
+    // The document sets no limit to how far ahead a booking may be, so a service may have its own.
+    if (!reply.ok) return warn(`${what} should be accepted, but was not`, reply)
+    const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
+    timesAre(booking, inUtc(sent), what, reply)
+  }),
+
+  check('TIME-02', 'start and end in ISO 8601 with an offset are accepted', context =>
+    bookIn(context, ...withOffset),
+  ),
+
+  check('TIME-05', 'start and end in ISO 8601 without seconds are accepted', context =>
+    bookIn(context, ...withoutSeconds),
+  ),
+
+  check('TIME-06', 'which rarer forms of start are accepted', async ({ owner, schedule, given, observe }) => {
+    const resource = await given.resource()
+
+    for (const [form, start, end] of rareForms) {
+      const sent = { resource_id: resource.id, title: form, start, end }
+      const reply = await owner.post(schedule.bookings, sent)
+      if (!reply.ok) {
+        observe(`${form}: refused as a start`, reply)
+        continue
+      }
+      const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
+      const read = `${booking.start}, in UTC ${booking.start_utc}`
+      observe(`${form}: accepted as a start, which reads ${read}`, reply)
+    }
+  }),
+
+  ...rows(['TIME-22', 'a PUT', []], ['TIME-22.bulk', 'a bulk PUT', ['PUT bookings']]).map(
+    ([id, put, sends]) =>
+      check(id, `${put} takes start and end in every form`, { ...inAnotherZone, sends }, async context => {
+        const { owner, schedule, given, settings } = context
+        await settings(owner, newYork)
+        const booking = await given.one('booking')
+
+        for (const { what, sent, times } of [withZ, ...withOffset, ...withoutZone]) {
+          const reply =
+            put === 'a PUT'
+              ? await owner.put(booking.path, sent)
+              : await owner.put(schedule.bookings, sent, { ids: booking.id })
+
+          accepted(reply, `${put} of start and end in ${what}`)
+          timesAre(await owner.read(booking.path), times, `a booking after a PUT in ${what}`, reply)
+        }
+      }),
+  ),
+
+  check('TIME-22.minutes', 'a PUT accepts times without seconds', { level: 'should' }, async context => {
+    const { owner, given } = context
+    const booking = await given.one('booking')
+
+    for (const { what, sent, times } of withoutSeconds) {
+      const reply = await owner.put(booking.path, sent)
+
+      accepted(reply, `a PUT of start and end in ${what}`)
+      timesAre(await owner.read(booking.path), times, `a booking after a PUT in ${what}`, reply)
+    }
+  }),
+
+  check('TIME-24', 'the offset that was sent does not show', async context => {
+    const { given } = context
+    const [red, blue] = await given.resources(2)
+    const utc = halfHourFrom('2023-07-16T07:00:00Z')
+
+    const plain = await booked(context, red, utc, 'a booking sent with Z')
+    const shifted = await booked(context, blue, withOffset[0].sent, 'a booking sent with +05:00')
+
+    const { start = '', end = '', start_utc = '', end_utc = '' } = plain
+    const what = 'a booking sent with +05:00, compared with one sent with Z'
+    has(shifted, { start, end, start_utc, end_utc }, what)
+  }),
+]
+
+/** Values that are no time, between two times that make a booking; the spans do not touch each other. */
+interface Refused {
+  readonly start: string
+  readonly end: string
+  readonly wrong: readonly string[]
+}
+
+const noTimes: readonly Refused[] = [
+  {
+    start: '2023-07-14T12:00:00Z',
+    end: '2023-07-16T12:00:00Z',
+    wrong: [
+      ...['tomorrow', 'abc', '', '15.07.2023 12:00', '07/15/2023 12:00', 'July 15, 2023 12:00', '12:00'],
+      '2023-07-15T12:00:00Z\nabc',
+    ],
+  },
+]
+
+/** Read leniently, each would be a time between the other two. */
+const inNoCalendar: readonly Refused[] = [
+  { start: '2023-02-28T10:00:00Z', end: '2023-03-04T10:00:00Z', wrong: ['2023-02-30T10:00:00Z'] },
+  { start: '2023-06-30T10:00:00Z', end: '2023-07-03T10:00:00Z', wrong: ['2023-06-31T10:00:00Z'] },
+  { start: '2023-12-30T10:00:00Z', end: '2024-01-03T10:00:00Z', wrong: ['2023-13-01T10:00:00Z'] },
+  { start: '2023-05-10T09:00:00Z', end: '2023-05-10T13:00:00Z', wrong: ['2023-05-10T10:60:00Z'] },
+  { start: '2023-05-15T09:00:00Z', end: '2023-05-16T13:00:00Z', wrong: ['2023-05-15T25:00:00Z'] },
+  { start: '2023-05-25T09:00:00Z', end: '2023-05-31T13:00:00Z', wrong: ['2023-05-30T10:00:00+99:00'] },
+]
+
+const refusals = [
+  ['start', noTimes, 'is no time', 'TIME-20.create-start', 'TIME-20.update-start'],
+  ['end', noTimes, 'is no time', 'TIME-20.create-end', 'TIME-20.update-end'],
+  ['start', inNoCalendar, 'is in no calendar', 'TIME-21.create-start', 'TIME-21.update-start'],
+  ['end', inNoCalendar, 'is in no calendar', 'TIME-21.create-end', 'TIME-21.update-end'],
+] as const
+
+export const timeRefusalChecks: readonly Check[] = [
+  ...refusals.map(([member, spans, which, id]) =>
+    check(id, `a create whose ${member} ${which} is refused`, async context => {
+      const { owner, schedule, given, name } = context
+      const resource = await given.resource()
+
+      for (const { start, end, wrong } of spans) {
+        for (const value of wrong) {
+          const sent = { resource_id: resource.id, title: name(), start, end, [member]: value }
+          const reply = await owner.post(schedule.bookings, sent)
+          refused(reply, `creating a booking with ${member} = ${JSON.stringify(value)}`)
+        }
+      }
+
+      same(await owner.all(resource.bookings), [], 'the list of a resource whose bookings were all refused')
+      for (const { start, end } of spans) {
+        const sent = { resource_id: resource.id, title: name(), start, end }
+        accepted(await owner.post(schedule.bookings, sent), `creating a booking from ${start} to ${end}`)
+      }
+    }),
+  ),
+
+  ...refusals.map(([member, spans, which, , id]) =>
+    check(id, `a PUT whose ${member} ${which} is refused`, async ({ owner, given }) => {
+      const resource = await given.resource()
+
+      for (const { start, end, wrong } of spans) {
+        const booking = await given.booking(resource, { start, end })
+        for (const value of wrong) {
+          const reply = await owner.put(booking.path, { [member]: value })
+          refused(reply, `a PUT of ${member} = ${JSON.stringify(value)}`)
+        }
+        await unchanged(booking)
+        const right = member === 'start' ? start : end
+        accepted(await owner.put(booking.path, { [member]: right }), `a PUT of ${member} = ${right}`)
+      }
+    }),
+  ),
+
+  ...each(
+    ids`TIME-20.bulk TIME-20.bulk-of-resource`,
+    { bulk: false, 'bulk-of-resource': true },
+    (id, ofResource) => {
+      const where = ofResource ? ' of a resource' : ''
+      return check(
+        id,
+        `a bulk PUT of bookings${where} whose start or end is no time is refused`,
+        { sends: ofResource ? [] : ['PUT bookings'] },
+        async context => {
+          const { owner, schedule, given } = context
+          const resource = await given.resource()
+          for (const { start, end, wrong } of noTimes) {
+            const booking = await given.booking(resource, { start, end })
+            const list = ofResource ? resource.bookings : schedule.bookings
+            for (const member of ['start', 'end']) {
+              for (const value of wrong) {
+                const reply = await owner.put(list, { [member]: value }, { ids: booking.id })
+                refused(reply, `a bulk PUT of ${member} = ${JSON.stringify(value)}`)
+              }
+            }
+            await unchanged(booking)
+            accepted(await owner.put(list, { start, end }, { ids: booking.id }), 'a bulk PUT of two times')
+          }
+        },
+      )
+    },
+  ),
+]

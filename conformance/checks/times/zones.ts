@@ -1,0 +1,173 @@
+import { type Check, check } from '../../check/check.js'
+import type { Context } from '../../check/context.js'
+import { rows } from '../../check/ids.js'
+import { booked, instantsOf, listed, timesAre } from '../bookings/booked.js'
+import {
+  berlin,
+  gap,
+  halfHourFrom,
+  inUtc,
+  newYork,
+  overlap,
+  timesOf,
+  vectorsByZone,
+  zoneVectors,
+} from './zone-vectors.js'
+
+const changes = ['owner'] as const
+
+/** Books every vector in its own zone, in one form, and compares the instants. */
+async function bookEach(context: Context, form: (local: string) => string, which = (_zone: string) => true) {
+  const { owner, given, settings } = context
+  const resource = await given.resource()
+  for (const [timezone, vectors] of vectorsByZone.filter(([zone]) => which(zone))) {
+    await settings(owner, { timezone })
+    for (const vector of vectors) {
+      const sent = { start: form(vector.local.start), end: form(vector.local.end) }
+      const what = `a booking at ${sent.start} by a user in ${timezone}`
+      timesAre(await booked(context, resource, sent, what), inUtc(vector.utc), what)
+    }
+  }
+}
+
+export const timeZoneChecks: readonly Check[] = [
+  check('TIME-03', "a time in ISO 8601 without a zone is in the user's zone", { changes }, context =>
+    bookEach(
+      context,
+      local => `${local.replace(' ', 'T')}:00`,
+      zone => ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata'].includes(zone),
+    ),
+  ),
+
+  check('TIME-04', "a time of the form YYYY-MM-DD hh:mm is in the user's zone", { changes }, context =>
+    bookEach(context, local => local),
+  ),
+
+  check('TIME-04.gap', 'the times around a skipped hour are one minute apart', { changes }, async context => {
+    const { owner, given, settings } = context
+    const resource = await given.resource()
+    await settings(owner, berlin)
+    const what = 'a booking in Europe/Berlin from the minute before the skipped hour to its end'
+
+    const booking = await booked(context, resource, gap.local, what)
+
+    timesAre(booking, inUtc(gap.utc), what)
+  }),
+
+  check('TIME-09', 'start and end are in the zone of the user who reads', { changes }, async context => {
+    const { owner, given, settings } = context
+    const resource = await given.resource()
+    const bookings = await given.bookings(resource, zoneVectors.length, index => ({
+      ...zoneVectors[index]?.utc,
+    }))
+
+    for (const [timezone, vectors] of vectorsByZone) {
+      await settings(owner, { timezone })
+      const items = await owner.all(resource.bookings)
+      for (const vector of vectors) {
+        const booking = bookings[zoneVectors.indexOf(vector)]
+        if (!booking) continue
+        const what = `a booking at ${vector.utc.start} read in ${timezone}`
+        timesAre(await owner.read(booking.path), timesOf(vector), what)
+        timesAre(listed(items, booking.id, 'the list of its resource'), timesOf(vector), `${what} in a list`)
+      }
+    }
+  }),
+
+  check(
+    'TIME-12',
+    'start and start_utc are one instant in every read',
+    { danger: ['own', 'acct'], changes },
+    async context => {
+      const { owner, schedule, given, settings } = context
+      const resource = await given.resource()
+      await settings(owner, { timezone: 'Australia/Lord_Howe' })
+      const vectors = zoneVectors.filter(({ zone }) => zone === 'Australia/Lord_Howe')
+      const bookings = await given.bookings(resource, vectors.length, index => ({ ...vectors[index]?.utc }))
+
+      const ids = bookings.map(({ id }) => id)
+      const fields = 'id,start,end,start_utc,end_utc'
+      const lists = [
+        await owner.list(schedule.bookings, { ids }),
+        await owner.list(resource.bookings),
+        await owner.list(resource.bookings, { fields }),
+      ]
+
+      for (const [index, vector] of vectors.entries()) {
+        const { id, path, was } = bookings[index] as (typeof bookings)[number]
+        const what = `a booking at ${vector.utc.start} by a user in ${vector.zone}`
+        for (const single of [was, await owner.read(path), await owner.read(path, { fields })]) {
+          timesAre(single, timesOf(vector), what)
+        }
+        for (const { items, reply } of lists) {
+          timesAre(listed(items, id, 'a list of bookings'), timesOf(vector), `${what} in a list`, reply)
+        }
+      }
+    },
+  ),
+
+  check('TIME-15', 'a new timezone applies to the next time sent and read', { changes }, async context => {
+    const { owner, given, settings } = context
+    const resource = await given.resource()
+    await settings(owner, berlin)
+    const first = await given.booking(resource, halfHourFrom('2023-07-15T12:00:00'))
+    const utc = halfHourFrom('2023-07-15T10:00:00Z')
+    const inBerlin = { start: '2023-07-15 12:00', ...inUtc(utc) }
+    timesAre(first.was, inBerlin, 'a booking at 12:00 by a user in Europe/Berlin')
+
+    await settings(owner, newYork)
+
+    const moved = timesOf({ local: halfHourFrom('2023-07-15 06:00'), utc })
+    const after = 'after its user went to America/New_York'
+    timesAre(await owner.read(first.path), moved, `the same booking ${after}`)
+    const what = `a booking at 12:00 ${after}`
+    const second = await booked(context, resource, halfHourFrom('2023-07-16T12:00:00'), what)
+    const local = halfHourFrom('2023-07-16 12:00')
+    timesAre(second, timesOf({ local, utc: halfHourFrom('2023-07-16T16:00:00Z') }), what)
+  }),
+
+  check('TIME-16', 'changing the timezone leaves the instants of bookings', { changes }, async context => {
+    const { owner, given, settings } = context
+    const [red, blue] = await given.resources(2)
+    await settings(owner, berlin)
+    const withZ = await given.booking(red, halfHourFrom('2023-07-15T10:00:00Z'))
+    const withoutZone = await given.booking(blue, halfHourFrom('2023-07-15 12:00'))
+
+    await settings(owner, { timezone: 'Asia/Kathmandu' })
+
+    for (const { path, sent, was } of [withZ, withoutZone]) {
+      const what = `a booking sent as ${sent.start} before the timezone was changed`
+      timesAre(await owner.read(path), instantsOf(was), what)
+    }
+  }),
+
+  check('TIME-17', 'winter and summer have their own offsets in one list', { changes }, async context => {
+    const { owner, given, settings } = context
+    const resource = await given.resource()
+    const vectors = zoneVectors.filter(({ zone }) => zone === berlin.timezone)
+    const bookings = await given.bookings(resource, vectors.length, index => ({ ...vectors[index]?.utc }))
+    await settings(owner, berlin)
+
+    const { items, reply } = await owner.list(resource.bookings)
+
+    for (const [index, vector] of vectors.entries()) {
+      const { id } = bookings[index] as (typeof bookings)[number]
+      const what = `a booking at ${vector.utc.start} in a list of a user in Europe/Berlin`
+      timesAre(listed(items, id, 'the list of its resource'), timesOf(vector), what, reply)
+    }
+  }),
+
+  check('TIME-18', 'the two instants of a repeated hour differ in UTC', { changes }, async context => {
+    const { owner, given, settings } = context
+    const [red, blue] = await given.resources(2)
+    await settings(owner, berlin)
+
+    const summer = await given.booking(red, overlap.summer)
+    const winter = await given.booking(blue, overlap.winter)
+
+    for (const [booking, utc] of rows([summer, overlap.summer], [winter, overlap.winter])) {
+      const times = timesOf({ local: overlap.local, utc })
+      timesAre(booking.was, times, `a booking at ${utc.start} by a user in Europe/Berlin`)
+    }
+  }),
+]

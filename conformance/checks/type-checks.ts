@@ -1,0 +1,129 @@
+import {
+  hasType,
+  type Kind,
+  membersOf,
+  writableBookingMembers,
+  writableResourceMembers,
+} from '../catalogue/members.js'
+import { holds, quoted, refused } from '../check/assertions.js'
+import { type Check, check } from '../check/check.js'
+import type { Context } from '../check/context.js'
+import { each } from '../check/ids.js'
+import type { Reply } from '../http/exchange.js'
+import type { Json, JsonObject } from '../http/json.js'
+import { grouped } from './lists/listed.js'
+import { type Write, type Writer, writes } from './written-members.js'
+
+const writable = { resource: writableResourceMembers, booking: writableBookingMembers }
+
+/** What a create needs: null is no value of a member that is required (sections 2 and 7.2). */
+const required = { resource: ['name'], booking: ['resource_id', 'start', 'end'] }
+
+/** null, and a value of another type, which a careless conversion makes one of the right type. */
+export function othersOf(
+  type: string,
+  index: number,
+  { resource }: Pick<Writer, 'resource'> = {},
+): readonly Json[] {
+  if (type === 'boolean') return [null, 1, 'true']
+  if (type === 'boolean or 1/0') return [null, 'true']
+  if (type === 'integer') return [null, String(resource?.id)]
+  return [null, index % 2 === 0 ? 5 : true]
+}
+
+/** A value of another type than its member has, what was answered, and the objects that an accepted one was written to. */
+export interface Attempt {
+  readonly member: string
+  readonly value: Json
+  readonly reply: Reply
+  readonly reads: readonly JsonObject[]
+}
+
+export const whatOf = ({ member, value }: Pick<Attempt, 'member' | 'value'>) =>
+  `the ${member} ${JSON.stringify(value)}`
+
+/** Sends values of other types to each member, one by one. */
+async function attempts(context: Context, write: Write): Promise<readonly Attempt[]> {
+  const { kind } = write
+  const writer = await write.begin(context, { count: 1 })
+  const made: Attempt[] = []
+  for (const [index, member] of writable[kind].entries()) {
+    for (const value of othersOf(String(membersOf[kind][member]), index, writer)) {
+      const reply = await writer.send({ [member]: value })
+      made.push({ member, value, reply, reads: reply.ok ? await writer.written(reply) : [] })
+    }
+  }
+  if (made.every(({ reply }) => !reply.ok)) await writer.refuses()
+  return made
+}
+
+const attempted = (context: Context, write: Write) =>
+  context.once(`values of other types ${write.words}`, () => attempts(context, write))
+
+const forms: readonly (readonly [members: RegExp, form: RegExp, words: string])[] = [
+  [/^color_/, /^#[\da-f]{6}$/i, 'a colour #RRGGBB'],
+  [/^(?:start|end)$/, /^\d{4}-\d\d-\d\d \d\d:\d\d$/, 'a time YYYY-MM-DD hh:mm'],
+  [/^user_role$/, /^(?:editor|viewer)$/, 'editor or viewer'],
+  [/^language_tag$/, /^(?:en|de)$/, 'en or de'],
+  [/^date_format$/, /^(?:m([/.-])d\1Y|d([/.-])m\2Y|Y([/.-])m\3d)$/, 'one of the nine formats'],
+  [/^time_format$/, /^(?:H:i|h:i [Aa])$/, 'one of the three formats'],
+  [/^timezone$/, /^[A-Z]\S+$/, 'a time zone'],
+  [/^first_day_of_week$/, /^(?:monday|saturday|sunday)$/, 'monday, saturday or sunday'],
+]
+
+/** Asserts that a member reads as a value of its type and form, after a value of another type was accepted for it. */
+export function readsAsItsType(
+  kind: Kind | 'user',
+  { member, value, reply, reads }: Attempt,
+  where: string,
+): void {
+  const type = membersOf[kind][member] ?? 'string'
+  const [, form, words = type] = forms.find(([members]) => members.test(member)) ?? []
+  for (const read of reads) {
+    const actual = read[member]
+    const isRight = hasType(actual, type) && (form === undefined || form.test(String(actual)))
+    holds(isRight, `${whatOf({ member, value })} ${where} is accepted, and reads as ${quoted(actual)}`, {
+      expected: `a refusal, or ${words}`,
+      actual: quoted(actual),
+      replies: [reply],
+    })
+  }
+}
+
+/** How values of other types were treated, for an observation. */
+export const treatmentOf = (attempts: readonly Attempt[]): string =>
+  grouped(
+    attempts.map(attempt => {
+      const { member, reply, reads } = attempt
+      const read = JSON.stringify(reads[0]?.[member]) ?? 'nothing'
+      return [whatOf(attempt), reply.ok ? `accepted and read as ${read}` : 'refused'] as const
+    }),
+  )
+
+/**
+ * The checks of null and other values that are not of the type of their member: what is accepted must read as a value that
+ * the member may have. `open` is the id of the observation.
+ */
+export const typeChecks = (kind: Write['kind'], ids: readonly string[], open: string): readonly Check[] => [
+  ...each(ids, writes[kind] as Readonly<Record<string, Write>>, (id, write, key) =>
+    check(
+      id,
+      `null and other types are refused or read as a value of the member ${write.words}`,
+      { sends: write.sends },
+      async context => {
+        for (const attempt of await attempted(context, write)) {
+          const isRequired = key === 'create' && required[kind].includes(attempt.member)
+          if (isRequired && attempt.value === null)
+            refused(attempt.reply, `${whatOf(attempt)} ${write.words}`)
+          readsAsItsType(kind, attempt, write.words)
+        }
+      },
+    ),
+  ),
+
+  check(open, `it is open what values of other types do in an update of a ${kind}`, async context => {
+    const seen = await attempted(context, writes[kind].update)
+
+    context.observe(`In an update of a ${kind}: ${treatmentOf(seen)}.`, ...seen.map(({ reply }) => reply))
+  }),
+]

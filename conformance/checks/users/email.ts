@@ -1,0 +1,395 @@
+import { accepted, answeredId, holds, refused, same } from '../../check/assertions.js'
+import { type Check, type CheckOptions, check } from '../../check/check.js'
+import type { Context } from '../../check/context.js'
+import type { Reply } from '../../http/exchange.js'
+import { isObject, type Json } from '../../http/json.js'
+import { me } from '../../http/paths.js'
+import type { Actor } from '../../session/actor.js'
+import { Violation } from '../../session/outcomes.js'
+import type { ReceivedMail } from '../../target/target.js'
+import { acceptedFirst } from '../bulk/outcome.js'
+import { shownIn } from '../collaborators/membership.js'
+import { account, accountIs, opens, settingsOf, takes, throwaway } from './account.js'
+
+export const withMailbox: CheckOptions = { needs: ['disposable account', 'mailbox'] }
+
+export const renamedTo = (context: Context, email: string) =>
+  context.as({ email, password: context.throwaway.password }, 'disposable account under its new address')
+
+/**
+ * The disposable account after a change of its address: on a faulty target it has the new one at once (USER-50). Undefined
+ * where neither address gives access.
+ */
+export async function underEither(context: Context, email: string): Promise<Actor | undefined> {
+  if (await opens(context.throwaway)) return context.throwaway
+  if (await opens(renamedTo(context, email))) return context.renamed(context.throwaway, { email })
+  return undefined
+}
+
+interface Activation {
+  readonly change: Reply
+  readonly address: string
+  readonly mails: number
+  /** How many links the e-mails hold. */
+  readonly links: number
+  /** Why the link could not be followed. */
+  readonly obstacle?: string | undefined
+  readonly under?: { readonly old: Reply; readonly fresh: Reply }
+}
+
+/** Changes an address and activates it, once for all checks that look at a part of the process. */
+const activation = (context: Context): Promise<Activation> =>
+  context.once('activation of a new e-mail address', () => activate(context))
+
+/** Gives the disposable account an address, a new one by default, and follows the link that comes to it. */
+export async function activate(context: Context, address = context.address()): Promise<Activation> {
+  const change = await context.throwaway.put(me, { email: address })
+  const mails = change.ok ? await context.mails(address) : []
+  const links = mails.flatMap(linksIn)
+
+  let fresh = await renamedTo(context, address).get(me)
+  const ways: Way[] = []
+  // An e-mail may hold other links too: the right one has been followed once the address works.
+  for (const link of links) {
+    if (fresh.ok && ways.length > 0) break
+    ways.push(await follow(context, link))
+    fresh = await renamedTo(context, address).get(me)
+  }
+  if (fresh.ok) context.renamed(context.throwaway, { email: address })
+  const old = await context.throwaway.get(me)
+  const { obstacle } = ways.find(way => way.obstacle) ?? {}
+  const seen = { change, address, mails: mails.length, links: links.length }
+  if (ways.length === 0) return { ...seen, obstacle: 'there is no link in the e-mail to the new address' }
+  const activated = ways.some(({ followed }) => followed) && (fresh.ok || !obstacle)
+  return { ...seen, ...(activated ? { under: { old, fresh } } : { obstacle }) }
+}
+
+/** Links of an e-mail that are followed, and characters of a link: an e-mail may have any number. */
+const most = { links: 10, characters: 2000 }
+
+/** The links of an e-mail, without the punctuation that follows them in a sentence. */
+function linksIn({ text = '' }: Partial<ReceivedMail>): string[] {
+  const found = text.replaceAll('&amp;', '&').match(/https?:\/\/[^\s"'<>]+/g) ?? []
+  const short = found.filter(({ length }) => length <= most.characters)
+  return [...new Set(short.map(link => link.replace(/[.,;:!?)\]}]+$/, '')))].slice(0, most.links)
+}
+
+interface Way {
+  /** The target received a request. */
+  readonly followed: boolean
+  /** Why the link could not be followed to its end. */
+  readonly obstacle?: string | undefined
+}
+
+/** Follows a link and its redirects without credentials, and never to another origin than the target's. */
+async function follow({ nobody }: Context, link: string): Promise<Way> {
+  let followed = false
+  let url = link
+  try {
+    for (let hops = 0; hops < 4; hops++) {
+      const { status, headers } = await nobody.follow(url)
+      followed = true
+      const { location = '' } = headers
+      if (status < 300 || status > 399 || !URL.canParse(location, url)) break
+      url = new URL(location, url).href
+    }
+    return { followed }
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error
+    const obstacle = `the link in the e-mail leads to ${url}, and not to the target; have the mailbox give one that does`
+    if (followed || !URL.canParse(link)) return { followed, obstacle }
+    // The origin may be a proxy or the service in production: ask the target itself for that path.
+    const { pathname, search } = new URL(link)
+    await nobody.get(pathname.slice(Math.max(0, pathname.indexOf('/v1/'))), search.slice(1))
+    return { followed: true, obstacle }
+  }
+}
+
+export const emailChecks: readonly Check[] = [
+  check(
+    'USER-05',
+    'an email of 201 characters is refused',
+    { ...throwaway, danger: 'lock' },
+    async context => {
+      const before = await account(context.throwaway)
+      const address = context.address(201)
+
+      const reply = await context.throwaway.put(me, { email: address })
+
+      if (reply.ok) await underEither(context, address)
+      refused(reply, 'an email of 201 characters')
+      await accountIs(context.throwaway, before, reply)
+    },
+  ),
+
+  check('USER-06', 'an email of exactly 200 characters', throwaway, async context => {
+    const address = context.address(200)
+
+    const reply = await context.throwaway.put(me, { email: address })
+
+    if (reply.ok) await underEither(context, address)
+    context.observe(`an email of exactly 200 characters is ${reply.ok ? 'accepted' : 'refused'}`, reply)
+  }),
+
+  check('USER-30', 'the account can be sent back with the same email', throwaway, async ({ throwaway }) => {
+    const before = await throwaway.read(me)
+
+    const members = { ...settingsOf(before), email: before.email as Json }
+
+    const what = 'all writable members of the account as they were read, email included,'
+    await takes(throwaway, before, members, what)
+  }),
+
+  check('USER-31', 'an email can be changed', throwaway, async context => {
+    const before = await account(context.throwaway)
+    const address = context.address()
+
+    const reply = await context.throwaway.put(me, { email: address })
+
+    accepted(reply, 'a new email address')
+    const actor = await underEither(context, address)
+    if (!actor) {
+      // Whether the old address goes on until the new one is activated is open.
+      return context.observe(
+        'after a change of the email neither the old nor the new address gives access',
+        reply,
+      )
+    }
+    const shown = String((await actor.read(me)).email).toLowerCase()
+    const expected = { ...before, email: shown === address.toLowerCase() ? address : String(before.email) }
+    await accountIs(actor, expected, reply)
+  }),
+
+  check('USER-31.mail', 'a changed email sends an e-mail to the new address', withMailbox, async context => {
+    const { change, address, mails } = await activation(context)
+
+    accepted(change, 'a new email address')
+    holds(mails > 0, `no e-mail came to ${address} after it was made the email of an account`, {
+      expected: 'an activation e-mail',
+      actual: 'none within 5 seconds',
+      replies: [change],
+    })
+  }),
+
+  check('USER-32', 'the new address gives access once its link was followed', withMailbox, async context => {
+    const { change, address, obstacle, under } = await activation(context)
+
+    if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
+    accepted(under.fresh, 'a login with the new address after its activation')
+    const shown = isObject(under.fresh.data) ? String(under.fresh.data.email).toLowerCase() : undefined
+    same(shown, address.toLowerCase(), 'email of the account after the activation', change, under.fresh)
+  }),
+
+  check(
+    'USER-32.german',
+    'the new address of an account in German gives access once its link was followed',
+    { ...withMailbox, after: 'USER-32' },
+    async context => {
+      const { throwaway } = context
+      const { language_tag = 'en' } = await throwaway.read(me)
+      acceptedFirst(await throwaway.put(me, { language_tag: 'de' }), 'USER-09')
+
+      const { address, change, mails, links, obstacle, under } = await activate(context)
+
+      await (under?.fresh.ok ? renamedTo(context, address) : throwaway).put(me, { language_tag })
+      accepted(change, 'a new email address')
+      const what = mails === 0 ? 'there is no e-mail' : 'there is no link in the e-mail'
+      holds(links > 0, `${what} to the new address of an account in German, as there is for others`, {
+        expected: 'an e-mail with a link that activates the address',
+        actual: 'none',
+        replies: [change],
+      })
+      if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
+      accepted(under.fresh, 'a login with the new address after its activation')
+    },
+  ),
+
+  check(
+    'USER-32.old',
+    'the old address gives no access once the new one is activated',
+    { ...withMailbox, level: 'should' },
+    async context => {
+      const { obstacle, under } = await activation(context)
+
+      if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
+      accepted(under.fresh, 'a login with the new address after its activation')
+      refused(under.old, 'a login with the old address after the activation of the new one')
+    },
+  ),
+]
+
+const withSecond: CheckOptions = { needs: ['disposable account', 'second schedule'] }
+
+/** Asks for a new email of the disposable account. Nobody follows the link that comes to it. */
+async function ask({ throwaway }: Context, email: string): Promise<void> {
+  acceptedFirst(await throwaway.put(me, { email }), 'USER-31')
+}
+
+/**
+ * Asserts that an address which the disposable account has asked for, and not activated, is not that of a collaborator with
+ * an account: the schedule was shared with an address that the account may not have.
+ */
+async function isNoCollaborator(context: Context, email: string, id: number | string): Promise<void> {
+  const { owner, second, given, throwaway } = context
+  const resource = await given.resource({}, { in: second })
+  for (const read of await shownIn(owner, second, id)) {
+    // That ids restricts a list is another rule (LIST-21).
+    if (String(read.id) !== String(id)) continue
+    holds(
+      !Object.hasOwn(read, 'user'),
+      `a collaborator has a user by the address ${email}, which is not activated`,
+      {
+        expected: 'no member user',
+        actual: read.user,
+      },
+    )
+  }
+  const reply = await throwaway.get(resource.path)
+  refused(
+    reply,
+    `a read by an account that has asked for the address of a collaborator, which is not activated,`,
+  )
+}
+
+/** A new address before its activation (section 2.4). */
+export const activationChecks: readonly Check[] = [
+  check('USER-50', 'a new email gives no access before its link was followed', throwaway, async context => {
+    const email = context.address()
+    await ask(context, email)
+
+    const early = await renamedTo(context, email).get(me)
+
+    if (early.ok) await underEither(context, email)
+    refused(early, 'a login with a new email whose link nobody has followed')
+  }),
+
+  check(
+    'USER-51',
+    'an email that is asked for does not count where it is a collaborator already',
+    withSecond,
+    async context => {
+      const someone = await context.given.collaborator({}, { in: context.second })
+
+      await ask(context, someone.email)
+
+      await isNoCollaborator(context, someone.email, someone.id)
+    },
+  ),
+
+  check(
+    'USER-51.later',
+    'an email that is asked for does not count where it becomes a collaborator later',
+    withSecond,
+    async context => {
+      const { owner, second, given, address } = context
+      const { sent } = await given.collaborator({}, { in: second })
+      const email = address()
+      await ask(context, email)
+
+      const reply = await owner.post(second.collaborators, { ...sent, email })
+
+      acceptedFirst(reply, 'COL-21')
+      await isNoCollaborator(context, email, answeredId(reply))
+    },
+  ),
+
+  check('USER-52', 'an email with a line break in it is refused', throwaway, async context => {
+    const email = `${context.address()}\n${context.address()}`
+
+    const reply = await context.throwaway.put(me, { email })
+
+    if (reply.ok) await underEither(context, email)
+    refused(reply, 'an email of two lines')
+  }),
+]
+
+/** On a faulty target the stranger may lose the account: such checks come late, and are allowed as `lock` is. */
+const withStranger = ({ needs = [] }: CheckOptions): CheckOptions => ({
+  needs: [...needs, 'second schedule', 'stranger'],
+  changes: ['stranger'],
+  alone: ['stranger in second'],
+  danger: ['lock', 'mail'],
+})
+
+/** The disposable account reads a resource of the second schedule as its viewer. */
+async function collaborating({ throwaway, second, given }: Context) {
+  const resource = await given.resource({}, { in: second })
+  await given.collaborator({ email: throwaway.email, user_role: 'viewer' }, { in: second })
+  acceptedFirst(await throwaway.get(resource.path), 'PERM-14')
+  return resource
+}
+
+/** Spellings of an address in use that a careless comparison takes for another one. */
+const spellings = (email: string) => [email, email.toUpperCase()]
+
+/**
+ * Tries to take the address of the stranger, in each spelling, with `change`. The stranger must still have the account;
+ * whether the request itself is refused is open.
+ */
+async function takesNothing(context: Context, change: (address: string) => Promise<Reply>): Promise<void> {
+  const { stranger, throwaway } = context
+  const before = await account(stranger)
+  for (const address of spellings(stranger.email)) {
+    const reply = await change(address)
+    try {
+      await accountIs(stranger, before, reply)
+    } finally {
+      // On a faulty target this gives the address back.
+      if (reply.ok) {
+        const { email } = throwaway
+        await (await underEither(context, address))?.put(me, { email })
+        if (await opens(throwaway)) context.renamed(throwaway, { email })
+      }
+    }
+    const message = `the address of another account is ${reply.ok ? 'accepted' : 'refused'} as a new email`
+    context.observe(message, reply)
+  }
+}
+
+/** Addresses of other accounts, and what depends on the address of an account (section 2.4). */
+export const addressChecks: readonly Check[] = [
+  check(
+    'USER-41.address',
+    'a request for the address of another account does not affect that account',
+    withStranger(throwaway),
+    context => takesNothing(context, address => context.throwaway.put(me, { email: address })),
+  ),
+
+  check(
+    'USER-41.address-activated',
+    'following the link for the address of another account does not affect that account',
+    { ...withStranger(withMailbox), after: 'USER-41.address' },
+    context => takesNothing(context, async address => (await activate(context, address)).change),
+  ),
+
+  check(
+    'USER-31.collaborations',
+    'an account that asks for a new address keeps its collaborations',
+    { needs: ['disposable account', 'second schedule'], level: 'should' },
+    async context => {
+      const resource = await collaborating(context)
+      const address = context.address()
+
+      const reply = await context.throwaway.put(me, { email: address })
+
+      acceptedFirst(reply, 'USER-31')
+      const actor = (await underEither(context, address)) ?? context.throwaway
+      accepted(await actor.get(resource.path), 'a read as a collaborator after a request for a new address')
+    },
+  ),
+
+  check(
+    'USER-32.collaborations',
+    'an account keeps its collaborations under its new address',
+    { needs: ['disposable account', 'mailbox', 'second schedule'], level: 'should', after: 'USER-32' },
+    async context => {
+      const resource = await collaborating(context)
+
+      const { address, obstacle, under } = await activate(context)
+
+      if (!under?.fresh.ok) return context.skip(obstacle ?? 'the new address was not activated')
+      const reply = await renamedTo(context, address).get(resource.path)
+      accepted(reply, 'a read as a collaborator under the new address')
+    },
+  ),
+]

@@ -1,0 +1,182 @@
+import { holds } from '../../check/assertions.js'
+import { type Check, check } from '../../check/check.js'
+import type { Context } from '../../check/context.js'
+import type { Json } from '../../http/json.js'
+import { me } from '../../http/paths.js'
+import { takesNoLineEnd } from '../line-ends.js'
+import { account, counted, refuses, takes } from './account.js'
+
+/** Two accounts, if there are two, share the work, so that their checks can run in parallel. */
+type Who = 'owner' | 'anyone'
+
+const texts = [
+  ['firstname', 50, 'owner', 'USER-07', 'USER-07.characters', 'USER-07.code-points'],
+  ['lastname', 100, 'anyone', 'USER-08', 'USER-08.characters', 'USER-08.code-points'],
+] as const
+
+/** A text of the greatest length is kept as it was sent; longer ones are refused and change nothing. */
+async function keepsLength(context: Context, who: Who, member: string, right: string, ...tooLong: string[]) {
+  const actor = context[who]
+  const before = await account(actor)
+  const changeTo = (text: string) => [`a ${member} of ${counted(text)}`, { [member]: text }] as const
+  const [what, members] = changeTo(right)
+
+  await takes(actor, before, members, what)
+  await refuses(actor, { ...before, ...members }, tooLong.map(changeTo))
+}
+
+interface Choice {
+  readonly member: string
+  readonly who: Who
+  /** The rule that says which values are right. */
+  readonly allows: string
+  readonly right: readonly [string, string, ...string[]]
+  /** The rule that says that all others are wrong. */
+  readonly forbids: string
+  readonly wrong: readonly Json[]
+  /** Wrong only in its letter case: reading it as the right value is worth a warning. */
+  readonly lax?: string
+}
+
+const choices: readonly Choice[] = [
+  {
+    member: 'language_tag',
+    who: 'owner',
+    allows: 'USER-09',
+    right: ['de', 'en'],
+    forbids: 'USER-10',
+    wrong: ['fr', 'en-US', '', true],
+    lax: 'EN',
+  },
+  {
+    member: 'date_format',
+    who: 'anyone',
+    allows: 'USER-12',
+    right: ['m/d/Y', 'm-d-Y', 'm.d.Y', 'd/m/Y', 'd-m-Y', 'd.m.Y', 'Y/m/d', 'Y-m-d', 'Y.m.d'],
+    forbids: 'USER-13',
+    wrong: ['Y-m-D', 'dd.mm.yyyy', 'Y m d', 'd/m/y', 'm/d', '', 0],
+  },
+  {
+    member: 'time_format',
+    who: 'anyone',
+    allows: 'USER-14',
+    right: ['H:i', 'h:i A', 'h:i a'],
+    forbids: 'USER-15',
+    wrong: ['H:i:s', 'h:i', 'g:i a', 'H:I', '', true],
+  },
+  {
+    member: 'timezone',
+    who: 'owner',
+    allows: 'USER-16',
+    // At least one zone of each area, and one of each name of three parts.
+    right: [
+      'Europe/Berlin',
+      'America/New_York',
+      ...['Asia/Tokyo', 'Australia/Lord_Howe'],
+      ...['America/Argentina/Buenos_Aires', 'America/Indiana/Knox', 'America/Kentucky/Monticello'],
+      ...['America/North_Dakota/Center', 'Africa/Cairo', 'Antarctica/Palmer', 'Atlantic/Azores'],
+      ...['Indian/Mauritius', 'Pacific/Auckland', 'Etc/UTC', 'UTC'],
+    ],
+    forbids: 'USER-18',
+    wrong: ['Mars/Phobos', 'Berlin', '+02:00', 'GMT+2', '', 0],
+  },
+  {
+    member: 'first_day_of_week',
+    who: 'anyone',
+    allows: 'USER-19',
+    right: ['monday', 'saturday', 'sunday'],
+    forbids: 'USER-20',
+    wrong: ['tuesday', 'friday', 1, ''],
+    lax: 'Monday',
+  },
+]
+
+/** Each value is accepted and comes back as it was sent, and nothing else of the account changes. */
+export async function takesEach(context: Context, who: Who, member: string, values: readonly Json[]) {
+  const actor = context[who]
+  const before = await account(actor)
+
+  for (const value of values) {
+    await takes(actor, before, { [member]: value }, `${member} ${JSON.stringify(value)}`)
+  }
+}
+
+async function takesNoOther(context: Context, { member, who, right, wrong, lax }: Choice) {
+  const [first, second] = right
+  const actor = context[who]
+  await actor.change(me, { [member]: first })
+  const before = { ...(await account(actor)), [member]: first }
+
+  const changes = [...wrong, `${first}\nx`].map(
+    value => [`${member} ${JSON.stringify(value)}`, { [member]: value }] as const,
+  )
+  await refuses(actor, before, changes)
+  await takesNoLineEnd(await actor.put(me, { [member]: `${first}\n` }), member, async () => [
+    await actor.read(me),
+  ])
+
+  if (lax !== undefined) {
+    const reply = await actor.put(me, { [member]: lax })
+    if (reply.ok) {
+      const what = `${member} ${JSON.stringify(lax)}, which differs from an allowed value in letter case,`
+      const read = (await actor.read(me))[member]
+      holds(right.includes(String(read)), `${what} was accepted and reads as ${JSON.stringify(read)}`, {
+        expected: right,
+        actual: read,
+        replies: [reply],
+      })
+      context.warn(`${what} was accepted`, reply)
+    }
+  }
+  await takes(actor, before, { [member]: second }, `${member} ${JSON.stringify(second)}`)
+}
+
+const linkNames = [
+  ...['Asia/Kolkata', 'Asia/Calcutta', 'US/Eastern', 'Etc/GMT+5', 'Arctic/Longyearbyen', 'Brazil/East'],
+  ...['Canada/Pacific', 'Chile/Continental', 'Mexico/General', 'Japan'],
+]
+
+export const userFieldChecks: readonly Check[] = [
+  ...texts.flatMap(([member, longest, who, length, characters, emoji]) => [
+    check(
+      length,
+      `a ${member} of ${longest} characters is kept and one of ${longest + 1} is refused`,
+      { changes: [who] },
+      context => keepsLength(context, who, member, context.name(longest), context.name(longest + 1)),
+    ),
+    check(
+      characters,
+      `the length of ${member} is counted in characters, not in bytes`,
+      { changes: [who] },
+      context => {
+        const tooLong = ['é', '😀'].map(character => character.repeat(longest + 1))
+        return keepsLength(context, who, member, 'é'.repeat(longest), ...tooLong)
+      },
+    ),
+    check(emoji, `a ${member} of ${longest} emoji is kept`, { changes: [who], level: 'should' }, context =>
+      keepsLength(context, who, member, '😀'.repeat(longest)),
+    ),
+  ]),
+
+  ...choices.flatMap(choice => {
+    const { member, who, allows, right, forbids } = choice
+    return [
+      check(
+        allows,
+        `every allowed value of ${member} is accepted and returned as it was sent`,
+        { changes: [who] },
+        context => takesEach(context, who, member, right),
+      ),
+      check(forbids, `a ${member} that is not allowed is refused`, { changes: [who] }, context =>
+        takesNoOther(context, choice),
+      ),
+    ]
+  }),
+
+  check(
+    'USER-17',
+    'older and alternative names of time zones are accepted and not rewritten',
+    { changes: ['anyone'] },
+    context => takesEach(context, 'anyone', 'timezone', linkNames),
+  ),
+]

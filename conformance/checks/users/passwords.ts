@@ -1,0 +1,172 @@
+import { accepted, refused } from '../../check/assertions.js'
+import { type Check, check } from '../../check/check.js'
+import type { Context } from '../../check/context.js'
+import type { Reply } from '../../http/exchange.js'
+import { me } from '../../http/paths.js'
+import type { Actor } from '../../session/actor.js'
+import { acceptedFirst } from '../bulk/outcome.js'
+import { account, accountIs, counted, opens, settingsOf, throwaway } from './account.js'
+
+const knowing = (context: Context, password: string) =>
+  context.as({ email: context.throwaway.email, password }, 'disposable account with the new password')
+
+/**
+ * Gives the disposable account another password while `act` runs, then restores the old one. `renewed` has the new one;
+ * `reply` is the answer to the change.
+ */
+export async function withPassword(
+  context: Context,
+  password: string,
+  act: (renewed: Actor, reply: Reply) => Promise<void>,
+): Promise<void> {
+  const reply = await context.throwaway.put(me, { new_password: password })
+  accepted(reply, `a new_password of ${counted(password)}`)
+  const renewed = context.renamed(context.throwaway, { password })
+  try {
+    await act(renewed, reply)
+  } finally {
+    await putBack(context, password)
+  }
+}
+
+/** Finds out which password the account has now, reports it to the run, and restores the old one. */
+export async function putBack(context: Context, ...tried: readonly string[]): Promise<void> {
+  const { password } = context.throwaway
+  for (const candidate of [...tried].reverse()) {
+    const reply = await knowing(context, candidate).put(me, { new_password: password })
+    if (!reply.ok) continue
+    const back = await opens(context.throwaway)
+    context.renamed(context.throwaway, { password: back ? password : candidate })
+    return
+  }
+  if (await opens(context.throwaway)) context.renamed(context.throwaway, { password })
+}
+
+/** A new password is refused, and the old one is still the password. */
+async function refusesPasswords(context: Context, ...passwords: readonly string[]): Promise<void> {
+  const taken: string[] = []
+  try {
+    for (const password of passwords) {
+      const reply = await context.throwaway.put(me, { new_password: password })
+      if (reply.ok) taken.push(password)
+      refused(reply, `a new_password of ${counted(password)}`)
+      accepted(await context.throwaway.get(me), 'the old password after the refused change')
+    }
+  } finally {
+    if (taken.length > 0) await putBack(context, ...taken)
+  }
+}
+
+/** Values that a target which writes defaults would not keep. */
+const unusual = {
+  language_tag: 'de',
+  date_format: 'm.d.Y',
+  time_format: 'h:i a',
+  timezone: 'Asia/Tokyo',
+  first_day_of_week: 'saturday',
+  allow_collaboration: false,
+  profile_completed: false,
+}
+
+export const passwordChecks: readonly Check[] = [
+  check('USER-33', 'a new_password of 6 characters gives access', throwaway, async context => {
+    const password = context.random.text(6)
+
+    await withPassword(context, password, async renewed => {
+      accepted(await renewed.get(me), 'a login with the new password of 6 characters')
+    })
+  }),
+
+  check('USER-34', 'a new_password of fewer than 6 characters is refused', throwaway, async context => {
+    const short = context.random.text(5)
+
+    await refusesPasswords(context, '', short.slice(0, 1), short)
+
+    refused(await knowing(context, short).get(me), 'a login with the refused password of 5 characters')
+    await withPassword(context, `${short}6`, async renewed => {
+      accepted(await renewed.get(me), 'a login with the same password and one character more')
+    })
+  }),
+
+  check('USER-35', 'the length of new_password is counted in characters', throwaway, async context => {
+    await refusesPasswords(context, 'é'.repeat(5))
+
+    await withPassword(context, context.random.text(6), async renewed => {
+      accepted(await renewed.get(me), 'a login with a new password of 6 characters')
+    })
+  }),
+
+  check(
+    'USER-35.code-points',
+    'a new_password of 5 emoji is refused',
+    { ...throwaway, level: 'should' },
+    async context => {
+      await refusesPasswords(context, '😀'.repeat(5))
+    },
+  ),
+
+  check('USER-36', 'a new password replaces the old one at once', throwaway, async context => {
+    await withPassword(context, context.random.text(12), async renewed => {
+      accepted(await renewed.get(me), 'a login with the new password right after the change')
+      refused(await context.throwaway.get(me), 'a login with the old password right after the change')
+    })
+  }),
+
+  check('USER-37', 'a password with colons gives access', throwaway, async context => {
+    await withPassword(context, `:${context.random.text(6)}:${context.random.text(3)}:`, async renewed => {
+      accepted(await renewed.get(me), 'a login with a password that begins with, holds and ends with a colon')
+    })
+  }),
+
+  check(
+    'AUTH-03.end',
+    'a long password counts to its end',
+    { ...throwaway, danger: 'lock', level: 'should' },
+    async context => {
+      const password = context.random.text(90)
+      const other = `${password.slice(0, -1)}${password.endsWith('a') ? 'b' : 'a'}`
+      const change = await context.throwaway.put(me, { new_password: password })
+      if (!change.ok) return context.observe('a new_password of 90 characters is refused', change)
+
+      const renewed = context.renamed(context.throwaway, { password })
+      try {
+        acceptedFirst(await renewed.get(me), 'USER-33')
+        const login = await knowing(context, other).get(me)
+        refused(login, 'a login with a password of 90 characters that differs from the right one in the last')
+      } finally {
+        await putBack(context, password)
+      }
+    },
+  ),
+
+  check(
+    'AUTH-03.numeric',
+    'a password that is another notation of the same number gives no access',
+    { ...throwaway, danger: 'lock' },
+    async context => {
+      const password = `0e${context.random.int(10_000_000, 99_999_999)}`
+      const other = `0e${Number(password.slice(2)) + 1}`
+
+      await withPassword(context, password, async renewed => {
+        acceptedFirst(await renewed.get(me), 'USER-33')
+        const login = await knowing(context, other).get(me)
+        refused(login, `a login with ${other} for ${password}, the same number`)
+      })
+    },
+  ),
+
+  check('USER-38', 'a new_password changes nothing else of the account', throwaway, async context => {
+    const { throwaway, name, random } = context
+    const before = await throwaway.read(me)
+    await throwaway.change(me, { ...unusual, firstname: name(20), lastname: name(20) })
+    const changed = await account(throwaway)
+
+    try {
+      await withPassword(context, random.text(12), async (renewed, reply) => {
+        await accountIs(renewed, changed, reply)
+      })
+    } finally {
+      await throwaway.put(me, settingsOf(before))
+    }
+  }),
+]

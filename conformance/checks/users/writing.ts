@@ -1,0 +1,198 @@
+import { accepted, onlySuccess, refused, same } from '../../check/assertions.js'
+import { type Check, check } from '../../check/check.js'
+import { rows } from '../../check/ids.js'
+import type { Json } from '../../http/json.js'
+import { me } from '../../http/paths.js'
+import { affordable, atOnce, mixed } from '../at-once.js'
+import { deletionOfAnAccount, endOfAnAccount } from '../operations.js'
+import {
+  account,
+  accountIs,
+  alone,
+  counted,
+  opens,
+  otherSettings,
+  refuses,
+  settingsOf,
+  takes,
+  throwaway,
+  truth,
+} from './account.js'
+import { takesEach } from './fields.js'
+
+/** Long texts are named by their length. */
+const shown = (value: string) => (value.length > 50 ? `of ${counted(value)}` : JSON.stringify(value))
+
+export const userWritingChecks: readonly Check[] = [
+  ...rows(['USER-21', 'allow_collaboration'], ['USER-23', 'profile_completed']).map(([id, member]) =>
+    check(id, `${member} can be set to false and to true again`, alone, context =>
+      takesEach(context, 'anyone', member, [false, true, false]),
+    ),
+  ),
+
+  check('USER-24', 'profile_completed can be written as it is read', alone, async ({ anyone }) => {
+    for (const value of [true, false]) {
+      await anyone.change(me, { profile_completed: value })
+      const before = await anyone.read(me)
+      const read = before.profile_completed as Json
+
+      const what = `profile_completed ${JSON.stringify(read)}, as it was read,`
+      await takes(anyone, before, { profile_completed: read }, what)
+      same(truth(read), value, 'the truth value of profile_completed')
+    }
+  }),
+
+  check('USER-28', 'a PUT of one member of the account changes no other', alone, async context => {
+    const { anyone } = context
+    let expected = await account(anyone)
+
+    for (const [name, value] of Object.entries(otherSettings(context, expected))) {
+      await takes(anyone, expected, { [name]: value }, `${name} alone`)
+      expected = { ...expected, [name]: value }
+    }
+  }),
+
+  check('USER-29', 'all writable members but email can be sent back as read', alone, async ({ anyone }) => {
+    const before = await anyone.read(me)
+
+    const settings = settingsOf(before)
+
+    await takes(anyone, before, settings, 'all writable members of the account as they were read')
+  }),
+
+  check('USER-29.all', 'all writable members but email can be changed at once', alone, async context => {
+    const { anyone } = context
+    const before = await account(anyone)
+    const others = otherSettings(context, before)
+
+    await takes(anyone, before, others, 'all writable members of the account with other values')
+  }),
+
+  check('USER-39', 'a refused value leaves the old one of the account', alone, async context => {
+    const { anyone, name } = context
+    const before = await account(anyone)
+    const others = { ...otherSettings(context, before), allow_collaboration: true }
+    const wrong = {
+      firstname: name(51),
+      lastname: name(101),
+      language_tag: 'xx',
+      date_format: 'Y-M-D',
+      time_format: 'HH:mm',
+      timezone: 'Nowhere/Nothing',
+      first_day_of_week: 'wednesday',
+    }
+    accepted(await anyone.put(me, others))
+
+    const expected = { ...before, ...others }
+    const changes = Object.entries(wrong).map(
+      ([member, value]) => [`${member} ${shown(value)}`, { [member]: value }] as const,
+    )
+    await refuses(anyone, expected, changes)
+  }),
+
+  check(
+    'USER-41',
+    'a PUT to /v1/users/me changes nobody but the caller',
+    { changes: ['stranger'], needs: ['stranger'], danger: 'acct' },
+    async ({ owner, stranger, name }) => {
+      const [mine, theirs] = [await account(owner), await account(stranger)]
+      const firstname = name(20)
+
+      const reply = await stranger.put(me, { firstname })
+
+      onlySuccess(reply)
+      await accountIs(stranger, { ...theirs, firstname }, reply)
+      await accountIs(owner, mine, reply)
+    },
+  ),
+
+  check(
+    'USER-41.together',
+    'users who change their accounts at the same moment change their own',
+    { changes: ['owner', 'stranger'], needs: ['stranger'], danger: 'acct' },
+    async context => {
+      const { owner, stranger, name } = context
+      const actors = [owner, stranger]
+      const times = await affordable(actors, 12)
+      const before = [await account(owner), await account(stranger)]
+      // Each changes another member: what a change of the other one did is still there at the end.
+      const changes = [{ firstname: name(20) }, { lastname: name(20) }]
+      const writes = actors.map((actor, index) => async () => {
+        const reply = await actor.put(me, changes[index] ?? {})
+        accepted(reply, `a change of the ${actor.name}, while others change their accounts,`)
+      })
+
+      await atOnce(mixed(context, times, writes))
+
+      for (const [index, actor] of actors.entries())
+        await accountIs(actor, { ...before[index], ...changes[index] })
+    },
+  ),
+
+  check('USER-47', 'a PUT with one wrong value changes nothing of the account', alone, async context => {
+    const { anyone } = context
+    const before = await account(anyone)
+    const { firstname = '', timezone = '' } = otherSettings(context, before)
+    const wrong = { firstname, timezone, date_format: 'Y-M-D' }
+    const right = { ...wrong, date_format: 'd.m.Y' }
+
+    await refuses(anyone, before, [['right members together with the date_format "Y-M-D"', wrong]])
+
+    await takes(anyone, before, right, 'the same members with the date_format "d.m.Y"')
+  }),
+
+  check('USER-42', 'an account is not deleted without me=1', throwaway, async ({ throwaway }) => {
+    const before = await account(throwaway)
+
+    const reply = await throwaway.delete(me)
+
+    refused(reply, 'a DELETE of the account without me')
+    await accountIs(throwaway, before, reply)
+  }),
+
+  check(
+    'USER-43',
+    'an account is not deleted by any other value of me than 1',
+    { ...throwaway, after: 'USER-42' },
+    async ({ throwaway }) => {
+      const before = await account(throwaway)
+
+      for (const [what, query] of [
+        ['me=0', { me: 0 }],
+        ['an empty me', { me: '' }],
+        ['me without a value', 'me'],
+        ['me=2', { me: 2 }],
+        ['me=1abc', { me: '1abc' }],
+        ['me=1 and a second line', { me: '1\nabc' }],
+        ['me=true', { me: 'true' }],
+      ] as const) {
+        const reply = await throwaway.delete(me, query)
+        refused(reply, `a DELETE of the account with ${what}`)
+        await accountIs(throwaway, before, reply)
+      }
+    },
+  ),
+
+  check('USER-44', 'an account can be deleted with me=1', throwaway, async context => {
+    const reply = await deletionOfAnAccount(context)
+
+    accepted(reply, 'a DELETE of the account with me=1')
+  }),
+
+  check('USER-45', 'a deleted account gives no access any more', throwaway, async context => {
+    const { deletion, read, change } = await endOfAnAccount(context)
+
+    accepted(deletion, 'a DELETE of the account with me=1')
+    refused(read, 'a read of the deleted account')
+    refused(change, 'a change of the deleted account')
+  }),
+
+  check('USER-46', 'a DELETE with me only in the body', throwaway, async ({ throwaway, observe }) => {
+    const reply = await throwaway.send('DELETE', me, { text: '{"me":1}' })
+
+    const there = await opens(throwaway)
+    const said = reply.ok ? 'answered with success' : 'refused'
+    const message = `me=1 in the body alone is ${said}, and the account ${there ? 'is still there' : 'is deleted'}`
+    observe(message, reply)
+  }),
+]

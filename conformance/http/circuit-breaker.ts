@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Exchange } from './exchange.js'
+import { Interrupted, messageOf } from './interrupted.js'
+
+interface CircuitBreakerOptions {
+  /** Milliseconds to wait for an answer. */
+  readonly timeout: number
+  /** Sends a request that the target has answered before. Throws where no complete response comes. */
+  probe(): Promise<Exchange>
+  /** The target is given up, for this reason. */
+  onOpen(reason: string): void
+}
+
+/** After this many requests in a row without a usable answer, the target is tested. */
+const mostFailures = 5
+/** Parts of the timeout to wait before each probe: the target may only be restarting. */
+const pauses = [0, 0.05, 0.1, 0.2, 0.4]
+/** The part of the timeout without any answer after which the target is tested. */
+const silence = 0.2
+
+const isUsable = ({ answer }: Exchange) => answer.status < 500
+const shown = ({ request, answer }: Exchange) => `${answer.status} to ${request.method} ${request.path}`
+/** With the beginning of the body: of an error page it may tell the cause. */
+const shownWithBody = (exchange: Exchange) => {
+  const text = exchange.answer.text.replace(/\s+/g, ' ').slice(0, 120)
+  return `${shown(exchange)}${text === '' ? '' : ` (${text})`}`
+}
+
+/** Notices that a target has stopped answering, so that a run does not go on against a dead one. */
+export interface CircuitBreaker {
+  /** Resolves when the next request may be sent. Throws `Interrupted` once the target is given up. */
+  admit(): Promise<void>
+  /** A request is sent. */
+  sent(): void
+  /** A request got an answer. One with a status from 500 is no usable answer. */
+  answered(exchange: Exchange): void
+  /** A request got an answer that only asks to wait, as others did before. */
+  postponed(): void
+  /** A request got no complete response. */
+  failed(reason: string): void
+  /** Since when the target gave no usable answer, in milliseconds since 1970; undefined unless it is given up. */
+  readonly givenUpSince: number | undefined
+  release(): void
+}
+
+/**
+ * Gives a target up when several requests in a row got no usable answer, or none came for a while, and probes fail too:
+ * with the default timeout, within 13 seconds.
+ */
+export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerOptions): CircuitBreaker {
+  const started = Date.now()
+  let running = 0
+  let usableCount = 0
+  let failures = 0
+  let since = started
+  let latest = ''
+  let usable: Exchange | undefined
+  /** When the target last answered, or the first of the running requests was sent. */
+  let heardAt = started
+  let testing: Promise<void> | undefined
+  let outage: string | undefined
+  const released = new AbortController()
+
+  const fail = (reason: string) => {
+    if (failures++ === 0) since = heardAt
+    latest = reason
+    if (failures >= mostFailures) suspect()
+  }
+  const recover = (exchange: Exchange) => {
+    failures = 0
+    usableCount++
+    usable = exchange
+    heardAt = Date.now()
+  }
+  const isBack = async (): Promise<boolean> => {
+    for (const pause of pauses) {
+      await sleep(pause * timeout, undefined, { signal: released.signal }).catch(() => {})
+      if (released.signal.aborted) return true
+      const from = Date.now()
+      const exchange = await within(timeout, probe()).catch(error => fail(messageOf(error)))
+      if (exchange && isUsable(exchange)) recover(exchange)
+      else if (exchange) fail(shownWithBody(exchange))
+      // Another request may have been answered meanwhile.
+      if (failures === 0) return true
+      if (Date.now() - from >= timeout) return false
+    }
+    return false
+  }
+  const test = async () => {
+    if (await isBack()) return
+    outage = outageOf()
+    onOpen(outage)
+  }
+  const suspect = () => {
+    if (outage !== undefined) return
+    testing ??= test().finally(() => {
+      testing = undefined
+    })
+  }
+  const outageOf = () => {
+    const after = Math.round((since - started) / 1000)
+    const last = usable
+      ? `The last usable response, at ${instant(endOf(usable))}, was ${shown(usable)}.`
+      : 'It never gave a usable response.'
+    // A line each: the screen shows one line of each reason.
+    return [
+      `The target stopped answering at ${instant(since)}, ${after} s after the start and after ${usableCount} usable responses.`,
+      `${failures} requests in a row got none; the last result was: ${latest}.`,
+      last,
+    ].join('\n')
+  }
+  const timer = setInterval(
+    () => {
+      if (running > 0 && Date.now() - heardAt >= silence * timeout) suspect()
+    },
+    silence * timeout * 0.1,
+  ).unref()
+
+  return {
+    async admit(): Promise<void> {
+      await testing
+      if (outage !== undefined) throw new Interrupted(outage)
+    },
+    sent(): void {
+      if (running++ === 0) heardAt = Date.now()
+    },
+    answered(exchange: Exchange) {
+      running--
+      if (isUsable(exchange)) return recover(exchange)
+      heardAt = Date.now()
+      fail(shownWithBody(exchange))
+    },
+    postponed(): void {
+      running--
+      heardAt = Date.now()
+    },
+    failed(reason: string): void {
+      running--
+      fail(reason)
+    },
+    get givenUpSince(): number | undefined {
+      return outage === undefined ? undefined : since
+    },
+    release(): void {
+      clearInterval(timer)
+      released.abort()
+    },
+  }
+}
+
+/** Throws `Interrupted` where something takes longer. */
+function within<T>(milliseconds: number, act: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const error = new Interrupted(`no complete response within ${milliseconds} ms`)
+    const timer = setTimeout(reject, milliseconds, error)
+    act.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+const endOf = ({ sentAt, took }: Exchange) => sentAt + took
+const instant = (milliseconds: number) => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`

@@ -1,0 +1,234 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CircuitBreaker } from './circuit-breaker.js'
+import { debug } from './debug.js'
+import type { Ending } from './ending.js'
+import type { Answer, Exchange, SentRequest } from './exchange.js'
+import { Interrupted, messageOf } from './interrupted.js'
+import { type Pacing, waitAsked } from './pacing.js'
+import { urlOf } from './paths.js'
+import type { Transport } from './transport.js'
+
+/** What a request is sent for. */
+export interface RequestContext {
+  /** The id of the check, sent as the header `schedkit-check`. */
+  readonly check: string
+  /** Collects every exchange of the check, in order, as evidence. */
+  readonly trail: Exchange[]
+  /** The account whose rate limit applies. */
+  readonly account: string
+  /** Return answers that ask to wait instead of waiting. */
+  readonly returnRateLimited?: boolean | undefined
+  readonly transport?: Transport | undefined
+}
+
+export interface ClientOptions {
+  readonly baseUrl: string
+  readonly transport: Transport
+  readonly pacing: Pacing
+  readonly breaker: CircuitBreaker
+  readonly ending: Pick<Ending, 'stop'>
+  /** Milliseconds before an interrupted read is repeated; longer each time. */
+  readonly retryDelay: number
+  /** Sees every exchange, but for statuses from 500 that were the last of a target which stopped answering. */
+  onExchange(exchange: Exchange, check: string, trail: readonly Exchange[]): void
+}
+
+/** Milliseconds that a target may ask to wait in total: a window of the rate limit, and a little more. */
+const longestWait = 330_000
+
+/** An answer that asks everybody to wait. */
+const isBusy = ({ status, headers }: Answer) => status === 503 && headers['retry-after'] !== undefined
+
+/** Sends requests to the target: paces them, waits where the target asks to, and repeats interrupted reads. */
+export interface Client {
+  readonly baseUrl: string
+  send(request: SentRequest, context: RequestContext): Promise<Exchange>
+  /** A transport with a single connection. */
+  single(): Transport
+  /** Requests that were sent. */
+  readonly requests: number
+  /** Answers that asked to wait. */
+  readonly waits: number
+  /** Milliseconds that the target takes to answer: the median of the first requests. */
+  readonly responseTime: number
+  /** Answers that a delayed acknowledgement held up. */
+  readonly delayed: number
+  /** Shows the onExchange the answers that were kept from it: the target has not stopped answering after them. */
+  release(): void
+}
+
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, transport, pacing, breaker, ending, onExchange, retryDelay } = options
+  const held: [Exchange, RequestContext][] = []
+  let requests = 0
+  let waits = 0
+  const delays = createDelays()
+  const times: number[] = []
+
+  const once = async (request: SentRequest, context: RequestContext): Promise<Exchange> => {
+    const { method, path, authorization, body } = request
+    const url = urlOf(baseUrl, request)
+    const headers = {
+      accept: 'application/json',
+      'schedkit-check': context.check,
+      ...(authorization !== undefined && { authorization }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    await breaker.admit()
+    requests++
+    breaker.sent()
+    const sentAt = Date.now()
+    const started = performance.now()
+    const answer = await (context.transport ?? transport).send(url, request, headers).catch(error => {
+      breaker.failed(messageOf(error))
+      if (error instanceof Interrupted) error.request = request
+      throw error
+    })
+    const took = performance.now() - started
+    delays.add(took)
+    if (times.length < 100) times.push(took)
+    const exchange = { request, answer, sentAt, took }
+    // Requests that were sent before the target asked to wait tell nothing new.
+    if (isBusy(answer) && pacing.isDeferred) breaker.postponed()
+    else breaker.answered(exchange)
+    debug('%s %s %s %d in %d ms', context.check, method, path, answer.status, Math.round(took))
+    return exchange
+  }
+
+  const release = () => {
+    for (const [exchange, { check, trail }] of held.splice(0)) onExchange(exchange, check, trail)
+  }
+  const show = (exchange: Exchange, context: RequestContext) => {
+    if (exchange.answer.status >= 500) return void held.push([exchange, context])
+    if (held.length > 0) release()
+    onExchange(exchange, context.check, context.trail)
+  }
+
+  /** The target asks to wait: this account where it says 429, everybody where it says 503. */
+  const defer = (status: number, account: string, asked: number, waited: number) => {
+    const what = status === 429 ? `429 to ${account}` : String(status)
+    pacing.defer(status === 429 ? account : undefined, asked, `the target, which answered ${what}`)
+    if (waited <= longestWait) return
+    const reason = waited === asked ? asksTooMuch(what, asked) : asksForEver(what)
+    ending.stop(reason)
+    throw new Interrupted(reason)
+  }
+
+  const inTurn = async (request: SentRequest, context: RequestContext): Promise<Exchange> => {
+    await pacing.turn(context.account)
+    return retry(() => once(request, context), {
+      // After an interrupted write the state is unknown: the whole check starts again instead.
+      limit: request.method === 'GET' ? attempts.read : 1,
+      async pause(attempt) {
+        await pacing.wait(retryDelay * attempt, 'the connection, which broke')
+        await pacing.turn(context.account)
+      },
+    })
+  }
+
+  return {
+    baseUrl,
+    async send(request: SentRequest, context: RequestContext): Promise<Exchange> {
+      let waited = 0
+      for (let round = 0; ; round++) {
+        const exchange = await inTurn(request, context)
+        const { status, headers } = exchange.answer
+        const asked = context.returnRateLimited ? undefined : waitAsked(status, headers['retry-after'], round)
+        if (asked === undefined) {
+          context.trail.push(exchange)
+          show(exchange, context)
+          return exchange
+        }
+        waits++
+        waited += asked
+        debug('%s waits %d ms, as the target asks to (%d)', context.check, asked, status)
+        defer(status, context.account, asked, waited)
+      }
+    },
+    single: (): Transport => transport.single(new URL(baseUrl).origin),
+    get requests(): number {
+      return requests
+    },
+    get waits(): number {
+      return waits
+    },
+    get responseTime(): number {
+      return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+    },
+    get delayed(): number {
+      return delays.among(requests)
+    },
+    release,
+  }
+}
+
+const most = `${longestWait / 1000} s`
+
+function asksTooMuch(what: string, asked: number): string {
+  const until = new Date(Date.now() + asked).toISOString().slice(0, 19)
+  return `The target answered ${what} and asked to wait ${Math.round(asked / 1000)} s, until ${until}Z; the kit waits ${most} at most. Start the run again after that.`
+}
+
+const asksForEver = (what: string) =>
+  `The target kept answering ${what} for ${most}, although the kit waited as asked.`
+
+/**
+ * Counts responses that came after some 40 ms: for so long, TCP delays the acknowledgement that a target waits for if it sends
+ * headers and body apart, without `TCP_NODELAY`. A slow target, or one that is far away, answers in other times, too.
+ */
+export function createDelays() {
+  let fast = 0
+  let between = 0
+  let delayed = 0
+
+  return {
+    /** Adds a response, by its milliseconds. */
+    add(took: number): void {
+      if (took < 20) fast++
+      else if (took < 38) between++
+      else if (took < 60) delayed++
+    },
+    /** How many of so many responses were delayed; 0 unless they are many, and stand apart from the others. */
+    among(requests: number): number {
+      const standApart = between <= requests / 20 && fast >= requests / 50
+      return standApart && requests >= 100 && delayed >= requests / 3 ? delayed : 0
+    },
+  }
+}
+
+/** How often each kind of work is attempted while the connection breaks. */
+export const attempts = {
+  /** One GET, which changes nothing. */
+  read: 3,
+  /** A step of setup or clean-up, which may be done twice. */
+  step: 3,
+  /** A whole check, with new names each time: enough for a connection that breaks once in a hundred requests. */
+  check: 5,
+} as const
+
+export interface RetryOptions {
+  /** Attempts in total. */
+  readonly limit: number
+  /** Waits before the next attempt; 200 ms more before each by default. */
+  readonly pause?: (attempt: number) => Promise<void>
+  /** Whether another attempt is still wanted. */
+  readonly isWanted?: () => boolean
+}
+
+const pauseBefore = (attempt: number) => sleep(200 * attempt)
+
+/** Does something again, from the start, while it ends with a broken connection. */
+export async function retry<T>(
+  act: (attempt: number) => Promise<T>,
+  { limit, pause = pauseBefore, isWanted = () => true }: RetryOptions = { limit: attempts.step },
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await act(attempt)
+    } catch (error) {
+      if (!(error instanceof Interrupted) || attempt === limit || !isWanted()) throw error
+      debug('retry after attempt %d of %d: %s', attempt, limit, error.message)
+      await pause(attempt)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { setMaxListeners } from 'node:events'
+import { Interrupted } from './interrupted.js'
+
+/** Milliseconds that running checks get to finish, and that they and the clean-up get together. */
+export const grace = { checks: 2000, all: 7000 } as const
+
+/** How a run ends before its time: because it is asked to, or because its target makes it. */
+export interface Ending {
+  /** Aborted when the run begins to end. */
+  readonly signal: AbortSignal
+  /** Why the target ended the run; undefined where it did not. */
+  readonly reason: string | undefined
+  /** Ends the run because of its target. The first reason counts. */
+  stop(text: string): void
+  /** Milliseconds until the clean-up must be over; Infinity while the run goes on. */
+  left(): number
+  /** Throws `Interrupted` where the checks have had the time that they get to finish. */
+  throwIfStopped(): void
+  release(): void
+}
+
+/** `onOver` is called when the time for the clean-up is over. */
+export function createEnding(asked: AbortSignal | undefined, onOver: () => void): Ending {
+  const controller = new AbortController()
+  // Every waiting request listens.
+  setMaxListeners(0, controller.signal)
+  let endedAt = Number.POSITIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+  let reason: string | undefined
+  const end = () => {
+    if (controller.signal.aborted) return
+    endedAt = Date.now()
+    timer = setTimeout(onOver, grace.all).unref()
+    controller.abort()
+  }
+  if (asked?.aborted) end()
+  else asked?.addEventListener('abort', end, { once: true })
+  return {
+    signal: controller.signal as AbortSignal,
+    get reason(): string | undefined {
+      return reason
+    },
+    stop(text: string): void {
+      if (!controller.signal.aborted) reason = text
+      end()
+    },
+    left: () => Math.max(0, endedAt + grace.all - Date.now()),
+    throwIfStopped(): void {
+      if (Date.now() >= endedAt + grace.checks) throw new Interrupted('the run was ended')
+    },
+    release(): void {
+      clearTimeout(timer)
+      asked?.removeEventListener('abort', end)
+    },
+  }
+}

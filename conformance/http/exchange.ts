@@ -1,0 +1,100 @@
+import { isObject, type Json, type JsonObject, parseJson } from './json.js'
+import { isDotSegment } from './paths.js'
+
+/** A request as it is sent. */
+export interface SentRequest {
+  readonly method: string
+  /** From `/v1` on, without the query. */
+  readonly path: string
+  /** As in the URL, without the question mark. */
+  readonly query: string
+  /** The text of the body; undefined sends none. */
+  readonly body?: string
+  /** The Authorization header; undefined sends none. */
+  readonly authorization?: string
+  /** Name of the sender: `owner`, `stranger`, `nobody`. */
+  readonly as: string
+}
+
+/** The path and the query of a request. */
+export const addressOf = ({ path, query }: Pick<SentRequest, 'path' | 'query'>) =>
+  query === '' ? path : `${path}?${query}`
+
+/** The Authorization header of section 5: e-mail address and password in UTF-8. */
+export const basic = (email: string, password: string) =>
+  `Basic ${Buffer.from(`${email}:${password}`, 'utf8').toString('base64')}`
+
+/** An answer as it was received. */
+export interface Answer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The text of the body; of one that is too much, only its beginning. */
+  readonly text: string
+  /** Why the body is too much to be judged, such as `is larger than 16 MB (--max-response)`; undefined if it is not. */
+  readonly excess?: string
+}
+
+/** One request and its answer. */
+export interface Exchange {
+  readonly request: SentRequest
+  readonly answer: Answer
+  /** When the request was sent, in milliseconds since 1970. */
+  readonly sentAt: number
+  /** Milliseconds from the request to the end of the answer. */
+  readonly took: number
+}
+
+/** An answer as a check sees it. */
+export interface Reply extends Answer {
+  /** The body is a JSON object with `success === true`, whatever the status is (sections 1 and 7). */
+  readonly ok: boolean
+  /** The parsed body; undefined where it is not JSON. */
+  readonly body: Json | undefined
+  /** `data` of the body, of any type. */
+  readonly data: Json | undefined
+  /** `pagination` of the body, of any type. */
+  readonly pagination: Json | undefined
+  readonly exchange: Exchange
+}
+
+const replies = new WeakMap<Exchange, Reply>()
+
+/** The reply of an exchange; it is parsed once. */
+export function replyOf(exchange: Exchange): Reply {
+  const known = replies.get(exchange)
+  if (known) return known
+  const reply = parsed(exchange)
+  replies.set(exchange, reply)
+  return reply
+}
+
+function parsed(exchange: Exchange): Reply {
+  const { text, excess } = exchange.answer
+  const body = excess === undefined ? parseJson(text) : undefined
+  const { success, data, pagination }: JsonObject = isObject(body) ? body : {}
+  return { ok: success === true, ...exchange.answer, body, data, pagination, exchange }
+}
+
+/** The part of a finding that shows what an answer has. */
+export const answerOf = (reply: Reply) => ({ actual: reply.body ?? reply.text, replies: [reply] })
+
+/** The reply means success but does not say so with the boolean true. */
+export const meansSuccess = ({ body }: Pick<Reply, 'body'>): boolean =>
+  isObject(body) && (body.success === 1 || body.success === 'true')
+
+/** The request was let in. Any fault in the form of the reply is for the checks to report. */
+export const isLetIn = ({ ok, body, data }: Reply): boolean =>
+  ok || (isObject(body) && body.success !== false && body.success !== undefined && data !== undefined)
+
+/** Whether an object can be asked for by this id. A faulty target may have ids of any type. */
+export const isId = (id: unknown): id is number | string =>
+  typeof id === 'number' || (typeof id === 'string' && id !== '' && !isDotSegment(id))
+
+/** The ids in the reply to a create. It accepts any shape, because clean-up must find them on a faulty target too. */
+export const createdIds = ({ data }: Pick<Reply, 'data'>): (number | string)[] =>
+  [data]
+    .flat()
+    .filter(isObject)
+    .map(({ id }) => id)
+    .filter(isId)

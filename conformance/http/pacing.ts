@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { debug } from './debug.js'
+import type { Ending } from './ending.js'
+import { Interrupted } from './interrupted.js'
+
+/** Milliseconds in which the requests of an account are counted (section 8). */
+export const window = 5 * 60 * 1000
+/** The part of an account's limit that the run uses: others may use the account too. */
+const share = 0.9
+/** Requests that may be sent at once where a run is spread over its time. */
+const burst = 10
+
+/** How many requests an account with this limit may send in a window. */
+export const allowance = (requestRateLimit: number) => Math.max(1, Math.floor(requestRateLimit * share))
+
+/** No run comes near a limit beyond this; keeping the times would only cost memory. */
+const isBoundless = (requestRateLimit: number) => requestRateLimit >= 50_000
+
+/** Milliseconds that an account with this limit takes for so many requests: 0 where they may be sent at once. */
+export const timeOf = (requests: number, requestRateLimit: number) =>
+  isBoundless(requestRateLimit) || requests <= allowance(requestRateLimit)
+    ? 0
+    : ((requests - burst) / allowance(requestRateLimit)) * window
+
+/** A wait of a run: until when, in milliseconds since 1970, and what for. */
+export interface Wait {
+  readonly until: number
+  /** Continues "waiting for": `the rate limit of ada@example.test`. */
+  readonly reason: string
+}
+
+/** Waits that are shorter, in milliseconds, only spread the requests. */
+const worthTelling = 2000
+
+interface Account {
+  /** Its request_rate_limit. */
+  readonly limit: number
+  /** The times of the requests in the last window. */
+  readonly times: number[]
+  /** When the next request is due, if they are spread. */
+  due: number
+}
+
+interface PacingOptions {
+  readonly rate?: number | undefined
+  readonly ending?: Pick<Ending, 'signal' | 'left' | 'reason'> | undefined
+}
+
+export interface Pacing {
+  /** Keeps an account below 90 % of this many requests in 5 minutes (section 8). */
+  limit(name: string, requestRateLimit: number): void
+  /** The request_rate_limit of an account, as far as it is known. */
+  limitOf(name: string): number | undefined
+  /** How many requests an account will send: where its limit does not allow them at once, they are spread evenly. */
+  expect(name: string, requests: number): void
+  /** Resolves when the next request of an account may be sent. Throws `Interrupted` where the run ends before. */
+  turn(name: string): Promise<void>
+  /** Sends nothing more for some milliseconds, because the target asks to: for one account, or undefined for all. */
+  defer(name: string | undefined, milliseconds: number, reason: string): void
+  /** The target has asked all accounts to wait, and the time is not over. */
+  readonly isDeferred: boolean
+  /** Milliseconds that the target still asks an account to wait. */
+  deferral(name: string): number
+  wait(milliseconds: number, reason: string): Promise<void>
+  /** Milliseconds that all requests have waited in total. */
+  readonly waited: number
+  /** The wait that ends first; undefined if no wait is long enough to show. */
+  readonly waiting: Wait | undefined
+}
+
+/** Keeps the run below the rate limits of its accounts, and below `rate` requests per second over all of them. */
+export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
+  const waits = new Set<Wait>()
+  const accounts = new Map<string, Account>()
+  const expected = new Map<string, number>()
+  const deferred = new Map<string | undefined, Wait>()
+  let waited = 0
+  let free = 0
+  // Where somebody ends the run, the first request of the clean-up finds out whether the target still asks to wait.
+  ending?.signal.addEventListener('abort', () => {
+    if (ending.reason === undefined) deferred.clear()
+  })
+
+  /** Waits; not to the end where somebody ends the run. Throws `Interrupted` where the target ends it, or there is no time. */
+  const wait = async (milliseconds: number, reason: string): Promise<void> => {
+    if (milliseconds <= 0) return
+    const from = Date.now()
+    const isEnding = ending?.signal.aborted === true
+    if (isEnding && milliseconds > ending.left()) {
+      throw new Interrupted(`the run was ended, and there is no time left to wait for ${reason}`)
+    }
+    const entry = { until: from + milliseconds, reason }
+    waits.add(entry)
+    try {
+      // Requests after the abort are clean-up, and wait without the signal.
+      await sleep(milliseconds, undefined, ending && !isEnding ? { signal: ending.signal } : {})
+    } catch {
+      // Where somebody ends the run, what waits may belong to the clean-up: it goes on at once, as far as that is possible.
+      if (ending?.reason !== undefined) throw interrupted(reason)
+    } finally {
+      waits.delete(entry)
+      waited += Date.now() - from
+    }
+  }
+
+  /** Waits while the target has asked to send nothing, to this account or to all. */
+  const obey = async (key: string | undefined) => {
+    for (;;) {
+      const { until, reason } = deferred.get(key) ?? { until: 0, reason: '' }
+      const left = until - Date.now()
+      if (left <= 0) return deferred.delete(key)
+      const isEnding = ending?.signal.aborted === true
+      await wait(left, reason)
+      // What the target has just put off is not sent again only because somebody ends the run.
+      if (ending?.signal.aborted && !isEnding) throw interrupted(reason)
+    }
+  }
+
+  /** Waits until an account has sent less than its share in the window. */
+  const room = async (name: string, account: Account) => {
+    const { times, limit } = account
+    const reason = `the rate limit of ${name}`
+    const isEnding = () => ending?.signal.aborted === true
+    if ((expected.get(name) ?? 0) > allowance(limit) && !isEnding()) {
+      const interval = window / allowance(limit)
+      account.due = Math.max(account.due, Date.now() - burst * interval) + interval
+      await wait(account.due - Date.now(), reason)
+    }
+    for (;;) {
+      const now = Date.now()
+      const stale = times.findIndex(time => time > now - window)
+      times.splice(0, stale === -1 ? times.length : stale)
+      // The clean-up of a run that ends may use the rest of the limit.
+      if (times.length < (isEnding() ? limit : allowance(limit))) break
+      const left = (times[0] ?? now) + window - now + 1
+      debug('%s waits %d ms for its rate limit', name, left)
+      await wait(left, reason)
+    }
+    times.push(Date.now())
+  }
+
+  return {
+    limit(name: string, requestRateLimit: number): void {
+      const { times, due } = accounts.get(name) ?? { times: [], due: 0 }
+      accounts.set(name, { limit: requestRateLimit, times, due })
+    },
+    limitOf: (name: string) => accounts.get(name)?.limit,
+    expect: (name: string, requests: number) => void expected.set(name, requests),
+    async turn(name: string): Promise<void> {
+      if (rate !== undefined) {
+        const now = Date.now()
+        const start = Math.max(now, free)
+        free = start + 1000 / rate
+        await wait(start - now, 'its turn at --rate')
+      }
+      const account = accounts.get(name)
+      if (account && !isBoundless(account.limit)) await room(name, account)
+      if (deferred.size === 0) return
+      await obey(undefined)
+      await obey(name)
+    },
+    defer(name: string | undefined, milliseconds: number, reason: string): void {
+      const until = Date.now() + milliseconds
+      if (until > (deferred.get(name)?.until ?? 0)) deferred.set(name, { until, reason })
+    },
+    get isDeferred(): boolean {
+      return (deferred.get(undefined)?.until ?? 0) > Date.now()
+    },
+    deferral: (name: string) =>
+      Math.max(0, ...[undefined, name].map(key => (deferred.get(key)?.until ?? 0) - Date.now())),
+    wait,
+    get waited(): number {
+      return waited
+    },
+    get waiting(): Wait | undefined {
+      const long = [...waits].filter(({ until }) => until - Date.now() >= worthTelling)
+      return long.sort((a, b) => a.until - b.until)[0]
+    },
+  }
+}
+
+const interrupted = (reason: string) =>
+  new Interrupted(`the run was ended while a request waited for ${reason}`)
+
+/** The part of the progress that tells why nothing happens. */
+export const waitingOf = ({ waiting }: Pick<Pacing, 'waiting'>) =>
+  waiting === undefined ? {} : { waiting: waiting.until - Date.now(), waitingFor: waiting.reason }
+
+/** Milliseconds that an answer asks to wait; undefined where it does not ask. */
+export function waitAsked(status: number, retryAfter: string | undefined, round: number): number | undefined {
+  if (status !== 429 && !(status === 503 && retryAfter !== undefined)) return undefined
+  const seconds = Number(retryAfter)
+  if (retryAfter !== undefined && Number.isFinite(seconds)) return Math.max(seconds * 1000, 50)
+  const date = Date.parse(retryAfter ?? '')
+  if (Number.isFinite(date)) return Math.max(date - Date.now(), 50)
+  return Math.min(500 * 2 ** round, 60_000)
+}

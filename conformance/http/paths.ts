@@ -1,0 +1,86 @@
+import type { BulkScope } from '../catalogue/rule.js'
+/** Query parameters. Arrays are joined by commas, which are not escaped; a string is sent unchanged. */
+export type Query = string | Readonly<Record<string, string | number | readonly (string | number)[]>>
+
+/** The account of the sender (section 4.4). */
+export const me = '/v1/users/me'
+
+/** Whether a text is `.` or `..` as a segment of a path: a URL with it leads elsewhere, however it is escaped. */
+export const isDotSegment = (text: string): boolean => /^(?:\.|%2e){1,2}$/i.test(text)
+
+/**
+ * The URL of a request. It is made of parts: no path or query can lead to another host, or out of the base. Throws a
+ * `RangeError` for a path with dot segments.
+ */
+export function urlOf(baseUrl: string, { path, query }: { path: string; query: string }): string {
+  if (!path.startsWith('/') || path.split(/[/\\]/).some(isDotSegment))
+    throw new RangeError(`"${path}" is not a path below ${baseUrl}.`)
+  const url = new URL(baseUrl)
+  url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`
+  url.search = query
+  return url.href
+}
+
+/** A schedule, with the paths of section 4. */
+export interface Schedule {
+  readonly id: string
+  /** `/v1/schedules/{scheduleId}` */
+  readonly path: string
+  readonly resources: string
+  readonly bookings: string
+  readonly collaborators: string
+}
+
+export function scheduleOf(id: string): Schedule {
+  const path = `/v1/schedules/${encodeURIComponent(id)}`
+  return {
+    id,
+    path,
+    resources: `${path}/resources`,
+    bookings: `${path}/bookings`,
+    collaborators: `${path}/collaborators`,
+  }
+}
+
+/** A query as it is sent: commas and colons are kept, everything else is escaped, including `+` and spaces. */
+export function queryText(query: Query | undefined): string {
+  if (query === undefined) return ''
+  if (typeof query === 'string') return query
+  return Object.entries(query)
+    .map(([name, value]) => `${escaped(name)}=${escaped([value].flat().join(','))}`)
+    .join('&')
+}
+
+const escaped = (text: string) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':')
+
+/** The rules that a failed preparation breaks, by the path of the request. */
+const rulesOfPaths: readonly (readonly [
+  path: RegExp,
+  createdAndRead: string,
+  updated: string,
+  deleted?: string,
+])[] = [
+  [/^\/v1\/schedules\/[^/]+\/resources(?:\/[^/]+)?$/, 'RES-38', 'RES-40', 'RES-42'],
+  [/\/bookings(?:\/[^/]+)?$/, 'BKG-28', 'BKG-26', 'BKG-37'],
+  [/\/collaborators(?:\/[^/]+)?$/, 'COL-21', 'COL-22', 'COL-21'],
+  [/^\/v1\/users\/me$/, 'AUTH-01', 'USER-28'],
+]
+
+const rulesOf = (path: string) => rulesOfPaths.find(([pattern]) => pattern.test(path))
+
+/** The rule that a create on this path, or a read of it, must keep. */
+export const createAndReadRule = (path: string) => rulesOf(path)?.[1] ?? 'ENV-01'
+
+/** The rule that an update of this path must keep. */
+export const updateRule = (path: string) =>
+  /\/(?:resources|bookings|collaborators)$/.test(path) ? 'BULK-01' : (rulesOf(path)?.[2] ?? 'ENV-01')
+
+/** The rule that a DELETE of an object on this path must keep. */
+export const deleteRule = (path: string) => rulesOf(path)?.[3] ?? 'ENV-01'
+
+const isWholeList = (list: string): list is 'resources' | 'bookings' | 'collaborators' =>
+  list === 'resources' || list === 'bookings' || list === 'collaborators'
+
+/** The bulk request that a method and a path below a schedule make; none for `resources/{resourceId}/bookings`. */
+export const bulkScopes = (method: string, list: string): readonly BulkScope[] =>
+  (method === 'PUT' || method === 'DELETE') && isWholeList(list) ? [`${method} ${list}`] : []

@@ -1,0 +1,232 @@
+import { Agent, Client, type Dispatcher } from 'undici'
+import { jsonExcess, sizeText } from './answer-limits.js'
+import type { Answer, SentRequest } from './exchange.js'
+import { Interrupted } from './interrupted.js'
+
+/** What a transport waits for, and takes. */
+export interface TransportLimits {
+  /** Milliseconds until an answer must begin; it must end within twice that time. */
+  timeout: number
+  /** Bytes of a body at most; of a larger one the rest is not read. */
+  maxResponse: number
+}
+
+/** Sends requests. It does not follow redirects: credentials must go to one origin only. */
+export interface Transport {
+  /** Throws `Interrupted` where no complete answer was received. */
+  send(url: string, request: SentRequest, headers: Readonly<Record<string, string>>): Promise<Answer>
+  /** The same with a single connection. */
+  single(origin: string): Transport
+  close(): Promise<void>
+  /** Breaks all connections off: requests under way, and later ones, throw `Interrupted`. */
+  destroy(): void
+}
+
+/**
+ * Sends requests over the network. Connections are kept alive until the target closes one without notice: from then on
+ * each request uses a new connection, so that the next write does not fail in the same way.
+ */
+export function networkTransport(given: TransportLimits): Transport {
+  const { timeout } = given
+  const limits = { connect: { timeout }, headersTimeout: timeout, bodyTimeout: timeout }
+  const open = new Set<Dispatcher>()
+  const over = (first: Dispatcher, fallback: () => Dispatcher): Transport => {
+    let dispatcher = first
+    open.add(first)
+    return {
+      async send(url, request, headers) {
+        const used = dispatcher
+        try {
+          return await dispatch(used, url, request, headers, given)
+        } catch (error) {
+          if (isClosed(error) && used === first && dispatcher === first) {
+            dispatcher = fallback()
+            open.add(dispatcher)
+          }
+          throw interruption(error, timeout)
+        }
+      },
+      single: origin => {
+        const client = new Client(origin, limits)
+        return over(client, () => client)
+      },
+      async close() {
+        for (const each of new Set([first, dispatcher])) {
+          open.delete(each)
+          // What is broken off is closed already.
+          await each.close().catch(() => {})
+        }
+      },
+      destroy() {
+        for (const each of open) void each.destroy()
+      },
+    }
+  }
+  return over(new Agent({ ...limits, keepAliveTimeout: 2000 }), () => new Agent({ ...limits, pipelining: 0 }))
+}
+
+/**
+ * Sends one request and collects its answer. `request()` of undici would make a stream and an abort signal for each one,
+ * which takes longer than everything else that the kit does for it.
+ */
+function dispatch(
+  dispatcher: Dispatcher,
+  url: string,
+  { method, body }: SentRequest,
+  headers: Readonly<Record<string, string>>,
+  { timeout, maxResponse }: TransportLimits,
+): Promise<Answer> {
+  const { origin, pathname, search } = new URL(url)
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    let running: Dispatcher.DispatchController | undefined
+    let status = 0
+    let answered: Record<string, string> = {}
+    const received = createBody(maxResponse)
+    const resolveWith = () => {
+      clearTimeout(timer)
+      resolve({ status, headers: answered, ...received.end() })
+    }
+    const options = {
+      origin,
+      path: pathname + search,
+      method: method as Dispatcher.HttpMethod,
+      // Firewalls refuse requests that do not say what sent them.
+      headers: { 'user-agent': 'schedkit-conformance', ...headers },
+      ...(body !== undefined && { body }),
+    }
+    dispatcher.dispatch(options, {
+      onRequestStart(controller) {
+        running = controller
+        // The limits of the connection apply between two chunks: a trickling answer would never end.
+        timer ??= setTimeout(() => running?.abort(new DOMException('', 'TimeoutError')), 2 * timeout)
+      },
+      onResponseStart(_, statusCode, received) {
+        status = statusCode
+        answered = flat(received)
+      },
+      onResponseData(controller, chunk) {
+        if (received.add(chunk)) return
+        resolveWith()
+        controller.abort(new DOMException('', 'AbortError'))
+      },
+      onResponseEnd: resolveWith,
+      onResponseError(_, error) {
+        clearTimeout(timer)
+        reject(error)
+      },
+    })
+  })
+}
+
+/** Characters that are kept of a body that is too much. */
+const shownOfExcess = 1_000
+
+const asBuffer = ({ buffer, byteOffset, length }: Uint8Array) => Buffer.from(buffer, byteOffset, length)
+
+/** Collects a body, as far as it is to be judged. */
+function createBody(maxResponse: number) {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  /** Read from the bytes again: a part of the text would keep all of it in memory. */
+  const cut = (excess: string) => {
+    const bytes = Buffer.concat(chunks.slice(0, 1)).subarray(0, shownOfExcess)
+    return { text: bytes.toString('utf8'), excess }
+  }
+  return {
+    /** False if the body is too large: the rest is not needed. */
+    add(chunk: Uint8Array): boolean {
+      size += chunk.length
+      chunks.push(chunk)
+      return size <= maxResponse
+    },
+    /** The text without a byte order mark, and why it is too much. */
+    end(): Pick<Answer, 'text' | 'excess'> {
+      if (size > maxResponse) return cut(`is larger than ${sizeText(maxResponse)} (--max-response)`)
+      const [only] = chunks
+      const text = (chunks.length === 1 && only ? asBuffer(only) : Buffer.concat(chunks)).toString('utf8')
+      const excess = jsonExcess(text, maxResponse)
+      if (excess !== undefined) return cut(excess)
+      return { text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text }
+    },
+  }
+}
+
+/** The target closed a connection that was kept alive. */
+const isClosed = (error: unknown) =>
+  ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown } | null)?.code))
+
+/** Sends requests with a `fetch` of the caller. */
+export function fetchTransport(
+  fetch: typeof globalThis.fetch,
+  { timeout, maxResponse }: TransportLimits,
+): Transport {
+  const running = new Set<AbortController>()
+  let isDestroyed = false
+  const transport: Transport = {
+    async send(url, { method, body }, headers) {
+      const controller = new AbortController()
+      running.add(controller)
+      if (isDestroyed) controller.abort()
+      // Cleared with the answer: otherwise thousands of timers would be kept.
+      const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), timeout)
+      try {
+        const answer = await fetch(url, {
+          method,
+          headers: { ...headers },
+          redirect: 'manual',
+          // Made when it is read: a signal takes longer than all else here, and not every caller wants one.
+          get signal() {
+            return controller.signal
+          },
+          ...(body !== undefined && { body }),
+        })
+        const received = createBody(maxResponse)
+        // Leaving the loop ends the response.
+        for await (const chunk of answer.body ?? []) if (!received.add(chunk)) break
+        return { status: answer.status, headers: Object.fromEntries(answer.headers), ...received.end() }
+      } catch (error) {
+        throw interruption(error, timeout)
+      } finally {
+        clearTimeout(timer)
+        running.delete(controller)
+      }
+    },
+    single: () => transport,
+    close: async () => {},
+    destroy() {
+      isDestroyed = true
+      for (const controller of running) controller.abort()
+    },
+  }
+  return transport
+}
+
+function interruption(error: unknown, timeout: number): unknown {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = (cause as { code?: unknown } | null)?.code
+  // A request that can't be sent, such as one with a line break in a header, is a fault of the check.
+  if (code === 'UND_ERR_INVALID_ARG') return error
+  const isLong = code === 'UND_ERR_HEADERS_OVERFLOW'
+  const text = isLong
+    ? 'the headers of the response are too large'
+    : cause instanceof Error
+      ? cause.message
+      : String(cause)
+  const slow = /TIMEOUT/.test(String(code)) || (error instanceof Error && error.name === 'TimeoutError')
+  const reason = slow ? `no complete response within ${timeout} ms; raise --timeout` : text
+  const interrupted = new Interrupted(
+    typeof code === 'string' && !slow ? `${reason || code} (${code})` : reason,
+    { cause: error },
+  )
+  return Object.assign(interrupted, { isLate: slow })
+}
+
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) texts[name] = typeof value === 'string' ? value : value.join(', ')
+  }
+  return texts
+}

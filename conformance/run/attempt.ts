@@ -1,0 +1,256 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ruleOf } from '../catalogue/index.js'
+import { described } from '../check/assertions.js'
+import type { Check, Invariant } from '../check/check.js'
+import { attempts, retry } from '../http/client.js'
+import { type Exchange, replyOf, type SentRequest } from '../http/exchange.js'
+import { Interrupted, messageOf, stackOf } from '../http/interrupted.js'
+import { me } from '../http/paths.js'
+import { createActor } from '../session/actor.js'
+import { cleanUp, undeleted } from '../session/cleanup.js'
+import { Undeletable } from '../session/cleanup-registry.js'
+import { Blocked, type Finding, NotImplemented, Skipped, Violation } from '../session/outcomes.js'
+import type { CheckSession } from '../session/session.js'
+import { evidenceOf } from './evidence.js'
+import type { CheckPlan } from './plan.js'
+import type { CheckReport, Evidence } from './report.js'
+import { type CheckRuntime, createCheckRuntime, createContext } from './runtime.js'
+
+type Result = Pick<CheckReport, 'outcome' | 'reason' | 'blockedBy' | 'operation' | 'evidence'>
+
+/** The outcome of one check. */
+export interface Attempt extends Result, Pick<CheckReport, 'attempts' | 'requests' | 'took'> {
+  /** It did not pass, and other checks may be the reason: they got ids that it had, or the reverse. */
+  readonly isDisturbed: boolean
+}
+
+/** Runs a check, again from the start where the connection broke, and cleans up after it. Never throws. */
+export async function attempt(plan: CheckPlan, session: CheckSession): Promise<Attempt> {
+  const started = performance.now()
+  let result: Result = { outcome: 'blocked', evidence: [] }
+  let requests = 0
+  let count = 0
+  const breaks: Break[] = []
+  const creators = [session.registry.creator]
+  const run = async () => {
+    const runtime = createCheckRuntime(session, plan.check, ++count)
+    creators.push(runtime.registry.creator)
+    const { interruption, ...ended } = await session.hands.work(() => runOnce(plan, session, runtime))
+    result = ended
+    requests += runtime.trail.length - runtime.borrowed.size
+    if (interruption?.request) {
+      const { request, rule, message } = interruption
+      breaks.push({ request, rule, trail: runtime.trail, reason: message })
+    }
+    if (interruption) throw interruption
+  }
+  await retry(run, {
+    limit: attempts.check,
+    isWanted: () => !session.ending.signal.aborted,
+    pause: attempt => sleep(2 * session.retryDelay * attempt),
+  }).catch(async error => {
+    if (!(error instanceof Interrupted)) throw error
+    result =
+      (await droppedResult(plan, breaks, session)) ??
+      ({ ...result, reason: `no complete response in attempt ${count}: ${result.reason}` } as const)
+  })
+  const took = Math.round((performance.now() - started) * 10) / 10
+  const disturbed = await Promise.all(creators.map(creator => creator.isDisturbed()))
+  const isDisturbed = result.outcome !== 'passed' && disturbed.includes(true)
+  return { ...result, attempts: count, requests, took, isDisturbed }
+}
+
+/** A target that drops the connection at one request of each attempt breaks the rule; even one that is open wants an answer. */
+async function droppedResult(
+  { check, level }: CheckPlan,
+  breaks: readonly Break[],
+  session: CheckSession,
+): Promise<Result | undefined> {
+  if (breaks.length < attempts.check || session.ending.signal.aborted) return undefined
+  const dropped = await droppedFinding(breaks, check, session)
+  if (!dropped) return undefined
+  const { finding, trail } = dropped
+  const rule = breaks.at(-1)?.rule
+  if (rule !== undefined && rule !== check.rule) {
+    const evidence = [evidenceOf('preparation', finding, trail, session)]
+    return { outcome: 'blocked', blockedBy: rule, reason: finding.message, evidence }
+  }
+  const { outcome, kind } = level === 'must' ? violated.must : violated.should
+  return { outcome, evidence: [evidenceOf(kind, finding, trail, session)] }
+}
+
+async function runOnce(
+  plan: CheckPlan,
+  session: CheckSession,
+  runtime: CheckRuntime,
+): Promise<Result & { interruption?: Interrupted }> {
+  const { check } = plan
+  const evidence: Evidence[] = []
+  const note = (kind: Evidence['kind'], finding: Finding) =>
+    evidence.push(evidenceOf(kind, finding, runtime.trail, session))
+
+  const { context, open, close } = createContext(check, session, runtime, note)
+  let result: Result
+  let thrown: unknown
+  try {
+    await open()
+    await check.run(context)
+  } catch (error) {
+    thrown = error
+  }
+  // The evidence is taken before the clean-up adds requests of its own.
+  try {
+    result = resultOf(plan, evidence, thrown, note, session)
+  } catch (error) {
+    result = broken(stackOf(error), [])
+  }
+  const interruption = thrown instanceof Interrupted ? thrown : undefined
+  await tidy(session, runtime, () => close(interruption))
+  const { creator } = runtime.registry
+  creator.end()
+  return { ...result, ...(interruption && { interruption }) }
+}
+
+/** The outcome of a violation, and the kind of its evidence, by the level of the check. */
+export const violated = {
+  must: { outcome: 'failed', kind: 'failure' },
+  should: { outcome: 'warned', kind: 'warning' },
+  may: { outcome: 'observed', kind: 'observation' },
+} as const
+
+/** The result of a check that ended, or that threw something. */
+function resultOf(
+  { check, level }: CheckPlan,
+  evidence: Evidence[],
+  thrown: unknown,
+  note: (kind: Evidence['kind'], finding: Finding) => void,
+  session: CheckSession,
+): Result {
+  if (thrown === undefined) {
+    if (evidence.some(({ kind }) => kind === 'warning')) return { outcome: 'warned', evidence }
+    if (level !== 'may') return { outcome: 'passed', evidence }
+    const isObserved = evidence.some(({ kind }) => kind === 'observation')
+    return isObserved
+      ? { outcome: 'observed', evidence }
+      : broken('It ended without an observation.', evidence)
+  }
+  const missing = missingIn(thrown, session)
+  if (missing) {
+    const { operation, message } = missing
+    return { outcome: 'not implemented', operation, reason: message, evidence }
+  }
+  const isOwnRule = thrown instanceof Blocked && thrown.rule === check.rule && level !== 'may'
+  if (thrown instanceof Violation || isOwnRule) {
+    const { outcome, kind } = violated[level]
+    note(kind, thrown.finding)
+    return { outcome, evidence }
+  }
+  if (thrown instanceof Blocked) {
+    note('preparation', thrown.finding)
+    return { outcome: 'blocked', blockedBy: thrown.rule, reason: thrown.message, evidence }
+  }
+  if (thrown instanceof Skipped) return { outcome: 'skipped', reason: thrown.message, evidence }
+  if (thrown instanceof Interrupted) return { outcome: 'blocked', reason: thrown.message, evidence }
+  return broken(stackOf(thrown), evidence)
+}
+
+/** The operation that a check needs and the target does not have. */
+function missingIn(thrown: unknown, { operations }: CheckSession): NotImplemented | undefined {
+  if (thrown instanceof NotImplemented) return thrown
+  if (thrown instanceof Undeletable && thrown.operation !== undefined) {
+    const isMissing = operations.stateOf(thrown.operation) === 'missing'
+    return isMissing ? new NotImplemented(thrown.operation) : undefined
+  }
+  if (!(thrown instanceof Violation || thrown instanceof Blocked)) return undefined
+  const decisive = thrown.finding.replies.at(-1)
+  if (decisive === undefined) return undefined
+  // Others than the owner may be refused for what they are, unless it is about their own account.
+  const { as, path } = decisive.exchange.request
+  if (as !== 'owner' && path !== me) return undefined
+  const operation = operations.missingBy(decisive)
+  return operation === undefined ? undefined : new NotImplemented(operation)
+}
+
+const broken = (reason: string, evidence: readonly Evidence[]): Result => ({
+  outcome: 'error',
+  reason,
+  evidence,
+})
+
+/** Cleans up after a check. What fails here is reported at the end of the run and is no verdict about the check. */
+async function tidy(session: CheckSession, runtime: CheckRuntime, close: () => Promise<void>): Promise<void> {
+  runtime.endCheck()
+  try {
+    await close()
+    if (!session.canCleanUp()) return
+    const left = await cleanUp(runtime.registry, runtime.owner)
+    session.leftovers.push(...left.map(undeleted))
+  } catch (error) {
+    if (!session.canCleanUp()) return
+    const paths = runtime.registry.list().map(({ list, id }) => `${list}/${id}`)
+    const which = paths.length > 0 ? `: ${paths.join(', ')}` : ''
+    session.leftovers.push(`the clean-up broke off (${messageOf(error)})${which}`)
+  }
+}
+
+/** Where an attempt of a check ended because a request got no complete response. */
+interface Break {
+  readonly request: SentRequest
+  /** What was sent before it. */
+  readonly trail: readonly Exchange[]
+  readonly reason: string
+  /** The rule that it had to keep, where it prepared the check. */
+  readonly rule?: string | undefined
+}
+
+/** The request without the ids and names that differ in each attempt. */
+const shapeOf = ({ request: { method, path, query }, trail }: Break) =>
+  `${trail.length}: ${`${method} ${path}?${query}`.replace(/\d+/g, '0')}`
+
+/**
+ * The finding about a request that got no answer in any attempt of a check, while the target answers others. Undefined where
+ * the attempts ended at different requests, or the target answers nothing: then it is the connection that breaks.
+ */
+async function droppedFinding(
+  breaks: readonly Break[],
+  { id }: Pick<Check, 'id'>,
+  session: CheckSession,
+): Promise<{ finding: Finding; trail: readonly Exchange[] } | undefined> {
+  const last = breaks.at(-1)
+  if (!last || new Set(breaks.map(shapeOf)).size > 1) return undefined
+  const owner = createActor(session, session.target.owner, 'owner', { check: id })
+  const answer = await owner.get(me).catch(() => undefined)
+  if (answer === undefined || answer.status >= 500) return undefined
+
+  const { request, reason } = last
+  const dropped = { request, answer: { status: 0, headers: {}, text: '' }, sentAt: Date.now(), took: 0 }
+  const reply = replyOf(dropped)
+  return {
+    finding: {
+      message: `${described(reply)} got no complete response in ${breaks.length} attempts, while the target answers other requests`,
+      expected: 'an answer, of whatever kind',
+      actual: reason,
+      replies: [reply],
+    },
+    trail: [...last.trail, dropped],
+  }
+}
+
+/** The report of a check: what its attempt came to, or why there was none. */
+export const checkReport = (
+  { check, level, danger }: Pick<CheckPlan, 'level' | 'danger'> & { check: Check | Invariant },
+  { outcome, ...attempt }: Pick<Attempt, 'outcome'> & Partial<Attempt>,
+): CheckReport => ({
+  id: check.id,
+  rule: check.rule,
+  title: check.title,
+  level,
+  section: ruleOf(check.rule).section,
+  danger,
+  outcome,
+  evidence: [],
+  attempts: 0,
+  requests: 0,
+  took: 0,
+  ...attempt,
+})

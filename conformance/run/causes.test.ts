@@ -1,0 +1,189 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ruleOf } from '../catalogue/index.js'
+import { checkReport } from '../testing/check-report.js'
+import { causeLine, causesOf } from './causes.js'
+import type { CheckReport, Evidence, Outcome, RuleReport } from './report.js'
+
+const base = 'https://api.example.test/v1/schedules/lab'
+
+function evidence(message: string, request: string, status: number, answer = '{"success":false}'): Evidence {
+  const [method = '', path = ''] = request.split(' ')
+  const exchange = {
+    as: 'owner',
+    method,
+    url: `${base}${path}`,
+    status,
+    headers: {},
+    answer,
+    sentAt: '',
+    took: 1,
+  }
+  return { kind: 'failure', message, exchanges: [exchange] }
+}
+const check = (id: string, outcome: Outcome, own: Evidence[] = [], more: Partial<CheckReport> = {}) =>
+  checkReport(id, outcome, { evidence: own, ...more })
+const rules = ['RES-38', 'UNIQ-02', 'LIST-16'].map(
+  (id): RuleReport => ({ ...ruleOf(id), area: 'RES', outcome: 'failed', checks: [] }),
+)
+const causes = (...checks: CheckReport[]) => causesOf(checks, rules, { strict: false })
+const titles = (...checks: CheckReport[]) => causes(...checks).map(({ title }) => title)
+const operation = 'PUT /v1/schedules/{scheduleId}/bookings/{bookingId}'
+const waits = (id: string) => check(id, 'not implemented', [], { operation })
+const fine = '{"success":true}'
+
+const failing = evidence('it was accepted', 'POST /resources', 200, fine)
+
+test('given checks that wait and others that fail, then the cause of most of them comes first', () => {
+  const some = [
+    check('UNIQ-02', 'failed', [failing]),
+    check('UNIQ-02.b', 'failed', [failing]),
+    waits('BKG-26.a'),
+    waits('BKG-26.b'),
+    check('RES-05', 'passed'),
+  ]
+  const missing = `${operation} is missing; 2 checks wait for it`
+  const rule = `UNIQ-02: ${ruleOf('UNIQ-02').statement.replace(/\.$/, '')}`
+
+  assert.equal(causes(...some).map(causeLine), [missing, `${rule}; 2 checks fail`])
+  assert.equal(causes(...some, check('UNIQ-02.c', 'failed', [failing])).map(causeLine), [
+    `${rule}; 3 checks fail`,
+    missing,
+  ])
+  assert.equal(causes(...some)[0]?.checks, ['BKG-26.a', 'BKG-26.b'])
+})
+
+test('given a request that is refused everywhere, then checks that fail by it and those that it blocks have one cause', () => {
+  const refused = evidence('POST /v1/… as owner must be accepted, but was not', 'POST /resources', 500)
+
+  const found = causes(
+    check('RES-38', 'failed', [refused]),
+    check('UNIQ-02', 'blocked', [{ ...refused, kind: 'preparation' }], { blockedBy: 'RES-38' }),
+  )
+
+  assert.equal(found.map(causeLine), [
+    'POST /v1/schedules/{scheduleId}/resources returns 500 but must succeed; 1 check fails, 1 check waits for it',
+  ])
+})
+
+test('given wrong credentials, then they are the cause, whatever was sent', () => {
+  const found = titles(
+    check('RES-38', 'failed', [evidence('must be accepted, but was not', 'POST /resources', 401)]),
+    check('RES-05', 'blocked', [evidence('a list', 'GET /bookings', 401)], { blockedBy: 'BKG-28' }),
+  )
+
+  assert.equal(found, ['the credentials of the owner are refused (401)'])
+})
+
+test('given an empty body or one without success, then the cause says so', () => {
+  const created = (answer: string) =>
+    evidence('POST /v1/… as owner must be accepted, but was not', 'POST /resources', 201, answer)
+
+  assert.equal(
+    [created(''), created('{"data":[{"id":1}]}')].flatMap(each => titles(check('RES-38', 'failed', [each]))),
+    [
+      'POST /v1/schedules/{scheduleId}/resources returns 201 but the body is empty',
+      'POST /v1/schedules/{scheduleId}/resources returns 201 but without "success": true',
+    ],
+  )
+})
+
+test('given an owner who is let in at times, then it is no matter of credentials alone', () => {
+  const refused = (id: string, status: number) =>
+    check(id, 'failed', [evidence('must be accepted, but was not', 'POST /resources', status)])
+
+  const found = titles(refused('RES-38', 401), refused('RES-39', 404), check('RES-05', 'passed'))
+
+  assert.is(found.length, 1)
+  assert.match(String(found[0]), /^the owner is let in at times and refused at others \(401\)/)
+})
+
+test('given a fault of all responses, then it is one cause, whatever fails by it and waits for it', () => {
+  const boolean = (expected: string, actual: string): Evidence => ({
+    ...evidence('text_bold of a resource is wrong', 'GET /resources/7?fields=text_bold', 200, fine),
+    expected,
+    actual,
+  })
+  const error = evidence('it must be refused, but was accepted', 'DELETE /resources/7', 404, fine)
+
+  assert.equal(
+    titles(
+      check('RES-01', 'failed', [boolean('boolean', '0')]),
+      check('BULK-03', 'failed', [boolean('{\n  "text_bold": true\n}', '{\n  "text_bold": 1\n}')]),
+    ),
+    ['booleans are sent as 0 and 1, and have to be true and false'],
+  )
+  assert.equal(
+    titles(
+      check('RES-45', 'failed', [error]),
+      check('BULK-01', 'blocked', [{ ...error, kind: 'preparation' }], { blockedBy: 'BULK-04' }),
+    ),
+    ['errors are answered with "success": true'],
+  )
+})
+
+test('given a wrong total_count or link, then no parameter of the request is the cause', () => {
+  const listed = (id: string, message: string) =>
+    check(id, 'failed', [evidence(message, 'GET /bookings?time_min=2026-01-01&offset=20', 200, fine)])
+
+  assert.equal(
+    titles(
+      listed('FILT-10', 'total_count of a filtered list must be 2, but is 1'),
+      listed('LIST-11.bookings', 'pagination.total_count of the list must be 25, but is 20'),
+      listed('LIST-17.bookings', 'the set of ids on the list and the pages that follow by its links differs'),
+    ),
+    ['total_count in the pagination of lists', 'the links of lists to their other pages'],
+  )
+})
+
+test('given failures about one parameter or one member, then each is one cause', () => {
+  const wrongPage = evidence('the list is not as it must be', 'GET /resources?offset=2', 200, fine)
+  const wrongNote = evidence('booking 7: note is not as it must be', 'GET /bookings/7', 200, fine)
+
+  const found = titles(
+    check('LIST-02.resources', 'failed', [wrongPage]),
+    check('LIST-16.resources', 'failed', [wrongPage]),
+    check('BKG-05', 'failed', [wrongNote]),
+    check('BKG-26', 'failed', [wrongNote]),
+    check('BKG-26.b', 'failed', [wrongNote]),
+  )
+
+  assert.equal(found, ['the member note of a booking', 'the parameter offset of GET on lists'])
+})
+
+test('given a list with two filters, then the one that the check names is the cause, or else its rule', () => {
+  const asked = 'GET /bookings?time_min=2026-01-01&time_max=2026-02-01'
+  const listed = (id: string, message: string) => check(id, 'failed', [evidence(message, asked, 200, fine)])
+
+  assert.equal(titles(listed('FILT-02', 'time_max kept booking 7, which ends later')), [
+    'the parameter time_max of GET on lists',
+  ])
+  assert.match(titles(listed('FILT-03', 'booking 7 is missing')).join(), /^FILT-03: /)
+})
+
+test('given ids in quotes, then they are the cause of whatever fails by them', () => {
+  const quoted = '{"success":true,"data":[{"id":"7"}]}'
+  const failing = (id: string, request: string) =>
+    check(id, 'failed', [evidence('the list holds objects that are not in it', request, 200, quoted)])
+
+  const found = causes(
+    failing('LIST-01.resources', 'GET /resources?ids=7'),
+    failing('ENV-12.booking', 'GET /bookings/7'),
+    failing('COL-03', 'POST /collaborators'),
+  )
+
+  assert.equal(
+    found.map(({ checks }) => checks),
+    [['LIST-01.resources', 'ENV-12.booking'], ['COL-03']],
+  )
+  assert.match(String(found[0]?.title), 'ids of objects of a schedule are sent in quotes')
+})
+
+test('given a warning, then it is a cause under strict only', () => {
+  const warned = check('RES-13', 'warned', [evidence('odd', 'GET /resources', 200, fine)])
+
+  assert.equal(causesOf([warned], rules, { strict: false }), [])
+  assert.is(causesOf([warned], rules, { strict: true }).length, 1)
+})
+
+test.run()

@@ -1,0 +1,209 @@
+import { membersOf, personMembers } from '../catalogue/members.js'
+import { oneLine } from '../http/clean.js'
+import { count, groupBy } from './counts.js'
+import type { Cause, CheckReport, Evidence, RuleReport, ShownExchange } from './report.js'
+
+type Named = Pick<Cause, 'kind' | 'title'>
+
+/** The checks that did not pass, grouped by what most likely is the common cause: the one that most checks suffer from first. */
+export function causesOf(
+  checks: readonly CheckReport[],
+  rules: readonly RuleReport[],
+  { strict }: { readonly strict: boolean },
+): Cause[] {
+  const statements = new Map(rules.map(({ id, statement }) => [id, statement]))
+  const isWaiting = ({ outcome }: CheckReport) => outcome === 'blocked' || outcome === 'not implemented'
+  const isFailing = ({ outcome }: CheckReport) => outcome === 'failed' || (strict && outcome === 'warned')
+  const open = checks.filter(check => isWaiting(check) || isFailing(check))
+  const isUnsteady = checks.some(({ outcome }) => outcome === 'passed') && open.some(isOwnerRefused)
+  const named = open.map(check => ({ check, cause: causeOf(check, { statements, isUnsteady }) }))
+  return [...groupBy(named, ({ cause: { kind, title } }) => `${kind} ${title}`).values()]
+    .map(group => {
+      const own = group.map(({ check }) => check)
+      const { kind, title } = group[0]?.cause ?? { kind: 'rule', title: '' }
+      return {
+        kind,
+        title,
+        failed: own.filter(isFailing).length,
+        waiting: own.filter(isWaiting).length,
+        checks: own.map(({ id }) => id),
+      }
+    })
+    .sort((a, b) => b.failed + b.waiting - (a.failed + a.waiting) || b.waiting - a.waiting)
+}
+
+interface Facts {
+  readonly statements: ReadonlyMap<string, string>
+  /** The owner was let in at some times, and refused at others. */
+  readonly isUnsteady: boolean
+}
+
+/** For example `PUT /v1/users/me is missing; 51 checks wait for it`. */
+export const causeLine = (cause: Cause): string => `${cause.title}; ${causeSum(cause)}`
+
+/** For example `3 checks fail, 1 check waits for it`. */
+export function causeSum({ failed, waiting }: Cause): string {
+  const fail = `${count(failed, 'check')} ${failed === 1 ? 'fails' : 'fail'}`
+  const wait = `${count(waiting, 'check')} ${waiting === 1 ? 'waits' : 'wait'} for it`
+  return failed === 0 ? wait : waiting === 0 ? fail : `${fail}, ${wait}`
+}
+
+const decisive = ({ evidence }: CheckReport) => evidence.find(({ kind }) => kind !== 'observation')
+
+function isOwnerRefused(check: CheckReport): boolean {
+  const { as, status } = decisive(check)?.exchanges.at(-1) ?? {}
+  return as === 'owner' && status === 401
+}
+
+function causeOf(check: CheckReport, { statements, isUnsteady }: Facts): Named {
+  const { operation, rule, blockedBy = rule } = check
+  if (operation !== undefined) return { kind: 'operation', title: `${operation} is missing` }
+  const evidence = decisive(check)
+  const exchange = evidence?.exchanges.at(-1)
+  const general = evidence && generalCause(evidence)
+  if (general) return general
+  const refusal =
+    evidence && exchange && !isAccepted(exchange)
+      ? refusalOf(exchange, evidence, check, isUnsteady)
+      : undefined
+  if (refusal) return refusal
+  if (blockedBy.startsWith('ENV-') && check.outcome === 'blocked')
+    return { kind: 'envelope', title: `${blockedBy}: ${headline(check)}` }
+  if (check.outcome !== 'blocked' && exchange && hasQuotedIds(exchange))
+    return {
+      kind: 'member',
+      title: 'ids of objects of a schedule are sent in quotes, and have to be integers',
+    }
+  const statement = statements.get(blockedBy)?.replace(/\.$/, '')
+  const byRule: Named = {
+    kind: 'rule',
+    title: `${blockedBy}: ${statement ?? headline(check)}`,
+  }
+  if (rule.startsWith('ENV-')) return { ...byRule, kind: 'envelope' }
+  if (exchange === undefined || evidence === undefined) return byRule
+  const listed = pageCause(evidence, exchange)
+  if (listed) return listed
+  if (check.outcome === 'blocked' || isOfCreate(evidence)) return memberOf(evidence, exchange) ?? byRule
+  // A write may be followed by the read that shows its effect.
+  const parameter = evidence.exchanges.toReversed().map(each => parameterOf(check, each, evidence))
+  return parameter.find(each => each !== undefined) ?? memberOf(evidence, exchange) ?? byRule
+}
+
+/** Whatever was done after a create, a wrong default is the create's. */
+const isOfCreate = ({ message }: Evidence) => / was not the default after the create\b/.test(message)
+
+/** A fault of all responses, which breaks rules of every kind. */
+function generalCause({ exchanges, expected, actual }: Evidence): Named | undefined {
+  if (exchanges.some(({ status, answer }) => status >= 400 && saysSuccess(answer)))
+    return { kind: 'envelope', title: 'errors are answered with "success": true' }
+  const sent = exchanges.at(-1)
+  const isSentBack = sent !== undefined && !isAccepted(sent) && numberAsBoolean.test(sent.body ?? '')
+  return isSentBack || hasNumberForBoolean(expected, actual)
+    ? { kind: 'member', title: 'booleans are sent as 0 and 1, and have to be true and false' }
+    : undefined
+}
+
+const saysSuccess = (answer: string) => /"success"\s*:\s*true/.test(answer)
+
+/** In a body that is sent back as it was read. */
+const numberAsBoolean = /"(text_bold|all_day_display|allow_collaboration)"\s*:\s*[01]\b/
+
+function hasNumberForBoolean(expected = '', actual = ''): boolean {
+  if (/^(boolean|true|false)$/.test(expected)) return /^[01]$/.test(actual)
+  const isWrong = (name: string) =>
+    new RegExp(`"${name}": (true|false)\\b`).test(expected) && new RegExp(`"${name}": [01]\\b`).test(actual)
+  return isWrong('text_bold') || isWrong('all_day_display') || isWrong('allow_collaboration')
+}
+
+/** A finding about the pagination of a list, whatever it was asked with. */
+function pageCause({ message }: Evidence, { method }: ShownExchange): Named | undefined {
+  if (method !== 'GET') return undefined
+  const [count] = /\b(total|page)_count\b/.exec(message) ?? []
+  if (count !== undefined) return { kind: 'member', title: `${count} in the pagination of lists` }
+  return /\bpages\b|\blinks? (next|first|last)\b|\b(next|first|last) link\b/.test(message)
+    ? { kind: 'member', title: 'the links of lists to their other pages' }
+    : undefined
+}
+
+const isAccepted = ({ answer, cut }: ShownExchange) => saysSuccess(answer) || cut !== undefined
+
+/** A response that refuses what has to be accepted: it has no cause in the check. */
+function refusalOf(
+  { as, method, url, status, answer }: ShownExchange,
+  { message }: Evidence,
+  { outcome, blockedBy }: CheckReport,
+  isUnsteady: boolean,
+): Named | undefined {
+  if (isUnsteady && (status === 401 || (as === 'owner' && (status === 403 || status === 404))))
+    return {
+      kind: 'credentials',
+      title:
+        'the owner is let in at times and refused at others (401): users are mixed up when several act at once, or the account is locked',
+    }
+  if (status === 401) return { kind: 'credentials', title: `the credentials of the ${as} are refused (401)` }
+  const isUnwanted = outcome === 'blocked' || /must be accepted, but was not/.test(message)
+  if (!isUnwanted || blockedBy?.startsWith('ENV-')) return undefined
+  const who = as === 'owner' ? '' : ` to the ${as}`
+  return {
+    kind: 'refusal',
+    title: `${method} ${pathOf(url)} returns ${status}${who} ${whatFails(status, answer)}`,
+  }
+}
+
+/** What keeps a response from meaning success. */
+function whatFails(status: number, answer: string): string {
+  if (status >= 400 || status === 0) return 'but must succeed'
+  return answer.trim() === '' ? 'but the body is empty' : 'but without "success": true'
+}
+
+/** Ids in quotes equal no integer: whatever compares them fails. Only a create of a collaborator may be answered so. */
+const hasQuotedIds = ({ method, url, answer }: ShownExchange) =>
+  /"id"\s*:\s*"\d+"/.test(answer) &&
+  /\/(resources|bookings|collaborators)\b/.test(url) &&
+  !(method === 'POST' && /\/collaborators\b/.test(url))
+
+/** The path of section 4: ids are replaced by what they are ids of. */
+const pathOf = (url: string) =>
+  (/\/v1\/[^?#]*/.exec(url)?.[0] ?? url)
+    .replace(/\/schedules\/[^/]+/, '/schedules/{scheduleId}')
+    .replace(/\/(resource|booking|collaborator)s\/[^/]+/g, '/$1s/{$1Id}')
+
+const parameters = ['limit', 'offset', 'fields', 'ids', 'time_min', 'time_max', 'all', 'me']
+
+/** The one parameter that a list was asked with, where the rule is about parameters; of several, the one that the check names. */
+function parameterOf(
+  { rule, title }: CheckReport,
+  { method, url }: ShownExchange,
+  { message }: Evidence,
+): Named | undefined {
+  if (!/^(LIST|FILT|BULK)-/.test(rule)) return undefined
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? ''
+  const found = parameters.filter(name => new RegExp(`(^|&)${name}=`).test(query))
+  const decisive = found.length > 1 ? found.filter(each => each !== 'ids' && each !== 'limit') : found
+  const named = decisive.filter(name => new RegExp(`\\b${name}\\b`).test(`${title} ${message}`))
+  const [name, ...others] = decisive.length > 1 ? named : decisive
+  return name === undefined || others.length > 0
+    ? undefined
+    : { kind: 'parameter', title: `the parameter ${name} of ${method} on lists` }
+}
+
+const members = new Set([...Object.values(membersOf).flatMap(Object.keys), ...personMembers])
+
+/** The one member that a finding is about. */
+function memberOf({ message }: Evidence, { url }: ShownExchange): Named | undefined {
+  const found = [...new Set(message.match(/[a-z][a-z_0-9]+/g) ?? [])].filter(
+    word =>
+      members.has(word) &&
+      (word.includes('_') || new RegExp(`(^|: )${word}\\b|\\b${word} of\\b`).test(message)),
+  )
+  const [member] = found
+  if (found.length !== 1 || member === undefined) return undefined
+  const [, kind = 'account'] = /\/(resource|booking|collaborator)s(?:\/[^/?]*)?(?:\?|$)/.exec(url) ?? []
+  return { kind: 'member', title: `the member ${member} of a ${kind}`.replace('a account', 'an account') }
+}
+
+/** What went wrong, in one line. */
+export function headline({ evidence, reason, title }: CheckReport): string {
+  const decisive = evidence.find(({ kind }) => kind === 'failure') ?? evidence[0]
+  return oneLine(reason ?? decisive?.message ?? title)
+}

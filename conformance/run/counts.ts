@@ -1,0 +1,42 @@
+import type { CheckReport, MustCounts, Outcome, RuleReport } from './report.js'
+/** For example `3 checks`, `1 check`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** The rules of level `must`, counted by outcome. */
+export function countMusts(rules: readonly RuleReport[]): MustCounts {
+  const musts = rules.filter(rule => rule.level === 'must')
+  const of = (...wanted: RuleReport['outcome'][]) => musts.filter(({ outcome }) => wanted.includes(outcome))
+  const good = of('passed', 'warned', 'observed')
+  return {
+    all: musts.length,
+    verified: good.filter(({ partly }) => !partly).length,
+    failed: of('failed').length,
+    error: of('error').length,
+    notImplemented: of('not implemented').length,
+    blocked: of('blocked').length,
+    skipped: of('skipped').length,
+    partlySelected: good.filter(({ partly }) => partly).length,
+    notSelected: of('not selected', 'not exercised').length,
+  }
+}
+
+/** The items by key, in order of first appearance (`Map.groupBy` needs Node 21). */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+export const countOutcomes = (checks: readonly CheckReport[], ...wanted: Outcome[]) =>
+  checks.filter(({ outcome }) => wanted.includes(outcome)).length
+
+/** Whether a check failed in a way that an entry of a rule can accept. */
+export const isFailing = ({ outcome }: Pick<CheckReport, 'outcome'>, strict: boolean) =>
+  outcome === 'failed' || (strict && outcome === 'warned')

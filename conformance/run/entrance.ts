@@ -1,0 +1,131 @@
+import type { Gated, Need, Person } from '../catalogue/rule.js'
+import type { Check } from '../check/check.js'
+import { isLetIn, type Reply } from '../http/exchange.js'
+import { me } from '../http/paths.js'
+import { logInThrowaways, reached, refuseLogIn } from '../session/accounts.js'
+import { createActor } from '../session/actor.js'
+import { cleanUp } from '../session/cleanup.js'
+import { meetPeople } from '../session/members.js'
+import { createPool } from '../session/pool.js'
+import { probeOperations, readAccount } from '../session/probe.js'
+import type { CheckSession, Session } from '../session/session.js'
+import { type Provision, type Target, UnreachableError } from '../target/target.js'
+import { estimateRun } from './estimate.js'
+import {
+  dangerOf,
+  forbiddenDanger,
+  isSelected,
+  levelOf,
+  needsOf,
+  planChecks,
+  type Selection,
+} from './plan.js'
+
+type ProbedSession = Session & Pick<CheckSession, 'operations'>
+
+interface EntranceOptions {
+  readonly checks: readonly Check[]
+  /** The number of invariants: they count as checks, and send nothing. */
+  readonly invariants: number
+  readonly selection: Selection
+  readonly allow: readonly Gated[]
+  readonly mailbox: Provision['mailbox']
+  /** Requests per second at most. */
+  readonly rate: number | undefined
+  /** Checks at once. */
+  readonly jobs: number
+}
+
+/**
+ * Finds out what the target offers, logs in the accounts that the checks need, and plans and estimates the run. Nothing is
+ * written yet: `probeRest` finds out, with the first writes of the run, which operations there are as far as that is still
+ * unclear.
+ */
+export async function getReady(session: ProbedSession, options: EntranceOptions) {
+  const { checks, invariants, selection, allow, mailbox, rate, jobs } = options
+  const { target, pacing } = session
+  // Accounts that only forbidden checks need may be used up.
+  const wanted = checks.filter(
+    check => isSelected(selection, check.id, levelOf(check)) && !forbiddenDanger(dangerOf(check), allow),
+  )
+  const needed = new Set(wanted.flatMap(needsOf))
+  const account = await reached(readAccount(session), target)
+  refuseRedirect(account, target)
+  // Before the probe: a target that counts the requests of all users together has not refused anybody yet.
+  const early = isLetIn(account) ? await logInDisposable(session, needed) : undefined
+  const probeRest = await reached(enter(session, account), target)
+  // A mailbox that can't be read is noticed now rather than by the checks that need it, late in the run.
+  if (needed.has('mailbox')) await mailbox?.(target.owner.email)
+  const ready = prepareSession(session, early ?? (await logInDisposable(session, needed)), options)
+  const plans = planChecks(checks, selection, {
+    target,
+    allow,
+    mailbox: ready.mailbox !== undefined,
+    limited: ready.limited !== undefined,
+    throwaways: ready.pool.size,
+  })
+  const entrance = await reached(meetPeople(ready, needed), target)
+  const planned = plans.filter(({ obstacle }) => !obstacle).map(({ check }) => check.id)
+  const estimate = estimateRun({
+    ...{ target, checks: planned, invariants, limitOf: pacing.limitOf, rate, jobs },
+    responseTime: session.client.responseTime,
+  })
+  for (const { email, requests } of estimate.accounts) pacing.expect(email, requests)
+  return { session: ready, plans, estimate, probeRest: () => reached(probeRest(), target), ...entrance }
+}
+
+/** Throws an `UnreachableError` where the service is elsewhere: a redirect would take the credentials along. */
+function refuseRedirect(
+  { status, headers: { location } }: Reply,
+  { baseUrl }: Pick<Target, 'baseUrl'>,
+): void {
+  if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, baseUrl)) return
+  const { origin } = new URL(location, baseUrl)
+  if (origin === new URL(baseUrl).origin) return
+  throw new UnreachableError(
+    `GET ${baseUrl}${me} answered ${status} and leads to ${origin}. The kit follows no redirects: give that URL, if it is the service's.`,
+  )
+}
+
+/** Finds out which operations there are, and that the owner may log in. Returns how to find out the rest. */
+async function enter(session: ProbedSession, account: Reply): Promise<() => Promise<void>> {
+  const { target, operations, registry } = session
+  const owner = createActor(session, target.owner, 'owner', { check: 'preparation' })
+  const probeRest = await probeOperations(session, account)
+  if ([401, 403].includes(account.status) && operations.stateOf(`GET ${me}`) !== 'missing')
+    refuseLogIn(session, owner, account)
+  return () =>
+    probeRest().finally(async () => {
+      if (registry.list().length > 0) await cleanUp(registry, owner)
+    })
+}
+
+type LoggedIn = Awaited<ReturnType<typeof logInThrowaways>>
+
+/** Logs in the disposable accounts where a check needs them and the target can. */
+async function logInDisposable(
+  session: ProbedSession,
+  needed: ReadonlySet<Need | Person>,
+): Promise<LoggedIn> {
+  const { target, operations } = session
+  const isNeeded = needed.has('disposable account') || needed.has('limited account')
+  return isNeeded && operations.stateOf(`GET ${me}`) !== 'missing'
+    ? reached(logInThrowaways(session, target.disposable), target)
+    : { limited: undefined, others: target.disposable }
+}
+
+/** Adds to the session what checks need. */
+const prepareSession = (
+  session: ProbedSession,
+  { limited, others }: LoggedIn,
+  { allow, mailbox }: Pick<EntranceOptions, 'allow' | 'mailbox'>,
+): CheckSession => ({
+  ...session,
+  invitations: { needed: false, allowed: allow.includes('mail') },
+  pool: createPool(others),
+  limited,
+  mailbox,
+  memory: new Map(),
+  missingMembers: new Map(),
+  joined: new Map(),
+})

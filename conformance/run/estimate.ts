@@ -1,0 +1,117 @@
+import { ruleIdOf } from '../catalogue/index.js'
+import { clean } from '../http/clean.js'
+import { allowance, timeOf } from '../http/pacing.js'
+import type { Target } from '../target/target.js'
+import { requestCounts } from './request-counts.js'
+
+/** What a run will send, as far as it is known before its first write. */
+export interface Estimate {
+  /** Checks that will run, invariants included. */
+  readonly checks: number
+  /** Requests in total. */
+  readonly requests: number
+  /** Milliseconds that the limits of the accounts, `rate`, or the response times make it take at least. */
+  readonly duration: number
+  /** Milliseconds until a response, and how many checks run at once, where these decide how long it takes. */
+  readonly responses?: { readonly time: number; readonly jobs: number }
+  readonly accounts: readonly {
+    readonly email: string
+    readonly requests: number
+    /** Its request_rate_limit; undefined where the target does not show it. */
+    readonly limit: number | undefined
+    /** Milliseconds, at 90 % of this limit. */
+    readonly duration: number
+  }[]
+}
+
+interface EstimateOptions {
+  readonly target: Pick<Target, 'owner' | 'members'>
+  /** The ids of the checks that will run. */
+  readonly checks: readonly string[]
+  /** The number of invariants. */
+  readonly invariants?: number
+  /** The request_rate_limit of an account. */
+  limitOf(email: string): number | undefined
+  /** Requests per second at most. */
+  readonly rate?: number | undefined
+  /** Milliseconds until a response; 0 by default. */
+  readonly responseTime?: number
+  /** Checks at once; one by default. */
+  readonly jobs?: number
+}
+
+/** The part of a complete run, measured, in which no two checks can run at once. */
+const alone = 0.1
+
+/** A check of a rule that was not counted yet: what most checks send. */
+const usual = new Map([['o', 8]])
+
+/** Estimates the requests and the duration of a run, from the requests that its checks sent to the reference server. */
+export function estimateRun(options: EstimateOptions): Estimate {
+  const { target, checks, invariants = 0, limitOf, rate, responseTime: time = 0, jobs = 1 } = options
+  const counts = readCounts()
+  const bySender = new Map<string, number>()
+  for (const id of ['preparation', ...checks, 'clean-up']) {
+    for (const [sender, count] of counts.get(ruleIdOf(id)) ?? usual)
+      bySender.set(sender, (bySender.get(sender) ?? 0) + count)
+  }
+  const requests = Math.round([...bySender.values()].reduce((sum, count) => sum + count, 0))
+  const people = [target.owner, ...target.members.slice(0, 3)]
+  const accounts = people.map(({ email }, index) => {
+    const limit = limitOf(email)
+    const own = Math.round(bySender.get('oevs'.charAt(index)) ?? 0)
+    return { email, requests: own, limit, duration: limit === undefined ? 0 : timeOf(own, limit) }
+  })
+  const paced = rate === undefined ? 0 : (requests / rate) * 1000
+  const limited = Math.max(paced, ...accounts.map(account => account.duration))
+  const answered = requests * time * (alone + (1 - alone) / jobs)
+  return {
+    checks: checks.length + invariants,
+    requests,
+    duration: Math.max(limited, answered),
+    ...(answered > limited && { responses: { time, jobs } }),
+    accounts,
+  }
+}
+
+/** `BKG-01:o8e2.5`: a check of this rule sends 8 requests of the owner and 2.5 of the editor, on average. */
+function readCounts(): Map<string, Map<string, number>> {
+  return new Map(
+    requestCounts
+      .trim()
+      .split(/\s+/)
+      .map(entry => {
+        const [rule = '', senders = ''] = entry.split(':')
+        const counts = [...senders.matchAll(/([a-z])([\d.]+)/g)]
+        return [rule, new Map(counts.map(([, sender = '', count]) => [sender, Number(count)]))]
+      }),
+  )
+}
+
+/** The estimate for people, in a few lines. */
+export function estimateText({ checks, requests, duration, responses, accounts }: Estimate): string {
+  const total = `${shown(checks)} ${checks === 1 ? 'check' : 'checks'}, about ${shown(requests)} requests`
+  if (responses && duration >= minute) {
+    const { time, jobs } = responses
+    return `${total}; with ${Math.round(time)} ms for each response and --jobs ${jobs}, they take about ${timeText(duration)}.`
+  }
+  if (duration === 0 || responses) return `${total}; the accounts' rate limits allow them without waiting.`
+  const slow = accounts.filter(account => account.duration > 0)
+  const lines = slow.map(
+    ({ email, requests, limit = 0, duration }) =>
+      `  ${email}: about ${shown(requests)} requests at ${shown(allowance(limit))} (90 % of ${shown(limit)}) per 5 minutes, ${timeText(duration)}`,
+  )
+  return clean([`${total}; at the given limits they take ${timeText(duration)}.`, ...lines].join('\n'))
+}
+
+const minute = 60_000
+
+const shown = (number: number) => number.toLocaleString('en')
+
+/** Milliseconds for people: `2 h 53 min`, `12 min`, `less than a minute`. */
+function timeText(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / minute)
+  if (minutes === 0) return 'less than a minute'
+  const hours = Math.floor(minutes / 60)
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
+}

@@ -1,0 +1,167 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Finding } from '../session/outcomes.js'
+import { passwordOf, startFake } from '../testing/fake.js'
+import { openRuntime } from '../testing/session.js'
+import { endAll } from '../testing/stage.js'
+import { evidenceOf } from './evidence.js'
+
+test.after(endAll)
+
+const open = async (text = '{"success":true}') => {
+  const fake = await startFake({ odd: () => ({ text, headers: { date: 'now', 'x-odd': '1' } }) })
+  const runtime = openRuntime(fake.target)
+  const show = (
+    finding: Omit<Finding, 'replies'> & Partial<Finding>,
+    kind: 'failure' | 'observation' = 'failure',
+  ) => evidenceOf(kind, { replies: [], ...finding }, runtime.trail, runtime.session)
+  return { ...runtime, fake, show }
+}
+
+test('given a finding with its answers, when it is shown, then the script goes up to the decisive one', async () => {
+  const { owner, show } = await open()
+  await owner.get('/v1/one')
+  const reply = await owner.get('/v1/two', { ids: [1] })
+  await owner.get('/v1/three')
+
+  const { exchanges, curl = '' } = show({ message: 'wrong', replies: [reply] })
+
+  assert.equal(
+    exchanges.map(({ url, as, status }) => [new URL(url).pathname, as, status]),
+    [['/v1/two', 'owner', 200]],
+  )
+  assert.match(curl, '/v1/one')
+  assert.match(curl, '/v1/two?ids=1')
+  assert.not.match(curl, '/v1/three')
+})
+
+test('given a state that is wrong, when it is shown, then the write before it is shown too', async () => {
+  const { owner, show } = await open()
+  await owner.put('/v1/one', {})
+  await owner.delete('/v1/two')
+  await owner.get('/v1/three')
+  const reply = await owner.get('/v1/four')
+  await owner.put('/v1/five', {})
+
+  const { exchanges } = show({ message: 'wrong', replies: [reply], showWrite: true })
+
+  assert.equal(
+    exchanges.map(({ url }) => new URL(url).pathname),
+    ['/v1/two', '/v1/four'],
+  )
+})
+
+test('given a write whose effect is wrong, when it is shown, then the read that shows the effect follows it', async () => {
+  const { owner, show } = await open('{"success":true,"data":{"title":"Left over"}}')
+  const reply = await owner.put('/v1/one', {})
+  await owner.get('/v1/one')
+  await owner.get('/v1/two')
+
+  const shown = (kind: 'failure' | 'observation', actual: unknown) =>
+    show({ message: 'wrong', actual, replies: [reply] }, kind).exchanges.map(
+      ({ method, url }) => `${method} ${new URL(url).pathname}`,
+    )
+
+  assert.equal(shown('failure', 'Left over'), ['PUT /v1/one', 'GET /v1/one'])
+  assert.equal(shown('failure', 'Lost'), ['PUT /v1/one', 'GET /v1/two'])
+  assert.equal(shown('observation', 'Left over'), ['PUT /v1/one'])
+})
+
+test('given a finding without answers, when it is shown, then the last one stands for it', async () => {
+  const { owner, show } = await open()
+  await owner.get('/v1/one')
+  await owner.get('/v1/two')
+
+  const { exchanges } = show({ message: 'wrong' })
+
+  assert.equal(
+    exchanges.map(({ url }) => new URL(url).pathname),
+    ['/v1/two'],
+  )
+})
+
+test('given a finding before any request, when it is shown, then there is nothing but its message', async () => {
+  const { show } = await open()
+
+  assert.equal(show({ message: 'wrong' }), { kind: 'failure', message: 'wrong', exchanges: [] })
+})
+
+test('given answers of another check, when they are shown, then the script has them alone', async () => {
+  const { show, owner } = await open()
+  const { owner: other } = await open()
+  await owner.get('/v1/own')
+
+  const { curl = '' } = show({ message: 'wrong', replies: [await other.get('/v1/other')] })
+
+  assert.match(curl, '/v1/other')
+  assert.not.match(curl, '/v1/own')
+})
+
+test('given expected and actual values, when they are shown, then they are text as it is and JSON with lines', async () => {
+  const { show } = await open()
+
+  const { expected, actual } = show({ message: 'wrong', expected: 'a "text"', actual: { a: [1] } })
+
+  assert.is(expected, 'a "text"')
+  assert.is(actual, '{\n  "a": [\n    1\n  ]\n}')
+  assert.is(show({ message: 'wrong', actual: null }).actual, 'null')
+})
+
+test('given an endless answer, when it is shown, then it is cut between characters and says how much is missing', async () => {
+  const { owner, show } = await open(`${'a'.repeat(3999)}🎉${'b'.repeat(100)}`)
+  const reply = await owner.get('/v1/one')
+
+  const [shown] = show({ message: 'wrong', replies: [reply], actual: 'c'.repeat(5000) }).exchanges
+
+  assert.is(shown?.answer, `${'a'.repeat(3999)}…`)
+  assert.is(shown?.cut, 102)
+  assert.is(show({ message: 'wrong', actual: 'c'.repeat(5000) }).actual?.length, 2001)
+})
+
+test('given a long answer, when its end is judged, then the part around it is shown, and where it is is told', async () => {
+  const data = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, name: `Room ${index}` }))
+  const { owner, show } = await open(JSON.stringify({ data, pagination: { page_count: 7 }, success: true }))
+  const reply = await owner.get('/v1/one')
+
+  const ofPage = show({ message: 'pagination.page_count must be 200', replies: [reply] }).exchanges[0]
+  const ofObject = show({ message: 'resource 150: name is not as it must be', replies: [reply] }).exchanges[0]
+
+  assert.match(ofPage?.answer ?? '', /^….*"page_count":7},"success":true}$/)
+  assert.is(ofPage?.answer.slice(ofPage.focus, (ofPage.focus ?? 0) + 12), '"pagination"')
+  assert.is((ofPage?.cutBefore ?? 0) + (ofPage?.answer.length ?? 0) - 1, reply.text.length)
+  assert.is(ofObject?.answer.slice(ofObject.focus, (ofObject.focus ?? 0) + 17), '"name":"Room 149"')
+})
+
+test('given headers, when an exchange is shown, then those that tell something are', async () => {
+  const { owner, show } = await open()
+  await owner.get('/v1/one')
+
+  const { headers } = show({ message: 'wrong' }).exchanges[0] ?? {}
+
+  assert.equal(headers, { 'content-type': 'application/json', date: 'now' })
+})
+
+test('given a password in every place, when a finding is shown, then it is in none', async () => {
+  const secret = passwordOf('owner')
+  const { owner, show } = await open(JSON.stringify({ a: secret, b: encodeURIComponent(secret) }))
+  const reply = await owner.post('/v1/one', { name: secret }, { q: secret })
+
+  const shown = show({ message: `it is ${secret}`, expected: secret, actual: { secret }, replies: [reply] })
+
+  for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
+    assert.not(
+      Object.values({ ...shown, ...shown.exchanges[0] }).some(value => String(value).includes(form)),
+      form,
+    )
+  }
+  assert.match(shown.message, 'it is [password of owner@example.test]')
+})
+
+test('given an observation, when it is shown, then it has no script', async () => {
+  const { owner, show } = await open()
+  await owner.get('/v1/one')
+
+  assert.is(show({ message: 'so' }, 'observation').curl, undefined)
+})
+
+test.run()

@@ -1,0 +1,113 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { accepted } from '../check/assertions.js'
+import { type Check, check } from '../check/check.js'
+import { certifyBy as certify, checkOf } from '../testing/certifying.js'
+import { type Fake, startFake } from '../testing/fake.js'
+import type { FakeCall } from '../testing/fake-service.js'
+import { endAll } from '../testing/stage.js'
+
+test.after(endAll)
+
+const certifyBy = (fake: Fake, checks: readonly Check[]) => certify(fake, checks, { retryDelay: 1 })
+
+const good = check('RES-05', 'a resource can be made', {}, async ({ given }) => {
+  await given.resource()
+})
+
+test('given a connection that breaks once, when a check writes, then it starts anew with other names', async () => {
+  let broken = 0
+  const names: unknown[] = []
+  const fake = await startFake({
+    odd(call) {
+      if (call.method !== 'POST' || !call.path.endsWith('/resources')) return undefined
+      names.push(JSON.parse(call.text).name)
+      return broken++ === 0 ? 'hang up' : undefined
+    },
+  })
+
+  const report = await certifyBy(fake, [good])
+
+  assert.equal([checkOf(report).outcome, checkOf(report).attempts], ['passed', 2])
+  assert.is(report.traffic.restarts, 1)
+  assert.is(new Set(names).size, 2)
+  assert.equal(fake.left(), [])
+})
+
+test('given a create that is done and not answered, when the run ends, then the object is found and deleted', async () => {
+  let broken = 0
+  const fake = await startFake({
+    odd(call, usual) {
+      if (call.method !== 'POST' || !call.path.endsWith('/resources') || broken++ > 0) return undefined
+      usual()
+      return 'hang up'
+    },
+  })
+
+  const report = await certifyBy(fake, [good])
+
+  assert.is(checkOf(report).outcome, 'passed')
+  assert.equal(fake.left(), [])
+  assert.equal(report.remains, [])
+})
+
+const onRooms = (call: FakeCall) => call.path.endsWith('/resources')
+const listed = check('RES-05', 'a list is answered', {}, async ({ owner, schedule }) => {
+  accepted(await owner.get(schedule.resources, { limit: 7 }))
+})
+
+test('given a preparation that never gets an answer, when a check needs it, then its rule blocks the check', async () => {
+  const fake = await startFake({
+    odd: call => (call.method === 'POST' && onRooms(call) ? 'hang up' : undefined),
+  })
+
+  const { outcome, attempts, blockedBy, reason = '' } = checkOf(await certifyBy(fake, [good]))
+
+  assert.equal([outcome, attempts, blockedBy], ['blocked', 5, 'RES-38'])
+  assert.match(reason, 'got no complete response in 5 attempts')
+})
+
+for (const [level, outcome] of [
+  ['must', 'failed'],
+  ['should', 'warned'],
+  ['may', 'warned'],
+] as const) {
+  test(`given a target that drops each connection at one request, when a ${level} check sends it, then it has ${outcome}`, async () => {
+    const fake = await startFake({
+      odd: call => (onRooms(call) && call.query.get('limit') === '7' ? 'hang up' : undefined),
+    })
+
+    const found = checkOf(await certifyBy(fake, [{ ...listed, level }]))
+
+    assert.equal([found.outcome, found.attempts], [outcome, 5])
+    const { message = '', exchanges = [], curl = '' } = found.evidence[0] ?? {}
+    assert.match(
+      message,
+      /resources\?limit=7 as owner got no complete response in 5 attempts, while the target answers/,
+    )
+    assert.is(exchanges.at(-1)?.status, 0)
+    assert.match(curl, 'resources?limit=7')
+  })
+}
+
+test('given connections that break at other requests each time, when a check never ends, then it is blocked', async () => {
+  let attempt = 0
+  const fake = await startFake({
+    odd(call) {
+      if (call.headers['schedkit-check'] !== 'RES-05') return undefined
+      // One request more of each attempt is answered.
+      if (call.query.get('offset') === '0') attempt++
+      return Number(call.query.get('offset')) >= Math.ceil(attempt / 3) % 4 ? 'hang up' : undefined
+    },
+  })
+  const walks = check('RES-05', 'a list is walked through', {}, async ({ owner, schedule }) => {
+    for (let offset = 0; offset < 9; offset++) await owner.get(schedule.resources, { offset })
+  })
+
+  const { outcome, reason = '' } = checkOf(await certifyBy(fake, [walks]))
+
+  assert.is(outcome, 'blocked')
+  assert.match(reason, 'no complete response in attempt 5')
+})
+
+test.run()

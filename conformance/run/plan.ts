@@ -1,0 +1,243 @@
+import { ruleOf } from '../catalogue/index.js'
+import {
+  type BulkScope,
+  type Danger,
+  type Gated,
+  gated,
+  type Level,
+  levels,
+  type Need,
+  type Person,
+} from '../catalogue/rule.js'
+import type { Check } from '../check/check.js'
+import type { Target } from '../target/target.js'
+import type { Holds } from './scheduler.js'
+
+/** The checks to run. */
+export interface Selection {
+  readonly only: readonly string[]
+  readonly skip: readonly string[]
+  /** The lowest level that is checked. */
+  readonly level: Level
+}
+
+/** Why a check can't be started. */
+export interface Obstacle {
+  /** `needs --allow guard`, `needs a second schedule`. */
+  readonly reason: string
+  readonly remedy: string
+}
+
+/** A selected check: how it runs, or why it can't. */
+export interface CheckPlan {
+  readonly check: Check
+  readonly level: Level
+  readonly danger: readonly Danger[]
+  readonly holds: Holds
+  /** It was selected itself; otherwise it is a preparation, and runs only because others depend on it. */
+  readonly asked: boolean
+  /** The checks that prove the bulk requests safe that it sends, by their ids. */
+  readonly safeguards: ReadonlyMap<string, BulkScope>
+  readonly obstacle?: Obstacle
+}
+
+/** What the target and the options offer to checks. */
+export interface Means {
+  readonly target: Target
+  readonly allow: readonly Gated[]
+  readonly mailbox: boolean
+  readonly limited: boolean
+  readonly throwaways: number
+}
+
+/** The level of a check or an invariant: its own, or that of its rule. */
+export const levelOf = (check: Pick<Check, 'rule' | 'level'>): Level =>
+  check.level ?? ruleOf(check.rule).level
+
+/** What a check needs of the target, and whose settings it changes. */
+export const needsOf = ({ needs = [], changes = [] }: Check): readonly (Need | Person)[] =>
+  [...needs, ...changes].map(need => (need === 'anyone' ? 'stranger' : need))
+
+/** The dangers of a check: its own, or those of its rule, with `acct` where it changes settings. */
+export function dangerOf({ rule, danger, changes = [] }: Check): readonly Danger[] {
+  const usual = ruleOf(rule).danger
+  if (danger !== undefined) return [danger].flat()
+  return changes.length === 0 || usual.includes('acct') ? usual : [...usual, 'acct']
+}
+
+/**
+ * Whether a pattern of `only` or `skip` selects an id. `RES-*` and `*.create` are patterns; `RES-05` selects all checks of
+ * that rule. Letter case does not matter.
+ *
+ * @example
+ * matches('bulk-06', 'BULK-06.bookings') // true
+ */
+export function matches(pattern: string, id: string): boolean {
+  const known = expressions.get(pattern)
+  const expression = known ?? expressionOf(pattern)
+  if (!known) expressions.set(pattern, expression)
+  return expression.test(id)
+}
+
+/** A run compares each of its patterns with every check. */
+const expressions = new Map<string, RegExp>()
+
+function expressionOf(pattern: string): RegExp {
+  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
+  return new RegExp(`^(?:${source})(?:\\..*)?$`, 'i')
+}
+
+/** Whether a check or an invariant is selected. */
+export function isSelected({ only, skip, level }: Selection, id: string, of: Level): boolean {
+  return (
+    (only.length === 0 || only.some(pattern => matches(pattern, id))) &&
+    !isLeftOut({ skip }, id) &&
+    levels.indexOf(of) <= levels.indexOf(level)
+  )
+}
+
+/** Selects and orders the checks of a run, with their locks and obstacles. */
+export function planChecks(checks: readonly Check[], selection: Selection, means: Means): CheckPlan[] {
+  const isAsked = (check: Check) => isSelected(selection, check.id, levelOf(check))
+  const chosen = withForerunners(checks.filter(isAsked), checks)
+  const early = withForerunners(
+    checks.filter(({ provesSafe }) => provesSafe),
+    checks,
+  )
+  const plans = checks
+    .filter(check => chosen.has(check))
+    .map((check): CheckPlan => {
+      const danger = dangerOf(check)
+      const obstacle = leftOut(check, selection) ?? obstacleOf(check, danger, means)
+      return {
+        check,
+        level: levelOf(check),
+        danger,
+        holds: holdsOf(check, means.target),
+        asked: isAsked(check),
+        safeguards: safeguardsOf(check, checks),
+        ...(obstacle && { obstacle }),
+      }
+    })
+  const rank = (plan: CheckPlan) => (early.has(plan.check) ? -3 : phase(plan))
+  return plans.sort((a, b) => rank(a) - rank(b))
+}
+
+/** The checks that prove safe what a check sends. */
+const safeguardsOf = ({ sends = [] }: Check, all: readonly Check[]): ReadonlyMap<string, BulkScope> =>
+  new Map(
+    sends.length === 0
+      ? []
+      : all.flatMap(({ id, provesSafe = [] }) =>
+          provesSafe.filter(scope => sends.includes(scope)).map(scope => [id, scope] as const),
+        ),
+  )
+
+/** Adds the checks that must pass before selected ones, and those that prove safe what they send. */
+function withForerunners(asked: readonly Check[], all: readonly Check[]): ReadonlySet<Check> {
+  const chosen = new Set(asked)
+  const byId = new Map(all.map(check => [check.id, check]))
+  for (const check of chosen) {
+    for (const id of [check.after ?? '', ...safeguardsOf(check, all).keys()]) {
+      const first = byId.get(id)
+      if (first) chosen.add(first)
+    }
+  }
+  return chosen
+}
+
+const isLeftOut = ({ skip }: Pick<Selection, 'skip'>, id: string) =>
+  skip.some(pattern => matches(pattern, id))
+
+function leftOut({ id, after }: Check, selection: Selection): Obstacle | undefined {
+  if (isLeftOut(selection, id)) return { reason: 'left out by --skip', remedy: 'Run without --skip for it.' }
+  if (after === undefined || !isLeftOut(selection, after)) return undefined
+  return {
+    reason: `needs ${after} to have passed, which --skip leaves out`,
+    remedy: `Run without --skip for ${after}: it tries on one resource what this one risks on a whole schedule.`,
+  }
+}
+
+/**
+ * After those that prove bulk requests safe, checks that wait come first, so that others run meanwhile; then those that run one after the other, because they need
+ * the same thing for themselves, beside all others. Checks that nothing can run beside come late, since those that wait for
+ * them would not begin before the others have ended. Checks that wipe a schedule come last: a target that wipes too much must
+ * not fail other checks by what they then miss.
+ */
+function phase({ check, holds }: CheckPlan): number {
+  if (dangerOf(check).includes('wipe')) return 3
+  if (check.waits) return -2
+  const alone = [...holds].flatMap(([name, isAlone]) => (isAlone ? [name] : []))
+  return alone.length === 0 ? 0 : alone.some(name => everyone.has(name)) ? 1 : -1
+}
+
+/** What every check holds. */
+const everyone: Holds = new Map([
+  ['schedule', false],
+  ['account of owner', false],
+])
+
+function holdsOf({ needs = [], changes = [], alone = [] }: Check, { members }: Target): Holds {
+  const holds = new Map(everyone)
+  for (const need of needs) {
+    if (need === 'second schedule') holds.set('second', false)
+    if (need === 'spare schedule') holds.set('spare', true)
+    if (need === 'limited account') holds.set('limited', true)
+    if (need === 'editor' || need === 'viewer' || need === 'stranger') holds.set(`account of ${need}`, false)
+  }
+  const anyone = members.length > 2 ? 'stranger' : 'owner'
+  for (const person of changes) holds.set(`account of ${person === 'anyone' ? anyone : person}`, true)
+  for (const what of alone) holds.set(what, true)
+  return holds
+}
+
+const allowed: Readonly<Record<Gated, string>> = {
+  guard: 'a faulty target may change or delete everything in the third (spare) schedule',
+  wipe: 'everything in the third (spare) schedule is changed and deleted',
+  lock: 'disposable accounts may be locked out and deleted',
+  mail: 'the target sends e-mails to addresses of the mail domain',
+}
+
+/** The danger of a check that the run does not allow. */
+export const forbiddenDanger = (danger: readonly Danger[], allow: readonly Gated[]): Gated | undefined =>
+  gated.find(kind => danger.includes(kind) && !allow.includes(kind))
+
+function obstacleOf(check: Check, danger: readonly Danger[], means: Means): Obstacle | undefined {
+  const { allow, target } = means
+  const forbidden = forbiddenDanger(danger, allow)
+  if (forbidden) {
+    return {
+      reason: `needs --allow ${forbidden}`,
+      remedy: `Run with --allow ${forbidden}: ${allowed[forbidden]}.`,
+    }
+  }
+  const members = target.members.length
+  const lacks: readonly [Need, boolean, string][] = [
+    [
+      'second schedule',
+      target.schedules.length < 2,
+      'Add a second schedule of the owner: --schedule, or "schedules" in the target file.',
+    ],
+    [
+      'spare schedule',
+      target.schedules.length < 3,
+      'Add a third (spare) schedule of the owner: --schedule, or "schedules" in the target file.',
+    ],
+    ['editor', members < 1, 'Give registered users as members; the first one becomes editor.'],
+    ['viewer', members < 2, 'Give two registered users as members; the second one becomes viewer.'],
+    ['stranger', members < 3, 'Give three registered users as members; the third one gets no access.'],
+    ['disposable account', means.throwaways === 0, 'Give accounts that may be deleted as disposable.'],
+    [
+      'limited account',
+      !means.limited,
+      'Give an account with a request_rate_limit of 100 or lower among the disposable ones.',
+    ],
+    [
+      'mailbox',
+      !means.mailbox,
+      'Say in the target file where e-mails arrive, as "mailbox", or with --mailbox-command.',
+    ],
+  ]
+  const lack = lacks.find(([need, isMissing]) => isMissing && check.needs?.includes(need))
+  return lack && { reason: `needs a ${lack[0]}`.replace('a editor', 'an editor'), remedy: lack[2] }
+}

@@ -1,0 +1,254 @@
+import * as z from 'zod'
+import { dangers, levels } from '../catalogue/rule.js'
+
+/** The outcome of a check, or of all the checks of a rule, the worst first. */
+export const outcomes = [
+  'failed',
+  'error',
+  'not implemented',
+  'blocked',
+  'warned',
+  'skipped',
+  'observed',
+  'passed',
+] as const
+export const verdicts = ['conformant', 'not conformant', 'incomplete'] as const
+export const schemaName = 'schedkit-conformance/1'
+
+const strings = z.array(z.string())
+const amount = z.number().nonnegative()
+const count = z.int().nonnegative()
+
+/** The rules of level `must`, by outcome: `all` is the sum of the others. */
+const musts = z.object({
+  all: count,
+  verified: count,
+  failed: count,
+  error: count,
+  notImplemented: count,
+  blocked: count,
+  skipped: count,
+  /** Nothing is wrong, but only some checks of the rule were selected. */
+  partlySelected: count,
+  notSelected: count,
+})
+
+/** `planned` is `ran` + `skipped` + `blocked` + `notImplemented` + `notStarted`; `ran` is the sum of the other outcomes. */
+const counts = z.object({
+  planned: count,
+  ran: count,
+  passed: count,
+  failed: count,
+  warned: count,
+  observed: count,
+  error: count,
+  skipped: count,
+  blocked: count,
+  /** Checks that need an operation which the target does not have. */
+  notImplemented: count.default(0),
+  /** Planned, but never started because the run ended early. */
+  notStarted: count,
+  /** In the catalogue, but excluded by --only, --skip or --level. */
+  notSelected: count,
+  /** Checks that ran only because selected ones depend on them; they count nowhere else. */
+  preparations: count.default(0),
+})
+
+/** A request with its response, without secrets. */
+const exchange = z.object({
+  /** The sender: `owner`, `editor`, `nobody` and so on. */
+  as: z.string(),
+  method: z.string(),
+  /** The complete URL. */
+  url: z.string(),
+  body: z.string().exactOptional(),
+  status: z.int(),
+  headers: z.record(z.string(), z.string()),
+  /** The part around what is judged if it is long, with an ellipsis where characters are missing. */
+  answer: z.string(),
+  /** Characters that are missing behind it. */
+  cut: count.exactOptional(),
+  /** Characters that are missing before it. */
+  cutBefore: count.exactOptional(),
+  /** Where in it the part begins that is judged, if that is known. */
+  focus: count.exactOptional(),
+  /** ISO 8601, UTC. */
+  sentAt: z.string(),
+  /** Milliseconds. */
+  took: amount,
+})
+
+/** Proof of a failure or a warning, or an observation where the document is silent. */
+const evidence = z.object({
+  kind: z.enum(['failure', 'warning', 'observation', 'preparation']),
+  message: z.string(),
+  /** JSON or plain text, formatted for people. */
+  expected: z.string().exactOptional(),
+  actual: z.string().exactOptional(),
+  /** The exchanges that show it, the decisive one last. */
+  exchanges: z.array(exchange),
+  /** A shell script that repeats the check by hand, up to the decisive request. */
+  curl: z.string().exactOptional(),
+  /** The same as an `.http` file, for editors. */
+  http: z.string().exactOptional(),
+})
+
+const check = z.object({
+  /** For example `RES-05.create`. */
+  id: z.string(),
+  rule: z.string(),
+  title: z.string(),
+  level: z.enum(levels),
+  /** Section of the document. */
+  section: z.string(),
+  danger: z.array(z.enum(dangers)),
+  outcome: z.enum(outcomes),
+  /** Why it was skipped, blocked or interrupted. */
+  reason: z.string().exactOptional(),
+  /** The rule that blocked it. */
+  blockedBy: z.string().exactOptional(),
+  /** The missing operation that it needs, such as `PUT /v1/users/me`. */
+  operation: z.string().exactOptional(),
+  /** Whether the baseline lists this failure. */
+  known: z.boolean().exactOptional(),
+  evidence: z.array(evidence),
+  /** How often it was started; more than once after a broken connection. */
+  attempts: count,
+  requests: count,
+  /** Milliseconds. */
+  took: amount,
+})
+
+const rule = z.object({
+  id: z.string(),
+  area: z.string(),
+  level: z.enum(levels),
+  section: z.string(),
+  statement: z.string(),
+  /** The worst of its checks; `not selected` if none was planned; `not exercised` if it has none, see `reason`. */
+  outcome: z.enum([...outcomes, 'not selected', 'not exercised']),
+  reason: z.string().exactOptional(),
+  /** Some of its checks were not selected or not reached. */
+  partly: z.literal(true).exactOptional(),
+  checks: strings,
+})
+
+/** An operation of section 4. */
+const operation = z.object({
+  /** For example `PUT /v1/users/me`. */
+  name: z.string(),
+  /** `unclear` where nothing was sent that a target with the operation must accept. */
+  state: z.enum(['implemented', 'missing', 'unclear']),
+  /** The HTTP status that told. */
+  status: z.int().exactOptional(),
+  /** How many checks wait for it. */
+  waiting: count,
+})
+
+/** What most likely keeps several checks from passing. */
+const cause = z.object({
+  kind: z.enum(['operation', 'credentials', 'envelope', 'refusal', 'member', 'parameter', 'rule']),
+  /** For example `PUT /v1/users/me is missing`. */
+  title: z.string(),
+  /** How many checks fail by it. */
+  failed: count,
+  /** How many checks can't run because of it. */
+  waiting: count,
+  /** The ids of all of them. */
+  checks: strings,
+})
+
+/** Checks that could not run for lack of a permission or of something in the target. */
+const gap = z.object({
+  /** For example `needs --allow guard`, or `needs a second schedule`. */
+  reason: z.string(),
+  /** What to do about it, one sentence. */
+  remedy: z.string(),
+  checks: strings,
+})
+
+const baseline = z.object({
+  /** Known problems that are still there. */
+  known: z.array(
+    z.object({
+      rule: z.string(),
+      /** Absent where the whole rule is listed. */
+      check: z.string().exactOptional(),
+      reason: z.string(),
+      until: z.string().exactOptional(),
+    }),
+  ),
+  /** Checks that did not pass and are not listed; any of them fails the run. */
+  regressions: strings.default([]),
+  /** Problems of the baseline itself; any of them fails the run. */
+  problems: strings,
+})
+
+/** The one definition of a report: `readReport` parses with it, and all types derive from it. */
+export const reportShape = z.object({
+  schema: z.literal(schemaName),
+  kit: z.string(),
+  target: z.string(),
+  /** ISO 8601, UTC. */
+  started: z.iso.datetime(),
+  /** Milliseconds. */
+  took: amount,
+  seed: z.number(),
+  options: z.object({
+    allow: strings,
+    only: strings,
+    skip: strings,
+    level: z.enum(levels),
+    strict: z.boolean(),
+    jobs: count,
+  }),
+  verdict: z.enum(verdicts),
+  /** Why it is not `conformant`, most important first, one sentence each. */
+  reasons: strings,
+  exitCode: z.literal([0, 1, 3, 4]),
+  counts,
+  musts: musts.exactOptional(),
+  /** What the target has of section 4, in the order of the section. */
+  operations: z.array(operation).default([]),
+  traffic: z.object({
+    requests: count,
+    /** Checks restarted after a broken connection. */
+    restarts: count,
+    /** Responses that asked the kit to wait. */
+    waits: count,
+    /** Milliseconds spent waiting for the rate limit. */
+    waited: amount,
+    /** Responses that most likely waited some 40 ms for a delayed acknowledgement; absent where there are few. */
+    delayed: count.exactOptional(),
+  }),
+  areas: z.array(z.object({ prefix: z.string(), title: z.string() })),
+  rules: z.array(rule),
+  checks: z.array(check),
+  /** Checks that were not selected, and ran because selected ones depend on them. */
+  preparations: z.array(check).default([]),
+  /** Most important first. */
+  causes: z.array(cause).default([]),
+  gaps: z.array(gap),
+  /** What could not be cleaned up or restored, and what to do about it. */
+  remains: strings,
+  /** The disposable accounts that can't be used again, one sentence each. */
+  usedUp: strings.exactOptional(),
+  baseline: baseline.exactOptional(),
+})
+
+type Immutable<T> = T extends object ? { readonly [Name in keyof T]: Immutable<T[Name]> } : T
+
+export type Outcome = (typeof outcomes)[number]
+export type VerdictName = (typeof verdicts)[number]
+export type ShownExchange = Immutable<z.infer<typeof exchange>>
+export type Evidence = Immutable<z.infer<typeof evidence>>
+export type CheckReport = Immutable<z.infer<typeof check>>
+export type RuleReport = Immutable<z.infer<typeof rule>>
+export type OperationReport = Immutable<z.infer<typeof operation>>
+export type MustCounts = Immutable<z.infer<typeof musts>>
+export type Counts = Immutable<z.infer<typeof counts>>
+export type Cause = Immutable<z.infer<typeof cause>>
+export type Gap = Immutable<z.infer<typeof gap>>
+export type BaselineReport = Immutable<z.infer<typeof baseline>>
+/** The result of a run: the `json` report is this, and every other report is made from it. */
+export type Report = Immutable<z.infer<typeof reportShape>>

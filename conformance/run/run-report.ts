@@ -1,0 +1,170 @@
+import { createRequire } from 'node:module'
+import { areas, ruleOf } from '../catalogue/index.js'
+import type { Gated } from '../catalogue/rule.js'
+import type { Check, Invariant } from '../check/check.js'
+import { type Operations, operationNames } from '../session/operations.js'
+import type { Session } from '../session/session.js'
+import { checkReport, violated } from './attempt.js'
+import { type Baseline, holdAgainst } from './baseline.js'
+import { causesOf } from './causes.js'
+import { countMusts, isFailing } from './counts.js'
+import { evidenceOf } from './evidence.js'
+import { type CheckPlan, levelOf, type Selection } from './plan.js'
+import type { BaselineReport, CheckReport, OperationReport, Report } from './report.js'
+import type { Ended } from './runner.js'
+import { countsOf, gapsOf, judge, judgeRules } from './verdict.js'
+import type { Watched } from './watch.js'
+
+/** Everything that the report of a run is made of. */
+export interface Results extends Ended {
+  readonly session: Session
+  readonly selection: Selection
+  readonly strict: boolean
+  readonly jobs: number
+  readonly allow: readonly Gated[]
+  readonly baseline: Baseline | undefined
+  readonly rewriteBaseline: boolean
+  readonly plans: readonly CheckPlan[]
+  readonly operations: Operations
+  readonly watched: readonly Watched[]
+  /** All checks and invariants that could have been selected. */
+  readonly available: readonly (Check | Invariant)[]
+}
+
+/** Makes the report of a run, with its verdict. */
+export function reportOf(results: Results): Report {
+  const { session, selection, strict, jobs, allow, plans, notStarted, preparations } = results
+  const { target, leftovers, seed, started } = session
+  const { checks, baseline } = judgedChecks(results)
+  const judgedIds = new Set([...notStarted, ...checks.map(({ id }) => id)])
+  const leftOut = results.available.filter(({ id }) => !judgedIds.has(id))
+  const counts = countsOf(checks, {
+    notStarted: notStarted.size,
+    notSelected: leftOut.length,
+    preparations: preparations.length,
+  })
+  const rules = judgeRules(checks, { notStarted, leftOut: leftOut.map(({ id }) => id) }, selection)
+  const operations = operationReports(results.operations, checks)
+  const verdict = judge({
+    ...{ checks, rules, counts, strict, baseline },
+    missing: operations.filter(({ state }) => state === 'missing').map(({ name }) => name),
+    isNarrowed: selection.only.length > 0,
+    leftOut: leftOut
+      .filter(it => levelOf(it) === 'must' && ruleOf(it.rule).level === 'must')
+      .map(({ rule }) => rule),
+  })
+  const remedies = new Map(
+    plans.flatMap(({ obstacle }) => (obstacle ? [[obstacle.reason, obstacle.remedy] as const] : [])),
+  )
+  return {
+    schema: 'schedkit-conformance/1',
+    kit: kitVersion(),
+    target: target.baseUrl,
+    started: new Date(started).toISOString(),
+    took: Date.now() - started,
+    seed,
+    options: { allow, ...selection, strict, jobs },
+    ...endedBy(session, verdict),
+    counts,
+    musts: countMusts(rules),
+    operations,
+    traffic: trafficOf(session, checks),
+    areas: areas.map(({ prefix, title }) => ({ prefix, title })),
+    rules,
+    checks,
+    preparations,
+    causes: causesOf(checks, rules, { strict }),
+    gaps: gapsOf(checks, remedies),
+    remains: leftovers,
+    ...(session.spentAccounts.size > 0 && !session.isProvisioned && { usedUp: spentAccountTexts(session) }),
+    ...(baseline && { baseline }),
+  }
+}
+
+/** The reports of all checks and invariants in the order of the catalogue, held against the baseline. */
+function judgedChecks(results: Results) {
+  const { session, strict, available } = results
+  const order = new Map(available.map(({ id }, index) => [id, index]))
+  const rank = ({ id }: CheckReport) => order.get(id) ?? order.size
+  const all = [
+    ...[...results.reports].sort((a, b) => rank(a) - rank(b)),
+    ...results.watched.map(watched => watchedCheck(watched, session)),
+  ]
+  const baseline =
+    results.baseline &&
+    holdAgainst(results.baseline, all, {
+      today: new Date().toISOString().slice(0, 10),
+      strict,
+      available: available.map(({ id }) => id),
+      isRewritten: results.rewriteBaseline,
+    })
+  const checks = all.map(check => (isKnown(check, baseline, strict) ? { ...check, known: true } : check))
+  return { checks, baseline }
+}
+
+function trafficOf({ client, pacing }: Session, checks: readonly CheckReport[]): Report['traffic'] {
+  const { requests, waits, delayed } = client
+  return {
+    requests,
+    restarts: checks.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
+    waits,
+    waited: Math.round(pacing.waited),
+    ...(delayed > 0 && { delayed }),
+  }
+}
+
+const spentAccountTexts = ({ spentAccounts, redaction }: Session) =>
+  [...spentAccounts].map(([email, what]) => redaction.clean(`${email} ${what}`))
+
+/** A target that ended the run is the first reason for the verdict, and decides the exit code. */
+function endedBy({ ending }: Session, judged: ReturnType<typeof judge>): ReturnType<typeof judge> {
+  if (ending.reason === undefined) return judged
+  return { ...judged, reasons: [...ending.reason.split('\n'), ...judged.reasons], exitCode: 4 }
+}
+
+/** Whether a baseline lists a check, or the rule that it breaks. */
+const isKnown = (check: CheckReport, baseline: BaselineReport | undefined, strict: boolean) =>
+  baseline?.known.some(entry =>
+    entry.check === undefined
+      ? entry.rule === check.rule && isFailing(check, strict)
+      : entry.check === check.id,
+  ) === true
+
+function operationReports(operations: Operations, checks: readonly CheckReport[]): OperationReport[] {
+  return operationNames.map(name => {
+    const status = operations.statusOf(name)
+    return {
+      name,
+      state: operations.stateOf(name),
+      ...(status !== undefined && { status }),
+      waiting: checks.filter(({ operation }) => operation === name).length,
+    }
+  })
+}
+
+/** The report of an invariant, after the run. */
+function watchedCheck(watched: Watched, session: Session): CheckReport {
+  const { invariant, seen, broken, fault } = watched
+  const level = levelOf(invariant)
+  const { outcome: bad, kind } = violated[level]
+  const good = level === 'may' ? 'observed' : 'passed'
+  const evidence = broken.map(({ finding, trail }) => evidenceOf(kind, finding, trail, session))
+  const reason = fault ?? (seen === 0 ? 'needs checks that send such requests; none was run' : undefined)
+  return checkReport(
+    { check: invariant, level, danger: ['read'] },
+    {
+      outcome: fault !== undefined ? 'error' : seen === 0 ? 'skipped' : broken.length > 0 ? bad : good,
+      ...(reason !== undefined && { reason }),
+      evidence,
+      attempts: seen === 0 && fault === undefined ? 0 : 1,
+    },
+  )
+}
+
+/** Name and version of this kit, for reports: `schedkit 0.1.0`. */
+export function kitVersion(): string {
+  const { name, version }: { name: string; version: string } = createRequire(import.meta.url)(
+    'schedkit/package.json',
+  )
+  return `${name} ${version}`
+}

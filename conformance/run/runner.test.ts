@@ -1,0 +1,266 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { accepted, holds } from '../check/assertions.js'
+import { check } from '../check/check.js'
+import { openLedger } from '../session/ledger.js'
+import { certifyBy, checkOf } from '../testing/certifying.js'
+import { passwordOf, startFake } from '../testing/fake.js'
+import { refusal } from '../testing/fake-service.js'
+import { endAll, folder } from '../testing/stage.js'
+import type { Progress } from './runner.js'
+
+test.after(endAll)
+
+const passes = (id: string, options = {}) => check(id, id, options, async () => {})
+const fails = (id: string, options = {}) => check(id, id, options, async () => holds(false, 'wrong'))
+const outcomes = (checks: readonly { id: string; outcome: string }[]) =>
+  checks.map(({ id, outcome }) => `${id} ${outcome}`)
+
+test('given settings that a check changed, when it fails, then they are put back', async () => {
+  const fake = await startFake()
+  const account = fake.accounts.get('owner@example.test')
+  let during: unknown
+  const changes = check('TIME-01', 'changes', { changes: ['owner'] }, async ({ owner, settings }) => {
+    await settings(owner, { timezone: 'Asia/Tokyo' })
+    during = account?.settings.timezone
+    holds(false, 'wrong')
+  })
+
+  const report = await certifyBy(fake, [changes])
+
+  assert.is(checkOf(report).outcome, 'failed')
+  assert.is(during, 'Asia/Tokyo')
+  assert.is(account?.settings.timezone, 'UTC')
+  assert.equal(report.remains, [])
+})
+
+test('given a target that refuses a setting, when a check needs it, then the rule of the setting blocks it', async () => {
+  const fake = await startFake({ odd: call => (call.method === 'PUT' ? refusal('no') : undefined) })
+  const changes = check(
+    'TIME-01',
+    'changes',
+    { changes: ['stranger'], needs: ['stranger'] },
+    async context => {
+      await context.settings(context.stranger, { timezone: 'Asia/Tokyo' })
+    },
+  )
+
+  const { outcome, blockedBy } = checkOf(await certifyBy(fake, [changes]))
+
+  assert.equal({ outcome, blockedBy }, { outcome: 'blocked', blockedBy: 'USER-16' })
+})
+
+test('given settings that can not be put back, when a run is over, then it says whose and which', async () => {
+  let changed = false
+  const fake = await startFake({
+    odd(call) {
+      if (call.method !== 'PUT') return undefined
+      if (changed) return refusal('no')
+      changed = true
+      return undefined
+    },
+  })
+  const changes = check('TIME-01', 'changes', { changes: ['owner'] }, async ({ owner, settings }) =>
+    settings(owner, { timezone: 'Asia/Tokyo' }),
+  )
+
+  const { remains } = await certifyBy(fake, [changes])
+
+  assert.is(remains[0], 'owner@example.test: timezone could not be put back')
+})
+
+test('given two disposable accounts, when three checks delete theirs, then the third one is skipped', async () => {
+  const fake = await startFake({ throwaways: 2 })
+  const who: string[] = []
+  const ends = (id: string) =>
+    check(id, id, { needs: ['disposable account'], danger: 'lock' }, async ({ throwaway }) => {
+      who.push(throwaway.email)
+      accepted(await throwaway.delete('/v1/users/me', { me: 1 }))
+    })
+
+  const { checks } = await certifyBy(fake, [ends('USER-01.a'), ends('USER-01.b'), ends('USER-01.c')])
+
+  assert.equal(checks.map(({ outcome }) => outcome).sort(), ['passed', 'passed', 'skipped'])
+  assert.is(new Set(who).size, 2)
+  assert.match(checks.find(({ outcome }) => outcome === 'skipped')?.reason ?? '', 'all are used up')
+})
+
+/** A check that gives the disposable account a password with its id, alone among its users. */
+const locks = (id: string, users = { now: 0 }) =>
+  check(id, id, { needs: ['disposable account'], danger: 'lock' }, async ({ throwaway, renamed }) => {
+    assert.is(++users.now, 1)
+    const password = `${id}-password`
+    accepted(await throwaway.put('/v1/users/me', { new_password: password }))
+    const again = renamed(throwaway, { password })
+    accepted(await again.get('/v1/users/me'))
+    users.now--
+  })
+
+test('given accounts made for the run, when a check changed a password, then nobody takes the time to put it back', async () => {
+  const fake = await startFake({ throwaways: 1 })
+  const control = `${fake.url}/_control`
+  const ledger = openLedger(folder(), { type: 'accounts', nonce: 'sk0a1b2c3d', control, ids: [] })
+
+  const report = await certifyBy(fake, [locks('USER-01.a')], { ledger: ledger.file })
+
+  assert.equal(outcomes(report.checks), ['USER-01.a passed'])
+  assert.is(fake.accounts.get('throwaway-1@example.test')?.password, 'USER-01.a-password')
+  assert.equal(report.remains, [])
+})
+
+test('given one disposable account, when two checks need it, then each has it for itself, as it is now', async () => {
+  const fake = await startFake({ throwaways: 1 })
+  const users = { now: 0 }
+
+  const report = await certifyBy(fake, [locks('USER-01.a', users), locks('USER-01.b', users)])
+
+  assert.equal(outcomes(report.checks), ['USER-01.a passed', 'USER-01.b passed'])
+  assert.is(fake.accounts.get('throwaway-1@example.test')?.password, passwordOf('throwaway-1'))
+  assert.equal(report.remains, [])
+  assert.not.match(JSON.stringify(report), 'USER-01.a-password')
+})
+
+test('given once and shared, when several checks ask, then it is made once and lives until the end', async () => {
+  const fake = await startFake()
+  const ids: unknown[] = []
+  const asks = (id: string) =>
+    check(id, id, {}, async ({ once, shared, owner }) => {
+      const made = await once('sample', () => shared.resource())
+      ids.push(made.id)
+      accepted(await owner.get(made.path))
+    })
+
+  const report = await certifyBy(fake, [asks('RES-05.a'), asks('RES-05.b'), asks('RES-05.c')], { jobs: 1 })
+
+  assert.is(report.counts.passed, 3)
+  assert.is(new Set(ids).size, 1)
+  assert.equal(fake.left(), [])
+})
+
+test('given once, when it fails, then all get the failure; when its connection breaks, then it is done again', async () => {
+  let acts = 0
+  const fake = await startFake({
+    odd: call =>
+      call.method === 'POST' && call.path.endsWith('/bookings') && acts++ === 0 ? 'hang up' : undefined,
+  })
+  let violations = 0
+  const breaks = check('RES-05.a', 'a', {}, async ({ once, owner, schedule }) => {
+    await once('broken', () => owner.post(schedule.bookings, {}))
+  })
+  const violates = (id: string) =>
+    check(id, id, {}, ({ once }) =>
+      once('violation', async () => holds(false, `for the ${++violations}. time`)),
+    )
+
+  const report = await certifyBy(fake, [breaks, violates('RES-05.b'), violates('RES-05.c')], { jobs: 1 })
+
+  assert.equal(outcomes(report.checks), ['RES-05.a passed', 'RES-05.b failed', 'RES-05.c failed'])
+  assert.equal([acts, violations], [2, 1])
+})
+
+test('given bail, when a check fails, then no other one is started and the run is incomplete', async () => {
+  const fake = await startFake()
+
+  const report = await certifyBy(fake, [passes('RES-01'), fails('RES-05'), passes('RES-06')], {
+    jobs: 1,
+    bail: true,
+  })
+
+  assert.equal(outcomes(report.checks), ['RES-01 passed', 'RES-05 failed'])
+  assert.is(report.counts.notStarted, 1)
+  assert.is(report.rules.find(({ id }) => id === 'RES-06')?.reason, 'the run ended before it')
+  assert.ok(report.reasons.includes('The run ended before 1 check.'))
+})
+
+test('given a signal, when it aborts, then what runs is finished and cleaned up and nothing else is started', async () => {
+  const fake = await startFake()
+  const abort = new AbortController()
+  const runs = check('RES-05', 'runs', {}, async ({ given }) => {
+    await given.resource()
+    abort.abort()
+    await given.resource()
+  })
+
+  const report = await certifyBy(fake, [runs, passes('RES-06')], { jobs: 1, signal: abort.signal })
+
+  assert.equal(outcomes(report.checks), ['RES-05 passed'])
+  assert.equal([report.verdict, report.exitCode], ['incomplete', 3])
+  assert.equal(fake.left(), [])
+})
+
+test('given a signal, when it aborts while a request waits, then the check is blocked and not begun again', async () => {
+  const abort = new AbortController()
+  const fake = await startFake({
+    odd(call) {
+      if (call.path !== '/v1/none') return undefined
+      setTimeout(() => abort.abort(), 150)
+      return { status: 429, headers: { 'retry-after': '60' }, body: {} }
+    },
+  })
+  const waits = check('RES-05', 'waits', {}, async ({ owner, given }) => {
+    await given.resource()
+    await owner.get('/v1/none')
+  })
+
+  const report = await certifyBy(fake, [waits], { signal: abort.signal })
+
+  assert.equal([checkOf(report).outcome, checkOf(report).attempts], ['blocked', 1])
+  assert.match(checkOf(report).reason ?? '', 'the run was ended')
+  assert.equal(fake.left(), [])
+})
+
+const firsts = [
+  ['passes', passes('BULK-06.one'), 'passed'],
+  ['fails', fails('BULK-06.one'), 'blocked'],
+  ['is skipped', passes('BULK-06.one', { needs: ['mailbox'] }), 'skipped'],
+] as const
+for (const [what, first, outcome] of firsts) {
+  test(`given a check that comes first, when it ${what}, then the one after it is ${outcome}`, async () => {
+    const fake = await startFake()
+
+    const report = await certifyBy(fake, [passes('BULK-06.all', { after: 'BULK-06.one' }), first])
+
+    const after = checkOf(report, 'BULK-06.all')
+    assert.is(after.outcome, outcome)
+    if (outcome === 'blocked') assert.is(after.blockedBy, 'BULK-06')
+    if (outcome === 'skipped') assert.is(after.reason, checkOf(report, 'BULK-06.one').reason)
+  })
+}
+
+test('given checks that wait for each other, when the first one fails, then each tells of that one', async () => {
+  const fake = await startFake()
+
+  const report = await certifyBy(fake, [
+    fails('BULK-15'),
+    passes('BULK-16', { after: 'BULK-15' }),
+    passes('BULK-05', { after: 'BULK-16' }),
+  ])
+
+  for (const id of ['BULK-16', 'BULK-05']) {
+    const { outcome, blockedBy, reason = '' } = checkOf(report, id)
+    assert.equal([outcome, blockedBy], ['blocked', 'BULK-15'])
+    assert.match(reason, 'BULK-15 has to pass first, and failed')
+  }
+})
+
+test('given a run, when checks begin and end, then every step is told', async () => {
+  const fake = await startFake()
+  const told: Progress[] = []
+  const slow = check('RES-01', 'slow', {}, () => sleep(5))
+
+  await certifyBy(fake, [slow, fails('RES-05')], { jobs: 1, onProgress: progress => told.push(progress) })
+
+  assert.equal(
+    told.map(({ planned, done, failed, running }) => [planned, done, failed, ...running]),
+    [
+      [2, 0, 0, 'RES-01'],
+      [2, 1, 0],
+      [2, 1, 0, 'RES-05'],
+      [2, 2, 1],
+    ],
+  )
+  assert.equal(told.at(-1)?.ended, { id: 'RES-05', title: 'RES-05', outcome: 'failed' })
+})
+
+test.run()

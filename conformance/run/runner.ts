@@ -1,0 +1,221 @@
+import { waitingOf } from '../http/pacing.js'
+import type { CheckSession } from '../session/session.js'
+import { attempt, checkReport } from './attempt.js'
+import type { CheckPlan } from './plan.js'
+import type { CheckReport, Outcome } from './report.js'
+import { runJobs } from './scheduler.js'
+
+/** The state of a run. */
+export interface ProgressState {
+  /** Checks that were planned; steps, of an exploration. */
+  readonly planned: number
+  /** How many of them are done. */
+  readonly done: number
+  readonly failed: number
+  /** Ids of the running checks. */
+  readonly running: readonly string[]
+  /** Milliseconds until the next waiting request is sent; absent while none waits for more than 2 seconds. */
+  readonly waiting?: number
+  /** What it waits for: `the rate limit of ada@example.test`. */
+  readonly waitingFor?: string
+  /** Milliseconds since the start. */
+  readonly elapsed: number
+}
+
+/** The progress of a run. */
+export interface Progress extends ProgressState {
+  readonly warned: number
+  /** File of the cleanup ledger, which `cleanLedger` needs if the process is killed. */
+  readonly ledger: string
+  /** The check that has just ended, with its outcome. */
+  readonly ended?: { readonly id: string; readonly title: string; readonly outcome: string }
+}
+
+/** What the planned checks came to. */
+export interface Ended {
+  /** Of the selected checks. */
+  readonly reports: readonly CheckReport[]
+  /** Of checks that ran only because selected ones depend on them. */
+  readonly preparations: readonly CheckReport[]
+  /** The selected checks that the end of the run left out. */
+  readonly notStarted: ReadonlySet<string>
+}
+
+/** Runs the planned checks. */
+export async function runPlan(
+  plans: readonly CheckPlan[],
+  session: CheckSession,
+  { jobs, bail, onProgress }: { jobs: number; bail: boolean; onProgress(progress: Progress): void },
+): Promise<Ended> {
+  const reports = new Map<string, CheckReport>()
+  const asked = plans.filter(plan => plan.asked)
+  const progress = trackProgress(asked, session, onProgress)
+  const askedIds = new Set(asked.map(({ check }) => check.id))
+  let isBailed = false
+  const isStopped = () => isBailed || session.ending.signal.aborted
+
+  for (const plan of plans) {
+    const { check, obstacle } = plan
+    if (obstacle) reports.set(check.id, checkReport(plan, { outcome: 'skipped', reason: obstacle.reason }))
+  }
+  const prerequisiteFailure = createPrerequisites(reports, session)
+  /** Checks that others disturbed, and those that come after them: they run once more, each on its own. */
+  const disturbed = new Set<string>()
+  const run = async (plan: CheckPlan, isAlone: boolean): Promise<CheckReport | undefined> => {
+    const { id } = plan.check
+    if (forerunnersOf(plan).some(first => disturbed.has(first))) {
+      disturbed.add(id)
+      return undefined
+    }
+    const failure = prerequisiteFailure(plan)
+    if (failure) return failure
+    progress.began(id)
+    try {
+      const { isDisturbed, ...attempted } = await attempt(plan, session)
+      if (!isDisturbed || isAlone || isStopped()) return checkReport(plan, attempted)
+      disturbed.add(id)
+      return undefined
+    } finally {
+      progress.ended(id)
+    }
+  }
+  const runSome = (some: readonly CheckPlan[], most: number, isAlone: boolean) => {
+    const ready = some.map(plan => {
+      const { id, waits } = plan.check
+      const after = forerunnersOf(plan).filter(first => !reports.has(first))
+      return { id, holds: plan.holds, after, waits, run: () => run(plan, isAlone) }
+    })
+    return runJobs(ready, most, isStopped, ({ id }, report) => {
+      if (report === undefined) return
+      reports.set(id, report)
+      if (!askedIds.has(id)) return
+      isBailed ||= bail && report.outcome === 'failed'
+      progress.reported(report)
+    })
+  }
+
+  await runSome(
+    plans.filter(({ obstacle }) => !obstacle),
+    jobs,
+    false,
+  )
+  if (disturbed.size > 0) {
+    const again = plans.filter(({ check }) => disturbed.has(check.id))
+    disturbed.clear()
+    // What the checks share may have been changed too.
+    session.memory.clear()
+    const { creator } = session.registry
+    creator.recover()
+    await runSome(again, 1, true)
+  }
+  progress.release()
+
+  const reportsOf = (some: readonly CheckPlan[]) => some.flatMap(({ check }) => reports.get(check.id) ?? [])
+  return {
+    reports: reportsOf(asked),
+    preparations: reportsOf(plans.filter(plan => !plan.asked)).filter(({ attempts }) => attempts > 0),
+    notStarted: new Set([...askedIds].filter(id => !reports.has(id))),
+  }
+}
+
+/** The checks that must end before another one. */
+const forerunnersOf = ({ check: { after }, safeguards }: CheckPlan): readonly string[] => [
+  ...(after === undefined ? [] : [after]),
+  ...safeguards.keys(),
+]
+
+/** The outcome of a check as part of a sentence. */
+const outcomePhrase: Readonly<Record<Outcome, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  warned: 'warned',
+  observed: 'only observed',
+  skipped: 'was skipped',
+  blocked: 'was blocked itself',
+  'not implemented': 'needs what is not implemented',
+  error: 'failed because of a bug in the kit',
+}
+
+/** The evidence of a check that keeps another one from running. */
+const preparationOf = ({ evidence }: CheckReport) =>
+  evidence
+    .filter(({ kind }) => kind !== 'observation')
+    .map(each => ({ ...each, kind: 'preparation' as const }))
+
+/**
+ * Returns the report of a check that may not run, because the one before it did not pass, or because one that proves its bulk
+ * requests safe failed. The first of such a chain is named.
+ */
+function createPrerequisites(reports: ReadonlyMap<string, CheckReport>, { operations }: CheckSession) {
+  const causes = new Map<string, CheckReport>()
+
+  const unsafe = (plan: CheckPlan): CheckReport | undefined => {
+    for (const [id, scope] of plan.safeguards) {
+      const first = reports.get(id)
+      if (!first || ['passed', 'warned', 'skipped'].includes(first.outcome)) continue
+      const [method, collection] = scope.split(' ')
+      // Then the check tells by itself what it needs.
+      if (operations.stateOf(`${method} /v1/schedules/{scheduleId}/${collection}`) === 'missing') continue
+      const { operation, blockedBy = first.rule } = first
+      if (operation !== undefined) {
+        const reason = `${operation} is not implemented`
+        return checkReport(plan, { outcome: 'not implemented', operation, reason })
+      }
+      const reason = `a bulk ${method} of ${collection} is not sent where other checks are at work: ${id} tries it first, and ${outcomePhrase[first.outcome]}`
+      return checkReport(plan, { outcome: 'blocked', reason, blockedBy, evidence: preparationOf(first) })
+    }
+    return undefined
+  }
+
+  return (plan: CheckPlan): CheckReport | undefined => {
+    const { id, after } = plan.check
+    const first = after === undefined ? undefined : reports.get(after)
+    if (!first || first.outcome === 'passed' || first.outcome === 'warned') return unsafe(plan)
+    const cause = causes.get(first.id) ?? first
+    causes.set(id, cause)
+    const reason = `${cause.id} has to pass first, and ${outcomePhrase[cause.outcome]}: more is not risked after that`
+    const { outcome, operation } = first
+    if (outcome === 'skipped') return checkReport(plan, { outcome, reason: first.reason ?? reason })
+    if (operation !== undefined)
+      return checkReport(plan, { outcome, operation, reason: first.reason ?? reason })
+    const blockedBy = cause.blockedBy ?? cause.rule
+    return checkReport(plan, { outcome: 'blocked', reason, blockedBy, evidence: preparationOf(cause) })
+  }
+}
+
+/** Calls `onProgress` when a check begins and when its report is there. */
+function trackProgress(
+  asked: readonly CheckPlan[],
+  session: CheckSession,
+  onProgress: (progress: Progress) => void,
+) {
+  const started = Date.now()
+  const running = new Set<string>()
+  const counts = { failed: 0, warned: 0 }
+  let done = asked.filter(({ obstacle }) => obstacle).length
+  const tell = (ended?: Progress['ended']) =>
+    onProgress({
+      planned: asked.length,
+      done,
+      ...counts,
+      running: [...running],
+      ...waitingOf(session.pacing),
+      ledger: session.ledger.file,
+      elapsed: Date.now() - started,
+      ...(ended && { ended }),
+    })
+  const timer = setInterval(() => session.pacing.waiting && tell(), 1000).unref()
+  return {
+    release: () => clearInterval(timer),
+    began(id: string) {
+      running.add(id)
+      tell()
+    },
+    ended: (id: string) => running.delete(id),
+    reported({ id, title, outcome }: CheckReport) {
+      done++
+      if (outcome === 'failed' || outcome === 'warned') counts[outcome]++
+      tell({ id, title, outcome })
+    },
+  }
+}

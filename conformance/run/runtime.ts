@@ -1,0 +1,371 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { memberNames, type Person } from '../catalogue/rule.js'
+import type { Check } from '../check/check.js'
+import type { Context } from '../check/context.js'
+import { createGiven, type Given } from '../check/given.js'
+import { createNames, type Names } from '../check/names.js'
+import { attempts } from '../http/client.js'
+import type { Exchange } from '../http/exchange.js'
+import { Interrupted } from '../http/interrupted.js'
+import { isObject, type JsonObject, parseJson } from '../http/json.js'
+import { bulkScopes, me } from '../http/paths.js'
+import type { Transport } from '../http/transport.js'
+import { changeSettings, restoreSettings, saveSettings } from '../session/accounts.js'
+import { type Actor, type ActorOptions, createActor } from '../session/actor.js'
+import { type CleanupRegistry, createCleanupRegistry, mayLeaveObjects } from '../session/cleanup-registry.js'
+import { type Finding, NotImplemented, Skipped } from '../session/outcomes.js'
+import type { Throwaway } from '../session/pool.js'
+import type { CheckSession, Shared } from '../session/session.js'
+import type { Account, ReceivedMail } from '../target/target.js'
+import type { Evidence } from './report.js'
+
+type ActorVariant = Pick<ActorOptions, 'authorization' | 'returnRateLimited' | 'transport'>
+
+const noCredentials: Account = { email: '', password: '' }
+
+/** The actors, names and objects of one attempt of a check. */
+export interface CheckRuntime extends Names, Trail {
+  readonly registry: CleanupRegistry
+  readonly owner: Actor
+  readonly given: Given
+  /** Creates objects that stay until the end of the run. */
+  readonly shared: Given
+  /** From now on, requests are clean-up, which may go on when the time for checks is over. */
+  endCheck(): void
+  actor(account: Account, name: string, variant?: ActorVariant): Actor
+}
+
+/** `attempt` counts from 1: a check that starts again uses other names. */
+export function createCheckRuntime(
+  session: CheckSession,
+  check: Pick<Check, 'id' | 'needs' | 'sends'>,
+  attempt: number,
+): CheckRuntime {
+  const { target, invitations } = session
+  const names = createNames(session, check.id, attempt)
+  const joined = [...session.joined].flatMap(([role, sent]) => (check.needs?.includes(role) ? sent : []))
+  const trail: Exchange[] = [...joined]
+  const borrowed = new Set<Exchange>(joined)
+  const registry = createCleanupRegistry({
+    ledger: session.ledger,
+    marks: [names.token, ...session.emails],
+    deletions: session.registry.deletions,
+    creator: session.ids.enter(),
+    mayLeaveObjects: mayLeaveObjects(check),
+  })
+  let isCleanUp = false
+
+  const actorWith =
+    (registry: CleanupRegistry) =>
+    (account: Account, name: string, variant?: ActorVariant): Actor =>
+      createActor(session, account, name, {
+        check: check.id,
+        trail,
+        registry,
+        refuseUnsafe(method, path) {
+          if (isCleanUp) return
+          session.ending.throwIfStopped()
+          refuseUnsafe(session, check, method, path)
+        },
+        ...variant,
+      })
+
+  const actor = actorWith(registry)
+  const owner = actor(target.owner, 'owner')
+  const [schedule] = session.schedules
+  if (!schedule) throw new Error('A target has at least one schedule.')
+  const making = { ...names, schedule, invitations }
+  return {
+    ...names,
+    trail,
+    borrowed,
+    registry,
+    owner,
+    given: createGiven({ ...making, owner }),
+    shared: createGiven({ ...making, owner: actorWith(session.registry)(target.owner, 'owner') }),
+    endCheck() {
+      isCleanUp = true
+    },
+    actor,
+  }
+}
+
+/**
+ * Throws `NotImplemented` where the target does not have the operation, and a plain error for a bulk request that the check
+ * does not declare: a faulty target may apply it to what other checks rely on.
+ */
+function refuseUnsafe(
+  { schedules: [first, second], operations }: CheckSession,
+  { id, sends = [] }: Pick<Check, 'id' | 'sends'>,
+  method: string,
+  path: string,
+): void {
+  const missing = operations.missingFor(method, path)
+  if (missing !== undefined) throw new NotImplemented(missing)
+  const shared = [first, second].find(each => each && path.startsWith(`${each.path}/`))
+  const scopes = shared ? bulkScopes(method, path.slice(shared.path.length + 1)) : []
+  const undeclared = scopes.find(scope => !sends.includes(scope))
+  if (undeclared === undefined) return
+  throw new Error(`${id} sends ${undeclared}, a bulk request, and does not say so in its sends.`)
+}
+
+/** Makes the context that a check runs with, and what opens and closes it. It gives a check only what its `needs` name. */
+export function createContext(
+  check: Check,
+  session: CheckSession,
+  runtime: CheckRuntime,
+  note: (kind: Evidence['kind'], finding: Finding) => void,
+) {
+  const { schedules, limited, mailbox, ending } = session
+  const missing = (what: string): never => {
+    throw new Error(`${check.id} uses ${what} and does not say so in its needs.`)
+  }
+  const schedule = (index: number, need: 'second schedule' | 'spare schedule') =>
+    (check.needs?.includes(need) && schedules[index]) || missing(`the ${need}`)
+  const person = personOf(check, session, runtime, missing)
+  const leases = takeLeases(check, session, runtime, person)
+  const { registry: _, trail: __, borrowed: ___, endCheck: ____, actor, ...tools } = runtime
+
+  const context: Context = {
+    ...tools,
+    get editor() {
+      return person('editor')
+    },
+    get viewer() {
+      return person('viewer')
+    },
+    get stranger() {
+      return person('stranger')
+    },
+    get anyone() {
+      return person('anyone')
+    },
+    nobody: actor(noCredentials, 'nobody', { authorization: null }),
+    get throwaway() {
+      return leases.throwaway ?? missing('a disposable account')
+    },
+    get limited() {
+      const { rate, fresh, ...account } = limited ?? missing('the limited account')
+      return { ...actor(account, 'limited', { returnRateLimited: true }), rate, fresh }
+    },
+    schedule: schedules[0] ?? missing('a schedule'),
+    get second() {
+      return schedule(1, 'second schedule')
+    },
+    get spare() {
+      return schedule(2, 'spare schedule')
+    },
+
+    as: actor,
+    withHeader: (authorization, name) => actor(noCredentials, name, { authorization }),
+    async overOneConnection(...actors) {
+      const transport = leases.connect()
+      return actors.map(each =>
+        actor(each, each.name, { transport, ...(each.email === '' && { authorization: null }) }),
+      ) as never
+    },
+    renamed({ name, email, password }, changed) {
+      const account = { email, password, ...changed }
+      leases.rename(account)
+      return actor(account, name)
+    },
+    settings: async (actor, members) =>
+      leases.saved.has(actor.email)
+        ? changeSettings(actor, members)
+        : missing(`settings of the ${actor.name}`),
+    mails: (address, { atLeast = 1, within = 5000 } = {}) =>
+      mailsTo(mailbox ?? missing('the mailbox'), address, { atLeast, within, ending }),
+    once: (key, act) => once(session.memory, key, act, runtime),
+    wait: milliseconds => pauseFor(milliseconds, ending),
+
+    warn: (message, ...replies) => note('warning', { message, replies }),
+    observe: (message, ...replies) => note('observation', { message, replies }),
+    skip(reason) {
+      throw new Skipped(reason)
+    },
+  }
+
+  return { context, open: leases.open, close: leases.close }
+}
+
+/** The people that a check may name in `changes`. */
+const personOf =
+  (
+    { needs }: Check,
+    { target, missingMembers }: CheckSession,
+    { owner, actor }: CheckRuntime,
+    missing: (what: string) => never,
+  ) =>
+  (person: Person): Actor => {
+    if (person === 'owner') return owner
+    const name = person === 'anyone' ? 'stranger' : person
+    const account = target.members[memberNames.indexOf(name)]
+    if (person !== 'anyone') return actor((needs?.includes(name) && account) || missing(`the ${name}`), name)
+    const absence = missingMembers.get('stranger')
+    if (absence) throw absence
+    return account ? actor(account, name) : owner
+  }
+
+async function mailsTo(
+  mailbox: NonNullable<CheckSession['mailbox']>,
+  address: string,
+  { atLeast, within, ending }: { atLeast: number; within: number } & Pick<CheckSession, 'ending'>,
+): Promise<readonly ReceivedMail[]> {
+  const until = Date.now() + within
+  for (;;) {
+    const mails = await mailbox(address)
+    if (mails.length >= atLeast || Date.now() >= until) return mails
+    await pauseFor(100, ending)
+  }
+}
+
+/** Waits, but not beyond the time that checks get when the run ends. */
+async function pauseFor(
+  milliseconds: number,
+  { signal, throwIfStopped }: CheckSession['ending'],
+): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => {})
+  if (signal.aborted) throwIfStopped()
+}
+
+/** What a check has for itself while it runs: a disposable account, changed settings and connections. */
+export function takeLeases(
+  { id, needs, changes = [] }: Check,
+  { pool, client, missingMembers, ...session }: CheckSession,
+  { actor }: CheckRuntime,
+  personOf: (person: Person) => Actor,
+) {
+  let account: Throwaway | undefined
+  let throwaway: Actor | undefined
+  const saved = new Map<string, { actor: Actor; settings: JsonObject }>()
+  const connections: Transport[] = []
+
+  /** Whether an account logs in, and will go on to. */
+  async function isUsable(account: Throwaway, interruption: Interrupted | undefined): Promise<boolean> {
+    const logIn = (as: Account) =>
+      actor(as, 'throwaway')
+        .get(me)
+        .catch(() => undefined)
+    const change = interruption && lateChange(interruption)
+    if (!change) {
+      const reply = await logIn(account)
+      if (reply && !reply.ok)
+        session.spentAccounts.set(account.originalEmail, `no longer logs in since ${id}`)
+      return reply?.ok === true
+    }
+    // A password that lets in shows that the change was made. Of another change, nothing tells.
+    const { new_password: password } = change
+    for (let tries = 0; typeof password === 'string' && tries < attempts.read; tries++) {
+      const reply = await logIn({ email: account.email, password })
+      if (reply?.ok) {
+        account.password = password
+        return true
+      }
+    }
+    session.spentAccounts.set(account.originalEmail, `may have been changed by ${id}, ${tooLate}`)
+    return false
+  }
+
+  return {
+    saved,
+    get throwaway() {
+      return throwaway
+    },
+    /** Remembers a new address and password of the disposable account. */
+    rename(changed: Account) {
+      if (account) Object.assign(account, changed)
+    },
+    connect() {
+      const connection = client.single()
+      connections.push(connection)
+      return connection
+    },
+    /** Takes the disposable account and saves the settings that the check will change. */
+    async open() {
+      for (const name of memberNames) {
+        const absence = needs?.includes(name) && missingMembers.get(name)
+        if (absence) throw absence
+      }
+      if (needs?.includes('disposable account')) {
+        account = await pool.take()
+        if (!account) throw new Skipped(usedUpBy([...session.spentAccounts.values()]))
+        throwaway = actor(account, 'throwaway')
+      }
+      for (const person of changes) {
+        const actor = personOf(person)
+        saved.set(actor.email, { actor, settings: await saveSettings(session, actor) })
+      }
+    },
+    /** Restores the settings and returns the disposable account, unless the request that interrupted the check may still change it. */
+    async close(interruption?: Interrupted) {
+      for (const { actor, settings } of session.canCleanUp() ? saved.values() : []) {
+        await restoreSettings(session, actor, settings).catch(error => {
+          // The disposable account must be returned whatever happens here: other checks wait for it.
+          if (!session.canCleanUp()) return
+          session.leftovers.push(`${actor.email}: settings could not be put back: ${error.message}`)
+        })
+      }
+      if (account) pool.give(account, await isUsable(account, interruption))
+      for (const connection of connections) await connection.close()
+    },
+  }
+}
+
+const tooLate = 'which got no answer in time'
+
+/** Why there is no account any more. */
+const usedUpBy = (reasons: readonly string[]): string =>
+  `needs a disposable account, and all are used up${
+    reasons.some(reason => reason.endsWith(tooLate)) ? ', as answers took too long; raise --timeout' : ''
+  }`
+
+/** What may still become of an account: then another check would find a password, an address or settings that it does not know. */
+function lateChange({ isLate = false, request }: Interrupted): JsonObject | undefined {
+  if (!isLate || request?.path !== me || request.method === 'GET') return undefined
+  const body = parseJson(request.body ?? '')
+  return isObject(body) ? body : {}
+}
+
+/** The exchanges of a check. */
+export interface Trail {
+  /** In order; those that other checks sent for a shared result come first, so that a script begins with them. */
+  readonly trail: Exchange[]
+  /** Those among them that other checks sent. */
+  readonly borrowed: Set<Exchange>
+}
+
+/** Does something once per run: the first check that asks does it, and the others get its result and its exchanges. */
+export async function once<T>(
+  memory: Map<string, Shared>,
+  key: string,
+  act: () => Promise<T>,
+  own: Trail,
+): Promise<T> {
+  const known = memory.get(key)
+  if (known) {
+    try {
+      return (await known.result) as T
+    } finally {
+      borrow(own, known.exchanges)
+    }
+  }
+  const last = own.trail.at(-1)
+  const result = act()
+  const shared: Shared = { result, exchanges: [] }
+  memory.set(key, shared)
+  try {
+    return await result
+  } catch (error) {
+    // A broken connection is not a result: the next check that asks tries again.
+    if (error instanceof Interrupted) memory.delete(key)
+    throw error
+  } finally {
+    shared.exchanges = own.trail.slice(last ? own.trail.indexOf(last) + 1 : 0)
+  }
+}
+
+function borrow({ trail, borrowed }: Trail, exchanges: readonly Exchange[]): void {
+  const others = exchanges.filter(exchange => !trail.includes(exchange))
+  for (const exchange of others) borrowed.add(exchange)
+  trail.unshift(...others)
+}

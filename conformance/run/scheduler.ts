@@ -1,0 +1,91 @@
+/** The locks of a check while it runs: `true` for exclusive, `false` for shared. */
+export type Holds = ReadonlyMap<string, boolean>
+
+/** Whether two checks may run at the same time. */
+export function areCompatible(a: Holds, b: Holds): boolean {
+  for (const [name, alone] of a) {
+    const other = b.get(name)
+    if (other !== undefined && (alone || other)) return false
+  }
+  return true
+}
+
+/** The locks that some checks have or wait for, together: a run asks thousands of times whether one can start beside them. */
+function createTaken() {
+  const taken = new Map<string, boolean>()
+  return {
+    add(holds: Holds): void {
+      for (const [name, alone] of holds) taken.set(name, alone || taken.get(name) === true)
+    },
+    isCompatible: (holds: Holds) => areCompatible(holds, taken),
+  }
+}
+
+/** A unit of work. */
+export interface Job<Result> {
+  readonly id: string
+  readonly holds: Holds
+  /** The jobs that must end first. */
+  readonly after: readonly string[]
+  /** It mostly waits: unless one job runs at a time, it does not count among the others. */
+  readonly waits?: boolean | undefined
+  run(): Promise<Result>
+}
+
+/**
+ * Runs jobs in parallel, at most `most` at once, and as many that wait, in the given order as far as locks allow: no job
+ * overtakes an earlier one that waits for a lock which it would take itself. Once `isStopped`, it starts no more. Resolves when all started jobs have
+ * ended.
+ */
+export async function runJobs<Result>(
+  jobs: readonly Job<Result>[],
+  most: number,
+  isStopped: () => boolean,
+  ended: (job: Job<Result>, result: Result) => void,
+): Promise<void> {
+  const waiting = [...jobs]
+  const running = new Map<Job<Result>, Promise<void>>()
+  const unended = new Set(jobs.map(job => job.id))
+
+  const startable = (): Job<Result> | undefined => {
+    const taken = createTaken()
+    let waiters = 0
+    for (const { holds, waits } of running.keys()) {
+      taken.add(holds)
+      if (waits && most > 1) waiters++
+    }
+    const isFull = ({ waits }: Job<Result>) => (waits && most > 1 ? waiters : running.size - waiters) >= most
+    for (const job of waiting) {
+      if (isFull(job) || job.after.some(id => unended.has(id))) continue
+      if (taken.isCompatible(job.holds)) return job
+      taken.add(job.holds)
+    }
+    return undefined
+  }
+
+  for (;;) {
+    while (!isStopped()) {
+      const job = startable()
+      if (!job) break
+      waiting.splice(waiting.indexOf(job), 1)
+      running.set(
+        job,
+        job.run().then(result => {
+          running.delete(job)
+          unended.delete(job.id)
+          ended(job, result)
+        }),
+      )
+    }
+    if (running.size === 0) break
+    await Promise.race(running.values()).catch(async error => {
+      await Promise.allSettled(running.values())
+      throw error
+    })
+  }
+  if (waiting.length > 0 && !isStopped()) {
+    throw new Error(
+      `Nothing can start any more: ${waiting.map(({ id, after }) => `${id} after ${after.join(' and ')}`).join(', ')}`,
+    )
+  }
+}

@@ -1,0 +1,240 @@
+import { addressOf, basic, createdIds, type Exchange, replyOf } from '../http/exchange.js'
+import type { Redaction } from '../http/redaction.js'
+import { type Account, accountsOf, type Target } from '../target/target.js'
+
+/** The ids that earlier requests of a script created, each with its variable. */
+type Ids = ReadonlyMap<string, string>
+
+/** The language of a script that sends requests again, with what it writes for each part. */
+export interface Language {
+  /** A text with variables in place of ids. */
+  text(text: string, ids: Ids, place: keyof typeof places): string
+  /** The credentials of an account: the password is a variable where the target file says so. */
+  credentials(account: Account | undefined, as: string): string
+  /** An Authorization header that has to be sent as it is. */
+  header(value: string, as: string): string
+  request(parts: RequestParts): string
+  /** A DELETE of the object that a request created. */
+  cleanup(path: string, created: string): string
+}
+
+interface RequestParts {
+  readonly method: string
+  readonly address: string
+  /** The variable with the credentials, or with a header that is not Basic. */
+  readonly sender: { readonly name: string; readonly isBasic: boolean } | undefined
+  readonly body: string | undefined
+  /** The variable for the id that it creates. */
+  readonly creates?: string
+}
+
+/** What a script has to know of the target. */
+export type ScriptTarget = Pick<Target, 'baseUrl' | 'owner' | 'members' | 'disposable'>
+
+/**
+ * The parts of a script that sends requests again, without reads that only echo a create: variables for credentials, the
+ * requests, and what cleans up after them. The last request creates no variable: nothing uses it.
+ */
+export function scriptOf(
+  exchanges: readonly Exchange[],
+  target: ScriptTarget,
+  redaction: Redaction,
+  language: Language,
+) {
+  const accounts = accountsOf(target)
+  const last = exchanges.at(-1)
+  const ids = new Map<string, string>()
+  const variables = new Map<string, string>()
+  const cleanups: string[] = []
+  const telling = exchanges.filter(
+    (exchange, index) => exchange === last || !isEcho(exchange, exchanges[index - 1]),
+  )
+  const requests = telling.map(exchange => {
+    const { request } = exchange
+    const { method, path, body, authorization, as } = request
+    const name = variableOf(as)
+    const sender = authorization === undefined ? undefined : senderOf(authorization, accounts)
+    if (sender?.isBasic) variables.set(name, language.credentials(sender.account, as))
+    else if (authorization !== undefined)
+      variables.set(name, language.header(redaction.clean(authorization), as))
+    const parts = {
+      method,
+      address: language.text(redaction.clean(addressOf(request)), ids, 'address'),
+      sender: sender && { name, isBasic: sender.isBasic },
+      body: body === undefined ? undefined : language.text(redaction.clean(body), ids, 'body'),
+    }
+    const id = createdId(exchange)
+    const noun = /\/(resource|booking|collaborator)s$/.exec(path)?.[1]?.toUpperCase()
+    if (id === undefined || noun === undefined || exchange === last || ids.has(id))
+      return language.request(parts)
+    const creates = `${noun}_${ids.size + 1}`
+    cleanups.unshift(language.cleanup(language.text(path, ids, 'address'), creates))
+    ids.set(id, creates)
+    return language.request({ ...parts, creates })
+  })
+  if (cleanups.length > 0 && !variables.has('OWNER'))
+    variables.set('OWNER', language.credentials(target.owner, 'owner, who cleans up'))
+  return { variables, requests, cleanups }
+}
+
+/** A read of what was just created, which a script for people does not need. */
+function isEcho({ request }: Exchange, before: Exchange | undefined): boolean {
+  const id = before && createdId(before)
+  return id !== undefined && request.method === 'GET' && request.path === `${before?.request.path}/${id}`
+}
+
+/** The id that a create was answered with, where it is a number. */
+function createdId(exchange: Exchange): string | undefined {
+  if (exchange.request.method !== 'POST') return undefined
+  const [id = ''] = createdIds(replyOf(exchange))
+  return /^\d+$/.test(String(id)) ? String(id) : undefined
+}
+
+/** Where ids occur: in the path, in the parameter `ids`, and as `id` or `resource_id` of a body. */
+const places = {
+  address: (id: string) => new RegExp(`(?<=/|[?&]ids=(?:[^&]*,)?)${id}(?=[/?,&']|$)`, 'g'),
+  body: (id: string) => new RegExp(`(?<="(?:resource_)?id":)${id}(?=[,}])`, 'g'),
+}
+
+/** A text with variables in place of ids, as `written`. */
+export function withVariables(
+  text: string,
+  ids: Ids,
+  place: keyof typeof places,
+  written: (variable: string) => string,
+): string {
+  let changed = text
+  for (const [id, variable] of ids) changed = changed.replace(places[place](id), () => written(variable))
+  return changed
+}
+
+/** The name of a variable for an actor: `OWNER`, `OWNER_WITH_A_WRONG_PASSWORD`. */
+const variableOf = (as: string) =>
+  as
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+
+/** Whether a header is that of an address and a password, and the account of the target that has them. */
+function senderOf(authorization: string, accounts: readonly Account[]) {
+  const decoded = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString()
+  const colon = decoded.indexOf(':')
+  const [email, password] = [decoded.slice(0, colon), decoded.slice(colon + 1)]
+  return {
+    isBasic: colon >= 0 && basic(email, password) === authorization,
+    account: accounts.find(account => account.email === email && account.password === password),
+  }
+}
+
+const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+
+const shell: Language = {
+  text: (text, ids, place) =>
+    withVariables(inQuotes(text), ids, place, variable => `'"$${variable}"'`)
+      .replace(/^''(?=")/, '')
+      .replace(/(?<=")''$/, ''),
+  credentials(account, as) {
+    const variable = account?.passwordVariable
+    const value =
+      variable === undefined
+        ? "'EMAIL:PASSWORD'"
+        : `"${account?.email.replace(/["$`\\]/g, '\\$&')}:$${variable}"`
+    return `${value}  # ${as}`
+  },
+  header: (value, as) => `${inQuotes(value)}  # the header of ${as}`,
+  request({ method, address, sender, body, creates }) {
+    // Brackets and braces would be patterns for curl.
+    const parts = [/[[\]{}]/.test(address) ? 'curl -gsS' : 'curl -sS']
+    if (method !== 'GET') parts.push(`-X ${method}`)
+    if (sender) parts.push(sender.isBasic ? `-u "$${sender.name}"` : `-H "authorization: $${sender.name}"`)
+    if (body !== undefined) parts.push("-H 'content-type: application/json'", `--data-binary ${body}`)
+    const command = [...parts, `"$BASE"${address}`].join(' ')
+    if (creates === undefined) return `${command}; echo`
+    return `${creates}=$(${command} | sed -nE 's/.*"id" *: *"?([0-9]+).*/\\1/p')`
+  },
+  cleanup: (path, created) => `curl -sS -X DELETE -u "$OWNER" "$BASE"${path}/"$${created}"`,
+}
+
+/**
+ * A shell script that sends the same requests again. It takes ids from the new answers of the target, and credentials from
+ * variables in its first lines: those of the target file, or ones to fill in.
+ */
+export function curlScript(
+  exchanges: readonly Exchange[],
+  target: ScriptTarget,
+  redaction: Redaction,
+): string {
+  const { variables, requests, cleanups } = scriptOf(exchanges, target, redaction, shell)
+  const head = [...variables].map(([variable, value]) => `${variable}=${value}`)
+  const after = cleanups.length > 0 ? ['# afterwards', ...cleanups] : []
+  return [`BASE=${inQuotes(target.baseUrl)}`, ...head, ...requests, ...after].join('\n')
+}
+
+/** The id in the response to a request with a name. */
+const inResponse = (name: string) => `{{${name}.response.body.$.data[0].id}}`
+
+/** Text of the target, or of the target file, in which editors must find no variable or script. */
+const plain = (text: string) => text.replaceAll('{{', '{ {').replace(/[\x00-\x1f\x7f]/g, ' ')
+
+/** Braces mean the same when they are escaped, in a URL and in JSON. */
+const braces = { address: '%7B%7B', body: '{\\u007b' } as const
+
+const http: Language = {
+  text: (text, ids, place) => withVariables(text.replaceAll('{{', braces[place]), ids, place, inResponse),
+  // The client encodes them.
+  credentials: account =>
+    account?.passwordVariable === undefined
+      ? 'Basic EMAIL PASSWORD'
+      : `Basic ${plain(account.email)} {{$processEnv ${account.passwordVariable}}}`,
+  header: plain,
+  request: ({ method, address, sender, body, creates }) =>
+    [
+      ...(creates === undefined ? [] : [`# @name ${creates}`]),
+      `${method} {{BASE}}${address}`,
+      ...(sender ? [`Authorization: {{${sender.name}}}`] : []),
+      ...(body === undefined ? [] : ['Content-Type: application/json', '', body]),
+    ].join('\n'),
+  cleanup: (path, created) => `DELETE {{BASE}}${path}/${inResponse(created)}\nAuthorization: {{OWNER}}`,
+}
+
+/**
+ * The same requests as an `.http` file, one after another, for editors: REST Client of Visual Studio Code, and httpYac. Ids come
+ * from the responses to named requests, and passwords from the environment where the target file says so.
+ */
+export function httpFile(exchanges: readonly Exchange[], target: ScriptTarget, redaction: Redaction): string {
+  const { variables, requests, cleanups } = scriptOf(exchanges, target, redaction, http)
+  const head = [`@BASE = ${target.baseUrl}`, ...[...variables].map(([name, value]) => `@${name} = ${value}`)]
+  const after = cleanups.map((request, index) => (index === 0 ? `# afterwards\n${request}` : request))
+  return `${[head.join('\n'), ...requests, ...after].join('\n\n###\n')}\n`
+}
+
+const variable = /^\{\{(?:[A-Z0-9_]+(?:\.response\.body\.\$\.data\[0\]\.id)?|\$processEnv [A-Za-z_]\w*)\}\}$/
+/** Whether a part of a file is a request as `http` writes it: comments, the request, headers, and a body after an empty line. */
+function isRequest(part: string): boolean {
+  const lines = part.trimEnd().split('\n')
+  while (/^# (?:@name \w+|afterwards)$/.test(lines[0] ?? '')) lines.shift()
+  const [first = '', ...rest] = lines
+  const empty = rest.indexOf('')
+  const [headers, body] = empty < 0 ? [rest, []] : [rest.slice(0, empty), rest.slice(empty + 1)]
+  return (
+    /^[A-Z]+ \{\{BASE\}\}\/\S*$/.test(first) &&
+    headers.every(line => /^(?:Authorization|Content-Type): /.test(line)) &&
+    // What an editor takes for a file, a script, a comment or a variable.
+    !body.some(line => /^\s*(?:[<>@#?]|\{\{)/.test(line))
+  )
+}
+
+/**
+ * Whether a text is an `.http` file of the kit: requests to this target, without anything that an editor runs or reads. A
+ * report can come from anywhere.
+ */
+export function isHttpFile(text: string, baseUrl: string): boolean {
+  const [head = '', ...requests] = text.split(/^###\n/m)
+  const [base, ...variables] = head.trimEnd().split('\n')
+  return (
+    base === `@BASE = ${baseUrl}` &&
+    variables.every(line => /^@[A-Z0-9_]+ = [^\n]*$/.test(line)) &&
+    requests.every(isRequest) &&
+    [...text.matchAll(/\{\{[^}]*\}{0,2}/g)].every(([found]) => variable.test(found))
+  )
+}

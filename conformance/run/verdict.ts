@@ -1,0 +1,180 @@
+import { areas, ruleIdOf } from '../catalogue/index.js'
+import { levels, type Rule } from '../catalogue/rule.js'
+import { operationNames } from '../session/operations.js'
+import { count, countOutcomes, groupBy, isFailing } from './counts.js'
+import type { Selection } from './plan.js'
+import {
+  type BaselineReport,
+  type CheckReport,
+  type Counts,
+  type Gap,
+  type Outcome,
+  outcomes,
+  type Report,
+  type RuleReport,
+} from './report.js'
+
+/** The outcome of every rule: the worst of its checks. `leftOut` has the ids of checks that were not selected. */
+export function judgeRules(
+  checks: readonly CheckReport[],
+  { notStarted, leftOut }: { notStarted: ReadonlySet<string>; leftOut: readonly string[] },
+  { level }: Pick<Selection, 'level'>,
+): RuleReport[] {
+  const partly = new Set([...notStarted, ...leftOut].map(ruleIdOf))
+  const begun = new Set([...notStarted].map(ruleIdOf))
+  const whyNotSelected = (rule: Rule) => {
+    if (begun.has(rule.id)) return 'the run ended before it'
+    return levels.indexOf(rule.level) > levels.indexOf(level)
+      ? `left out by --level ${level}`
+      : 'left out by --only or --skip'
+  }
+  return areas.flatMap(area =>
+    area.rules.map((rule): RuleReport => {
+      const { id, section, statement, unexercised } = rule
+      const own = checks.filter(check => check.rule === id)
+      const worst = outcomes.find(outcome => own.some(check => check.outcome === outcome))
+      const head = { id, area: area.prefix, level: rule.level, section, statement }
+      const isPartly = partly.has(id) && { partly: true as const }
+      if (worst) return { ...head, outcome: worst, ...isPartly, checks: own.map(check => check.id) }
+      return unexercised === undefined
+        ? { ...head, outcome: 'not selected', reason: whyNotSelected(rule), checks: [] }
+        : { ...head, outcome: 'not exercised', reason: unexercised, checks: [] }
+    }),
+  )
+}
+
+export function countsOf(
+  checks: readonly CheckReport[],
+  others: Pick<Counts, 'notStarted' | 'notSelected' | 'preparations'>,
+): Counts {
+  const of = (...wanted: Outcome[]) => countOutcomes(checks, ...wanted)
+  return {
+    planned: checks.length + others.notStarted,
+    ran: checks.length - of('skipped', 'blocked', 'not implemented'),
+    passed: of('passed'),
+    failed: of('failed'),
+    warned: of('warned'),
+    observed: of('observed'),
+    error: of('error'),
+    skipped: of('skipped'),
+    blocked: of('blocked'),
+    notImplemented: of('not implemented'),
+    ...others,
+  }
+}
+
+interface Evidenced {
+  readonly checks: readonly CheckReport[]
+  readonly rules: readonly RuleReport[]
+  readonly counts: Counts
+  readonly strict: boolean
+  /** Rules with checks of level must of which some or all were not selected. */
+  readonly leftOut: readonly string[]
+  /** Only some checks were asked for: the exit code is about them alone. */
+  readonly isNarrowed: boolean
+  /** The operations that the target does not have. */
+  readonly missing: readonly string[]
+  readonly baseline?: BaselineReport | undefined
+}
+
+/**
+ * The verdict. A broken rule of level must or a missing operation makes it `not conformant`; a rule that was not exercised
+ * to the end makes it `incomplete`. A run without checks, or with an error of the kit, is never `conformant`.
+ */
+export function judge(evidenced: Evidenced): Pick<Report, 'verdict' | 'reasons' | 'exitCode'> {
+  const { checks, rules, counts, leftOut, isNarrowed, missing } = evidenced
+  const broken = rulesOf(checks, 'failed')
+  const musts = checks.filter(({ level }) => level === 'must')
+  const unselected = rules.filter(({ level, outcome }) => level === 'must' && outcome === 'not selected')
+  const open = {
+    skipped: rulesOf(musts, 'skipped'),
+    blocked: rulesOf(musts, 'blocked'),
+    unimplemented: rulesOf(musts, 'not implemented'),
+    unselected: [...new Set([...unselected.map(({ id }) => id), ...leftOut])],
+  }
+  const isUnfinished = counts.notStarted + counts.error > 0 || counts.ran === 0
+  const isIncomplete = Object.values(open).flat().length > 0 || isUnfinished
+  const isBroken = broken.length + missing.length > 0
+  const exitCode = exitCodeOf(evidenced, isUnfinished || (!isNarrowed && open.unselected.length > 0))
+  const isGood = isNarrowed && exitCode === 0
+  return {
+    verdict: isBroken ? 'not conformant' : isIncomplete ? 'incomplete' : 'conformant',
+    reasons: [
+      ...(isGood ? ['What --only selects passed; the exit code is about that alone.'] : []),
+      ...reasonsOf(evidenced, broken, open),
+    ],
+    exitCode,
+  }
+}
+
+/** What a baseline lists is accepted, whatever kept it from passing. */
+function exitCodeOf(
+  { checks, counts, strict, baseline }: Evidenced,
+  isUnfinished: boolean,
+): Report['exitCode'] {
+  const fresh = checks.filter(({ known }) => !known)
+  const isOpen = (...wanted: Outcome[]) =>
+    fresh.some(({ outcome, level }) => level === 'must' && wanted.includes(outcome))
+  const isFailed = fresh.some(check => isFailing(check, strict) || check.outcome === 'not implemented')
+  if (isFailed || (baseline?.problems.length ?? 0) > 0) return 1
+  if (counts.error > 0) return 4
+  const isAllKnown = counts.ran === 0 && counts.planned > 0 && counts.notStarted === 0 && fresh.length === 0
+  return (isUnfinished && !isAllKnown) || isOpen('skipped', 'blocked') ? 3 : 0
+}
+
+/** The rules with a check of this outcome, each once. */
+const rulesOf = (checks: readonly CheckReport[], outcome: Outcome) => [
+  ...new Set(checks.filter(check => check.outcome === outcome).map(({ rule }) => rule)),
+]
+
+/** The rules of level must that were not exercised to the end. */
+type Open = Readonly<Record<'skipped' | 'blocked' | 'unimplemented' | 'unselected', readonly string[]>>
+
+/** Why the verdict is what it is: one sentence for each cause, in the order of their weight. */
+function reasonsOf(
+  { checks, counts, strict, missing, baseline }: Evidenced,
+  broken: readonly string[],
+  { skipped, blocked, unimplemented, unselected }: Open,
+): string[] {
+  const warned = strict ? rulesOf(checks, 'warned') : []
+  const known = baseline?.known.map(({ rule, check }) => check ?? rule) ?? []
+  const regressions = baseline?.regressions ?? []
+  const counted = (rules: readonly string[], text: string) =>
+    sentence(rules, `${count(rules.length, 'rule')} with MUST checks ${text}`)
+  return [
+    ...sentence(missing, `${missing.length} of the ${operationNames.length} operations of section 4 missing`),
+    ...sentence(broken, `${count(broken.length, 'MUST rule')} broken`),
+    ...sentence(warned, `--strict: ${count(warned.length, 'rule')} with warnings`),
+    ...(baseline?.problems ?? []).map(problem => `Baseline: ${problem}`),
+    ...sentence(known, `${count(known.length, 'known problem')} of the baseline`),
+    ...sentence(regressions, `${count(regressions.length, 'regression')}, which the baseline does not list`),
+    ...(counts.error > 0
+      ? [`${count(counts.error, 'check')} failed through an error in the kit, not in the target.`]
+      : []),
+    ...(counts.ran === 0 ? ['No checks ran.'] : []),
+    ...counted(unimplemented, 'not exercised, because an operation is missing'),
+    ...counted(blocked, 'could not be prepared'),
+    ...counted(skipped, 'not exercised, because --allow or part of the target is missing'),
+    ...sentence(unselected, `${count(unselected.length, 'MUST rule')} not selected or not reached`),
+    ...(counts.notStarted > 0 ? [`The run ended before ${count(counts.notStarted, 'check')}.`] : []),
+  ]
+}
+
+/** A sentence that ends with ids, the first of many; nothing where there are none. */
+function sentence(ids: readonly string[], start: string): string[] {
+  if (ids.length === 0) return []
+  const more = ids.length > 6 ? ` and ${ids.length - 6} more` : ''
+  return [`${start}: ${ids.slice(0, 6).join(', ')}${more}.`]
+}
+
+/** The skipped checks, grouped by reason. */
+export function gapsOf(checks: readonly CheckReport[], remedies: ReadonlyMap<string, string>): Gap[] {
+  const skipped = checks.filter(({ outcome }) => outcome === 'skipped')
+  return [...groupBy(skipped, ({ reason = '' }) => reason)]
+    .map(([reason, own]) => ({
+      reason,
+      remedy: remedies.get(reason) ?? 'The reason says what it takes.',
+      checks: own.map(({ id }) => id),
+    }))
+    .sort((a, b) => b.checks.length - a.checks.length)
+}

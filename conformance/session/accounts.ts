@@ -1,0 +1,177 @@
+import { writableUserMembers } from '../catalogue/members.js'
+import { retry } from '../http/client.js'
+import { answerOf, isLetIn, type Reply } from '../http/exchange.js'
+import { Interrupted } from '../http/interrupted.js'
+import { isObject, isSame, type Json, type JsonObject, pick } from '../http/json.js'
+import { me, type Schedule } from '../http/paths.js'
+import { type Account, type Target, UnreachableError } from '../target/target.js'
+import { type Actor, createActor } from './actor.js'
+import { settingsToKeep } from './ledger-entry.js'
+import { Blocked } from './outcomes.js'
+import type { LimitedAccount } from './pool.js'
+import type { Session } from './session.js'
+
+/** Status and beginning of a reply, for messages. */
+export const shownReply = ({ status, text, excess }: Reply) =>
+  excess === undefined ? `${status} ${text.slice(0, 200).trimEnd()}` : `${status}, and the response ${excess}`
+
+/** Reads the account of an actor. Throws an `UnreachableError` where the target does not let it in. */
+export async function logIn(
+  { target }: Pick<Session, 'target'>,
+  actor: Actor,
+): Promise<{ user: JsonObject; rate: number | undefined }> {
+  const reply = await actor.get(me)
+  if (!isLetIn(reply)) refuseLogIn({ target }, actor, reply)
+  return { user: isObject(reply.data) ? reply.data : {}, rate: rateOf(reply) }
+}
+
+/** Throws an `UnreachableError`: the target does not let an account in. */
+export function refuseLogIn({ target }: Pick<Session, 'target'>, actor: Actor, reply: Reply): never {
+  throw new UnreachableError(
+    `The ${actor.name}, ${actor.email}, can't log in: GET ${target.baseUrl}${me} answered ${shownReply(reply)}`,
+  )
+}
+
+/** The request_rate_limit of an account that was read; undefined where it is none. */
+export function rateOf({ data }: Pick<Reply, 'data'>): number | undefined {
+  const rate = isObject(data) ? data.request_rate_limit : undefined
+  return typeof rate === 'number' && rate > 0 ? rate : undefined
+}
+
+/** Turns a broken connection into an `UnreachableError`: for the first requests of a run. */
+export async function reached<T>(answered: Promise<T>, { baseUrl }: Pick<Target, 'baseUrl'>): Promise<T> {
+  try {
+    return await answered
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error
+    throw new UnreachableError(`Failed to reach ${baseUrl}: ${error.message}. Is the server running?`, {
+      cause: error,
+    })
+  }
+}
+
+/** Throws where one of the accounts is a collaborator already: it would make verdicts about access wrong. */
+export function refuseCollaborators(
+  collaborators: readonly JsonObject[],
+  schedule: Schedule,
+  accounts: readonly Pick<Account, 'email'>[],
+): void {
+  const emails = collaborators.map(({ email }) => String(email).toLowerCase())
+  const found = accounts.find(({ email }) => emails.includes(email.toLowerCase()))
+  if (!found) return
+  throw new UnreachableError(
+    `${found.email} is already a collaborator of ${schedule.id}: remove it there, or give another member or schedule.`,
+  )
+}
+
+/** A rate limit that can be used up without flooding the target. */
+const lowRate = 100
+
+/**
+ * Logs in every disposable account, since checks rely on their passwords; those that can't are used up. The first one with
+ * a low rate limit is kept apart; the limits of the others apply to the run.
+ */
+export async function logInThrowaways(
+  session: Session,
+  accounts: readonly Account[],
+): Promise<{ limited: LimitedAccount | undefined; others: readonly Account[] }> {
+  const { client, pacing, spentAccounts } = session
+  const { waits } = client
+  const replies = await Promise.all(
+    accounts.map(account =>
+      createActor(session, account, 'disposable account', { check: 'preparation' }).get(me),
+    ),
+  )
+  const working: Account[] = []
+  let limited: LimitedAccount | undefined
+  for (const [index, account] of accounts.entries()) {
+    const reply = replies[index]
+    if (!reply || !isLetIn(reply)) {
+      spentAccounts.set(account.email, `could not log in before the run: ${reply ? shownReply(reply) : ''}`)
+      continue
+    }
+    working.push(account)
+    const rate = rateOf(reply)
+    if (rate === undefined) continue
+    if (rate <= lowRate && !limited) limited = { ...account, rate, fresh: client.waits === waits }
+    else pacing.limit(account.email, rate)
+  }
+  return { limited, others: working.filter(({ email }) => email !== limited?.email) }
+}
+
+/** The settings of an account that can be restored: all writable members but the e-mail address (section 2.4). */
+export async function settingsOf(actor: Actor): Promise<JsonObject> {
+  return pick(await actor.read(me), writableUserMembers)
+}
+
+/** Reads the settings of an account and writes them to the ledger, before they are changed. */
+export async function saveSettings({ ledger }: Pick<Session, 'ledger'>, actor: Actor): Promise<JsonObject> {
+  const before = await settingsOf(actor)
+  ledger.write({ type: 'settings', account: actor.email, before: settingsToKeep(before) })
+  return before
+}
+
+/** Restores the settings of an account. Returns whether it worked; if not, `leftovers` says so. */
+export async function restoreSettings(
+  { ledger, leftovers }: Pick<Session, 'ledger' | 'leftovers'>,
+  actor: Actor,
+  before: JsonObject,
+): Promise<boolean> {
+  const differing = (now: JsonObject) => Object.keys(before).filter(name => !isSame(now[name], before[name]))
+  let names = differing(await settingsOf(actor))
+  if (names.length > 0) {
+    const reply = await retry(() => actor.put(me, pick(before, names)))
+    // A target that refuses them together may accept them one by one.
+    if (!reply.ok) for (const name of names) await retry(() => actor.put(me, pick(before, [name])))
+    const { data } = await actor.get(me)
+    names = differing(isObject(data) ? data : {})
+  }
+  if (names.length > 0) leftovers.push(`${actor.email}: ${names.join(', ')} could not be put back`)
+  else ledger.write({ type: 'restored', account: actor.email })
+  return names.length === 0
+}
+
+/** Gives an account its original password back. Returns whether it worked; if not, `leftovers` says so. */
+export async function restorePassword(
+  { leftovers }: Pick<Session, 'leftovers'>,
+  actor: Actor,
+  /** The same account with its original password. */
+  original: Actor,
+): Promise<boolean> {
+  const put = await retry(() => actor.put(me, { new_password: original.password }))
+  // Where the connection broke at first, the change may have been done all the same.
+  if (put.ok || (await original.get(me)).ok) return true
+  leftovers.push(`${actor.email} has another password than before`)
+  return false
+}
+
+/** The rule about each setting, for checks that need one changed. */
+const settingRules: Readonly<Record<string, string>> = {
+  timezone: 'USER-16',
+  date_format: 'USER-12',
+  time_format: 'USER-14',
+  language_tag: 'USER-09',
+  first_day_of_week: 'USER-19',
+  allow_collaboration: 'USER-21',
+  firstname: 'USER-07',
+  lastname: 'USER-08',
+}
+
+/** Changes settings that a check needs. Throws `Blocked` where they do not read back as they were set. */
+export async function changeSettings(actor: Actor, members: JsonObject): Promise<void> {
+  const reply = await actor.put(me, members)
+  const now = reply.ok ? await actor.read(me) : {}
+  const wrong = Object.keys(members).find(name => !reply.ok || !readsAs(now[name], members[name]))
+  if (wrong === undefined) return
+  throw new Blocked(settingRules[wrong] ?? 'USER-28', {
+    message: reply.ok
+      ? `${wrong} of the ${actor.name}, which the check needs, was set and is not read back`
+      : `the ${actor.name} can't change ${Object.keys(members).join(', ')}, which the check needs`,
+    ...answerOf(reply),
+    ...(reply.ok && { expected: members[wrong], actual: now[wrong] ?? `no member ${wrong}` }),
+  })
+}
+
+/** Whether a setting reads as it was set. The document lets a read show booleans as 1 or 0. */
+const readsAs = (read: Json | undefined, set: Json | undefined) =>
+  isSame(read, set) || (typeof set === 'boolean' && read === Number(set))

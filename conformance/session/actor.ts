@@ -1,0 +1,213 @@
+import {
+  answerOf,
+  basic,
+  createdIds,
+  type Exchange,
+  meansSuccess,
+  type Reply,
+  replyOf,
+} from '../http/exchange.js'
+import { Interrupted } from '../http/interrupted.js'
+import { isObject, type Json, type JsonObject } from '../http/json.js'
+import { createAndReadRule, type Query, queryText, updateRule } from '../http/paths.js'
+import type { Transport } from '../http/transport.js'
+import type { Account } from '../target/target.js'
+import type { CleanupRegistry } from './cleanup-registry.js'
+import type { Operations } from './operations.js'
+import { Blocked, NotImplemented, Violation } from './outcomes.js'
+import type { CheckSession, Hands, Session } from './session.js'
+
+/** One page of a list that was read successfully. */
+export interface Page {
+  readonly items: readonly JsonObject[]
+  readonly pagination: JsonObject
+  readonly reply: Reply
+}
+
+/**
+ * A sender of requests: a user with right or wrong credentials, or nobody.
+ *
+ * `get`, `post`, `put`, `delete` and `send` return any answer: use them for what is checked. `read`, `list`, `all`,
+ * `change` and `create` are for preparation and for reading a state: an answer that the document does not allow blocks the
+ * check by the rule that it breaks, or fails the check where the rule is its own.
+ */
+export interface Actor {
+  /** `owner`, `editor`, `viewer`, `stranger`, `throwaway`, `nobody`, or a description such as `owner with a wrong password`. */
+  readonly name: string
+  /** Empty for nobody. */
+  readonly email: string
+  readonly password: string
+  /** Does something for each item, for several at once where the run may: their order must not matter. */
+  readonly each: Hands['each']
+  get(path: string, query?: Query): Promise<Reply>
+  post(path: string, body: Json, query?: Query): Promise<Reply>
+  put(path: string, body: Json, query?: Query): Promise<Reply>
+  delete(path: string, query?: Query): Promise<Reply>
+  /** Sends a request with any method and any text as its body. */
+  send(method: string, path: string, options?: { query?: Query | undefined; text?: string }): Promise<Reply>
+  /** Sends a GET to a URL, such as a link of a list. A URL outside the target is a Violation and nothing is sent. */
+  follow(url: string): Promise<Reply>
+  /** The `data` object of a single read. */
+  read(path: string, query?: Query): Promise<JsonObject>
+  /** One page of a list. */
+  list(path: string, query?: Query): Promise<Page>
+  /** Every object of a list, whatever the page size of the target is. */
+  all(path: string, query?: Query): Promise<readonly JsonObject[]>
+  /** A PUT for preparation. */
+  change(path: string, body: JsonObject, query?: Query): Promise<void>
+  /** A POST for preparation. Returns the id of the created object. */
+  create(path: string, body: JsonObject): Promise<number | string>
+}
+
+export interface ActorOptions {
+  /** The id of the check, or what else the requests are for. */
+  readonly check: string
+  /** Collects the exchanges. */
+  readonly trail?: Exchange[]
+  /** Collects what was created; by default that of the session. */
+  readonly registry?: CleanupRegistry
+  /** Instead of the header that the credentials make; `null` sends none. */
+  readonly authorization?: string | null
+  /** Throws where a request would be unsafe on this target, or pointless. */
+  readonly refuseUnsafe?: (method: string, path: string) => void
+  readonly returnRateLimited?: boolean
+  readonly transport?: Transport
+}
+
+/** Creates an actor. What it creates on the target is remembered for the clean-up. */
+export function createActor(
+  session: Pick<Session, 'client' | 'redaction' | 'registry' | 'hands'> &
+    Partial<Pick<CheckSession, 'operations'>>,
+  { email, password }: Account,
+  name: string,
+  options: ActorOptions,
+): Actor {
+  const { client, redaction, hands } = session
+  const { check, trail = [], registry = session.registry, returnRateLimited, transport } = options
+  const { authorization = basic(email, password), refuseUnsafe } = options
+  redaction.hide(password, `password of ${name}`)
+  if (authorization) redaction.hideHeader(authorization, `credentials of ${name}`)
+
+  const send: Actor['send'] = async (method, path, { query, text } = {}) => {
+    const request = {
+      method,
+      path,
+      query: queryText(query),
+      as: name,
+      ...(text !== undefined && { body: text }),
+      ...(authorization !== null && { authorization }),
+    }
+    refuseUnsafe?.(method, path)
+    const created = method === 'POST' ? registry.intend(path) : undefined
+    const context = { check, trail, account: email, returnRateLimited, transport }
+    let ids: readonly (number | string)[] = []
+    try {
+      const reply = replyOf(await client.send(request, context))
+      if (reply.ok) ids = createdIds(reply)
+      if (method === 'DELETE' && reply.ok) registry.removed(path)
+      return reply
+    } finally {
+      created?.(ids)
+    }
+  }
+  const json = (method: string) => (path: string, body: Json, query?: Query) =>
+    send(method, path, { text: JSON.stringify(body), query })
+  const bare = (method: string) => (path: string, query?: Query) => send(method, path, { query })
+  const verbs = { get: bare('GET'), post: json('POST'), put: json('PUT'), delete: bare('DELETE') }
+  return {
+    name,
+    email,
+    password,
+    send,
+    each: hands.each,
+    ...verbs,
+    ...preparationOf(verbs, session.operations),
+    follow: async url => verbs.get(...within(client.baseUrl, url)),
+  }
+}
+
+/** Path and query of a URL of the target. Throws a `Violation` where the URL is elsewhere. */
+function within(baseUrl: string, url: string): [path: string, query: string] {
+  const to = URL.canParse(url) ? new URL(url) : undefined
+  const base = new URL(baseUrl)
+  const prefix = base.pathname.replace(/\/$/, '')
+  if (to?.origin === base.origin && to.pathname.startsWith(`${prefix}/`))
+    return [to.pathname.slice(prefix.length), to.search.slice(1)]
+  throw new Violation({
+    message: 'a link leads away from the target, and credentials are not sent there',
+    expected: `an address under ${baseUrl}`,
+    actual: url,
+    replies: [],
+  })
+}
+
+/** Pages of a list that are read at most, of 100 objects each, where the target does not give all at once. */
+const mostPages = 200
+
+/** The requests that must succeed before a check can say anything. */
+function preparationOf(
+  verbs: Pick<Actor, 'get' | 'post' | 'put'>,
+  operations: Operations | undefined,
+): Pick<Actor, 'read' | 'list' | 'all' | 'change' | 'create'> {
+  const broken = (rule: string, message: string, reply: Reply) => {
+    const missing = operations?.missingBy(reply)
+    if (missing !== undefined) return new NotImplemented(missing)
+    return new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, { message, ...answerOf(reply) })
+  }
+  const accepted = async (rule: string, message: string, sent: Promise<Reply>): Promise<Reply> => {
+    const reply = await sent.catch(error => {
+      // A connection that breaks here says nothing about the check itself.
+      if (error instanceof Interrupted) error.rule = rule
+      throw error
+    })
+    if (!reply.ok) throw broken(rule, message, reply)
+    return reply
+  }
+  const list = async (path: string, query?: Query): Promise<Page> => {
+    const message = 'a list that is needed can not be read'
+    const reply = await accepted(createAndReadRule(path), message, verbs.get(path, query))
+    const { data, pagination } = reply
+    if (!Array.isArray(data) || !data.every(isObject) || !isObject(pagination)) {
+      const message = 'a list has no array of objects under data, or no object under pagination'
+      throw broken('ENV-07', message, reply)
+    }
+    return { items: data, pagination, reply }
+  }
+  return {
+    list,
+    async read(path, query) {
+      const message = 'an object that is needed can not be read'
+      const reply = await accepted(createAndReadRule(path), message, verbs.get(path, query))
+      if (!isObject(reply.data)) throw broken('ENV-06', 'a single read has no object under data', reply)
+      return reply.data
+    },
+    async all(path, query = {}) {
+      if (typeof query === 'string') throw new TypeError('all() takes its query as an object.')
+      const found = new Map<Json | undefined, JsonObject>()
+      let page = await list(path, { ...query, limit: 0 })
+      for (let turn = 1; ; turn++) {
+        const before = found.size
+        for (const item of page.items) found.set(item.id ?? (item as unknown as Json), item)
+        const total = Number(page.pagination.total_count)
+        // A target that reads limit=0 as "no objects" is asked for pages.
+        const isStuck = found.size === before && turn > 1
+        if (!(found.size < total) || isStuck) return [...found.values()]
+        if (turn === mostPages)
+          throw broken('LIST-11', `a list comes to no end: ${turn} pages are not all of it`, page.reply)
+        page = await list(path, { ...query, limit: 100, offset: found.size })
+      }
+    },
+    async change(path, body, query) {
+      const message = 'an update that prepares the check was refused'
+      await accepted(updateRule(path), message, verbs.put(path, body, query))
+    },
+    async create(path, body) {
+      const message = 'a create that prepares the check was refused'
+      const reply = await accepted(createAndReadRule(path), message, verbs.post(path, body))
+      const [id] = createdIds(reply)
+      if (id === undefined || !Number.isInteger(Number(id)))
+        throw broken('ENV-09', 'a create was answered without a usable id', reply)
+      return id
+    },
+  }
+}

@@ -1,0 +1,217 @@
+import { deleteRule } from '../http/paths.js'
+import type { CreatedObject, Ledger } from './ledger.js'
+import { operationOf } from './operations.js'
+import { Blocked } from './outcomes.js'
+
+/** Bookings are deleted before their resources. */
+export const deletionOrder = ['bookings', 'resources', 'collaborators']
+const rank = ({ list }: CreatedObject) => deletionOrder.findIndex(name => list.endsWith(`/${name}`))
+
+/** What a check, or the run, has created and must delete. Every change is in the ledger first. */
+export interface CleanupRegistry {
+  readonly marks: readonly string[]
+  readonly creator: Creator
+  /** What is known of the target's deletions. */
+  readonly deletions: Deletions
+  /**
+   * A create is about to be sent. Throws `Blocked` where the target would not delete the object. The result is called with the
+   * ids of the answer, or none.
+   */
+  intend(list: string): (ids: readonly (number | string)[]) => void
+  add(list: string, id: number | string): void
+  /** Objects may be gone without being removed here, and other objects may have their ids. */
+  doubt(): void
+  /** Whether an object has to be recognized by its mark before it is deleted. */
+  readonly isDoubtful: boolean
+  /** The target says that it deleted an object, or those of a list. */
+  removed(path: string): void
+  /** In the order of deletion: bookings, resources, collaborators; the newest first. */
+  list(): readonly CreatedObject[]
+}
+
+interface RegistryOptions {
+  readonly ledger: Pick<Ledger, 'write'>
+  /** Texts of which everything that is created has one in a text, but for bookings, whose resource has. */
+  readonly marks: readonly string[]
+  readonly deletions?: Deletions
+  readonly creator?: Creator
+  readonly mayLeaveObjects?: boolean
+}
+
+export function createCleanupRegistry({
+  ledger,
+  marks,
+  deletions = createDeletions(),
+  creator = createIdHistory().enter(),
+  mayLeaveObjects = false,
+}: RegistryOptions): CleanupRegistry {
+  const objects = new Map<string, CreatedObject>()
+  let isDoubtful = false
+  const add = (list: string, id: number | string) => {
+    ledger.write({ type: 'created', list, id })
+    objects.set(`${list}/${id}`, { list, id })
+  }
+  return {
+    marks,
+    creator,
+    deletions,
+    intend(list: string): (ids: readonly (number | string)[]) => void {
+      if (!mayLeaveObjects) deletions.assertWorking(list)
+      ledger.write({ type: 'creating', list })
+      const created = creator.creating()
+      return ids => {
+        for (const id of ids) add(list, id)
+        created(ids.map(id => `${list}/${id}`))
+      }
+    },
+    add,
+    doubt(): void {
+      isDoubtful = true
+    },
+    get isDoubtful(): boolean {
+      return isDoubtful
+    },
+    removed(path: string): void {
+      if (objects.delete(path)) ledger.write({ type: 'deleted', path })
+      // Bookings may have gone with their resource.
+      if (!/\/(bookings|collaborators)\/[^/]+$/.test(path)) isDoubtful = true
+    },
+    list: (): readonly CreatedObject[] => [...objects.values()].reverse().sort((a, b) => rank(a) - rank(b)),
+  }
+}
+
+/** Objects of a kind are no longer created, since they can't be deleted. */
+export class Undeletable extends Blocked {
+  /** The operation that does not work. */
+  readonly operation: string | undefined
+
+  constructor(list: string, why: string) {
+    super(deleteRule(list), { message: `DELETE does not work: ${why}`, replies: [] })
+    this.operation = operationOf('DELETE', `${list}/1`)
+  }
+}
+
+/** Rules about deletions and about the ids of new objects, without which nothing can be deleted. */
+const exemptRules = ['RES-42', 'RES-43', 'BKG-37', 'COL-03', 'COL-21', 'COL-23', 'CROSS-39', 'ENV-09']
+
+/** Whether a check may create objects even where nothing else is created any more, since they stay behind. */
+export const mayLeaveObjects = ({ id }: { id: string }) =>
+  exemptRules.some(rule => id === rule || id.startsWith(`${rule}.`))
+
+/** Objects of each kind that may stay behind before no more are created. */
+const mostLeft = 5
+
+const idOf = (path: string) => decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
+
+const kindOf = (list: string) => list.slice(list.lastIndexOf('/') + 1)
+
+/** Whether a target deletes what it is asked to delete, so that a run does not fill one that doesn't. */
+export interface Deletions {
+  /** An object of this list is gone after its DELETE was accepted, as a read has shown. */
+  worked(list: string): void
+  /** An object is still there, although its DELETE was sent. */
+  failed(list: string, path: string): void
+  /** Whether a DELETE of such objects has worked once. */
+  areProven(list: string): boolean
+  /**
+   * Throws `Blocked` if several deletions of this kind of object failed and none succeeded, or if several objects could not be
+   * deleted because their creates were answered with ids that name nothing.
+   */
+  assertWorking(list: string): void
+}
+
+export function createDeletions(): Deletions {
+  const proven = new Set<string>()
+  const left = new Map<string, Set<string>>()
+  return {
+    worked: (list: string) => void proven.add(kindOf(list)),
+    failed(list: string, path: string): void {
+      const kind = kindOf(list)
+      left.set(kind, (left.get(kind) ?? new Set()).add(path))
+    },
+    areProven: (list: string) => proven.has(kindOf(list)),
+    assertWorking(list: string): void {
+      const kind = kindOf(list)
+      const { size = 0 } = left.get(kind) ?? {}
+      if (size < mostLeft || proven.has(kind)) return
+      const behind = `${size} ${kind} of this run are left behind, so no more are created`
+      const nameless = [...(left.get(kind) ?? [])].map(idOf).filter(id => !/^\d+$/.test(id))
+      if (nameless.length < size) throw new Undeletable(list, behind)
+      const message = `creates are answered with ids that can't be used, such as ${nameless[0]}: ${behind}`
+      throw new Blocked('ENV-09', { message, replies: [] })
+    },
+  }
+}
+
+/*
+ * The document does not say that ids are never given again: that of a deleted object may be the next one's at once. An attempt of
+ * a check that still sends it then means an object of another check, and both may end with what looks like a fault.
+ */
+
+/** An attempt of a check, or the run itself, as the creator of objects. */
+export interface Creator {
+  /** A create is sent. The result is called with the paths of what it made, once it is answered or has failed. */
+  creating(): (paths: readonly string[]) => void
+  end(): void
+  /** Whether another attempt, while both were at work, got an id that this one had, or the reverse. */
+  isDisturbed(): Promise<boolean>
+  /** Forgets the disturbance: nothing that it affects is used any more. */
+  recover(): void
+}
+
+/** Which ids a target gave to whom. */
+export interface IdHistory {
+  /** `isRun` is the run itself, which never sends the id of an object that it has deleted. */
+  enter(options?: { isRun?: boolean }): Creator
+}
+
+export function createIdHistory(): IdHistory {
+  interface Entry {
+    /** When it ended, as a count of events. */
+    ended: number
+    isDisturbed: boolean
+  }
+  /** The attempts that created an object on each path. */
+  const owners = new Map<string, Entry[]>()
+  const pending = new Set<Promise<void>>()
+  let events = 0
+
+  return {
+    enter({ isRun = false }: { isRun?: boolean } = {}) {
+      const own: Entry = { ended: Number.POSITIVE_INFINITY, isDisturbed: false }
+      const took = (path: string, sent: number) => {
+        const others = owners.get(path) ?? []
+        for (const other of others) {
+          if (other !== own && other.ended > sent) other.isDisturbed = own.isDisturbed = true
+        }
+        if (!isRun) owners.set(path, [...others, own])
+      }
+      return {
+        creating(): (paths: readonly string[]) => void {
+          const sent = ++events
+          let settle = () => {}
+          const answered = new Promise<void>(resolve => {
+            settle = resolve
+          })
+          pending.add(answered)
+          return paths => {
+            for (const path of paths) took(path, sent)
+            pending.delete(answered)
+            settle()
+          }
+        },
+        end(): void {
+          own.ended = ++events
+        },
+        async isDisturbed(): Promise<boolean> {
+          // What is on its way may have such an id.
+          await Promise.all(pending)
+          return own.isDisturbed
+        },
+        recover(): void {
+          own.isDisturbed = false
+        },
+      }
+    },
+  }
+}

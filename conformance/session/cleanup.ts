@@ -1,0 +1,184 @@
+import { retry } from '../http/client.js'
+import { isId } from '../http/exchange.js'
+import { messageOf } from '../http/interrupted.js'
+import { isObject, type JsonObject } from '../http/json.js'
+import { restorePassword } from './accounts.js'
+import { type Actor, createActor } from './actor.js'
+import { type CleanupRegistry, type Deletions, deletionOrder } from './cleanup-registry.js'
+import type { CreatedObject } from './ledger.js'
+import { Blocked, NotImplemented } from './outcomes.js'
+import type { CheckSession, Session } from './session.js'
+/** The message about an object that could not be deleted. */
+export const undeleted = (path: string) => `${path} could not be deleted`
+
+/** Deletes the objects of a registry by id. Returns the paths of those that are still there. */
+export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<string[]> {
+  const left: string[] = []
+  // What this deletes is deleted one by one, and casts no doubt on the rest.
+  const { isDoubtful, deletions } = registry
+  const remove = async (object: CreatedObject) => {
+    const path = `${object.list}/${object.id}`
+    const isGone = isDoubtful && (await isAnother(object, owner, registry))
+    if (isGone || (await isDeleted(object, owner, deletions))) registry.removed(path)
+    else {
+      left.push(path)
+      // Where the target said that it deleted the object, the registry believed it.
+      registry.add(object.list, object.id)
+    }
+  }
+  const objects = registry.list()
+  for (const kind of deletionOrder) {
+    const ofKind = objects.filter(({ list }) => list.endsWith(`/${kind}`))
+    // Whether DELETE works at all is found out with one of them.
+    const first = ofKind[0] && !deletions.areProven(ofKind[0].list) ? ofKind.splice(0, 1) : []
+    await owner.each(first, remove)
+    await owner.each(ofKind, remove)
+  }
+  return left
+}
+
+/** Whether an object was deleted without this run's asking for just that, and another one may have its id. */
+async function isAnother(
+  { list, id }: CreatedObject,
+  owner: Actor,
+  { marks, deletions }: CleanupRegistry,
+): Promise<boolean> {
+  const { ok, status, data } = await owner.get(`${list}/${encodeURIComponent(id)}`)
+  if (!ok) return status < 500 && deletions.areProven(list)
+  if (!isObject(data) || isMarked(data, marks)) return false
+  if (!list.endsWith('/bookings')) return isNamed(data)
+  // A booking without a mark is recognized by its resource.
+  const { resource_id: of } = data
+  if (!isId(of)) return false
+  const resource = await owner.get(`${list.replace(/bookings$/, 'resources')}/${encodeURIComponent(of)}`)
+  return isObject(resource.data) && isNamed(resource.data) && !isMarked(resource.data, marks)
+}
+
+/** A faulty target may have lost the text with the mark. */
+const isNamed = ({ name, email }: JsonObject) => (name ?? email ?? '') !== ''
+
+/** The address of an account marks a collaborator; anywhere else it is a text of somebody. */
+const isMarked = (object: JsonObject, marks: readonly string[]) =>
+  Object.entries(object).some(
+    ([member, value]) =>
+      typeof value === 'string' &&
+      marks.some(
+        mark =>
+          (member === 'email' || !mark.includes('@')) && value.toLowerCase().includes(mark.toLowerCase()),
+      ),
+  )
+
+/** Deletes an object. Returns whether it is gone. */
+async function isDeleted({ list, id }: CreatedObject, owner: Actor, deletions: Deletions): Promise<boolean> {
+  const path = `${list}/${encodeURIComponent(id)}`
+  const deleted = await retry(() => owner.delete(path))
+  if (deleted.ok && deletions.areProven(list)) return true
+  const read = await owner.get(path)
+  // It may have gone with its resource, unless this target deletes or reads none at all.
+  const isRefused = !read.ok && read.status < 500 && (deleted.ok || deletions.areProven(list))
+  if (isRefused || ((deleted.ok || !read.ok) && (await isUnlisted(list, id, owner)))) {
+    if (deleted.ok) deletions.worked(list)
+    return true
+  }
+  deletions.failed(list, path)
+  return false
+}
+
+/** Whether a list can be read and does not show an object. */
+async function isUnlisted(list: string, id: number | string, owner: Actor): Promise<boolean> {
+  const { ok, data } = await owner.get(list, { ids: id })
+  return ok && Array.isArray(data) && !data.some(item => isObject(item) && String(item.id) === String(id))
+}
+
+/** A text with a name of the run: its nonce and the rest of a token, as a word; a target may change the case of addresses. */
+export const namesOfRun = (nonce: string) => new RegExp(`(?<![0-9a-z])${nonce}[0-9a-z]{1,7}(?![0-9a-z])`, 'i')
+
+/** Statuses of an operation that the target does not offer. */
+const notOffered = [404, 405, 501]
+
+/**
+ * Deletes every object of the schedules with a name of the run in a text: such as a create left that was never
+ * answered, or that was refused and done all the same. Returns the paths of those that are still there, and why lists could
+ * not be read; a list that the target does not offer is not among them.
+ */
+export async function sweep(
+  owner: Actor,
+  schedules: readonly { path: string }[],
+  { nonce, registry }: { nonce: string; registry: Pick<CleanupRegistry, 'deletions' | 'add'> },
+): Promise<{ left: readonly string[]; unread: readonly string[] }> {
+  const ours = namesOfRun(nonce)
+  const left: string[] = []
+  const unread: string[] = []
+  for (const list of deletionOrder.flatMap(name => schedules.map(({ path }) => `${path}/${name}`))) {
+    const objects = await owner.all(list).catch(error => {
+      if (error instanceof NotImplemented) return []
+      if (!(error instanceof Blocked)) throw error
+      const [reply] = error.finding.replies
+      if (!reply || !notOffered.includes(reply.status)) unread.push(`${list}: ${error.message}`)
+      return []
+    })
+    for (const object of objects) {
+      const { id } = object
+      const isOurs = Object.values(object).some(value => typeof value === 'string' && ours.test(value))
+      if (!isOurs || !isId(id)) continue
+      if (await isDeleted({ list, id }, owner, registry.deletions)) continue
+      left.push(`${list}/${id}`)
+      registry.add(list, id)
+    }
+  }
+  return { left, unread }
+}
+
+/** The end of a run of checks: memberships and passwords are put back, and everything is deleted. */
+export async function tearDown(session: CheckSession, undoMembers?: () => Promise<void>): Promise<void> {
+  const { leftovers, pool } = session
+  if (!session.canCleanUp()) return
+  if (undoMembers) await step(leftovers, 'Memberships could not be put back', undoMembers)
+  // Accounts that were made for the run end with it, and targets take long to hash a password.
+  const kept = session.isProvisioned ? [] : pool.list()
+  await step(leftovers, 'Passwords could not be put back', async () => {
+    for (const account of kept.filter(({ password, original }) => password !== original)) {
+      const as = (password: string) =>
+        createActor(session, { email: account.email, password }, 'throwaway', { check: 'clean-up' })
+      await restorePassword(session, as(account.password), as(account.original))
+    }
+  })
+  for (const { email, originalEmail } of pool.list())
+    if (email !== originalEmail) session.spentAccounts.set(originalEmail, `has the address ${email} now`)
+  await deleteAll(session)
+}
+
+/** Deletes all objects of the run: first by their ids, then by a look through the schedules. */
+export async function deleteAll(session: Session): Promise<void> {
+  if (!session.canCleanUp()) return
+  const { target, leftovers, registry, schedules } = session
+  const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
+  // The check that made an object may have reported it already.
+  const report = (texts: Iterable<string>) => {
+    for (const text of texts) if (!leftovers.includes(text)) leftovers.push(text)
+  }
+
+  await step(leftovers, 'Shared objects could not be deleted', async () =>
+    report((await cleanUp(registry, owner)).map(undeleted)),
+  )
+  await step(leftovers, 'Failed to search the schedules for leftovers', async () => {
+    const swept = await sweep(owner, schedules, session)
+    const left = new Set(swept.left.map(undeleted))
+    // What could not be deleted at first may be gone by now, with its resource or by the sweep.
+    for (const text of leftovers.filter(text => text.endsWith(undeleted('')) && !left.has(text))) {
+      const path = text.slice(0, -undeleted('').length)
+      if (!(await owner.get(path)).ok) leftovers.splice(leftovers.indexOf(text), 1)
+    }
+    report(left)
+    report(swept.unread.map(text => `Failed to search the schedules for leftovers. ${text}`))
+  })
+}
+
+/** One step of the clean-up: an error is reported and does not keep the next step from running. */
+async function step(leftovers: string[], failure: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    leftovers.push(`${failure}: ${messageOf(error)}`)
+  }
+}

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod'
+import { textWithin } from '../http/answer-limits.js'
+import { isObject, parseJson } from '../http/json.js'
+import { urlOf } from '../http/paths.js'
+import {
+  type Account,
+  type Provision,
+  TargetError,
+  type TargetInput,
+  UnreachableError,
+} from '../target/target.js'
+import { LedgerError, type Leftovers, openExisting, openLedger, readLedger, refuseForeign } from './ledger.js'
+
+/** Options of `provisionByControl`. */
+export interface ControlOptions {
+  /** Base URL of the server, without `/v1` and `/_control`. */
+  readonly url: string
+  /** The token that the server was started with. */
+  readonly token: string
+  /** Throwaway accounts to make; 8 by default, twice as many as a complete run uses up. */
+  readonly throwaways?: number
+  /** Sends the requests in place of the network. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Folder of a ledger that lists the accounts, for `removeAccounts` if the process is killed; none by default. */
+  readonly ledgerFolder?: string
+}
+
+/**
+ * Makes a target with the control interface of the reference server; its `teardown` removes it. Throws an
+ * `UnreachableError` where the server does not answer or refuses the token, and a `LedgerError` where no ledger can be
+ * written.
+ *
+ * @example
+ * const { target, teardown } = await provisionByControl({ url: 'http://localhost:4000', token })
+ */
+export async function provisionByControl(options: ControlOptions): Promise<Provision> {
+  const { throwaways = 8, ledgerFolder } = options
+  const baseUrl = baseUrlOf(options)
+  const nonce = randomBytes(4).toString('hex')
+  const call = createCall(options)
+
+  const throwawayNames = Array.from({ length: throwaways }, (_, index) => `throwaway-${index + 1}`)
+  const names = ['owner', 'editor', 'viewer', 'stranger', 'limited', ...throwawayNames]
+  const ids = names.map(name => `${name}-${nonce}`)
+  // Before the first account: the process may be killed at any time.
+  const ledger =
+    ledgerFolder === undefined
+      ? undefined
+      : openLedger(ledgerFolder, { type: 'accounts', nonce: `sk${nonce}`, control: baseUrl, ids })
+  const sent: Promise<unknown>[] = []
+  const account = async (name: string, members: object = {}): Promise<Account> => {
+    const credentials = {
+      email: `${name}.${nonce}@example.test`,
+      password: randomBytes(9).toString('base64url'),
+    }
+    const id = `${name}-${nonce}`
+    const create = call('POST', '/users', { id, ...credentials, request_rate_limit: 1_000_000, ...members })
+    sent.push(create)
+    await create
+    return credentials
+  }
+  const schedule = async (owner: Account, name: string) => {
+    const id = `${name}-${nonce}`
+    await call('POST', '/schedules', { owner: owner.email, id })
+    return id
+  }
+  const populate = async (): Promise<TargetInput> => {
+    // Together: the server takes long to hash each password.
+    const [owner, editor, viewer, stranger, ...disposable] = await Promise.all([
+      account('owner'),
+      account('editor'),
+      account('viewer'),
+      account('stranger'),
+      account('limited', { request_rate_limit: 20 }),
+      ...throwawayNames.map(name => account(name)),
+    ])
+    const schedules: string[] = []
+    for (const name of ['first', 'second', 'spare']) schedules.push(await schedule(owner, name))
+    // Owning a schedule must give no rights in the others.
+    await schedule(stranger, 'elsewhere')
+    const members = [editor, viewer, stranger]
+    return { baseUrl, owner, schedules, members, disposable, mailDomain: 'example.test' }
+  }
+  const teardown = async (signal?: AbortSignal) => {
+    const { remains } = await removeEach(ids, createCall(options, signal))
+    if (remains.length === 0) return ledger?.discard()
+    ledger?.close()
+    const again = ledger
+      ? ` Once the server answers again:\n  schedkit conformance cleanup ${ledger.file} --control ${baseUrl} --control-token TOKEN`
+      : ''
+    throw new UnreachableError(`Failed to remove the accounts of the run. ${remains[0]}.${again}`)
+  }
+
+  const target = await populate().catch(async error => {
+    const results = await Promise.allSettled(sent)
+    if (results.every(({ status }) => status === 'rejected')) ledger?.discard()
+    else await teardown(AbortSignal.timeout(2000)).catch(() => {})
+    throw error
+  })
+  return {
+    target,
+    teardown,
+    ...(ledger && { ledger: ledger.file }),
+    async mailbox(address) {
+      const { data: mails = [] } = outbox.safeParse(await call('GET', '/outbox'))
+      return mails.filter(({ to }) => [to].flat().includes(address)).map(mail => ({ ...mail, to: address }))
+    },
+  }
+}
+
+const outbox = z.array(
+  z.object({ to: z.union([z.string(), z.array(z.string())]), subject: z.string(), text: z.string() }),
+)
+
+/** Options of `removeAccounts`. */
+export interface RemoveOptions extends Pick<ControlOptions, 'url' | 'token' | 'fetch'> {
+  /** File of the ledger that lists the accounts. */
+  readonly ledger: string
+  /** Act on a ledger that this machine did not write, or that was changed since; false by default. */
+  readonly trustLedger?: boolean
+  /** Gives up what takes too long. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Deletes the accounts that `provisionByControl` made, with their schedules, and then the ledger. Throws a `LedgerError`
+ * where the file is not a ledger of such accounts, or not one of this machine, and a `TargetError` where they are of
+ * another server. `remains` says of each account that is still there why; the ledger is kept then.
+ *
+ * @example
+ * await removeAccounts({ url: 'http://localhost:4000', token, ledger: 'schedkit-conformance-sk1a2b3c.jsonl' })
+ */
+export async function removeAccounts(
+  options: RemoveOptions,
+): Promise<{ removed: number; remains: readonly string[] }> {
+  const { ledger, signal } = options
+  const { accounts, isSigned } = readLedger(ledger)
+  if (!accounts) throw new LedgerError(`${ledger} lists no accounts that were made with --control.`)
+  refuseForeign({ isSigned }, options)
+  const baseUrl = baseUrlOf(options)
+  if (accounts.control !== baseUrl)
+    throw new TargetError(`The ledger is of ${accounts.control}, and --control is ${baseUrl}.`)
+  const outcome = await removeEach(accounts.ids, createCall(options, signal))
+  if (outcome.remains.length === 0) openExisting(ledger).discard()
+  return outcome
+}
+
+const userPath = (id: string) => `/users/${encodeURIComponent(id)}`
+
+/** Every request that `removeAccounts` sends by a ledger. */
+export const removalRequests = ({ accounts }: Pick<Leftovers, 'accounts'>): string[] =>
+  accounts?.ids.map(id => `DELETE /_control${userPath(id)}`) ?? []
+
+async function removeEach(ids: readonly string[], call: ReturnType<typeof createCall>) {
+  const remains: string[] = []
+  let removed = 0
+  const remove = async (id: string) => {
+    try {
+      await call('DELETE', userPath(id))
+      removed++
+    } catch (error) {
+      // A check may have deleted it already.
+      if (!(error instanceof MissingError)) remains.push((error as Error).message)
+    }
+  }
+  await Promise.all(ids.map(remove))
+  return { removed, remains }
+}
+
+const baseUrlOf = ({ url }: Pick<ControlOptions, 'url'>) => url.replace(/\/+$/, '').replace(/\/_control$/, '')
+
+/** The control interface answered 404: the object is gone, or never was there. */
+class MissingError extends UnreachableError {}
+
+/** Milliseconds until the control interface must answer: it hashes a password for each account. */
+const timeout = 30_000
+
+/** Sends a request to the control interface and returns the `data` of its answer. */
+function createCall(options: Pick<ControlOptions, 'url' | 'token' | 'fetch'>, signal?: AbortSignal) {
+  const { token, fetch = globalThis.fetch } = options
+  const baseUrl = baseUrlOf(options)
+  return async (method: string, path: string, body?: object): Promise<unknown> => {
+    const failure = (reason: string) =>
+      `Failed to set up with ${baseUrl}/_control: ${method} ${path}: ${reason}`
+    const fail = (reason: string) => new UnreachableError(failure(reason))
+    const answer = await fetch(urlOf(baseUrl, { path: `/_control${path}`, query: '' }), {
+      method,
+      redirect: 'error',
+      signal: signal ?? AbortSignal.timeout(timeout),
+      headers: { authorization: `Bearer ${token}` },
+      ...(body && { body: JSON.stringify(body) }),
+    }).catch(error => {
+      throw fail((error.cause ?? error).message || 'no answer. Is the server running?')
+    })
+    const text = await textWithin(answer).catch(error => {
+      throw fail(error.message)
+    })
+    if (answer.status === 401)
+      throw fail('the token is wrong; pass the one that the server shows as --control-token.')
+    if (answer.status === 404) throw new MissingError(failure(`404 ${text.slice(0, 300)}`))
+    if (!answer.ok) throw fail(`${answer.status} ${text.slice(0, 300)}`)
+    const answered = parseJson(text)
+    if (!isObject(answered)) throw fail(`the answer is no JSON object: ${text.slice(0, 300)}`)
+    return answered.data
+  }
+}

@@ -1,0 +1,16 @@
+import { answerLimits } from '../http/answer-limits.js'
+
+/** The defaults of `certify` and `explore`, for programs that show them. */
+export const runDefaults = {
+  /** Milliseconds to wait for a response. */
+  timeout: 10_000,
+  /** Bytes of a response at most. */
+  maxResponse: answerLimits.size,
+  /** Milliseconds before a broken connection is tried again. */
+  retryDelay: 100,
+  seed: 1,
+  /** Checks that run in parallel. */
+  jobs: 8,
+  /** Steps of an exploration. */
+  steps: 2000,
+} as const

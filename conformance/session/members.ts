@@ -1,0 +1,146 @@
+import { type Member, memberNames } from '../catalogue/rule.js'
+import { retry } from '../http/client.js'
+import { answerOf, type Exchange, isLetIn } from '../http/exchange.js'
+import { isObject, type JsonObject } from '../http/json.js'
+import { me, type Schedule } from '../http/paths.js'
+import { type Account, UnreachableError } from '../target/target.js'
+import { rateOf, refuseCollaborators, shownReply } from './accounts.js'
+import { type Actor, createActor } from './actor.js'
+import { Blocked, NotImplemented } from './outcomes.js'
+import type { CheckSession } from './session.js'
+
+/** Who takes part in a run, logged in. */
+type Entrance = Awaited<ReturnType<typeof meetPeople>>
+
+const has = ({ operations }: CheckSession, operation: string) => operations.stateOf(operation) !== 'missing'
+
+const collaborators = '/v1/schedules/{scheduleId}/collaborators'
+
+/**
+ * Verifies that the target is as described, and logs in the members that checks need. What the target can't do yet blocks
+ * only the checks that need it.
+ */
+export async function meetPeople(session: CheckSession, needed: ReadonlySet<string>) {
+  const { target, schedules } = session
+  /** What the owner sent. */
+  const trail: Exchange[] = []
+  const owner = createActor(session, target.owner, 'owner', { check: 'preparation', trail })
+  await verifySchedules(session, owner)
+  const people = memberNames.filter((name, index) => needed.has(name) && target.members[index])
+  // Checks that any account will do for use the stranger without naming it.
+  for (const name of new Set([...people, 'stranger'] as const)) await logInMember(session, name)
+  if (people.length > 0 && has(session, `GET ${collaborators}`)) {
+    for (const [index, schedule] of schedules.entries()) {
+      const outsiders = index === 0 ? target.members.slice(2) : target.members
+      refuseCollaborators(await collaboratorsOf(owner, schedule), schedule, outsiders)
+    }
+  }
+  return { owner, people, trail }
+}
+
+/** Throws where the owner has no access to a schedule: the target file is wrong. */
+async function verifySchedules(session: CheckSession, owner: Actor): Promise<void> {
+  if (!has(session, 'GET /v1/schedules/{scheduleId}/resources')) return
+  for (const schedule of session.schedules) {
+    const reply = await owner.get(schedule.resources, { limit: 1 })
+    if (isLetIn(reply) || ![401, 403, 404].includes(reply.status)) continue
+    throw new UnreachableError(
+      `The owner can't read the schedule ${schedule.id}: ${shownReply(reply)}\nGive schedules that ${owner.email} owns.`,
+    )
+  }
+}
+
+/** Logs a member in; one that can't log in is absent. */
+async function logInMember(session: CheckSession, name: Member): Promise<void> {
+  const { target, missingMembers, pacing } = session
+  const member = target.members[memberNames.indexOf(name)]
+  if (!member || !has(session, `GET ${me}`)) return
+  const reply = await createActor(session, member, name, { check: 'preparation' }).get(me)
+  if (isLetIn(reply)) {
+    const rate = rateOf(reply)
+    if (rate !== undefined) pacing.limit(member.email, rate)
+    return
+  }
+  missingMembers.set(
+    name,
+    new Blocked('AUTH-01', {
+      message: `the ${name}, ${member.email}, can't log in`,
+      ...answerOf(reply),
+    }),
+  )
+}
+
+/** The collaborators of a schedule, as far as a faulty list shows them: its faults are for the checks to report. */
+async function collaboratorsOf(owner: Actor, { collaborators }: Schedule): Promise<readonly JsonObject[]> {
+  try {
+    return await owner.all(collaborators)
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error
+    // Perhaps only the pagination is wrong.
+    const { data } = await owner.get(collaborators, { limit: 0 })
+    return [data].flat().filter(isObject)
+  }
+}
+
+/**
+ * Makes the first member editor and the second one viewer. What goes wrong blocks only the checks that need them. Returns how to
+ * give members that were collaborators before the run their old roles.
+ */
+export async function addMembers(session: CheckSession, { owner, people, trail }: Entrance) {
+  const restores: (() => Promise<void>)[] = []
+  const undo = async () => {
+    for (const undone of await Promise.allSettled(restores.map(restore => restore()))) {
+      if (undone.status === 'rejected') throw undone.reason
+    }
+  }
+  for (const [index, role] of (['editor', 'viewer'] as const).entries()) {
+    const member = session.target.members[index]
+    if (!member || !people.includes(role) || session.missingMembers.has(role)) continue
+    try {
+      const restore = await addMember(session, owner, member, role)
+      if (restore) restores.push(restore)
+      session.joined.set(role, trail.filter(({ request }) => request.method !== 'GET').slice(-1))
+    } catch (error) {
+      if (!(error instanceof Blocked || error instanceof NotImplemented)) {
+        await undo().catch(() => {})
+        throw error
+      }
+      session.missingMembers.set(
+        role,
+        error instanceof Blocked ? new Blocked('COL-21', error.finding) : error,
+      )
+    }
+  }
+  return undo
+}
+
+/** Gives a member a role in the first schedule. Returns how to undo that where it was a collaborator before. */
+async function addMember(
+  session: CheckSession,
+  owner: Actor,
+  member: Account,
+  role: 'editor' | 'viewer',
+): Promise<(() => Promise<void>) | undefined> {
+  const { schedules, registry } = session
+  if (!has(session, `POST ${collaborators}`)) throw new NotImplemented(`POST ${collaborators}`)
+  const list = schedules[0]?.collaborators ?? ''
+  const find = async () => {
+    if (!has(session, `GET ${collaborators}`)) return undefined
+    return (await owner.all(list)).find(
+      ({ email }) => String(email).toLowerCase() === member.email.toLowerCase(),
+    )
+  }
+  const there = await find()
+  if (there) {
+    const setRole = (user_role: string) => retry(() => owner.change(`${list}/${there.id}`, { user_role }))
+    await setRole(role)
+    return () => setRole(String(there.user_role ?? role))
+  }
+  await retry(async () => {
+    // Where the connection broke, the create may have been done all the same.
+    const made = await find()
+    if (made) registry.add(list, made.id as number | string)
+    else await owner.create(list, { email: member.email, user_role: role })
+  })
+  return undefined
+}

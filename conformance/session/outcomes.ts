@@ -1,0 +1,62 @@
+import type { Reply } from '../http/exchange.js'
+
+/** What is wrong, with evidence. */
+export interface Finding {
+  /** One sentence: what the target did and what it must do. */
+  readonly message: string
+  readonly expected?: unknown
+  readonly actual?: unknown
+  /** The answers that prove it. */
+  readonly replies: readonly Reply[]
+  /** The answers show a state: the last write before them is part of the evidence. */
+  readonly showWrite?: boolean
+}
+
+/** A finding about an answer that is too much says so: anything else would only follow from that. */
+export function explained(finding: Finding): Finding {
+  const reply = finding.replies.find(({ excess }) => excess !== undefined)
+  if (!reply) return finding
+  const { method, path } = reply.exchange.request
+  return { ...finding, message: `the response to ${method} ${path} ${reply.excess}`, actual: reply.text }
+}
+
+/** The target breaks the rule of the check: the only error that counts against a target. */
+export class Violation extends Error {
+  override readonly name = 'Violation'
+  readonly finding: Finding
+
+  constructor(finding: Finding) {
+    const known = explained(finding)
+    super(known.message)
+    this.finding = known
+  }
+}
+
+/** The preparation of a check failed because the target breaks another rule. */
+export class Blocked extends Error {
+  override readonly name = 'Blocked'
+  readonly finding: Finding
+
+  constructor(
+    readonly rule: string,
+    finding: Finding,
+  ) {
+    const known = explained(finding)
+    super(known.message)
+    this.finding = known
+  }
+}
+
+/** The target does not have an operation that the check sends, such as `PUT /v1/users/me`. */
+export class NotImplemented extends Error {
+  override readonly name = 'NotImplemented'
+
+  constructor(readonly operation: string) {
+    super(`${operation} is not implemented`)
+  }
+}
+
+/** The check can't be exercised on this target, for a reason found only while it runs. */
+export class Skipped extends Error {
+  override readonly name = 'Skipped'
+}

@@ -1,0 +1,315 @@
+import { randomBytes } from 'node:crypto'
+import type { Member } from '../catalogue/rule.js'
+import { type CircuitBreaker, createCircuitBreaker } from '../http/circuit-breaker.js'
+import { type Client, type ClientOptions, createClient } from '../http/client.js'
+import { createEnding, type Ending } from '../http/ending.js'
+import { basic, type Exchange } from '../http/exchange.js'
+import { createPacing, type Pacing } from '../http/pacing.js'
+import { me, type Schedule, scheduleOf, urlOf } from '../http/paths.js'
+import { createRedaction, type Redaction } from '../http/redaction.js'
+import { fetchTransport, networkTransport, type Transport } from '../http/transport.js'
+import {
+  accountsOf,
+  type Provision,
+  parseTarget,
+  refusePlainHttp,
+  type Target,
+  type TargetInput,
+  UnreachableError,
+} from '../target/target.js'
+import {
+  type CleanupRegistry,
+  createCleanupRegistry,
+  createIdHistory,
+  type IdHistory,
+} from './cleanup-registry.js'
+import { runDefaults } from './defaults.js'
+import { type Ledger, openExisting, openLedger, uncleaned } from './ledger.js'
+import type { Entry } from './ledger-entry.js'
+import type { Operations } from './operations.js'
+import type { Blocked, NotImplemented } from './outcomes.js'
+import type { LimitedAccount, Pool } from './pool.js'
+
+/** A connection to one target, with everything that a run needs to clean up after itself. */
+export interface Session {
+  readonly target: Target
+  readonly seed: number
+  /** `sk` and six hexadecimal digits, part of every name that the run makes. */
+  readonly nonce: string
+  /** When it was opened, in milliseconds since 1970. */
+  readonly started: number
+  /** Milliseconds before a broken connection is tried again. */
+  readonly retryDelay: number
+  readonly client: Client
+  readonly pacing: Pacing
+  readonly ledger: Ledger
+  readonly redaction: Redaction
+  readonly schedules: readonly Schedule[]
+  /** Objects that live until the end of the run. */
+  readonly registry: CleanupRegistry
+  readonly hands: Hands
+  /** Addresses of the accounts. */
+  readonly emails: readonly string[]
+  /** Which ids the target gave to whom. */
+  readonly ids: IdHistory
+  /** What could not be cleaned up or put back. */
+  readonly leftovers: string[]
+  /** Addresses of disposable accounts that can't be used again, with what became of them. */
+  readonly spentAccounts: Map<string, string>
+  readonly ending: Ending
+  readonly breaker: CircuitBreaker
+  /** The accounts were made for the run, and are removed after it. */
+  readonly isProvisioned: boolean
+  /** Whether there is somebody to clean up at, and time for it. */
+  canCleanUp(): boolean
+  /** Closes the connections. */
+  close(): Promise<void>
+}
+
+/**
+ * Whether an address without an account is accepted only with an invitation: the document says "registered or invited
+ * users" (section 1). An invitation is an e-mail, so it is sent only where e-mails are allowed.
+ */
+export interface Invitations {
+  needed: boolean
+  readonly allowed: boolean
+}
+
+/** A result that several checks use, with the exchanges that led to it. */
+export interface Shared {
+  readonly result: Promise<unknown>
+  exchanges: readonly Exchange[]
+}
+
+/** A session in which checks run. */
+export interface CheckSession extends Session {
+  /** Whether a collaborator without an account needs an invitation. */
+  readonly invitations: Invitations
+  readonly pool: Pool
+  readonly limited: LimitedAccount | undefined
+  readonly mailbox: Provision['mailbox']
+  /** Which operations the target has. */
+  readonly operations: Operations
+  /** Results of `once`. */
+  readonly memory: Map<string, Shared>
+  /** Why a member can't take part: it can't log in, or could not be made a collaborator. */
+  readonly missingMembers: Map<Member, Blocked | NotImplemented>
+  /** The requests that made them one, for the scripts of checks that need them. */
+  readonly joined: Map<'editor' | 'viewer', readonly Exchange[]>
+}
+
+/** The connection to a target; only `target` is required. */
+export interface ConnectionOptions {
+  /** The service, as in a target file. */
+  readonly target: TargetInput
+  /** Requests per second at most; unlimited by default, except by the rate limits of the accounts. */
+  readonly rate?: number
+  /** Milliseconds to wait for an answer; 10,000 by default. */
+  readonly timeout?: number
+  /**
+   * Bytes of a response at most, decompressed; 16,000,000 by default. A larger one is not read to its end, and fails the checks
+   * that need it.
+   */
+  readonly maxResponse?: number
+  /** Milliseconds before a request is repeated whose connection broke, twice as long the next time; 100 by default. */
+  readonly retryDelay?: number
+  /** Sends the requests in place of the network. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Allow plain http to other machines; false by default. */
+  readonly insecure?: boolean
+  /** Folder of the cleanup ledger; the working directory by default, or the temporary directory where that is read-only. */
+  readonly ledgerFolder?: string
+  /** File of a ledger to continue instead, as `provisionByControl` returns it. It is kept: `teardown` deletes it. */
+  readonly ledger?: string
+  /**
+   * Ends the work early: running checks get 2 seconds to finish, they and the clean-up 7 seconds. What is left then stays
+   * in the ledger.
+   */
+  readonly signal?: AbortSignal
+}
+
+interface SessionOptions extends ConnectionOptions {
+  readonly seed?: number | undefined
+  /** Checks at once; one by default. */
+  readonly jobs?: number | undefined
+  /** Sees every exchange. */
+  readonly onExchange?: ClientOptions['onExchange']
+  /** Continues the run of this nonce and ledger instead of starting a new one. */
+  readonly resume?: { readonly nonce: string; readonly ledger: Ledger }
+}
+
+/** Opens a session; it sends nothing yet. Throws a `TargetError` where the target is not usable. */
+export function openSession(options: SessionOptions): Session {
+  const { seed = runDefaults.seed, jobs = 1, retryDelay = runDefaults.retryDelay } = options
+  const target = parseTarget(options.target, 'the given options')
+  if (!options.insecure && !options.fetch) refusePlainHttp(target.baseUrl)
+  const { baseUrl, owner, schedules, mailbox } = target
+  const started = Date.now()
+  const nonce = options.resume?.nonce ?? `sk${randomBytes(3).toString('hex')}`
+  const run = { type: 'run', nonce, baseUrl, owner: owner.email, schedules } as const
+  const ledger =
+    options.resume?.ledger ?? beginLedger(options, { ...run, started: new Date(started).toISOString() })
+  const redaction = createRedaction()
+  const accounts = accountsOf(target)
+  const emails = accounts.map(({ email }) => email)
+  for (const { email, password } of accounts) redaction.hide(password, `password of ${email}`)
+  if (mailbox?.imap) redaction.hide(mailbox.imap.password, 'password of the mailbox')
+  const ids = createIdHistory()
+  const { client, pacing, ending, breaker, close } = connect(options, target, redaction)
+  return {
+    target,
+    seed,
+    nonce,
+    started,
+    retryDelay,
+    client,
+    pacing,
+    ledger,
+    redaction,
+    schedules: schedules.map(scheduleOf),
+    registry: createCleanupRegistry({
+      ledger,
+      marks: [nonce, ...emails],
+      creator: ids.enter({ isRun: true }),
+    }),
+    hands: createHands(jobs),
+    emails,
+    ids,
+    leftovers: [],
+    spentAccounts: new Map(),
+    ending,
+    breaker,
+    isProvisioned: options.ledger !== undefined,
+    canCleanUp: () => breaker.givenUpSince === undefined && ending.left() > pacing.deferral(owner.email),
+    close,
+  }
+}
+
+/** Makes what sends the requests of a session. */
+function connect(options: SessionOptions, target: Target, redaction: Redaction) {
+  const { timeout = runDefaults.timeout, maxResponse = runDefaults.maxResponse, fetch, rate } = options
+  const { retryDelay = runDefaults.retryDelay, onExchange = () => {} } = options
+  const limits = { timeout, maxResponse }
+  const transport = fetch ? fetchTransport(fetch, limits) : networkTransport(limits)
+  const ending = createEnding(options.signal, () => {
+    breaker.release()
+    transport.destroy()
+  })
+  const pacing = createPacing({ rate, ending })
+  const breaker = createCircuitBreaker({
+    timeout,
+    probe: () => probe(transport, target),
+    onOpen(reason) {
+      ending.stop(redaction.clean(reason))
+      transport.destroy()
+    },
+  })
+  const { baseUrl } = target
+  return {
+    client: createClient({ baseUrl, transport, pacing, breaker, ending, onExchange, retryDelay }),
+    pacing,
+    ending,
+    breaker,
+    async close() {
+      ending.release()
+      breaker.release()
+      await transport.close()
+    },
+  }
+}
+
+/** Creates the ledger of a run, or continues that of the accounts which were made for it. */
+function beginLedger(
+  { ledger: file, ledgerFolder = '.' }: ConnectionOptions,
+  run: Extract<Entry, { type: 'run' }>,
+): Ledger {
+  if (file === undefined) return openLedger(ledgerFolder, run)
+  const ledger = openExisting(file)
+  ledger.write(run)
+  return { ...ledger, discard: ledger.close }
+}
+
+/** Reads the account of the owner, past everything that counts or waits. */
+async function probe(transport: Transport, { baseUrl, owner }: Target): Promise<Exchange> {
+  const request = { method: 'GET', path: me, query: '', as: 'owner' }
+  const headers = { authorization: basic(owner.email, owner.password), 'schedkit-check': 'probe' }
+  const sentAt = Date.now()
+  const answer = await transport.send(urlOf(baseUrl, request), request, headers)
+  return { request, answer, sentAt, took: Date.now() - sentAt }
+}
+
+/** The command that cleans up by a ledger, without the target. */
+const cleanupCommand = ({ file, isSigned }: Ledger) =>
+  `schedkit conformance cleanup ${file}${isSigned ? '' : ' --trust-ledger, since this machine keeps no key to sign it'}`
+
+/** Does the work of a session, which includes its clean-up; then closes the ledger and the connections. */
+export async function runSession<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
+  const { leftovers, ledger } = session
+  const conclude = () => {
+    if (!session.canCleanUp()) leftovers.push(...uncleaned(ledger.file))
+    // What was made for the run is removed by the teardown of its target, as a whole.
+    if (leftovers.length > 0 && !session.isProvisioned)
+      leftovers.push(`The ledger ${ledger.file} lists it: ${cleanupCommand(ledger)}`)
+  }
+  try {
+    const result = await work()
+    session.client.release()
+    conclude()
+    return result
+  } catch (error) {
+    conclude()
+    if (!(error instanceof UnreachableError) || leftovers.length === 0) throw error
+    throw new UnreachableError([error.message, ...leftovers].join('\n'), { cause: error })
+  } finally {
+    if (leftovers.length === 0) ledger.discard()
+    else ledger.close()
+    await session.close()
+  }
+}
+
+/** Lets checks send several requests at once. */
+export interface Hands {
+  /** Does the work of a check. */
+  work<T>(act: () => Promise<T>): Promise<T>
+  /**
+   * Does something for each item, begun in order, for as many at once as hands are free. Nothing of it goes on when it returns
+   * or throws.
+   */
+  each<Item, T>(items: readonly Item[], act: (item: Item) => Promise<T>): Promise<T[]>
+}
+
+/**
+ * A check waits for most of its responses before it goes on, and many checks run alone because they need something for themselves:
+ * a distant target would be idle. So up to twice as many requests as `jobs` are on their way where their order does not
+ * matter; one at a time where `jobs` is 1.
+ */
+export function createHands(jobs: number): Hands {
+  const most = jobs === 1 ? 1 : 2 * jobs
+  let busy = 0
+  return {
+    async work<T>(act: () => Promise<T>): Promise<T> {
+      busy++
+      try {
+        return await act()
+      } finally {
+        busy--
+      }
+    },
+    async each<Item, T>(items: readonly Item[], act: (item: Item) => Promise<T>): Promise<T[]> {
+      const results: T[] = []
+      while (results.length < items.length) {
+        const more = Math.max(0, Math.min(items.length - results.length - 1, most - Math.max(busy, 1)))
+        busy += more
+        const ended = await Promise.allSettled(
+          items.slice(results.length, results.length + more + 1).map(act),
+        )
+        busy -= more
+        for (const each of ended) {
+          if (each.status === 'rejected') throw each.reason
+          results.push(each.value)
+        }
+      }
+      return results
+    },
+  }
+}

@@ -1,0 +1,198 @@
+import { createFaults, createOutboxBuffer, responseVariants } from '../../server/control/index.js'
+import {
+  checkSeed,
+  createClock,
+  createService,
+  type Handler,
+  type LoadableSeed,
+  type Mail,
+  type Mailer,
+  millisecondsOf,
+  randomNumbers,
+  type Service,
+  serviceDefaults,
+} from '../../server/core/index.js'
+import { report } from '../console.js'
+import type { MockOptions } from '../mock.js'
+import { createMockStore, type Snapshot } from '../store/index.js'
+import { createAuthentication } from './authentication.js'
+import { checked } from './checked.js'
+import { createEpochs } from './epochs.js'
+import { createIdSequence } from './ids.js'
+import { createMistakeReporter } from './mistakes.js'
+import { createReceiving } from './receiving.js'
+import { createRequestRecords } from './requests.js'
+import { callAfter } from './sleep.js'
+import { createMockSnapshots, type MockSnapshot, type MockSnapshotData } from './snapshot.js'
+
+export interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'passthrough'> {
+  /** Called with each e-mail. */
+  onMail?: (mail: Mail) => void
+  /** What the seed has become in another mock: copying it is faster. */
+  start?: MockSnapshot
+  /** Whether requests are recorded; true by default. */
+  isRecording?: boolean
+}
+
+/**
+ * Starts the service on rows in memory, with everything that a test controls, but without a transport: MSW handlers or an HTTP
+ * server are put in front of it.
+ */
+export function startEngine(options: EngineOptions) {
+  const { uniqueNames = serviceDefaults.uniqueNames, requestRateLimit = serviceDefaults.requestRateLimit } =
+    options
+  const { challenge, isRecording = true } = options
+  const now = options.now === undefined ? undefined : millisecondsOf(options.now, 'create a mock')
+  const variety = checked('create a mock', responseVariants, options.variety ?? {})
+  const clock = createClock(() => Date.now())
+  const ids = createIdSequence()
+  const outbox = createOutboxBuffer(1_000)
+  const records = createRequestRecords(clock)
+  const createStore = (now: () => number) => createMockStore({ uniqueNames, requestRateLimit, now })
+  const store = createStore(clock.now)
+  const mailer: Mailer = {
+    send(mail) {
+      outbox.put({ at: new Date(clock.now()).toISOString(), ...mail, delivery: 'outbox' })
+      options.onMail?.(mail)
+    },
+  }
+  const authentication = createAuthentication(options.auth)
+  const { passwords } = authentication
+  let seed = accepted('create a mock', options.seed)
+  const settings = { requestRateLimit, variety: { ...variety } }
+  const epochs = createEpochs({
+    ...{ store, clock, ids, mailer, passwords, createStore, defect },
+    settings,
+    seeded: () => startRows,
+  })
+  const faults = createFaults({ callAfter, random: randomNumbers(1), whenCutOff: 'answer' })
+  const { snapshot, restore, rewind } = createMockSnapshots(store, ids)
+  const mistakes = createMistakeReporter({ onMistake: options.onMistake, seeded: () => seed.users })
+
+  let start: MockSnapshot | undefined
+  let startRows: Snapshot | undefined
+
+  /** A seed that this mock can start with. @throws SeedError, or an Error if `auth` names none of its accounts */
+  function accepted(action: string, given: MockOptions['seed']): LoadableSeed {
+    const found = withoutHashes(checkSeed(given, uniqueNames))
+    authentication.check(found, action)
+    return found
+  }
+
+  function defect(error: unknown, about = 'a request'): void {
+    report(`schedkit failed to answer ${about}:`, error)
+  }
+
+  function setClock(): void {
+    clock.reset()
+    if (now === undefined) return
+    clock.freeze()
+    clock.set(now)
+  }
+
+  function resetAtOnce(): void {
+    epochs.end()
+    faults.clear()
+    if (start) rewind(start)
+    setClock()
+    outbox.empty()
+    records.empty()
+    const { service } = epochs.current()
+    service.clearRates()
+    service.settings.variety = { ...variety }
+  }
+
+  function restoreAll(wanted: MockSnapshot | MockSnapshotData): void {
+    if (!start) throw notReady('restore()')
+    // Counts are not data: they stay as they are.
+    epochs.end(epochs.current().service.counts)
+    faults.cutOff()
+    restore(wanted)
+  }
+
+  /** Takes the data of a seed that was loaded apart, so that nobody has seen a part of it. */
+  async function startWith(loaded: MockSnapshot): Promise<void> {
+    rewind(loaded)
+    start = loaded
+    startRows = store.snapshot()
+    await authentication.start(store)
+  }
+
+  async function dataOf(seed: LoadableSeed): Promise<MockSnapshot> {
+    const time = { now: () => now ?? Date.now() }
+    const own = { store: createStore(time.now), ids: createIdSequence() }
+    const ports = { ...own, clock: time, mailer, passwords, log: { defect } }
+    await createService(ports, settings).loadSeed(seed)
+    return createMockSnapshots(own.store, own.ids).snapshot()
+  }
+
+  setClock()
+  const ready = (async () => startWith(options.start ?? (await dataOf(seed))))()
+  // Errors reach the callers that await `ready`.
+  ready.catch(() => {})
+
+  /** Runs work of a test like a request: a reset does not mix it with the data of the next test. */
+  async function during<T>(work: (service: Service) => Promise<T>): Promise<T> {
+    const { service, enter } = epochs.current()
+    const leave = enter()
+    try {
+      await ready
+      return await work(service)
+    } finally {
+      leave()
+    }
+  }
+
+  const receive = createReceiving({
+    ...{ epochs, faults, mistakes, authentication, clock, ready, isHidden: challenge === 'hidden' },
+    record: isRecording ? records.add : () => {},
+  })
+  const answer: Handler = call => receive().answer(Promise.resolve(call))
+  return {
+    /** Takes a call that arrives now: it is answered from the data of now, even after a reset. */
+    receive,
+    answer,
+    get service() {
+      return epochs.current().service
+    },
+    during,
+    idle: epochs.idle,
+    clock,
+    store,
+    ready,
+    isReady: () => start !== undefined,
+    outbox: { list: async () => outbox.list(), empty: outbox.empty, kept: outbox.list },
+    records,
+    faults,
+    snapshot,
+    restore: restoreAll,
+    async reset() {
+      await ready
+      resetAtOnce()
+    },
+    resetAtOnce,
+    /** Goes back to another seed, now and at each reset. If it is not valid, nothing changes. */
+    async load(given: MockOptions['seed']) {
+      if (given === undefined) {
+        throw new Error('Failed to load a seed: it is missing. Pass one, or {} for a mock without data.')
+      }
+      const next = accepted('load a seed', given)
+      const loaded = await dataOf(next)
+      await ready
+      seed = next
+      resetAtOnce()
+      await startWith(loaded)
+    },
+    mistakes,
+    defect,
+  }
+}
+
+export const notReady = (what: string) =>
+  new Error(`Failed to use mock.${what}: the seed is still being loaded. Await mock.ready first.`)
+
+/** A hash in a seed was made by the server. The mock ignores it and uses the password next to it. */
+const withoutHashes = (seed: LoadableSeed): LoadableSeed => ({
+  ...seed,
+  users: seed.users.map(({ password_hash: _, ...user }) => user),
+})

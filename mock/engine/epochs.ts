@@ -1,0 +1,190 @@
+import {
+  type Awaitable,
+  type Clock,
+  createClock,
+  createService,
+  type Ids,
+  type Mailer,
+  type MovableClock,
+  type Passwords,
+  type Repositories,
+  type Service,
+  type Settings,
+  type Store,
+} from '../../server/core/index.js'
+import { type MockStore, Restored, type Snapshot } from '../store/index.js'
+import { createIdSequence, type IdSequence } from './ids.js'
+import { sleep } from './sleep.js'
+
+/** The ports that the service of an epoch works with. */
+interface World {
+  store: Store
+  clock: Clock
+  ids: Ids
+  mailer: Mailer
+}
+
+/** The time between two resets or restores. Its service answers the requests of that time, however late. */
+export interface Epoch {
+  readonly service: Service
+  readonly isOver: boolean
+  /** Registers a request in progress, until the returned function is called. */
+  enter(): () => void
+}
+
+export interface Epochs {
+  current(): Epoch
+  /** Ends the epoch; call it before the data change. Without requests in progress, there is nothing to keep apart. */
+  end(counts?: Service['counts']): void
+  /** Resolves once no request is in progress, and none has followed from the last answers. */
+  idle(): Promise<void>
+}
+
+interface EpochsOptions {
+  store: MockStore
+  clock: MovableClock
+  ids: IdSequence
+  mailer: Mailer
+  passwords: Passwords
+  settings: Settings
+  defect(error: unknown, about?: string): void
+  /** Creates an empty store. */
+  createStore(now: () => number): MockStore
+  /** The rows that the mock starts with, once they are loaded. */
+  seeded(): Snapshot | undefined
+}
+
+/**
+ * The number of turns of the event loop that a client may take to send a request, and to send the next one after an
+ * answer. Each takes a millisecond at least; in a busy process, the time alone would say nothing.
+ */
+const turns = 5
+
+async function takeTurns(): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await sleep(1)
+}
+
+/**
+ * Keeps the requests of one epoch away from the data of the next. A reset or restore moves those in progress to a copy of
+ * the data that they were sent to, and they are answered from it.
+ */
+export function createEpochs(options: EpochsOptions): Epochs {
+  const { store, clock, ids, mailer, passwords, defect } = options
+  let inProgress = 0
+  const waiting: (() => void)[] = []
+  let current = begin(options.settings)
+
+  function leave(): void {
+    inProgress--
+    if (inProgress > 0) return
+    for (const resolve of waiting.splice(0)) resolve()
+  }
+
+  function begin(settings: Settings, counts?: Service['counts']) {
+    const { ports, moveTo } = createMovablePorts({ store, clock, ids, mailer })
+    let own = 0
+    const epoch = {
+      service: createService({ ...ports, passwords, log: { defect } }, settings, counts),
+      isOver: false,
+      isBusy: () => own > 0,
+      enter() {
+        own++
+        inProgress++
+        let isInside = true
+        return () => {
+          if (!isInside) return
+          isInside = false
+          own--
+          leave()
+        }
+      },
+      moveTo(past: World) {
+        epoch.isOver = true
+        moveTo(past)
+      },
+    }
+    return epoch
+  }
+
+  return {
+    current: () => current,
+
+    end(counts) {
+      if (!current.isBusy()) return
+      current.moveTo(copyPresent(options))
+      current = begin({ ...current.service.settings }, counts)
+    },
+
+    async idle() {
+      await takeTurns()
+      do {
+        if (inProgress > 0) await new Promise<void>(resolve => waiting.push(resolve))
+        await takeTurns()
+      } while (inProgress > 0)
+    },
+  }
+}
+
+/** Ports that can be moved to a copy of the data. Work that a move overtakes is undone, and done again on the copy. */
+function createMovablePorts(present: World): { ports: World; moveTo(past: World): void } {
+  let world = present
+
+  const port =
+    (kind: 'read' | 'write') =>
+    async <T>(work: (rows: Repositories) => Awaitable<T>): Promise<T> => {
+      const before = world
+      try {
+        const value = await before.store[kind](rows => {
+          if (world !== before) throw new Restored()
+          return work(rows)
+        })
+        // The write is in the copy, too.
+        if (world === before || kind === 'write') return value
+      } catch (error) {
+        if (world === before || (kind === 'write' && !(error instanceof Restored))) throw error
+      }
+      return world.store[kind](work)
+    }
+
+  return {
+    ports: {
+      store: { read: port('read'), write: port('write') },
+      clock: { now: () => world.clock.now() },
+      ids: {
+        user: () => world.ids.user(),
+        schedule: () => world.ids.schedule(),
+        secret: () => world.ids.secret(),
+      },
+      mailer: { send: mail => world.mailer.send(mail) },
+    },
+    moveTo(past) {
+      world = past
+    },
+  }
+}
+
+/** A copy of the present; its store is made when it is first used. */
+function copyPresent({ store, clock, ids, seeded, createStore }: EpochsOptions): World {
+  // Before, nothing but the seed is being written.
+  if (seeded()) store.abandon()
+  const rows = seeded() && store.snapshot()
+  const time = createClock(() => Date.now())
+  if (clock.frozen) time.freeze()
+  time.set(clock.now())
+  const sequence = createIdSequence()
+  sequence.continueFrom(ids.counters())
+  let copied: MockStore | undefined
+  const copy = (): MockStore => {
+    if (copied) return copied
+    copied = createStore(time.now)
+    const all = rows ?? seeded()
+    if (all) copied.restore(all)
+    return copied
+  }
+  return {
+    store: { read: work => copy().read(work), write: work => copy().write(work) },
+    clock: time,
+    ids: sequence,
+    mailer: { send() {} },
+  }
+}

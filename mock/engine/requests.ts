@@ -1,0 +1,171 @@
+import {
+  type Exchange,
+  operationOf,
+  type RequestRecord,
+  requestRecordOf,
+  safeBody,
+  senderOf,
+} from '../../server/control/index.js'
+import {
+  type Call,
+  type Clock,
+  type ErrorAnswer,
+  type OperationId,
+  type OperationTypes,
+  splitTarget,
+} from '../../server/core/index.js'
+
+/** A request that the mock has answered, without credentials, passwords and secrets of links. */
+interface Recorded {
+  /** When it was answered: ISO 8601, UTC, by the clock of the service. */
+  readonly at: string
+  /** `GET`, `POST`, `PUT`, `DELETE` ... */
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  /** The address in the credentials, even if they were wrong. */
+  readonly account?: string
+  /** The status of the answer; 0 if it was a network error. */
+  readonly status: number
+  /** Milliseconds from the request to its answer, with latency. While the clock is frozen, only what it was moved by. */
+  readonly ms: number
+  /**
+   * True if the client had given up before: it did not see the answer, although the request may have taken effect. MSW 2 tells
+   * this of `fetch` only, not of `http.request` and `XMLHttpRequest`, which axios uses; MSW 3 of all.
+   */
+  readonly aborted?: true
+  /** True if the body was too long (65,536 characters), or if later requests needed the space of body and reply. */
+  readonly truncated?: true
+}
+
+/** A request to an operation, with its body and reply as the types that they should have. */
+export interface RecordedOperation<Id extends OperationId> extends Recorded {
+  /** The name of the operation, such as `createBooking`. */
+  readonly operation: Id
+  /** The parameters of the query, as text. */
+  readonly query: Readonly<OperationTypes[Id]['query']>
+  /** The body as parsed JSON; as text if it is no JSON. */
+  readonly body?: OperationTypes[Id]['body']
+  /** The body of the answer as parsed JSON; as text if it is no JSON. */
+  readonly reply?: OperationTypes[Id]['answer'] | ErrorAnswer
+}
+
+/** A request that names no operation. */
+export interface RecordedOther extends Recorded {
+  /** Absent if method and path match no operation. */
+  readonly operation?: undefined
+  /** The parameters of the query, as text. */
+  readonly query: Readonly<{ [name: string]: string }>
+  /** The body as parsed JSON; as text if it is no JSON. */
+  readonly body?: unknown
+  /** The body of the answer as parsed JSON; as text if it is no JSON. */
+  readonly reply?: unknown
+}
+
+/** A recorded request: `operation` tells the types of the other members. */
+export type RecordedRequest = { [Id in OperationId]: RecordedOperation<Id> }[OperationId] | RecordedOther
+
+type Sent = 'operation' | 'method' | 'path' | 'query' | 'body' | 'account'
+
+/** A request before it is answered, as the condition of a test sees it: its operation tells the types of the others. */
+export type ReceivedRequest<Id extends OperationId | undefined = OperationId | undefined> =
+  Id extends OperationId ? Pick<RecordedOperation<Id>, Sent> : Pick<RecordedOther, Sent>
+
+/** How many requests are kept. */
+const most = 1_000
+/** How many characters of bodies and replies are kept, of all requests together. */
+const mostCharacters = 50_000_000
+
+interface Entry {
+  request: RecordedRequest
+  characters: number
+}
+
+/** Records requests; of the oldest, bodies and replies are dropped when all together become too large. */
+export function createRequestRecords(clock: Clock, limit = mostCharacters) {
+  let entries: Entry[] = []
+  let characters = 0
+
+  function truncate(entry: Entry): void {
+    const { body: _, reply: __, ...rest } = entry.request
+    characters -= entry.characters
+    entry.characters = 0
+    entry.request = { ...rest, truncated: true } as RecordedRequest
+  }
+
+  return {
+    list: (): readonly RecordedRequest[] => entries.slice(-most).map(({ request }) => request),
+    empty() {
+      entries = []
+      characters = 0
+    },
+    add(exchange: Exchange) {
+      const entry = entryOf(exchange, clock)
+      entries.push(entry)
+      characters += entry.characters
+      if (entries.length >= 2 * most) {
+        for (const { characters: gone } of entries.slice(0, -most)) characters -= gone
+        entries = entries.slice(-most)
+      }
+      if (characters <= limit) return
+      for (const each of entries) if (characters > limit && each.characters > 0) truncate(each)
+    },
+  }
+}
+
+/** What was sent, without its body. */
+function sentOf({
+  method,
+  target,
+  operation,
+  as,
+}: Pick<RequestRecord, 'method' | 'target' | 'operation' | 'as'>) {
+  const { path, query } = splitTarget(target)
+  return {
+    method,
+    ...(operation !== undefined && { operation }),
+    path,
+    query: Object.fromEntries(new URLSearchParams(query)),
+    ...(as !== undefined && { account: as }),
+  }
+}
+
+/** A call as the condition of a test sees it. */
+export function receivedRequestOf(call: Call): ReceivedRequest {
+  const { as, secrets, target } = senderOf(call)
+  const operation = operationOf(call)
+  const sent = sentOf({ method: call.method, target, ...(operation && { operation }), ...(as && { as }) })
+  if (call.body.length === 0) return sent as ReceivedRequest
+  const body = safeBody(call.body, Number.POSITIVE_INFINITY, secrets)
+  return Object.defineProperty(sent, 'body', parsed(body)) as ReceivedRequest
+}
+
+function entryOf(exchange: Exchange, clock: Clock): Entry {
+  const record = requestRecordOf(exchange, clock, Number.POSITIVE_INFINITY)
+  const { at, request, status, reply, truncated, took, aborted } = record
+  const recorded = {
+    at,
+    ...sentOf(record),
+    status,
+    ms: took,
+    ...(aborted && { aborted }),
+    ...(truncated && { truncated }),
+  }
+  Object.defineProperties(recorded, {
+    ...(request !== undefined && { body: parsed(request) }),
+    ...(reply !== '' && { reply: parsed(reply) }),
+  })
+  return { request: recorded as RecordedRequest, characters: (request?.length ?? 0) + reply.length }
+}
+
+/** A member that is parsed when it is read, which is seldom. */
+const parsed = (text: string): PropertyDescriptor => ({
+  enumerable: true,
+  get() {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return text
+    }
+  },
+})

@@ -1,0 +1,106 @@
+import type { http, RequestHandler } from 'msw'
+import { isNetworkError } from '../../server/control/index.js'
+import { type Call, defective, type Reply } from '../../server/core/index.js'
+import type { Receiver } from '../engine/receiving.js'
+import type { Base } from './base.js'
+import type { Cors } from './cors.js'
+
+/** The part of MSW that is used: of the installed one, or of that which is bundled for pages. */
+export interface Library {
+  http: Pick<typeof http, 'all'>
+  passthrough(): Response
+}
+
+export interface HandlerOptions {
+  library: Library
+  base: Base
+  /** Takes a request that arrives now. */
+  receive(): Receiver
+  /** Told, with its cause, of a request that a client cannot know to be wrong. */
+  tellOnce?(cause: string, message: string): void
+  /** The rules of CORS, if they apply. */
+  cors?: Cors | undefined
+  /** Whether a request is left to the network. */
+  passes?: ((request: Request, target: string) => Promise<boolean>) | undefined
+  /** Reports an unexpected error; the request is answered with 500. */
+  defect(error: unknown): void
+}
+
+/**
+ * Creates the one handler of a mock: it takes every request to the API and lets all others pass. The core's own router
+ * matches the paths: it never throws, ignores letter case and extra slashes, and answers HEAD.
+ */
+export function createHandler(options: HandlerOptions): RequestHandler {
+  const { library, base, receive, tellOnce = () => {}, cors, passes, defect } = options
+  /** MSW calls the predicate while `fetch` is being called, long before the body has arrived. */
+  const received = new WeakMap<Request, Receiver>()
+
+  function claims(request: Request): boolean {
+    const url = new URL(request.url)
+    const claimed = base.claims(url)
+    if (claimed) received.set(request, receive())
+    else {
+      const problem = base.problemOf(url)
+      if (problem !== undefined)
+        tellOnce(problem, `schedkit does not answer ${describeRequest(request)}: ${problem}`)
+    }
+    return claimed
+  }
+
+  async function respond(request: Request, { answer }: Receiver): Promise<Response> {
+    if (await passes?.(request, base.targetOf(new URL(request.url)))) return library.passthrough()
+    const problem = cors?.problemOf(request)
+    if (problem !== undefined) {
+      tellOnce(problem, `schedkit fails ${describeRequest(request)}, as a browser would: ${problem}`)
+      return Response.error()
+    }
+    const reply = await answer(toCall(request, base), request.signal)
+    return responseTo(request.method, cors ? cors.shown(request, reply) : reply)
+  }
+
+  return withoutState(
+    library.http.all(
+      ({ request }) => claims(request),
+      async ({ request }) => {
+        const receiver = received.get(request) ?? receive()
+        try {
+          return await respond(request, receiver)
+        } catch (error) {
+          defect(error)
+          return responseTo(request.method, defective)
+        } finally {
+          receiver.leave()
+        }
+      },
+    ),
+  )
+}
+
+/** MSW 3 calls these functions, which a handler of MSW 2 lacks. It has no state of its own. */
+export const withoutState = (handler: RequestHandler): RequestHandler =>
+  Object.assign(handler, { dispose() {}, reset() {}, restore() {} })
+
+/** Method and address of a request, without its query. */
+function describeRequest({ method, url }: Request): string {
+  const { origin, pathname } = new URL(url)
+  return `${method} ${origin}${pathname}`
+}
+
+/** Converts a request of the Fetch API to a call of the core. */
+async function toCall(request: Request, base: Base): Promise<Call> {
+  const url = new URL(request.url)
+  return {
+    method: request.method,
+    target: base.targetOf(url),
+    origin: base.originOf(url),
+    header: name => request.headers.get(name) ?? undefined,
+    body: request.body === null ? new Uint8Array() : new Uint8Array(await request.arrayBuffer()),
+  }
+}
+
+/** Converts a reply of the core to a response of the Fetch API. */
+function responseTo(method: string, reply: Reply): Response {
+  if (isNetworkError(reply)) return Response.error()
+  const { status, headers, body } = reply
+  return new Response(method === 'HEAD' ? null : body, { status, headers })
+}

@@ -1,0 +1,167 @@
+import type { OutboxEntry } from '../../server/control/index.js'
+import { warn } from '../console.js'
+import type { MockSnapshotData } from '../engine/snapshot.js'
+import type { Mock } from '../mock.js'
+
+/** The data of a mock as session storage holds them; another format is not read. */
+interface SavedState {
+  format: 1
+  /** The value of the option `persist`. */
+  name: string
+  snapshot: MockSnapshotData
+  outbox: readonly OutboxEntry[]
+  clock: { now: number; frozen: boolean; ahead: number }
+}
+
+/** Saved in place of data that did not fit, so that the next page can say so. */
+interface LostState {
+  format: 1
+  name: string
+  lost: string
+}
+
+/** The part of the browser's `window` that is used here. */
+export interface PersistPage {
+  readonly sessionStorage: {
+    getItem(key: string): string | null
+    setItem(key: string, value: string): void
+    removeItem(key: string): void
+  }
+  addEventListener(
+    event: 'pagehide' | 'pageshow' | 'storage',
+    listener: (event: { persisted?: boolean; key?: string | null }) => void,
+    options: { signal: AbortSignal },
+  ): void
+}
+
+/** The time in milliseconds that the previous page may take to save after this one is shown again. */
+const saveTime = 1_000
+
+interface PersistOptions {
+  mock: Mock
+  /** Data that were saved under another name are ignored. */
+  name: string
+  page?: PersistPage
+}
+
+/**
+ * Restores data, clock and e-mails from the session storage of this tab, and saves them there when the page is left.
+ * Errors never stop the page: they are shown on the console, and the mock starts with its seed.
+ */
+export function persistToSessionStorage({
+  mock,
+  name,
+  page = globalThis as unknown as PersistPage,
+}: PersistOptions) {
+  const key = `schedkit ${mock.baseUrl}`
+  const listening = new AbortController()
+  let earlier: readonly OutboxEntry[] = []
+
+  /** The e-mails of earlier pages, then those of this page. */
+  const outbox = (): readonly OutboxEntry[] => {
+    const last = earlier.at(-1)?.id ?? 0
+    return [...earlier, ...mock.outbox.map(mail => ({ ...mail, id: mail.id + last }))]
+  }
+
+  function load(): void {
+    try {
+      const text = page.sessionStorage.getItem(key)
+      const state = text === null ? undefined : parseState(text, name)
+      if (!state) return
+      mock.restore(state.snapshot)
+      setClock(mock, state.clock)
+      earlier = state.outbox
+    } catch (error) {
+      mock.reset()
+      warn(`schedkit starts with the seed, not with the data of the page before: ${reasonOf(error)}`)
+      try {
+        page.sessionStorage.removeItem(key)
+      } catch {
+        // The warning has already given the reason.
+      }
+    }
+  }
+
+  function save(): void {
+    try {
+      page.sessionStorage.setItem(key, JSON.stringify(captureState(mock, name, outbox())))
+    } catch (error) {
+      saveLoss(`they could not be kept in the session storage (${reasonOf(error)})`)
+    }
+  }
+
+  /** The console of a page that is being left is lost: the next page shows the message. */
+  function saveLoss(lost: string): void {
+    try {
+      page.sessionStorage.removeItem(key)
+      page.sessionStorage.setItem(key, JSON.stringify({ format: 1, name, lost } satisfies LostState))
+    } catch {
+      warn(`schedkit failed to keep the data of the mock for the next page: ${lost}`)
+    }
+  }
+
+  load()
+  const { signal } = listening
+  page.addEventListener('pagehide', save, { signal })
+  // After "back", the browser may show this page as it was left, although later pages of the tab changed the data. The
+  // last of them may still be saving.
+  let returnedAt = Number.NEGATIVE_INFINITY
+  page.addEventListener(
+    'pageshow',
+    ({ persisted }) => {
+      if (!persisted) return
+      returnedAt = performance.now()
+      load()
+    },
+    { signal },
+  )
+  page.addEventListener(
+    'storage',
+    event => event.key === key && performance.now() - returnedAt < saveTime && load(),
+    { signal },
+  )
+  return {
+    outbox,
+    /** Forgets the e-mails of earlier pages. */
+    clearOutbox() {
+      earlier = []
+    },
+    /** Saves a last time. */
+    stop() {
+      listening.abort()
+      save()
+    },
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+function captureState({ snapshot, clock }: Mock, name: string, outbox: readonly OutboxEntry[]): SavedState {
+  const now = clock.now()
+  return {
+    format: 1,
+    name,
+    snapshot: snapshot().toJSON(),
+    outbox,
+    clock: { now, frozen: clock.frozen, ahead: now - Date.now() },
+  }
+}
+
+/**
+ * Parses a saved state; undefined if it was saved under another name.
+ *
+ * @throws an Error if the text is not a saved state
+ */
+function parseState(text: string, name: string): SavedState | undefined {
+  const found: Partial<SavedState & LostState> | null = JSON.parse(text)
+  if (found?.format !== 1) throw new Error(`the session storage holds ${text.slice(0, 40)} in their place`)
+  if (found.name !== name) return undefined
+  if (found.lost !== undefined) throw new Error(found.lost)
+  return found as SavedState
+}
+
+function setClock({ clock }: Mock, { now, frozen, ahead }: SavedState['clock']): void {
+  if (frozen) clock.freeze()
+  else clock.run()
+  clock.set(frozen ? now : Date.now() + ahead)
+}

@@ -1,0 +1,135 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Served, serveSite, workerFile } from '../testing/site.js'
+import { startWorker, untilGone, type WorkerPage } from './worker.js'
+
+/*
+ * The messages about a worker that does not start. browser-start.slow.test.ts tests real browsers.
+ */
+
+interface Case {
+  file?: Served | string
+  workerUrl?: string
+  path?: string
+  navigator?: WorkerPage['navigator']
+  isSecureContext?: boolean
+  start?: () => Promise<never | undefined>
+}
+
+const fails = (message: string) => () => Promise.reject(new Error(message))
+
+/** What a start ends with, and what is said on the console. */
+async function startOf({
+  file = workerFile,
+  workerUrl = '/worker.js',
+  path = '/',
+  navigator = { serviceWorker: { getRegistration: async () => undefined } },
+  isSecureContext = true,
+  start = fails('[MSW] Failed to register the Service Worker:\n\nthe browser said no'),
+}: Case): Promise<{ message: string; heard: string[] }> {
+  const site = await serveSite({ [workerUrl]: file })
+  const { href, origin, pathname, protocol } = new URL(path, site.url)
+  const page: WorkerPage = { location: { href, origin, pathname, protocol }, navigator, isSecureContext }
+  const { warn } = console
+  const heard: string[] = []
+  console.warn = message => void heard.push(message.replace(origin, 'ORIGIN'))
+  try {
+    await startWorker({ start }, { onUnhandledRequest: 'bypass', workerUrl, quiet: true }, page)
+    return { message: '', heard }
+  } catch (error) {
+    return { message: (error as Error).message.replace(origin, 'ORIGIN'), heard }
+  } finally {
+    console.warn = warn
+    await site.close()
+  }
+}
+
+const never = () => new Promise<never>(() => {})
+
+test('given a worker that starts, then nothing is said', async () => {
+  assert.equal(await startOf({ start: async () => undefined }), { message: '', heard: [] })
+})
+
+for (const [what, file, why] of [
+  ['no file', { body: '', status: 404 }, /no worker at \/worker\.js: the answer was 404\. Put its file/],
+  ['a page', { body: '<p>', type: 'text/html' }, /the answer was a page \(text\/html\)/],
+  ['a text', { body: 'x', type: 'text/plain' }, /the answer was text\/plain\. Put/],
+  ['the worker of somebody else', 'let x', /the file at \/worker\.js is not MSW's worker\. Put/],
+  ['the right file', workerFile, /^Failed to start the mock: the browser said no$/],
+] as [string, Served | string, RegExp][]) {
+  test(`given ${what} for a worker that fails, then the message says so`, async () => {
+    assert.match((await startOf({ file })).message, why)
+  })
+}
+
+test("given the worker of another version of MSW, then the message names the version, and MSW's does not start", async () => {
+  const other = workerFile.replace(/INTEGRITY_CHECKSUM = '\w+'/, "INTEGRITY_CHECKSUM = 'other'")
+  const [old, unknown] = await Promise.all([
+    startOf({ file: other.replace(/PACKAGE_VERSION = '.*'/, "PACKAGE_VERSION = '2.7.0'"), start: never }),
+    startOf({ file: other.replace(/const PACKAGE_VERSION.*/, ''), start: never }),
+  ])
+
+  assert.match(
+    old.message,
+    'the file at /worker.js is the worker of msw 2.7.0, which does not fit this schedkit. Put its file into the folder',
+  )
+  assert.match(unknown.message, 'is the worker of another MSW, which')
+})
+
+test('given a file that is not that of a worker, then MSW, which would wait for ever, does not start', async () => {
+  assert.match((await startOf({ file: 'let x', start: never })).message, /not MSW's worker/)
+})
+
+test('given a Content-Security-Policy that forbids it, then the message names what to add', async () => {
+  const { message } = await startOf({
+    file: workerFile,
+    start: fails('[MSW] Failed:\n\nThis violates the Content Security Policy.'),
+  })
+
+  assert.is(
+    message,
+    `Failed to start the mock: This violates the Content Security Policy. Add "worker-src 'self'" to the Content-Security-Policy of the page.`,
+  )
+})
+
+test('given a page outside of the folder of the worker, or another origin, then it is not even tried', async () => {
+  const started: string[] = []
+  const start = async () => void started.push('started') as undefined
+  const outside = await startOf({ workerUrl: '/app/worker.js', path: '/other/', start })
+  const foreign = await startOf({ workerUrl: 'https://cdn.example.com/worker.js', start })
+  const inside = await startOf({ workerUrl: '/app/worker.js', path: '/app/rooms/1', start })
+
+  assert.match(outside.message, /answers for pages under \/app\/ only, and this page is \/other\/\./)
+  assert.match(foreign.message, /has another origin than the page, ORIGIN\./)
+  assert.is(inside.message, '')
+  assert.equal(started, ['started'])
+})
+
+test('given a page that has no workers, then a warning says why, and the mock does without', async () => {
+  const start = async () => undefined
+  const insecure = await startOf({ navigator: {}, isSecureContext: false, start })
+  const without = await startOf({ navigator: {}, start })
+
+  assert.match(
+    insecure.heard[0] ?? '',
+    /on https and on localhost only, and this page is on ORIGIN: only fetch/,
+  )
+  assert.match(without.heard[0] ?? '', /because this browser has none: only fetch/)
+  assert.equal([insecure.message, without.message], ['', ''])
+})
+
+test('given a worker that was stopped, then it is waited for until it has gone, and not for ever', async () => {
+  const page = (looks: number) => {
+    let left = looks
+    const getRegistration = async () => (left-- > 0 ? {} : undefined)
+    return { page: { navigator: { serviceWorker: { getRegistration } } } as WorkerPage, left: () => left }
+  }
+  const [going, staying] = [page(3), page(Number.POSITIVE_INFINITY)]
+
+  await Promise.all([untilGone(going.page), untilGone(staying.page)])
+  await untilGone({ navigator: {} } as WorkerPage)
+
+  assert.is(going.left(), -1)
+})
+
+test.run()

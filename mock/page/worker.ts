@@ -1,0 +1,154 @@
+import type { SetupWorker } from 'msw/browser'
+import { warn } from '../console.js'
+import { sleep } from '../engine/sleep.js'
+import { workerChecksum } from '../vendor/msw.js'
+
+/** The part of the browser's `window` that is used here. */
+export interface WorkerPage {
+  readonly location: { href: string; origin: string; pathname: string; protocol: string }
+  readonly isSecureContext: boolean
+  readonly navigator: { serviceWorker?: PageWorkers }
+}
+
+interface PageWorkers {
+  getRegistration(): Promise<object | undefined>
+  readonly controller?: object | null
+  addEventListener?(
+    event: 'message',
+    listener: (message: { data?: { type?: string } }) => void,
+    options: { signal: AbortSignal },
+  ): void
+}
+
+interface WorkerOptions {
+  onUnhandledRequest: 'bypass' | 'warn' | 'error'
+  workerUrl: string
+  quiet: boolean
+}
+
+const advice =
+  'Put its file into the folder that your pages are served from: npx schedkit mock --init public. ' +
+  'If it is not served at the root, set its URL: startMock({ workerUrl }).'
+
+/**
+ * Starts MSW's worker. Without these checks, MSW waits forever if the file belongs to another worker, throws in the page at each
+ * response if it is an old one, and reloads the page endlessly if the page is outside of the worker's scope.
+ *
+ * @throws an Error that says what is wrong with the worker's file
+ */
+export async function startWorker(
+  worker: Pick<SetupWorker, 'start'>,
+  { onUnhandledRequest, workerUrl, quiet }: WorkerOptions,
+  page = globalThis as unknown as WorkerPage,
+): Promise<void> {
+  const url = new URL(workerUrl, page.location.href)
+  if ('serviceWorker' in page.navigator && page.location.protocol !== 'file:') {
+    refuseScope(url, page)
+    const problem = await problemOf(url)
+    if (problem !== undefined) throw failed(`${problem} ${advice}`)
+  } else {
+    warnWithoutWorker(page)
+  }
+  try {
+    await worker.start({ onUnhandledRequest, quiet, serviceWorker: { url: workerUrl } })
+  } catch (error) {
+    throw failed(reasonOf(error), error)
+  }
+}
+
+/**
+ * Refuses a page that another copy of MSW already answers: both would get each request, and the first to reply wins. MSW's worker
+ * sends requests to no page in which none was started.
+ *
+ * @throws an Error that says what to do
+ */
+export async function refuseSecondWorker(
+  workerUrl: string,
+  page = globalThis as unknown as WorkerPage,
+): Promise<void> {
+  const { serviceWorker } = page.navigator
+  if (!serviceWorker?.controller) return
+  const listening = new AbortController()
+  const { signal } = listening
+  let isAnswered = false
+  const listener = ({ data }: { data?: { type?: string } }) => {
+    isAnswered ||= data?.type === 'REQUEST'
+  }
+  serviceWorker.addEventListener?.('message', listener, { signal })
+  await fetch(new URL(workerUrl, page.location.href), { method: 'HEAD' }).catch(() => {})
+  listening.abort()
+  if (!isAnswered) return
+  throw failed(
+    'MSW already answers this page (worker.start()). Use one worker: startMock({ ...options, handlers: yourHandlers }), ' +
+      'or setupWorker(...yourHandlers, ...createMock(options).handlers).',
+  )
+}
+
+/** The number of checks whether a worker has gone, and the pause between them in milliseconds. */
+const checks = 50
+const pause = 10
+
+/**
+ * Waits until a stopped worker has unregistered itself, which it does unless it has other pages. If MSW started it again in
+ * between, it would report a failed update.
+ */
+export async function untilGone(page = globalThis as unknown as WorkerPage): Promise<void> {
+  for (let check = 0; check < checks; check++) {
+    if (!(await page.navigator.serviceWorker?.getRegistration())) return
+    await sleep(pause)
+  }
+}
+
+const failed = (why: string, cause?: unknown) => new Error(`Failed to start the mock: ${why}`, { cause })
+
+/** The reason in MSW's message, without its advice. */
+function reasonOf(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause)
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  const reason = lines.find(line => !line.startsWith('[MSW]')) ?? lines[0] ?? text
+  const policy = /content security policy/i.test(text)
+  return policy ? `${reason} Add "worker-src 'self'" to the Content-Security-Policy of the page.` : reason
+}
+
+function refuseScope(url: URL, { location }: WorkerPage): void {
+  if (url.origin !== location.origin) {
+    throw failed(`the worker ${url.href} has another origin than the page, ${location.origin}. ${advice}`)
+  }
+  const folder = new URL('.', url).pathname
+  if (location.pathname.startsWith(folder)) return
+  throw failed(
+    `the worker ${url.pathname} answers for pages under ${folder} only, and this page is ${location.pathname}. ` +
+      'Serve its file from a folder above all pages.',
+  )
+}
+
+/** Without a worker, MSW replaces `fetch` and `XMLHttpRequest` of the page. */
+function warnWithoutWorker({ isSecureContext, location }: WorkerPage): void {
+  const why = isSecureContext
+    ? 'this browser has none'
+    : `browsers allow them on https and on localhost only, and this page is on ${location.origin}`
+  warn(
+    `schedkit works without a service worker, because ${why}: only fetch and XMLHttpRequest of this page are answered. ` +
+      'Open the page on localhost, or serve it over https.',
+  )
+}
+
+/** Says what is wrong with a worker's file; undefined if it is MSW's, or cannot be read. */
+async function problemOf(url: URL): Promise<string | undefined> {
+  const response = await fetch(url).catch(() => undefined)
+  if (!response) return undefined
+  const { ok, status, headers } = response
+  const where = `there is no worker at ${url.pathname}:`
+  if (!ok) return `${where} the answer was ${status}.`
+  const type = (headers.get('content-type') ?? 'no Content-Type').split(';')[0]
+  if (type === 'text/html') {
+    return `${where} the answer was a page (text/html), as development servers send for unknown paths.`
+  }
+  if (!/javascript/.test(type ?? '')) return `${where} the answer was ${type}.`
+  const text = await response.text()
+  if (!/\bMOCK_ACTIVATE\b/.test(text)) return `the file at ${url.pathname} is not MSW's worker.`
+  if (text.includes(workerChecksum)) return undefined
+  const [, version] = /PACKAGE_VERSION = '([^']+)'/.exec(text) ?? []
+  const which = version === undefined ? 'another MSW' : `msw ${version}`
+  return `the file at ${url.pathname} is the worker of ${which}, which does not fit this schedkit.`
+}

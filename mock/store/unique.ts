@@ -1,0 +1,42 @@
+import { type Unique, UniqueViolation } from '../../server/core/index.js'
+
+/** Finds the one entity that has a value. */
+export interface UniqueIndex<Entity> {
+  get(value: string): Entity | undefined
+  /** @throws UniqueViolation if another entity than the one before has the value */
+  check(after: Entity, before: Entity | undefined): void
+  replace(before: Entity | undefined, after: Entity | undefined): void
+  clear(): void
+}
+
+/**
+ * @param what What two entities with the same value violate; nothing, if only the last one is to be found.
+ * @param pick The value of an entity; null values are exempt.
+ */
+export function createUnique<Entity>(
+  what: Unique | undefined,
+  pick: (entity: Entity) => string | null,
+): UniqueIndex<Entity> {
+  const holders = new Map<string, Entity>()
+  return {
+    get: value => holders.get(value),
+
+    check(after, before) {
+      const value = pick(after)
+      const holder = value === null ? undefined : holders.get(value)
+      if (holder && holder !== before && what) throw new UniqueViolation(what)
+    },
+
+    replace(before, after) {
+      const from = before && pick(before)
+      if (typeof from === 'string' && holders.get(from) === before) holders.delete(from)
+      const to = after && pick(after)
+      if (after && typeof to === 'string') holders.set(to, after)
+    },
+
+    clear: () => holders.clear(),
+  }
+}
+
+/** Joins two values that are unique together. */
+export const pair = (first: string, second: string): string => `${first}\u0000${second}`

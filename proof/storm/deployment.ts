@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkData } from '../../server/index.js'
+import { endAll, receive } from '../../server/mail/testing/smtp-servers.js'
+import { startCluster } from '../../server/storage/postgres/testing/cluster.js'
+import { owner, password } from '../processes/data.js'
+import { type ServerProcess, startSchedkit } from '../processes/server-process.js'
+import { openBalancer } from './balancer.js'
+
+/** A collaborator of the schedule of the owner. */
+export const editor = 'bo@example.test'
+
+/** Accounts whose addresses change. */
+export const movers = [1, 2, 3].map(number => `mover-${number}@example.test`)
+
+export type Deployment = Awaited<ReturnType<typeof openDeployment>>
+
+export const servers = 3
+
+const seed = {
+  users: [owner, editor, ...movers].map(email => ({ email, password, collaboration_limit: 100_000 })),
+  schedules: [
+    {
+      id: 'one',
+      owner,
+      resources: [{ name: 'Red' }],
+      bookings: [],
+      collaborators: [{ email: editor, user_role: 'editor' }],
+    },
+  ],
+}
+
+/**
+ * Three servers on one database, behind a balancer.
+ *
+ * @param directory for the seed
+ */
+export async function openDeployment(directory: string) {
+  const file = join(directory, 'seed.json')
+  writeFileSync(file, JSON.stringify(seed))
+  const cluster = await startCluster()
+  const { received, address } = await receive()
+  const database = cluster.database()
+  const start = () =>
+    startSchedkit({ seed: file, database, 'database-connections': '5', smtp: `smtp://${address}` })
+  const running: (ServerProcess | undefined)[] = [await start()]
+  const others = await Promise.all(Array.from({ length: servers - 1 }, start))
+  running.push(...others)
+  const balancer = await openBalancer(() => running.map(server => server && Number(new URL(server.url).port)))
+  return {
+    balancer,
+    /** The mails that the servers have delivered. */
+    received: received as readonly { to: string[]; message: string }[],
+    /** How many mails wait for their delivery. */
+    waitingMails: () => Number(cluster.run(database, `SELECT count(*) FROM mails WHERE state = 'sending'`)),
+    /** What `schedkit data check` finds, such as wrong totals. */
+    check: async () => (await checkData(database)).problems,
+    /** The servers that run just now. */
+    urls: () => running.flatMap(server => server?.url ?? []),
+    /** Kills one of them, and starts another in its place. */
+    async kill(which: number): Promise<void> {
+      const server = running[which]
+      if (!server) return
+      running[which] = undefined
+      process.kill(server.pid, 'SIGKILL')
+      await server.stop()
+      // The database may be away: who operates servers starts them until they run.
+      while (!running[which]) running[which] = await start().catch(() => undefined)
+    },
+    /** Stops the database at once, as a crash does, and starts it again. */
+    restart: cluster.restart,
+    /** Ends one connection to the database. */
+    terminate(which: number): void {
+      cluster.run(
+        database,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY pid OFFSET ${which} LIMIT 1`,
+      )
+    },
+    async end(): Promise<void> {
+      balancer.close()
+      await Promise.all(running.map(server => server?.stop()))
+      await endAll()
+      cluster.remove()
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/*
+ * Results on standard output, and progress on standard error: on a terminal one line that changes, otherwise only what is
+ * announced.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Prints a line of the result. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const erase = process.stderr.isTTY ? '\r\u001b[K' : ''
+
+export function tell(what: string): void {
+  if (process.stderr.isTTY) process.stderr.write(erase + what)
+}
+
+export const announce = (what: string): void => void process.stderr.write(`${erase}${what}\n`)
+
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).trim()
+
+/**
+ * Runs a command with a directory for its files, which is removed when the process ends. An error ends it with one message and
+ * the exit code 1.
+ */
+export async function runCommand(script: string, work: (directory: string) => Promise<void>): Promise<void> {
+  try {
+    const directory = mkdtempSync(join(tmpdir(), 'schedkit-'))
+    process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+    await work(directory)
+  } catch (error) {
+    announce(`${reasonOf(error)}\nnpm run ${script} -- --help shows the options.`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,87 @@
+import type { Ports } from '../ports.js'
+import type { StoredUser } from '../store.js'
+import type { Call } from '../wire/call.js'
+import { Refusal } from '../wire/errors.js'
+import { networkOf } from './addresses.js'
+import type { LoginAttempt, LoginThrottle } from './login-throttle.js'
+
+const challenge = { 'www-authenticate': 'Basic realm="schedkit", charset="UTF-8"' }
+
+const refuse = (message: string) => new Refusal('unauthorized', message, [], challenge)
+
+/** The refusal of wrong credentials, the same for an unknown address and a wrong password. */
+export const wrongCredentials = () => refuse('The e-mail address or the password is wrong')
+
+/** The refusal of a password that was not checked. `wait` is in seconds. */
+export function tooManyGuesses(wait: number): Refusal {
+  const message = `Too many wrong passwords; try again in ${wait} s`
+  return new Refusal('too_many_guesses', message, [], { 'retry-after': String(wait) })
+}
+
+/** Reads Basic credentials (section 5): address, colon, password, in UTF-8 and Base64. */
+export function readBasic(header: string | undefined): { email: string; password: string } {
+  if (header === undefined) {
+    throw refuse('Every request needs Basic credentials: the e-mail address and password of an account')
+  }
+  const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header) ?? []
+  if (encoded === undefined) {
+    throw refuse('The Authorization header must be "Basic", a space, and EMAIL:PASSWORD in Base64')
+  }
+  const text = decode(encoded)
+  const colon = text?.indexOf(':') ?? -1
+  if (text === undefined || colon < 0) {
+    throw refuse('The credentials must be EMAIL:PASSWORD, encoded as UTF-8 and then as Base64')
+  }
+  return { email: text.slice(0, colon), password: text.slice(colon + 1) }
+}
+
+function decode(base64: string): string | undefined {
+  try {
+    const latin = atob(base64)
+    // Most credentials are ASCII: these are already decoded.
+    if (!/[^\0-\x7F]/.test(latin)) return latin
+    const bytes = Uint8Array.from(latin, character => character.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+export interface LoginOptions {
+  ports: Pick<Ports, 'store' | 'passwords' | 'clock'>
+  throttle: LoginThrottle
+}
+
+/** Finds the account of a request. @throws {Refusal} unless its credentials are right */
+export type Logins = (call: Call) => Promise<StoredUser>
+
+/** Verifies the credentials of requests. Unknown addresses take as long as wrong passwords, and both count as guesses. */
+export function createLogins({ ports: { store, passwords, clock }, throttle }: LoginOptions): Logins {
+  return async call => {
+    const { email, password } = readBasic(call.header('authorization'))
+    const attempt = { email, password, peer: call.peer, now: clock.now() }
+    const [account, seconds] = await store.read(
+      rows => Promise.all([rows.users.findByEmail(email), throttle.wait(attempt, rows)]),
+      { caller: networkOf(call.peer), consistent: false },
+    )
+    if (seconds > 0) throw tooManyGuesses(seconds)
+    if (!account || !passwords.isProven(password, account.password_hash)) await verify(attempt, account)
+    await throttle.right(attempt)
+    return account as StoredUser
+  }
+
+  async function verify(attempt: LoginAttempt, account: StoredUser | undefined): Promise<void> {
+    const { email, password, peer } = attempt
+    const end = await throttle.begin(attempt)
+    if (!end) throw tooManyGuesses(Math.max(1, await throttle.wait(attempt)))
+    try {
+      const known = account?.password_hash
+      const isRight = await passwords.verify(password, known, email.toLowerCase(), networkOf(peer))
+      if (account && isRight) return
+      await throttle.wrong(attempt)
+      throw wrongCredentials()
+    } finally {
+      await end()
+    }
+  }
+}

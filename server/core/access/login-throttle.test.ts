@@ -1,0 +1,240 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { basic, createScene, people, type Scene } from '../../testing/scene.js'
+import type { LoginAttempt } from './login-throttle.js'
+import { createLoginThrottle } from './login-throttle.js'
+
+const attempt = (more: Partial<LoginAttempt> = {}): LoginAttempt => ({
+  email: 'ada@example.test',
+  peer: '192.0.2.1',
+  password: 'wrong',
+  now: 0,
+  ...more,
+})
+
+/** Guesses so many different passwords; gives how long the next one has to wait. */
+function guess(
+  throttle: ReturnType<typeof createLoginThrottle>,
+  times: number,
+  more: (index: number) => Partial<LoginAttempt> = () => ({}),
+): number {
+  for (let index = 0; index < times; index++) {
+    throttle.wrong(attempt({ password: `guess-${index}`, ...more(index) }))
+  }
+  return throttle.wait(attempt(more(times)))
+}
+
+test('given 9 wrong passwords, nobody waits; the tenth costs a second, and each further one doubles it, up to a minute', () => {
+  const waits = [9, 10, 11, 12, 16, 30].map(times => guess(createLoginThrottle(), times))
+
+  assert.equal(waits, [0, 1, 2, 4, 60, 60])
+})
+
+test('given a wait that is over, then the next attempt is looked at', () => {
+  const throttle = createLoginThrottle()
+  guess(throttle, 12)
+
+  assert.is(throttle.wait(attempt({ now: 3_100 })), 1)
+  assert.is(throttle.wait(attempt({ now: 4_000 })), 0)
+})
+
+test('given the right password, then the wrong ones before it count no more', () => {
+  const throttle = createLoginThrottle()
+  guess(throttle, 9)
+
+  throttle.right(attempt())
+
+  assert.is(guess(throttle, 9), 0)
+})
+
+test('given the same wrong password again and again, then it counts as one', () => {
+  const throttle = createLoginThrottle()
+
+  const wait = guess(throttle, 500, () => ({ password: 'the old one' }))
+
+  assert.is(wait, 0)
+})
+
+test('given guesses at one account, then nobody waits for another one', () => {
+  const throttle = createLoginThrottle()
+  guess(throttle, 50)
+
+  assert.is(throttle.wait(attempt({ email: 'grace@example.test' })), 0)
+})
+
+test('given guesses at an account from everywhere, then strangers wait, and an address that knew its password does not', () => {
+  const throttle = createLoginThrottle()
+  const home = { peer: '198.51.100.7' }
+  throttle.right(attempt(home))
+
+  const stranger = guess(throttle, 110, index => ({ peer: `192.0.2.${index}` }))
+
+  assert.is(stranger, 60)
+  assert.is(throttle.wait(attempt(home)), 0)
+})
+
+test('given guesses at many accounts from one address, then it waits for all of them, and other addresses do not', () => {
+  const throttle = createLoginThrottle()
+  const spray = (index: number) => ({ email: `user-${index}@example.test` })
+
+  assert.is(guess(throttle, 120, spray), 300)
+  assert.is(throttle.wait(attempt({ peer: '192.0.2.2' })), 0)
+})
+
+test('given an address of IPv6, then the whole network of its household counts as one', () => {
+  const throttle = createLoginThrottle()
+  const spray = (index: number) => ({
+    email: `user-${index}@example.test`,
+    peer: `2001:db8:0:7::${index.toString(16)}`,
+  })
+
+  assert.is(guess(throttle, 120, spray), 300)
+  assert.is(throttle.wait(attempt({ peer: '2001:db8:0:7:1:2:3:4' })), 300)
+  assert.is(throttle.wait(attempt({ peer: '2001:db8:0:8::1' })), 0)
+})
+
+for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+  test(`given guesses at many accounts from ${peer}, this machine itself, then only each account counts`, () => {
+    const wait = guess(createLoginThrottle(), 500, index => ({ email: `user-${index}@example.test`, peer }))
+
+    assert.is(wait, 0)
+  })
+}
+
+test('given a quarter of an hour without a guess, then all is forgotten', () => {
+  const throttle = createLoginThrottle()
+  guess(throttle, 30)
+
+  const wait = guess(throttle, 1, () => ({ now: 15 * 60_000 }))
+
+  assert.is(wait, 0)
+})
+
+test('given a clock that is set back, nobody waits', () => {
+  const throttle = createLoginThrottle()
+  guess(throttle, 30, () => ({ now: 60_000 }))
+
+  assert.is(throttle.wait(attempt({ now: 0 })), 0)
+})
+
+test('given more accounts than are remembered, then the oldest are forgotten', () => {
+  const throttle = createLoginThrottle(2)
+  guess(throttle, 30)
+  for (const name of ['b', 'c']) guess(throttle, 1, () => ({ email: `${name}@example.test` }))
+
+  assert.is(throttle.wait(attempt({ peer: '203.0.113.9' })), 0)
+})
+
+test('given passwords that are being checked, they count as wrong until they have been, and the same one counts once', () => {
+  const throttle = createLoginThrottle()
+  const begin = (index: number) => throttle.begin(attempt({ password: `guess-${index}` }))
+  guess(throttle, 7)
+
+  const ends = [10, 11, 12, 12].map(begin)
+
+  assert.not(ends.includes(undefined))
+  assert.is(begin(13), undefined)
+  assert.is(throttle.begin(attempt({ password: 'guess-13', peer: '192.0.2.2' })) === undefined, false)
+  ends[0]?.()
+  assert.type(begin(13), 'function')
+  for (const end of ends.slice(1)) end?.()
+})
+
+test('given more wrong passwords than are free, then one at a time is checked', () => {
+  const throttle = createLoginThrottle()
+  guess(throttle, 20)
+
+  const end = throttle.begin(attempt({ password: 'one', now: 60_000 }))
+
+  assert.is(throttle.begin(attempt({ password: 'other', now: 60_000 })), undefined)
+  end?.()
+  assert.type(throttle.begin(attempt({ password: 'other', now: 60_000 })), 'function')
+})
+
+test('given one password for many accounts from one address, then each counts as a guess', () => {
+  const wait = guess(createLoginThrottle(), 120, index => ({
+    email: `user-${index}@example.test`,
+    password: '123456',
+  }))
+
+  assert.is(wait, 300)
+})
+
+test('given addresses as long as a header, then what is remembered of each is short', () => {
+  const throttle = createLoginThrottle()
+  const long = 'a'.repeat(400)
+
+  assert.is(
+    guess(throttle, 10, index => ({ email: `${long}${index}` })),
+    1,
+  )
+})
+
+let scene: Scene
+test.before(async () => {
+  scene = await createScene()
+})
+test.before.each(async () => {
+  await scene.server.reset()
+  scene.server.clock.freeze()
+})
+test.after(() => scene.end())
+
+const { email, password } = people.owner
+
+for (const [who, address] of [
+  ['an account', email],
+  ['an address without an account', 'nobody@example.test'],
+]) {
+  test(`given guesses at ${who}, then the caller is told to wait, even with the right password`, async () => {
+    const answers = []
+    for (let index = 0; index < 11; index++) {
+      answers.push(await scene.caller(basic(address as string, `guess-${index}`)).get('/users/me'))
+    }
+
+    const right = await scene.caller(basic(address as string, password)).get('/users/me')
+
+    assert.equal(
+      answers.map(answer => answer.status),
+      [...Array(10).fill(401), 429],
+    )
+    assert.is(right.status, 429)
+    assert.is(right.headers['retry-after'], '1')
+    assert.equal(right.body.error, {
+      code: 'too_many_guesses',
+      message: 'Too many wrong passwords; try again in 1 s',
+    })
+  })
+}
+
+test('given 102 different wrong passwords at once, then 10 are checked', async () => {
+  const guesses = Array.from({ length: 102 }, (_, index) =>
+    scene.caller(basic(email, `guess-${index}`)).get('/users/me'),
+  )
+  const statuses = (await Promise.all(guesses)).map(answer => answer.status)
+
+  assert.equal(
+    [401, 429].map(status => statuses.filter(each => each === status).length),
+    [10, 92],
+  )
+})
+
+test('given the right password many times at once, before it is known to be right, then it lets in each time', async () => {
+  const logins = Array.from({ length: 40 }, () => scene.owner.get('/users/me'))
+
+  assert.equal(new Set((await Promise.all(logins)).map(answer => answer.status)), new Set([200]))
+})
+
+test('given a caller who waited, then the right password lets in', async () => {
+  for (let index = 0; index < 12; index++) {
+    await scene.caller(basic(email, `guess-${index}`)).get('/users/me')
+    scene.server.clock.advance(index < 11 ? 2_000 : 0)
+  }
+  assert.is((await scene.owner.get('/users/me')).status, 429)
+
+  scene.server.clock.advance(4_000)
+
+  assert.is((await scene.owner.get('/users/me')).status, 200)
+})
+
+test.run()

@@ -1,0 +1,207 @@
+import { forgetOldest } from '../oldest.js'
+import type { Repositories } from '../store.js'
+import type { Awaitable } from '../wire/call.js'
+import { isLoopback, networkOf } from './addresses.js'
+
+/*
+ * Wrong passwords make further attempts wait, longer each time: for one account from one network address, for one
+ * network address with any account, and for one account from addresses that have never known its password. The last rule
+ * exempts addresses that have logged in before, so guessing cannot lock the owner out. Passwords that are still being
+ * checked count as wrong for others, so that guessing in parallel gains nothing.
+ */
+
+/** Consecutive wrong passwords. */
+export interface Tries {
+  wrong: number
+  /** A hash of the last one: repeating the same wrong password is not a guess. */
+  last: number
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+interface Rule {
+  /** Wrong passwords up to the first wait, of a second. */
+  free: number
+  /** The longest wait, in seconds; the wait doubles up to it. */
+  longest: number
+}
+
+const rules = {
+  pair: { free: 10, longest: 60 },
+  address: { free: 100, longest: 300 },
+  account: { free: 100, longest: 60 },
+} satisfies Record<string, Rule>
+
+export type RuleName = keyof typeof rules
+
+/** Milliseconds without a wrong password after which the count is forgotten. */
+export const forgottenAfter = 15 * 60_000
+
+/** A login attempt: an e-mail address, with or without an account, and the network address of the caller. */
+export interface LoginAttempt {
+  email: string
+  /** Undefined if there is no network. */
+  peer: string | undefined
+  password: string
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** What an attempt is counted by: the account and the network, the network, and the account. */
+export function keysOf({ email, peer }: LoginAttempt): Record<RuleName, string> {
+  const account = keyOf(email)
+  const address = networkOf(peer)
+  return { pair: `${account} ${address}`, address, account }
+}
+
+/** The rules that judge an attempt; `isKnown` says whether its network has known the password of its account. */
+export function judging({ address }: Record<RuleName, string>, isKnown: boolean): RuleName[] {
+  const names: RuleName[] = ['pair']
+  if (address !== '' && !isLoopback(address)) names.push('address')
+  if (!isKnown) names.push('account')
+  return names
+}
+
+/** Seconds until an attempt is allowed by a rule. */
+export function waitOf(tries: Tries | undefined, rule: RuleName, now: number): number {
+  const { free, longest } = rules[rule]
+  if (!tries || tries.wrong < free) return 0
+  const seconds = Math.min(longest, 2 ** Math.min(tries.wrong - free, 20))
+  const passed = now - tries.at
+  // A clock that was set back must not prolong the wait.
+  return passed < 0 ? 0 : Math.max(0, Math.ceil(seconds - passed / 1000))
+}
+
+/** Whether as many passwords are being checked as may be wrong: `others` of them. */
+export const isFull = (tries: Tries | undefined, others: number, rule: RuleName, now: number): boolean =>
+  recentWrong(tries, now) + others >= rules[rule].free
+
+/** The tries after one more wrong password; undefined if it is no guess. */
+export function counted(before: Tries | undefined, last: number, at: number): Tries | undefined {
+  const wrong = recentWrong(before, at)
+  return wrong > 0 && before?.last === last ? undefined : { wrong: wrong + 1, last, at }
+}
+
+const recentWrong = (tries: Tries | undefined, now: number): number =>
+  tries !== undefined && now - tries.at < forgottenAfter ? tries.wrong : 0
+
+/** Addresses of accounts are shorter; an address as long as a header must not fill the memory. */
+const keyOf = (email: string) => email.slice(0, 400).toLowerCase()
+
+/** Distinguishes guesses without storing them (FNV-1a, 32 bits). One password for two accounts is two guesses. */
+export function markOf({ email, password }: LoginAttempt): number {
+  const text = `${email.toLowerCase()}:${password}`
+  let mark = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    mark = Math.imul(mark ^ text.charCodeAt(index), 0x01000193)
+  }
+  return mark >>> 0
+}
+
+/** Counts wrong passwords, by the rules above: in the memory of a process, or for several of them. */
+export interface LoginThrottle {
+  /** Seconds until an attempt is allowed; 0 if it is allowed now. `rows` are those of the read that looks up its account. */
+  wait(attempt: LoginAttempt, rows?: Repositories): Awaitable<number>
+  /**
+   * Begins to check the password of an attempt. Returns what to call at its end, or undefined if the attempt has to wait, or as
+   * many passwords are being checked as may be wrong.
+   */
+  begin(attempt: LoginAttempt): Awaitable<(() => Awaitable<void>) | undefined>
+  wrong(attempt: LoginAttempt): Awaitable<void>
+  right(attempt: LoginAttempt): Awaitable<void>
+  clear(): Awaitable<void>
+}
+
+/** A throttle that answers at once. */
+export interface MemoryThrottle extends LoginThrottle {
+  wait(attempt: LoginAttempt): number
+  begin(attempt: LoginAttempt): (() => void) | undefined
+  wrong(attempt: LoginAttempt): void
+  right(attempt: LoginAttempt): void
+  clear(): void
+}
+
+type Checking = Map<string, Map<number, number>>
+
+/** Remembers wrong passwords in memory, for up to `most` keys per rule; the oldest are forgotten first. */
+export function createLoginThrottle(most = 10_000): MemoryThrottle {
+  const tries: Record<RuleName, Map<string, Tries>> = {
+    pair: new Map(),
+    address: new Map(),
+    account: new Map(),
+  }
+  /** The passwords that are being checked, and for how many attempts each. */
+  const checking: Record<RuleName, Checking> = { pair: new Map(), address: new Map(), account: new Map() }
+  const known = new Set<string>()
+
+  /** The rules that judge an attempt, each with its key. */
+  function judged(attempt: LoginAttempt): [rule: RuleName, key: string][] {
+    const keys = keysOf(attempt)
+    return judging(keys, known.has(keys.pair)).map(rule => [rule, keys[rule]])
+  }
+
+  function wait(attempt: LoginAttempt): number {
+    // Most of the time nobody has guessed.
+    if (tries.pair.size === 0 && tries.address.size === 0 && tries.account.size === 0) return 0
+    let longest = 0
+    for (const [rule, key] of judged(attempt)) {
+      longest = Math.max(longest, waitOf(tries[rule].get(key), rule, attempt.now))
+    }
+    return longest
+  }
+
+  return {
+    wait,
+    begin(attempt: LoginAttempt): (() => void) | undefined {
+      if (wait(attempt) > 0) return undefined
+      const mark = markOf(attempt)
+      const judging = judged(attempt)
+      for (const [rule, key] of judging) {
+        const others = checking[rule].get(key)
+        if (!others || others.has(mark)) continue
+        if (isFull(tries[rule].get(key), others.size, rule, attempt.now)) return undefined
+      }
+      for (const [rule, key] of judging) addTo(checking[rule], key, mark)
+      return () => {
+        for (const [rule, key] of judging) removeFrom(checking[rule], key, mark)
+      }
+    },
+
+    wrong(attempt: LoginAttempt): void {
+      const last = markOf(attempt)
+      for (const [rule, key] of judged(attempt)) {
+        const after = counted(tries[rule].get(key), last, attempt.now)
+        if (!after) continue
+        tries[rule].delete(key)
+        tries[rule].set(key, after)
+        forgetOldest(tries[rule], most)
+      }
+    },
+
+    right(attempt: LoginAttempt): void {
+      const { pair } = keysOf(attempt)
+      tries.pair.delete(pair)
+      if (known.has(pair)) return
+      known.add(pair)
+      forgetOldest(known, most)
+    },
+
+    clear(): void {
+      for (const each of Object.values(tries)) each.clear()
+      known.clear()
+    },
+  }
+}
+
+function addTo(checking: Checking, key: string, mark: number): void {
+  const marks = checking.get(key) ?? new Map<number, number>()
+  checking.set(key, marks.set(mark, (marks.get(mark) ?? 0) + 1))
+}
+
+function removeFrom(checking: Checking, key: string, mark: number): void {
+  const marks = checking.get(key)
+  const attempts = marks?.get(mark) ?? 0
+  if (attempts > 1) marks?.set(mark, attempts - 1)
+  else marks?.delete(mark)
+  if (marks?.size === 0) checking.delete(key)
+}

@@ -1,0 +1,261 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { basic, type Caller, createScene, people, type Scene, sceneSeed } from '../../testing/scene.js'
+import { createRateWindow } from './rate.js'
+
+const limited = { ...people.editor, email: 'limited@example.test', request_rate_limit: 3 }
+const other = { ...limited, email: 'other@example.test' }
+
+let scene: Scene
+let caller: Caller
+test.before(async () => {
+  scene = await createScene({ seed: { ...sceneSeed, users: [...(sceneSeed.users ?? []), limited, other] } })
+  caller = scene.caller(basic(limited.email, limited.password))
+})
+test.before.each(async () => {
+  await scene.server.reset()
+  scene.server.clock.freeze()
+})
+test.after(() => scene.end())
+
+const ME = '/users/me'
+const seconds = (count: number) => scene.server.clock.advance(count * 1000)
+const statuses = async (times: number) => {
+  const found: number[] = []
+  for (let time = 0; time < times; time++) found.push((await caller.get(ME)).status)
+  return found
+}
+
+test('given the limit of an account, as many requests are served, and the next is told when to come', async () => {
+  assert.equal(await statuses(3), [200, 200, 200])
+  seconds(40)
+
+  const answer = await caller.get(ME)
+
+  assert.is(answer.status, 429)
+  assert.is(answer.headers['retry-after'], '260')
+  assert.equal(answer.body, {
+    success: false,
+    error: {
+      code: 'rate_limited',
+      message: 'More than 3 requests within 5 minutes; try again in 260 s',
+    },
+  })
+})
+
+test('given an account made through the control interface, its limit counts and shows', async () => {
+  const account = { email: 'two@example.test', password: 'secret-password', request_rate_limit: 2 }
+  const { body } = await scene.control('POST', '/users', account)
+  const two = scene.caller(basic(account.email, account.password))
+
+  assert.is(body.data.request_rate_limit, 2)
+  assert.is((await two.get(ME)).body.data.request_rate_limit, 2)
+  assert.is((await two.get(ME)).status, 200)
+  assert.is((await two.get(ME)).status, 429)
+})
+
+test('given 5 minutes from the first requests, as many are served again', async () => {
+  await statuses(2)
+  seconds(100)
+  await statuses(1)
+  seconds(199)
+  assert.equal(await statuses(1), [429])
+
+  seconds(1)
+
+  assert.equal(await statuses(3), [200, 200, 429])
+  seconds(100)
+  assert.equal(await statuses(2), [200, 429])
+})
+
+test('given Retry-After, a request after that many seconds is served', async () => {
+  scene.server.clock.advance(123_456)
+  await statuses(3)
+  scene.server.clock.advance(7_890)
+  const { headers } = await caller.get(ME)
+
+  seconds(Number(headers['retry-after']))
+
+  assert.equal(await statuses(1), [200])
+})
+
+test('given a frozen clock, the window never ends', async () => {
+  assert.equal(await statuses(5), [200, 200, 200, 429, 429])
+})
+
+test('given refusals, they do not put off the next request', async () => {
+  await statuses(3)
+  seconds(299)
+  await statuses(10)
+
+  seconds(1)
+
+  assert.equal(await statuses(1), [200])
+})
+
+test('given a request beyond the limit, nothing is changed', async () => {
+  await statuses(3)
+
+  const answers = [
+    await caller.put(ME, { firstname: 'New' }),
+    await caller.put(ME, { email: 'new@example.test' }),
+    await caller.put(ME, { new_password: 'another-one' }),
+    await caller.delete(`${ME}?me=1`),
+  ]
+
+  assert.ok(answers.every(answer => answer.status === 429))
+  assert.equal(await scene.server.outbox(), [])
+  seconds(300)
+  const { body } = await caller.get(ME)
+  assert.equal([body.data.firstname, body.data.email], ['Editor', limited.email])
+  assert.is((await caller.put(ME, { firstname: 'New' })).status, 200)
+  assert.is((await caller.get(ME)).body.data.firstname, 'New')
+})
+
+test('every authenticated request counts, also one that is refused or leads nowhere', async () => {
+  await caller.put(ME, { firstname: 5 })
+  await caller.get('/nothing')
+  await caller.send('PATCH', ME)
+
+  assert.equal(await statuses(1), [429])
+})
+
+test('given wrong credentials, they count against nobody', async () => {
+  for (let time = 0; time < 5; time++) await scene.caller(basic(limited.email, 'wrong')).get(ME)
+
+  assert.equal(await statuses(4), [200, 200, 200, 429])
+})
+
+test('given one user at the limit, others are served', async () => {
+  await statuses(4)
+
+  assert.is((await scene.caller(basic(other.email, other.password)).get(ME)).status, 200)
+  assert.is((await scene.owner.get(ME)).status, 200)
+})
+
+test('given another letter case of the address, it is the same user that is counted', async () => {
+  await statuses(3)
+
+  const answer = await scene.caller(basic(limited.email.toUpperCase(), limited.password)).get(ME)
+
+  assert.is(answer.status, 429)
+})
+
+test('given ten requests at once, as many as the limit are served', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => caller.get(ME)))
+
+  assert.is(answers.filter(answer => answer.status === 200).length, 3)
+  assert.is(answers.filter(answer => answer.status === 429).length, 7)
+})
+
+test('given a reset, counting starts anew', async () => {
+  await statuses(4)
+
+  await scene.server.reset()
+
+  assert.equal(await statuses(1), [200])
+})
+
+const minute = 60_000
+
+/** How a user stands who made so many requests, all in this second. */
+const after = (requests: number, limit: number) => ({
+  admitted: requests <= limit,
+  remaining: Math.max(0, limit - requests),
+  resetAfter: 300,
+})
+
+test('given a clock that is set back, nobody waits for a time long past', () => {
+  const window = createRateWindow()
+  window.admit('a', 1, 60 * minute)
+
+  assert.equal(window.admit('a', 1, 10 * minute), after(1, 1))
+  assert.equal(window.admit('a', 1, 10 * minute), after(2, 1))
+})
+
+test('given a limit of 0, nothing is admitted', () => {
+  assert.equal(createRateWindow().admit('a', 0, 0), after(1, 0))
+})
+
+test('given one request a second with a limit of 300, all are admitted for ever', () => {
+  const window = createRateWindow()
+
+  for (let second = 0; second < 1000; second++) {
+    assert.is(window.admit('a', 300, second * 1000 + 999 * (second % 2)).admitted, true)
+  }
+})
+
+test('given random requests, then the window admits what a list of all their times would', () => {
+  const random = createRandom(7)
+  for (let round = 0; round < 40; round++) {
+    const window = createRateWindow()
+    const limit = 1 + Math.floor(random() * 20)
+    const times = new Map<string, number[]>()
+    let now = 0
+    for (let step = 0; step < 400; step++) {
+      now += Math.floor(random() ** 4 * 120_000)
+      const user = `user-${Math.floor(random() * 3)}`
+      const second = Math.floor(now / 1000)
+      const recent = (times.get(user) ?? []).filter(time => time > second - 300)
+      const admitted = recent.length < limit
+      if (admitted) recent.push(second)
+      times.set(user, recent)
+
+      const admission = window.admit(user, limit, now)
+
+      assert.equal(admission, {
+        admitted,
+        remaining: limit - recent.length,
+        resetAfter: (recent[0] ?? second) + 300 - second,
+      })
+    }
+  }
+})
+
+test('given users who made no request for 10 minutes, then they take no memory', () => {
+  const window = createRateWindow()
+  for (let user = 0; user < 1000; user++) window.admit(`early-${user}`, 5, user)
+  window.admit('late', 5, 6 * minute)
+  assert.is(window.size, 1001)
+
+  window.admit('late', 5, 12 * minute)
+
+  assert.is(window.size, 1)
+})
+
+test('given a window that is cleared, all of it is forgotten', () => {
+  const window = createRateWindow()
+  window.admit('a', 1, 0)
+
+  window.clear()
+
+  assert.equal(window.admit('a', 1, 0), after(1, 1))
+})
+
+test('every answer to a user tells how many requests remain, and when the oldest counts no more', async () => {
+  await caller.get(ME)
+  seconds(30)
+
+  const [found, refused] = [await caller.get(ME), await caller.get('/nothing-here')]
+  const over = await caller.get(ME)
+  const stranger = await scene.caller().get(ME)
+
+  assert.is(found.headers['ratelimit-policy'], '"user";q=3;w=300')
+  assert.is(found.headers.ratelimit, '"user";r=1;t=270')
+  assert.is(refused.status, 404)
+  assert.is(refused.headers.ratelimit, '"user";r=0;t=270')
+  assert.is(over.status, 429)
+  assert.is(over.headers.ratelimit, '"user";r=0;t=270')
+  assert.is(stranger.headers.ratelimit, undefined)
+})
+
+/** Numbers from 0 to 1, the same each time. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+test.run()

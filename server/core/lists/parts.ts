@@ -1,0 +1,58 @@
+import type { Parts } from '../wire/call.js'
+import { Refusal } from '../wire/errors.js'
+
+/** How many responses may be sent in parts at the same time. */
+export interface MostInParts {
+  account: number
+  address: number
+  total: number
+}
+
+/** Each holds a part, and a place in the data. */
+export const mostInParts: MostInParts = { account: 20, address: 50, total: 200 }
+
+const aboutLists = { noun: 'long lists', instead: ', or ask for pages' }
+
+/** Counts the responses that are being sent in parts, by account, by network address and in total. */
+export function limitParts(most = mostInParts, { noun, instead } = aboutLists) {
+  const counts = new Map<string, number>()
+
+  function add(key: string, by: 1 | -1): void {
+    const count = (counts.get(key) ?? 0) + by
+    if (count === 0) counts.delete(key)
+    else counts.set(key, count)
+  }
+
+  return {
+    /** @throws {Refusal} if too many are being sent */
+    limited(
+      { account, address = '' }: { account?: string; address: string | undefined },
+      parts: Parts,
+    ): Parts {
+      const keys = [
+        ...(account === undefined ? [] : [['account', `account ${account}`] as const]),
+        ['address', `address ${address}`] as const,
+        ['total', 'total'] as const,
+      ]
+      for (const [kind, key] of keys) {
+        if ((counts.get(key) ?? 0) < most[kind]) continue
+        parts.close()
+        const message = `${most[kind]} ${noun} are being sent ${reasons[kind]}; try again once one has arrived${instead}`
+        throw new Refusal('overloaded', message, [], { 'retry-after': '1' })
+      }
+      let isOpen = true
+      for (const [, key] of keys) add(key, 1)
+      return {
+        next: parts.next,
+        close() {
+          if (!isOpen) return
+          isOpen = false
+          for (const [, key] of keys) add(key, -1)
+          parts.close()
+        },
+      }
+    },
+  }
+}
+
+const reasons = { account: 'to this account', address: 'to this address', total: 'at once' }

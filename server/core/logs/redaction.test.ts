@@ -1,0 +1,135 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { safeBody, safeTarget, senderOf } from './redaction.js'
+
+const target = '/v1/users/me'
+const callFrom = (authorization: string | undefined) => ({
+  method: 'GET',
+  target,
+  origin: 'http://localhost',
+  header: (name: string) => (name === 'authorization' ? authorization : undefined),
+  body: new Uint8Array(),
+})
+const basicOf = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+
+test('given calls of several callers in turn, each is named with its own secrets', () => {
+  const ada = callFrom(basicOf('ada@example.test:hush-hush'))
+  const bo = callFrom(basicOf('bo@example.test:quiet-please'))
+
+  const senders = [ada, bo, callFrom(undefined), { ...ada }, callFrom('Bearer x')].map(senderOf)
+
+  assert.equal(senders, [
+    { as: 'ada@example.test', secrets: ['hush-hush'], target },
+    { as: 'bo@example.test', secrets: ['quiet-please'], target },
+    { as: undefined, secrets: [], target },
+    { as: 'ada@example.test', secrets: ['hush-hush'], target },
+    { as: undefined, secrets: [], target },
+  ])
+})
+
+const safe = (text: string) => safeBody(Buffer.from(text), 1000)
+
+test('given a body without a password, then it is kept as sent', () => {
+  assert.is(safe('{"name": "Room",  "note": "x"}'), '{"name": "Room",  "note": "x"}')
+})
+
+test('given a password, however it is written, then only that is hidden', () => {
+  assert.equal(JSON.parse(safe('{"firstname":"Ada","new_password":"hush-hush"}')), {
+    firstname: 'Ada',
+    new_password: '[redacted]',
+  })
+  assert.not.match(safe('{"new_p\\u0061ssword":"hush-hush"}'), /hush/)
+  assert.not.match(safe('{"a":[{"PassWord":"hush-hush"}],"x":"password"}'), /hush/)
+})
+
+test('given a body that is no JSON and speaks of a password, then none of it is kept', () => {
+  assert.is(safe('{"new_password":"hush-hush"'), '[redacted]: 27 characters that are not a JSON object')
+})
+
+for (const [what, body] of [
+  ['in single quotes', "{'new_password':'hush-hush'}"],
+  ['without quotes', '{new_password:hush-hush}'],
+  ['in capitals', '{"NEW_PASSWORD":"hush-hush"}'],
+  ['in capitals, and no JSON', '{"New_Password":"hush-hush",}'],
+  ['within a text', JSON.stringify('{"new_password":"hush-hush"}')],
+  ['in UTF-16', Buffer.from('{"new_password":"hush-hush"}', 'utf16le')],
+  ['in UTF-16, the other way round', Buffer.from('\ufeff{"new_password":"hush-hush"}', 'utf16le').swap16()],
+] as const) {
+  test(`given a password ${what}, then it is not kept`, () => {
+    const kept = safeBody(Buffer.from(body as string), 1000)
+
+    assert.not.match(kept.replaceAll('\0', ''), /hush/)
+    assert.match(kept, /\[redacted\]/)
+  })
+}
+
+test('given a very long body that may hold a password, then none of it is kept', () => {
+  const body = JSON.stringify({ new_password: 'hush-hush', note: 'x'.repeat(70_000) })
+
+  assert.is(safe(body), `[redacted]: ${body.length} characters that may hold a password`)
+})
+
+test('given a long body, then it is cut', () => {
+  assert.is(safeBody(Buffer.from('x'.repeat(50)), 10), 'x'.repeat(10))
+})
+
+test('given an activation link, then its secret is hidden and other targets stay', () => {
+  assert.is(safeTarget('/v1/activations/abc?x=1'), '/v1/activations/[redacted]?x=1')
+  assert.is(safeTarget('/v1/users/me?x=1'), '/v1/users/me?x=1')
+})
+
+test('given a password in the query, then only its value is hidden', () => {
+  assert.is(
+    safeTarget('/v1/users/me?fields=id&new_password=hush&Old%5FPassword=x=y&limit=1'),
+    '/v1/users/me?fields=id&new_password=[redacted]&Old%5FPassword=[redacted]&limit=1',
+  )
+  assert.is(safeTarget('/v1/users/me?fields=password'), '/v1/users/me?fields=password')
+})
+
+for (const name of [
+  'new_pasword',
+  'New-Passwort',
+  'pwd',
+  'passwd',
+  'passphrase',
+  'pass_code',
+  'kennwort',
+  'kenword',
+  'pw',
+  'new%5Fpass%77ord',
+  'access_token',
+  'geheimnis',
+]) {
+  test(`given a value under the name ${name}, then it is hidden in a body, and in a query if the name speaks of a password`, () => {
+    assert.not.match(safe(JSON.stringify({ [decodeURIComponent(name)]: 'hush-hush' })), /hush/)
+    if (name !== 'geheimnis') assert.not.match(safeTarget(`/v1/users/me?${name}=hush-hush`), /hush/)
+  })
+}
+
+test('given a list, then its texts are hidden', () => {
+  assert.is(
+    safe('["new_password","hush-hush",[1,{"name":"x"}]]'),
+    '["[redacted]","[redacted]",["[redacted]",{"name":"x"}]]',
+  )
+})
+
+test('given members that the service knows, then their values stay', () => {
+  const body = '{"resource_id":1,"title":"Compass","invite":true,"user":{"email":"a@b"},"note":null}'
+
+  assert.is(safe(body), body)
+  assert.is(
+    safeTarget('/v1/schedules/a/bookings?time_min=2026-01-01%2000:00&limit=5'),
+    '/v1/schedules/a/bookings?time_min=2026-01-01%2000:00&limit=5',
+  )
+})
+
+test('given a sender who knows a secret, then it is hidden in each part, and where it is spread over several', () => {
+  assert.is(
+    safeTarget('/v1/a/hush-hush/b?x=%68ush-hush&y=1', ['hush-hush']),
+    '/v1/a/[redacted]/b?x=[redacted]&y=1',
+  )
+  assert.is(safeTarget('/v1/hush/hush', ['hush/hush']), '[redacted]')
+  assert.is(safeTarget('/v1/x?a=hush+hush', ['hush hush']), '/v1/x?a=[redacted]')
+})
+
+test.run()

@@ -1,0 +1,79 @@
+import { DateTime } from 'luxon'
+import { instantAt, offsetAt } from './zones.js'
+
+/** A parsed time: an instant, or a local time that needs a zone. Both in seconds since 1970. */
+export type WrittenTime = { instant: number } | { local: number; toTheMinute: boolean }
+
+const space = /^(?:\d{4}|10000)-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
+const iso = /^\d{4}[-\dW]*(?:T\d[\d:.,]*(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/
+/** What every text that is read as a time matches, as the source of a regular expression. */
+export const timePattern = `${space.source}|${iso.source}`
+/** The characters of the longest text that is read as a time. */
+export const longestTime = 40
+
+const zoneAtEnd = /[T ].*(?:Z|[+-](\d\d):?(\d\d)?)$/
+const seconds = /[T ]\d\d:?\d\d:?\d\d/
+
+const earliest = new Date('0001-01-01T00:00:00Z').getTime() / 1000
+const latest = new Date('9999-12-31T23:59:59Z').getTime() / 1000
+const secondsOfDay = 86_400
+
+/**
+ * Reads a time of section 2.2: ISO 8601 in any of its forms, or a date, a space and a time of day.
+ * Fractions of a second are dropped. Returns undefined if the text is not a valid time.
+ */
+export function readTime(text: string): WrittenTime | undefined {
+  if (text.length > longestTime) return undefined
+  const written = readIsoTime(text)
+  return written && isSupported(written, text) ? written : undefined
+}
+
+function readIsoTime(text: string): WrittenTime | undefined {
+  const asShown = space.test(text)
+  if (!(asShown || iso.test(text))) return undefined
+  const zone = zoneAtEnd.exec(text)
+  if (zone && (Number(zone[1] ?? 0) > 23 || Number(zone[2] ?? 0) > 59)) return undefined
+  const standard = asShown ? text.replace(' ', 'T').replace(/^(?=\d{5})/, '+0') : text
+  // Luxon rounds a long run of nines up to the next second.
+  const read = DateTime.fromISO(standard.replace(/([.,]\d{3})\d+/, '$1'), { zone: 'utc' })
+  if (!read.isValid) return undefined
+  const time = Math.floor(read.toSeconds())
+  return zone ? { instant: time } : { local: time, toTheMinute: !seconds.test(text) }
+}
+
+function isSupported(written: WrittenTime, text: string): boolean {
+  if ('instant' in written) return isInRange(written.instant)
+  // Local times that zones show at either end of the calendar must be accepted when sent back.
+  const beyond = text.includes(' ') ? secondsOfDay : 0
+  return written.local >= earliest - beyond && written.local <= latest + beyond
+}
+
+/** The instant that a written time means to a user in this zone, in seconds since 1970. */
+export function instantOf(written: WrittenTime, zone: string): number {
+  return 'instant' in written ? written.instant : instantAt(zone, written.local)
+}
+
+/** Whether an instant is in the supported years 0001 to 9999 UTC. */
+export const isInRange = (instant: number): boolean => instant >= earliest && instant <= latest
+
+/** Whether a written time is exactly what a user in this zone reads for an instant; sending it back changes nothing. */
+export function isEcho(written: WrittenTime, instant: number, zone: string): boolean {
+  if ('instant' in written) return false
+  const local = instant + offsetAt(zone, instant)
+  return (written.toTheMinute ? Math.floor(local / 60) * 60 : local) === written.local
+}
+
+/** Seconds since 1970 as ISO 8601 with milliseconds; a zone can show a time in the year 10000. */
+const isoText = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/^\+0/, '')
+
+/** An instant in UTC, such as `2026-11-21T14:30:00Z`. */
+export const utcText = (instant: number): string => `${isoText(instant).slice(0, -'.000Z'.length)}Z`
+
+/** A moment as ISO 8601 in UTC with milliseconds, such as `2026-11-21T14:30:00.000Z`; `milliseconds` since 1970. */
+export const dateText = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+/** An instant as a user in this zone reads it: `YYYY-MM-DD hh:mm` (section 2.2). */
+export const localText = (instant: number, zone: string): string =>
+  isoText(instant + offsetAt(zone, instant))
+    .slice(0, -':00.000Z'.length)
+    .replace('T', ' ')

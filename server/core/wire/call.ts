@@ -1,0 +1,110 @@
+import type { OperationId } from './routes.js'
+
+/** A request, independent of the host: `node:http` and a fetch handler can both provide it. */
+export interface Call {
+  /** As sent, in upper case (`GET`). */
+  method: string
+  /** Path and query as sent, still percent-encoded (`/v1/users/me?fields=id`). */
+  target: string
+  /** Scheme and host that the caller used (`http://127.0.0.1:4000`); the default origin of links. */
+  origin: string
+  /** Returns a header by its lower-case name. */
+  header(name: string): string | undefined
+  /** The network address of the caller, if there is one. */
+  peer?: string | undefined
+  /** Stands for the connection of the caller, which sends the same credentials again and again. */
+  connection?: object | undefined
+  /** The bytes of the request body; empty if there is none, or until `receive` has resolved. */
+  body: Uint8Array
+  /**
+   * Waits for a body that is still arriving; only present if there is one.
+   *
+   * @throws {Refusal} if the body is too long or breaks off
+   */
+  receive?(): Promise<Uint8Array>
+  /** Whether the host can send a long response in parts. */
+  inParts?: boolean
+}
+
+/** A value, or a promise of one. */
+export type Awaitable<Value> = Value | Promise<Value>
+
+/** The parts of a long body, in order. */
+export interface Parts {
+  /** The next part; undefined at the end. */
+  next(): Awaitable<string | undefined>
+  /** Ends the parts early; harmless at the end. */
+  close(): void
+}
+
+/** A complete response; the headers include `content-type`. */
+export interface Reply {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** The rest of the body; only for calls with `inParts`. A reader that stops before the end must close it. */
+  parts?: Parts | undefined
+  /** What was answered and why it was refused, for logs and records; a planned failure may have any code. */
+  operation?: OperationId | undefined
+  error?: { code: string; message: string } | undefined
+}
+
+/** A request and its response, for logs and records. */
+export interface Exchange {
+  call: Call
+  reply: Reply
+  /** Milliseconds from the first byte of the request to the response. */
+  took: number
+  /** Whether the client gave up before it was answered. */
+  aborted?: boolean
+  /** The session that it belongs to, by its name. */
+  session?: string
+}
+
+/** No response: the connection is cut. Its status is 0, like that of `Response.error()`. */
+export const networkError: Reply = {
+  status: 0,
+  headers: {},
+  body: '',
+  error: { code: 'network_error', message: 'the connection was cut, as planned' },
+}
+
+/** Whether a reply means that the connection is cut. */
+export const isNetworkError = ({ status }: Reply): boolean => status === 0
+
+/** Splits a request target; both parts stay percent-encoded. */
+export function splitTarget(target: string): { path: string; query: string } {
+  const mark = target.indexOf('?')
+  return mark < 0
+    ? { path: target, query: '' }
+    : { path: target.slice(0, mark), query: target.slice(mark + 1) }
+}
+
+/**
+ * Removes the secret of an activation link from a target or path, for messages, logs and records: readers could still
+ * use the link. Also applies to paths that only resemble one, because such a request has not used the link up.
+ */
+export function withoutSecret(target: string): string {
+  const shown = target.replace(/^([^?]*?\/activations\/+)[^?]+/i, '$1[redacted]')
+  if (shown !== target || !target.includes('%')) return shown
+  // The name or the slashes may be percent-encoded, even several times.
+  const path = /^[^?]*/.exec(target)?.[0] ?? ''
+  const plain = unescaped(path)
+  const safe = plain.replace(/(\/activations\/+).+$/is, '$1[redacted]')
+  return safe === plain ? target : safe + target.slice(path.length)
+}
+
+/** Text without percent-encoding, however often it was applied, up to three times. */
+export function unescaped(text: string): string {
+  let plain = text
+  for (let round = 0; round < 3 && plain.includes('%'); round++) plain = decoded(plain)
+  return plain
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  }
+}

@@ -1,0 +1,158 @@
+import { Refusal } from './errors.js'
+import { nearest } from './wording.js'
+
+/** A route. Placeholders in the path look like `{scheduleId}`. */
+export interface Route {
+  method: string
+  path: string
+  /** False if HEAD must not be answered like GET, because the GET changes something. */
+  head?: false
+}
+
+export type Params = Readonly<Record<string, string>>
+
+/** The result of a match. "No match" is data, never an exception. */
+export type Match<R extends Route> =
+  | { kind: 'found'; route: R; params: Params }
+  | { kind: 'other methods'; methods: string[]; route: R }
+  | { kind: 'nothing'; nearest(): string | undefined }
+
+interface Template<R> {
+  path: string
+  segments: string[]
+  /** The fixed segments; a placeholder is undefined. */
+  fixed: (string | undefined)[]
+  placeholders: { index: number; name: string }[]
+  methods: Map<string, R>
+  route: R
+}
+
+const isPlaceholder = (segment: string) => segment.startsWith('{')
+
+/** Makes a strict router over a fixed table of routes. */
+export function createRouter<R extends Route>(routes: readonly R[]) {
+  const templates = templatesOf(routes)
+  const byLength: Template<R>[][] = []
+  for (const template of templates) {
+    const { length } = template.segments
+    byLength[length] = [...(byLength[length] ?? []), template]
+  }
+
+  return {
+    /** `path` as sent, still percent-encoded; case and slashes must match exactly. */
+    match(method: string, path: string): Match<R> {
+      const segments = path.split('/')
+      const template = byLength[segments.length]?.find(({ fixed }) => fits(fixed, segments))
+      if (!template) return { kind: 'nothing', nearest: () => nearestPath(segments, templates) }
+      const { methods } = template
+      const route = methods.get(method)
+      if (!route) return { kind: 'other methods', methods: [...methods.keys()], route: template.route }
+      const params: Record<string, string> = {}
+      for (const { index, name } of template.placeholders) params[name] = segments[index] ?? ''
+      return { kind: 'found', route, params }
+    },
+  }
+}
+
+function templatesOf<R extends Route>(routes: readonly R[]): Template<R>[] {
+  const templates = new Map<string, Template<R>>()
+  for (const route of routes) {
+    const template = templates.get(route.path) ?? templateOf(route)
+    templates.set(route.path, template)
+    template.methods.set(route.method, route)
+    if (route.method === 'GET' && route.head !== false) template.methods.set('HEAD', route)
+  }
+  return [...templates.values()]
+}
+
+function templateOf<R extends Route>(route: R): Template<R> {
+  const segments = route.path.split('/')
+  const placeholders = segments.flatMap((segment, index) =>
+    isPlaceholder(segment) ? [{ index, name: segment.slice(1, -1) }] : [],
+  )
+  const fixed = segments.map(segment => (isPlaceholder(segment) ? undefined : segment))
+  return { path: route.path, segments, fixed, placeholders, methods: new Map(), route }
+}
+
+function fits(fixed: readonly (string | undefined)[], segments: readonly string[]): boolean {
+  for (let index = 0; index < fixed.length; index++) {
+    const part = fixed[index]
+    if (part === undefined ? segments[index] === '' : part !== segments[index]) return false
+  }
+  return true
+}
+
+/** The path that was probably meant: differs in case, empty segments or a typo, lacks `/v1`, or goes on. */
+function nearestPath<R>(segments: readonly string[], templates: readonly Template<R>[]): string | undefined {
+  const sent = ['', ...segments.filter(segment => segment !== '')]
+  const longer = templates.find(
+    ({ fixed }) => fixed.length > sent.length && fits(fixed.slice(0, sent.length), sent),
+  )
+  return (
+    closestPath(sent, templates) ??
+    closestPath(['', 'v1', ...sent.slice(1)], templates) ??
+    (longer && filled(longer, sent))
+  )
+}
+
+/** The path of a template with what was sent in its placeholders. */
+const filled = <R>({ fixed, segments }: Template<R>, sent: readonly string[]) =>
+  fixed.map((part, index) => part ?? sent[index] ?? segments[index]).join('/')
+
+function closestPath<R>(sent: readonly string[], templates: readonly Template<R>[]): string | undefined {
+  const candidates = templates.filter(({ fixed }) => fixed.length === sent.length)
+  // A path with `room` probably means resources rather than bookings: the first letter of a word is seldom wrong.
+  const otherInitials = (path: string) =>
+    path.split('/').filter((part, index) => initial(part) !== initial(sent[index])).length
+  return nearest(
+    sent.join('/'),
+    new Set(candidates.map(template => filled(template, sent))),
+    path => 2 * otherInitials(path),
+  )
+}
+
+const initial = (segment = '') => segment.charAt(0).toLowerCase()
+
+/** The ids in a path; each operation has those of its path. */
+export interface PathIds {
+  scheduleId: string
+  resourceId?: number
+  bookingId?: number
+  collaboratorId?: number
+}
+
+/** Segments that cannot be an id become NaN, which no object has. */
+export function pathIds(params: Params): PathIds {
+  const ids: PathIds = { scheduleId: decodeSegment(params.scheduleId ?? '') }
+  for (const name in params) {
+    if (name === 'scheduleId') continue
+    const digits = params[name] ?? ''
+    const id = /^[1-9][0-9]*$/.test(digits) ? Number(digits) : Number.NaN
+    ids[name as 'resourceId'] = Number.isSafeInteger(id) ? id : Number.NaN
+  }
+  return ids
+}
+
+/** @throws {Refusal} if an id of the path cannot be one */
+export function refuseUnreadable(ids: PathIds, params: Params): void {
+  for (const name in ids) {
+    if (!Number.isNaN(ids[name as 'resourceId'])) continue
+    const noun = name.slice(0, -'Id'.length)
+    throw new Refusal(
+      'not_found',
+      `There is no ${noun} "${params[name]}" in this schedule; ids are positive integers`,
+    )
+  }
+}
+
+function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new Refusal(
+      'bad_request',
+      `The path contains an invalid percent escape in "${segment.slice(0, 100)}"`,
+    )
+  }
+}

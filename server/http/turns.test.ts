@@ -1,0 +1,137 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createTurns } from './turns.js'
+
+/** Turns with a budget of 5, and work that takes a given time once its turn has come. */
+function turns(waiting = 100) {
+  let time = 0
+  let isHeld = false
+  let later: (() => void)[] = []
+  const done: string[] = []
+  const fair = createTurns(
+    {
+      ...{ later: work => void later.push(work), now: () => time },
+    },
+    {
+      waiting,
+      isHeld: () => isHeld,
+      refuse: () => new Error('too much waits'),
+    },
+  )
+  async function work(caller: string, name: string, takes: number, account = '') {
+    await fair.turn({ caller, account })
+    time += takes
+    done.push(name)
+  }
+  /** Ends a turn of the event loop, and begins the next. */
+  async function turn() {
+    const due = later
+    later = []
+    for (const each of due) {
+      each()
+      await settled()
+    }
+  }
+  return { fair, work, done, turn, hold: (value: boolean) => (isHeld = value) }
+}
+
+/** Promises are continued before the next event. */
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
+test('little work is done at once', async () => {
+  const { work, done } = turns()
+
+  await work('one', 'a', 2)
+  await work('one', 'b', 2)
+
+  assert.equal(done, ['a', 'b'])
+})
+
+test('when a turn has taken its time, callers and their accounts take turns', async () => {
+  const { work, done, turn } = turns()
+
+  await work('busy', 'first', 9)
+  const waiting = [
+    work('busy', 'ada 1', 3, 'ada'),
+    work('busy', 'ada 2', 3, 'ada'),
+    work('busy', 'bob', 3, 'bob'),
+    work('other', 'other', 3),
+  ]
+  await settled()
+  assert.equal(done, ['first'])
+  for (let turns = 0; turns < 4; turns++) await turn()
+  await Promise.all(waiting)
+
+  assert.equal(done, ['first', 'ada 1', 'other', 'bob', 'ada 2'])
+})
+
+test('while somebody waits, new work waits too', async () => {
+  const { work, done, turn } = turns()
+
+  await work('busy', 'first', 9)
+  work('busy', 'second', 1)
+  work('busy', 'third', 1)
+  await turn()
+  const late = work('other', 'late', 1)
+  await settled()
+  assert.equal(done, ['first', 'second'])
+  await turn()
+  await turn()
+  await late
+
+  assert.equal(done, ['first', 'second', 'third', 'late'])
+})
+
+test('each turn of the event loop begins anew', async () => {
+  const { work, done, turn } = turns()
+
+  for (const name of ['a', 'b', 'c']) {
+    await work('one', name, 4)
+    await turn()
+  }
+
+  assert.equal(done, ['a', 'b', 'c'])
+})
+
+test('while everybody has to wait, little work waits, too', async () => {
+  const { work, done, turn, hold } = turns()
+
+  hold(true)
+  const waiting = work('one', 'a', 1)
+  await settled()
+  assert.equal(done, [])
+  hold(false)
+  await turn()
+  await waiting
+
+  assert.equal(done, ['a'])
+})
+
+test('those who wait are counted by address and by block', async () => {
+  const { fair, work, turn } = turns()
+
+  await work('192.0.2.1', 'first', 9)
+  const waiting = ['192.0.2.1', '192.0.2.1', '192.0.3.1'].map(caller => work(caller, '', 1))
+  await settled()
+  assert.equal(['192.0.2.1', '192.0.3.1', '192.0', '192.1'].map(fair.waitingFrom), [2, 1, 3, 0])
+  for (let turns = 0; turns < 4; turns++) await turn()
+  await Promise.all(waiting)
+
+  assert.equal(['192.0.2.1', '192.0'].map(fair.waitingFrom), [0, 0])
+})
+
+test('if too much waits, the newest work of the busiest caller is refused', async () => {
+  const { work, turn } = turns(2)
+
+  await work('busy', 'first', 9)
+  const waiting = Promise.allSettled([work('busy', 'a', 1), work('busy', 'b', 1), work('other', 'c', 1)])
+  for (let turns = 0; turns < 3; turns++) await turn()
+  const ends = await waiting
+
+  assert.equal(
+    ends.map(end => (end.status === 'fulfilled' ? 'done' : end.reason.message)),
+    ['done', 'too much waits', 'done'],
+  )
+})
+
+test.run()

@@ -1,0 +1,86 @@
+import { blockOf, createLanes, createTally, type Requester } from '../core/index.js'
+
+export interface TurnsOptions {
+  /** Runs work after events that are waiting have been handled. */
+  later(work: () => void): void
+  /** Milliseconds. */
+  now(): number
+  /** Milliseconds of work in a turn of the event loop before the rest waits. @default 5 */
+  budget?: number
+}
+
+/** Who may work when: callers take turns, and so do the accounts of each. */
+export interface Turns {
+  /** Waits for the turn of a requester, if anyone has to wait. @throws {Error} made by `refuse` if too many wait */
+  turn(requester: Requester): Promise<void>
+  /** How many wait that have a network address, or one in a block of addresses. */
+  waitingFrom(place: string): number
+}
+
+export interface TurnLimits {
+  /** How many may wait. */
+  waiting: number
+  /** Creates the error for those beyond that. */
+  refuse(): Error
+  /** Whether everybody has to wait. @default no */
+  isHeld?(): boolean
+}
+
+interface Waiting {
+  begin(): void
+  refuse(): void
+}
+
+/**
+ * Lets work begin at once while there is little. When a turn of the event loop has taken some milliseconds, the rest waits, and from
+ * then on callers take turns. If too many wait, the newest of the caller with the most is refused.
+ */
+export function createTurns({ later, now, budget = 5 }: TurnsOptions, limits?: TurnLimits): Turns {
+  const lanes = createLanes<Waiting>()
+  const waiting = createTally()
+  /** When the current turn of the event loop began. */
+  let began: number | undefined
+  let isScheduled = false
+
+  /** Whether the current turn has taken its time. Promises are continued before the next event, so it includes what follows from work. */
+  function isSpent(): boolean {
+    if (began === undefined) {
+      began = now()
+      later(() => {
+        began = undefined
+      })
+    }
+    return now() - began >= budget
+  }
+
+  function schedule(): void {
+    if (isScheduled || lanes.size() === 0) return
+    isScheduled = true
+    later(() => {
+      isScheduled = false
+      lanes.takeNext()?.begin()
+      schedule()
+    })
+  }
+
+  function count(address: string, change: 1 | -1): void {
+    for (const place of new Set([address, blockOf(address)])) waiting.add(place, change)
+  }
+
+  return {
+    async turn(requester) {
+      if (lanes.size() === 0 && !limits?.isHeld?.() && !isSpent()) return
+      count(requester.caller, 1)
+      try {
+        await new Promise<void>((begin, reject) => {
+          lanes.put(requester, { begin, refuse: () => reject(limits?.refuse()) })
+          if (limits && lanes.size() > limits.waiting) lanes.takeNewest()?.refuse()
+          schedule()
+        })
+      } finally {
+        count(requester.caller, -1)
+      }
+    },
+    waitingFrom: waiting.of,
+  }
+}

@@ -1,0 +1,148 @@
+import type { Pool, PoolClient } from 'pg'
+import { createLanes, type ReadOptions, Unavailable } from '../../core/index.js'
+import { isTooMany } from './failures.js'
+
+/** A connection that is in use. */
+export interface Connection {
+  client: PoolClient
+  /** Lets it count no longer as one of its account: a long list keeps it, and such lists have a limit of their own. */
+  leaveAccount(): void
+  /** Gives it back; one that is lost is closed. */
+  release(isLost?: boolean): void
+}
+
+export interface ConnectionQueue {
+  /** @throws {Unavailable} if none is free in time */
+  take(requester?: ReadOptions): Promise<Connection>
+}
+
+interface Waiting {
+  caller: string
+  account: string
+  hasGivenUp: boolean
+  begin(connection: Connection): void
+  fail(error: unknown): void
+}
+
+interface QueueOptions {
+  pool: Pool
+  size: number
+  /** How long a request waits for a connection, in milliseconds. */
+  timeout: number
+}
+
+/** After so many milliseconds it is tried again whether the database allows more connections. */
+const growAfter = 10_000
+
+/**
+ * Hands out the connections of a pool. One account gets at most half of them; who has to wait takes turns by network address,
+ * and by the accounts of each, so that nobody waits for all requests of somebody else.
+ */
+export function createConnectionQueue({ pool, size, timeout }: QueueOptions): ConnectionQueue {
+  const share = Math.max(1, Math.floor(size / 2))
+  const lanes = createLanes<Waiting>()
+  /** How many requests of each account have a connection or wait for one, and those beyond its share. */
+  const accounts = new Map<string, { count: number; waiting: Waiting[] }>()
+  let most = size
+  let used = 0
+
+  function enter(waiting: Waiting): void {
+    const { account } = waiting
+    const known = accounts.get(account) ?? { count: 0, waiting: [] }
+    if (account !== '') accounts.set(account, known)
+    if (account !== '' && known.count === share) {
+      known.waiting.push(waiting)
+      return
+    }
+    known.count++
+    lanes.put(waiting, waiting)
+    fill()
+  }
+
+  function leave(account: string): void {
+    const known = accounts.get(account)
+    if (!known) return
+    known.count--
+    const next = known.waiting.splice(0, known.waiting.findIndex(waiting => !waiting.hasGivenUp) + 1).at(-1)
+    if (next) enter(next)
+    else if (known.count === 0) accounts.delete(account)
+  }
+
+  /** Gives free connections to those whose turn it is. */
+  function fill(): void {
+    while (used < most) {
+      const waiting = lanes.takeNext()
+      if (!waiting) return
+      if (waiting.hasGivenUp) leave(waiting.account)
+      else connect(waiting)
+    }
+  }
+
+  async function connect(waiting: Waiting): Promise<void> {
+    used++
+    try {
+      const client = await pool.connect()
+      waiting.begin(connectionOf(client, waiting.account))
+    } catch (error) {
+      used--
+      if (isTooMany(error) && used > 0) {
+        // It gets the next one that is given back.
+        most = used
+        setTimeout(grow, growAfter).unref()
+        lanes.put(waiting, waiting)
+      } else {
+        waiting.fail(error)
+        leave(waiting.account)
+      }
+      fill()
+    }
+  }
+
+  function grow(): void {
+    most = size
+    fill()
+  }
+
+  function connectionOf(client: PoolClient, account: string): Connection {
+    let isOfAccount = true
+    function leaveAccount(): void {
+      if (isOfAccount) leave(account)
+      isOfAccount = false
+    }
+    return {
+      client,
+      leaveAccount,
+      release(isLost = false) {
+        client.release(isLost)
+        used--
+        leaveAccount()
+        fill()
+      },
+    }
+  }
+
+  return {
+    take: ({ caller = '', account = '' } = {}) =>
+      new Promise((resolve, reject) => {
+        const waiting: Waiting = {
+          caller,
+          account,
+          hasGivenUp: false,
+          begin(connection) {
+            clearTimeout(timer)
+            if (waiting.hasGivenUp) connection.release()
+            else resolve(connection)
+          },
+          fail(error) {
+            clearTimeout(timer)
+            reject(error)
+          },
+        }
+        const timer = setTimeout(() => {
+          waiting.hasGivenUp = true
+          reject(new Unavailable('contended'))
+        }, timeout)
+        enter(waiting)
+      }),
+  }
+}

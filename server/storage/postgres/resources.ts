@@ -1,0 +1,40 @@
+import { type Repositories, resource, type Stored } from '../../core/index.js'
+import type { BookingTotals } from './booking-totals.js'
+import { conditionOf, createCollection, type Table, type Values } from './collection.js'
+import { storable } from './texts.js'
+import type { Transaction } from './transaction.js'
+
+const table: Table<Stored> = {
+  name: 'resources',
+  members: Object.keys(resource.shape),
+  select: 'SELECT id, json FROM resources',
+  keep: ([id, json]) => ({ id: Number(id), json: String(json) }),
+
+  insert: `INSERT INTO resources (id, json, schedule_id, name)
+    SELECT id, '{"id":' || id || ',' || $1, $2, $3
+    FROM nextval('resources_ids') AS given (id) RETURNING id`,
+  inserted: columnsOf,
+
+  changing: [],
+  update: `UPDATE resources SET json = changed.json, name = changed.name
+    FROM unnest($1::bigint[], $2::text[], $3::text[]) AS changed (id, json, name)
+    WHERE resources.schedule_id = $4 AND resources.id = changed.id`,
+  changed: columnsOf,
+}
+
+function columnsOf({ name }: Values): string[] {
+  return [storable(name as string)]
+}
+
+/** Resources, whose bookings go with them. */
+export function createResources(transaction: Transaction, totals: BookingTotals): Repositories['resources'] {
+  const rows: Repositories['resources'] = createCollection(transaction, table)
+  return {
+    ...rows,
+    remove(selection) {
+      const { sql, values } = conditionOf('resources', selection)
+      totals.removeResources(sql, values)
+      return rows.remove(selection)
+    },
+  }
+}

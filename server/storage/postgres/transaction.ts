@@ -1,0 +1,183 @@
+import type { PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg'
+import { type Scan, ScanLost } from '../../core/index.js'
+import { isConstraint } from './failures.js'
+
+export type Value = string | number | boolean | null | readonly Value[]
+export type Row = readonly Value[]
+
+/** The sequence that gives the ids of a table is named after it. */
+export type Numbered = 'resources' | 'bookings' | 'collaborators'
+
+/** One transaction on one connection. `pg` sends each statement at once and answers them in order. */
+export interface Transaction {
+  all(sql: string, values?: readonly Value[]): Promise<Row[]>
+  first(sql: string, values?: readonly Value[]): Promise<Row | undefined>
+  /** Writes. A caller need not wait: the commit fails if a statement before it has failed. */
+  run(sql: string, values?: readonly Value[]): Promise<void>
+  /** Inserts a row whose id is of the sequence of its table, and returned by the statement. */
+  insert(table: Numbered, sql: string, values: readonly Value[]): Promise<number>
+  /** Reads rows in parts, also after the transaction's work has ended. */
+  scan<Kept>(sql: string, values: readonly Value[], keep: (row: Row) => Kept): Promise<Scan<Kept>>
+}
+
+/** A transaction as those see it who begin and end it. */
+export interface OpenTransaction extends Transaction {
+  /** Sends the commit, unless that was done before. @throws what kept it from being committed */
+  commit(): Promise<void>
+  /** Undoes it, unless a commit was sent, and gives back the ids that it has taken. */
+  rollBack(): Promise<void>
+  /** Calls back when the last open scan has ended, perhaps because of an error; returns false if there is none. */
+  afterScans(ended: (error?: unknown) => void): boolean
+}
+
+const names = new Map<string, string>()
+
+/** The name under which a connection keeps the plan of a statement: one for each text. */
+function planOf(sql: string): string {
+  const name = names.get(sql) ?? `schedkit_${names.size}`
+  names.set(sql, name)
+  return name
+}
+
+/** A statement whose plan is kept. */
+const prepared = (text: string, values: readonly Value[] = []): QueryArrayConfig => ({
+  name: planOf(text),
+  text,
+  values: [...values],
+  rowMode: 'array',
+})
+
+/** Runs a statement that is a transaction of its own. */
+export async function query(client: PoolClient, text: string, values?: readonly Value[]): Promise<Row[]> {
+  return (await client.query<Value[]>(prepared(text, values))).rows
+}
+
+/** Ids that a transaction has taken from a sequence. The first is unknown if its insert was refused. */
+interface TakenIds {
+  first: number | undefined
+  count: number
+}
+
+/**
+ * Sets a sequence back if the ids that an undone transaction took are the last that it has given, so that a refused request
+ * leaves no gap. If another one takes an id at this very moment, the next insert violates the primary key, and is run again.
+ */
+const giveBack = (table: Numbered) => `SELECT setval('${table}_ids', coalesce($1, last_value), false)
+  FROM ${table}_ids WHERE last_value = currval('${table}_ids') AND last_value = coalesce($1, last_value) + $2 - 1`
+
+const ignore = () => {}
+
+/** Begins a transaction with this statement; without one, each statement is a transaction of its own. */
+export function beginTransaction(client: PoolClient, begin: string | undefined): OpenTransaction {
+  const runs: Promise<unknown>[] = []
+  const taken = new Map<Numbered, TakenIds>()
+  const scans = new Set<string>()
+  let scanned = 0
+  let committed: Promise<void> | undefined
+  let hasEnded: ((error?: unknown) => void) | undefined
+  /** The first error: after it, the database refuses all statements, whatever they are. */
+  let failure: unknown
+
+  const begun = begin === undefined ? undefined : send(prepared(begin))
+  begun?.catch(ignore)
+
+  function send(statement: QueryArrayConfig): Promise<QueryArrayResult<Value[]>> {
+    const answer = client.query<Value[]>(statement)
+    answer.catch(error => {
+      failure ??= error
+    })
+    return answer
+  }
+
+  async function ask(statement: QueryArrayConfig): Promise<QueryArrayResult<Value[]>> {
+    try {
+      const [answer] = await Promise.all([send(statement), begun])
+      return answer
+    } catch (error) {
+      throw failure ?? error
+    }
+  }
+
+  const all = async (sql: string, values?: readonly Value[]) => (await ask(prepared(sql, values))).rows
+
+  async function first(sql: string, values?: readonly Value[]): Promise<Row | undefined> {
+    return (await all(sql, values))[0]
+  }
+
+  function take(table: Numbered, id?: number): void {
+    const before = taken.get(table)
+    taken.set(table, { first: before ? before.first : id, count: (before?.count ?? 0) + 1 })
+  }
+
+  async function sendCommit(): Promise<void> {
+    const [{ command }] = await Promise.all([ask(prepared('COMMIT')), ...runs])
+    if (command !== 'COMMIT') throw new Error('Failed to write: a statement of the transaction has failed')
+  }
+
+  function endScan(name: string, error?: unknown): void {
+    if (scans.delete(name) && scans.size === 0) hasEnded?.(error)
+  }
+
+  return {
+    all,
+    first,
+
+    run(sql, values) {
+      const running = all(sql, values).then(ignore)
+      running.catch(ignore)
+      runs.push(running)
+      return running
+    },
+
+    async insert(table, sql, values) {
+      try {
+        const id = Number((await first(sql, values))?.[0])
+        take(table, id)
+        return id
+      } catch (error) {
+        if (isConstraint(error)) take(table)
+        throw error
+      }
+    },
+
+    async scan(sql, values, keep) {
+      const name = `scan_${++scanned}`
+      // Later writes do not change what a cursor shows, not even those of its own transaction.
+      const text = `DECLARE ${name} NO SCROLL CURSOR FOR ${sql}`
+      await ask({ text, values: [...values], rowMode: 'array' })
+      scans.add(name)
+      return {
+        async next(count) {
+          if (!scans.has(name)) return []
+          try {
+            const { rows } = await ask({ text: `FETCH ${count} FROM ${name}`, rowMode: 'array' })
+            if (rows.length === 0) endScan(name)
+            return rows.map(keep)
+          } catch (error) {
+            endScan(name, error)
+            // In its transaction, it fails with that, perhaps by a conflict.
+            throw hasEnded ? Object.assign(new ScanLost(), { cause: error }) : error
+          }
+        },
+        close: () => endScan(name),
+      }
+    },
+
+    commit() {
+      committed ??= sendCommit()
+      committed.catch(ignore)
+      return committed
+    },
+
+    async rollBack() {
+      if (begun && !committed) await client.query('ROLLBACK')
+      for (const [table, { first, count }] of taken)
+        await query(client, giveBack(table), [first ?? null, count])
+    },
+
+    afterScans(ended) {
+      hasEnded = ended
+      return scans.size > 0
+    },
+  }
+}
