@@ -106,10 +106,17 @@ test('the docs page is in the package with the licences of Swagger UI', () => {
   assert.match(readFileSync(dist('docs/LICENSE'), 'utf8'), 'Apache License')
 })
 
-test('SQLite is in the package with its licence, and the SQL of its tables', () => {
-  const files = readdirSync(dist('sqlite')).sort()
+test('SQLite is in the package with its licence, and so are the tables and their migrations', () => {
+  const files = readdirSync(dist('sqlite'), { recursive: true }).map(String)
 
-  assert.equal(files, ['LICENSE', 'migrations', 'schema.sql', 'sql-wasm.cjs', 'sql-wasm.wasm'])
+  assert.equal(files.filter(name => !name.startsWith('migrations/')).sort(), [
+    'LICENSE',
+    'migrations',
+    'schema.sql',
+    'sql-wasm.cjs',
+    'sql-wasm.wasm',
+  ])
+  assert.ok(files.includes('migrations/001-tables.sql'))
 })
 
 test('the entry points share their classes', async () => {

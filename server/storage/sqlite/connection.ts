@@ -1,21 +1,3 @@
-/* What is used of sql.js. Its own types would be part of the declarations of the package, which does not depend on it. */
-
-interface SqlJsStatement {
-  bind(values?: never): boolean
-  step(): boolean
-  get(): unknown[]
-  getColumnNames(): string[]
-  reset(): void
-  free(): boolean
-}
-
-interface SqlJsDatabase {
-  run(sql: string): unknown
-  exec(sql: string): { values: unknown[][] }[]
-  prepare(sql: string): SqlJsStatement
-  close(): void
-}
-
 /** A value of a column. */
 export type SqlValue = number | string | Uint8Array | null
 
@@ -38,6 +20,24 @@ export interface Statement {
   /** Ends the current run, so that its locks are released. */
   reset(): void
   free(): void
+}
+
+/** What is used of a statement of sql.js. The package has no types of it: it is no dependency of those who install it. */
+interface SqlJsStatement {
+  bind(values: (number | string | Uint8Array | null)[]): boolean
+  step(): boolean
+  get(): unknown[]
+  getColumnNames(): string[]
+  reset(): void
+  free(): boolean
+}
+
+/** What is used of a database of sql.js. */
+interface SqlJsDatabase {
+  run(sql: string): unknown
+  exec(sql: string): { values: unknown[][] }[]
+  prepare(sql: string): SqlJsStatement
+  close(): void
 }
 
 /** Wraps a database of sql.js. */

@@ -27,11 +27,11 @@ export function loadEngine() {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-const require = createRequire(import.meta.url)
+const requireHere = createRequire(import.meta.url)
 
 /** The path of a file that the build puts beside the bundles: two of sql.js, and those with SQL. */
 const sqliteFile = (name: string) =>
-  join(dirname(require.resolve('schedkit/package.json')), 'dist', 'sqlite', name)
+  join(dirname(requireHere.resolve('schedkit/package.json')), 'dist', 'sqlite', name)
 
 export const readSqliteFile = (name: string): string => readFileSync(sqliteFile(name), 'utf8')
 
@@ -46,7 +46,7 @@ async function load() {
   const files = isKnown ? createFileCalls() : undefined
   const given = instantiation(await compiling, files)
   const { Database } = await initSqlJs(given as Parameters<typeof initSqlJs>[0])
-  return { Database, files }
+  return { connect: (bytes?: Uint8Array) => createConnection(new Database(bytes)), files }
 }
 
 async function compile(wasm: Uint8Array): Promise<object> {
@@ -64,13 +64,13 @@ async function compile(wasm: Uint8Array): Promise<object> {
  * other code in this process would not have our file calls.
  */
 function requireFresh<Loaded>(path: string): Loaded {
-  const loaded = require.cache[path]
-  delete require.cache[path]
+  const loaded = requireHere.cache[path]
+  delete requireHere.cache[path]
   try {
-    return require(path)
+    return requireHere(path)
   } finally {
-    delete require.cache[path]
-    if (loaded) require.cache[path] = loaded
+    delete requireHere.cache[path]
+    if (loaded) requireHere.cache[path] = loaded
   }
 }
 
@@ -97,8 +97,8 @@ function withFiles({ a: calls }: Imports, files: FileCalls, memory: () => Memory
 
 /** Opens an empty database in memory. */
 export async function openDatabase(): Promise<Database> {
-  const { Database } = await loadEngine()
-  const database = createConnection(new Database())
+  const { connect } = await loadEngine()
+  const database = connect()
   // For SQLite it is a file, in the file system that sql.js has in memory.
   database.run(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
     PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; PRAGMA foreign_keys = ON`)
@@ -111,14 +111,14 @@ export async function openDatabase(): Promise<Database> {
  * @throws {Error} if the installed sql.js is not the known build
  */
 export async function openMounted(mounted: Mounted): Promise<Database> {
-  const { Database, files } = await loadEngine()
+  const { connect, files } = await loadEngine()
   if (!files) {
     throw new Error(
       `Failed to open ${mounted.path}: its sql.js is not the build of version ${sqljsBuild.version}, the only one that this schedkit can use for data on disk. Reinstall schedkit, or run it without a data directory.`,
     )
   }
   // sql.js removes the file of a database that it closes from its own file system, so one has to be there.
-  const database = createConnection(files.opening(mounted, () => new Database(new Uint8Array())))
+  const database = files.opening(mounted, () => connect(new Uint8Array()))
   // It is locked before it is looked at: then SQLite needs no memory that is shared with others.
   database.run('PRAGMA locking_mode = EXCLUSIVE')
   return database

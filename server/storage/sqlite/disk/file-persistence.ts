@@ -93,7 +93,6 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
   return {
     database,
     checkpoints,
-    isFull: failures.isFull,
     async transaction(work, frees = false) {
       failures.check()
       if (!frees) findRoom()

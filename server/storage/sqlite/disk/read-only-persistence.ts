@@ -33,7 +33,6 @@ export async function readOnlyPersistence(
     transaction() {
       throw new Unavailable('full')
     },
-    isFull: () => true,
     async close() {
       mounted.seal()
       database.close()
