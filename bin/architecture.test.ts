@@ -307,7 +307,7 @@ const innocent: [rule: string, path: string, text: string][] = [
   ['unproven', 'proof/runner/certify-server.ts', "import { fault } from '../faults/fault.js'"],
   ['independent', 'server/start.test.ts', "import { people } from './testing/scene.js'"],
   ['light', 'server/client/client.ts', "import type { Booking } from '../core/contract/booking.js'"],
-  ['light', 'server/client/client.ts', "import { routes } from '../core/operations/routes.js'"],
+  ['light', 'server/client/client.ts', "import { routes } from '../core/wire/routes.js'"],
   [
     'neutral',
     'server/core/times/clock.ts',

@@ -35,7 +35,7 @@ export class NotAlone extends Error {
 
 export interface LargeWritesOptions {
   /** The gate of the store; without one, no writer pauses. */
-  gate?: Pick<Gate, 'breathe'>
+  gate?: Pick<Gate, 'yieldToReaders'>
   /** Called in each pause, for what would take long at the end of the transaction. */
   paused?(): void
 }
@@ -59,7 +59,7 @@ export function createLargeWrites({ gate, paused }: LargeWritesOptions = {}) {
     }
     touched.add(key)
     paused?.()
-    await gate.breathe(nextTurn)
+    await gate.yieldToReaders(nextTurn)
   }
 
   /** The end of the writer that is changing bookings of this schedule; undefined if there is none. */
