@@ -84,8 +84,8 @@ test('given a latency, then answers wait at least so long, and those of the cont
 })
 
 test('given a request that its sender gives up, then its record says so', async () => {
-  await wait(300)
-  const signal = AbortSignal.timeout(50)
+  await wait(800)
+  const signal = AbortSignal.timeout(250)
   await fetch(`${scene.server.url}/v1/users/me`, { signal }).catch(() => {})
   await scene.owner.get('/users/me')
 
