@@ -1,3 +1,4 @@
+import type { RateWindow } from '../../server/core/access/rate.js'
 import {
   type Awaitable,
   type Ports,
@@ -10,7 +11,6 @@ import {
   type StoredBooking,
   scanOf,
 } from '../../server/core/index.js'
-import type { RateWindow } from '../../server/core/access/rate.js'
 import { type Alter, all, stateful } from '../server/parts.js'
 import { callAs, withBody } from './responses.js'
 

@@ -1,5 +1,6 @@
 import type { CertifyOptions } from '../../conformance/index.js'
 import { createMockStore } from '../../mock/store/index.js'
+import { createRateWindow } from '../../server/core/access/rate.js'
 import { createDispatch } from '../../server/core/dispatch.js'
 import {
   type Call,
@@ -10,7 +11,6 @@ import {
   operations,
   splitTarget,
 } from '../../server/core/index.js'
-import { createRateWindow } from '../../server/core/access/rate.js'
 import { loadSeed } from '../../server/core/seed.js'
 import { createPorts, fetchFrom } from './in-process.js'
 import { readingTimesLate } from './late-times.js'

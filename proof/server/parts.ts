@@ -1,6 +1,6 @@
+import type { RateWindow } from '../../server/core/access/rate.js'
 import type { Call, Operation, Params, Ports, Reply, Settings } from '../../server/core/index.js'
 import type { LinkTarget } from '../../server/core/operations/operation.js'
-import type { RateWindow } from '../../server/core/access/rate.js'
 
 /** A call and what is known of it before it is answered. */
 export interface IncomingCall {

@@ -1,5 +1,5 @@
-import { linkInvitations, userObject } from '../../../server/core/operations/accounts.js'
 import type { StoredUser } from '../../../server/core/index.js'
+import { linkInvitations, userObject } from '../../../server/core/operations/accounts.js'
 import { after, requestAs, run } from '../../alter/requests.js'
 import { authorizationAs, done } from '../../alter/responses.js'
 import { collection, endCollaborations, port } from '../../alter/stored.js'
