@@ -61,9 +61,8 @@ const index = operation('GET /_control', 'List the operations of the control int
 export function createControl(sessions: Sessions, isToken: (text: string) => boolean): Handler {
   const { main } = sessions
   const router = createRouter([index, ...controlOperations])
-  const refuseWrong = countWrongTokens()
   return errorBoundary(main.controlled.service.ports.log, async call => {
-    if (!isToken(checkCaller(call))) throw refuseWrong()
+    if (!isToken(checkCaller(call))) throw wrongToken()
     const { target } = sessionOf(call)
     // These must work when there is no room for another session.
     const { controlled } = isAboutSessions(target) ? main : await sessions.enter(call)
@@ -102,28 +101,6 @@ export function checkCaller(call: Call): string {
   const [, token] = /^bearer +(\S+)$/i.exec(call.header('authorization') ?? '') ?? []
   if (token === undefined) throw wrongToken()
   return token
-}
-
-/** Wrong tokens in a minute that get 401; further ones get 429. */
-const mostWrong = 100
-const minute = 60_000
-
-/** Refuses wrong tokens. The right one is never counted or delayed: guesses, from wherever, can't keep its owner out. */
-function countWrongTokens() {
-  let wrong = 0
-  let since = 0
-  return (): Refusal => {
-    const now = performance.now()
-    if (now - since >= minute) {
-      wrong = 0
-      since = now
-    }
-    wrong++
-    if (wrong <= mostWrong) return wrongToken()
-    const wait = String(Math.ceil((since + minute - now) / 1_000))
-    const message = `There were ${mostWrong} wrong control tokens in a minute; send the right one, which the server shows at startup`
-    return new Refusal('too_many_guesses', message, [], { 'retry-after': wait })
-  }
 }
 
 function wrongToken(): Refusal {

@@ -152,11 +152,21 @@ export const fits = (
   (matches === undefined || matches(call))
 
 /** The planned failures. */
-export function createFailures() {
+export interface Failures {
+  plan(wanted: Failure, matches?: Meant['matches']): PlannedFailure
+  isEmpty(): boolean
+  list(): readonly PlannedFailure[]
+  /** Cancels a planned failure; false if there is none with this id. */
+  cancel(id: number): boolean
+  clear(): void
+  /** Takes the oldest failure that is meant for a request, and counts it as used. */
+  take(call: Call, operation: OperationId | undefined): PlannedFailure | undefined
+}
+
+export function createFailures(): Failures {
   let planned: { failure: PlannedFailure; meant: Meant }[] = []
   let last = 0
 
-  /** Cancels a planned failure; false if there is none with this id. */
   function cancel(id: number): boolean {
     const before = planned.length
     planned = planned.filter(({ failure }) => failure.id !== id)
@@ -164,7 +174,7 @@ export function createFailures() {
   }
 
   return {
-    plan(wanted: Failure, matches?: Meant['matches']): PlannedFailure {
+    plan(wanted, matches) {
       last++
       const failure: PlannedFailure = { ...wanted, id: last, left: wanted.times }
       const operations = wanted.operation === undefined ? undefined : [wanted.operation].flat()
@@ -172,14 +182,13 @@ export function createFailures() {
       return { ...failure }
     },
     isEmpty: () => planned.length === 0,
-    list: (): readonly PlannedFailure[] => planned.map(({ failure }) => ({ ...failure })),
+    list: () => planned.map(({ failure }) => ({ ...failure })),
     cancel,
     clear() {
       planned = []
       last = 0
     },
-    /** Takes the oldest failure that is meant for a request, and counts it as used. */
-    take(call: Call, operation: OperationId | undefined): PlannedFailure | undefined {
+    take(call, operation) {
       const found = planned.find(({ meant }) => fits(meant, call, operation))?.failure
       if (!found) return undefined
       if (found.left !== 'always') {

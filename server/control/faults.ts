@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { type Handler, networkError, oneOf, shown } from '../core/index.js'
-import { createFailures, failed, failure, operationOrSeveral } from './failures.js'
-import { createHolds } from './holds.js'
-import { createDelay, type DelayOptions } from './latency.js'
+import { createFailures, type Failures, failed, failure, operationOrSeveral } from './failures.js'
+import { createHolds, type Holds } from './holds.js'
+import { createDelay, type Delay, type DelayOptions } from './latency.js'
 import { operationOf } from './requests.js'
 
 /** Alternative response forms that the document permits. */
@@ -22,19 +22,28 @@ export const conditionalFailure = failure.extend({ if: condition })
 export const meantRequests = z.strictObject({ operation: operationOrSeveral.optional(), if: condition })
 
 /** Planned faults: slow responses, failing requests, and requests that wait until they are released. */
-export type Faults = ReturnType<typeof createFaults>
+export interface Faults {
+  delay: Delay
+  failures: Failures
+  holds: Holds
+  /** Cuts off requests that wait, because their data is gone. */
+  cutOff(): void
+  /** Removes all faults; requests that wait are cut off. */
+  clear(): void
+  /** Wraps a handler with the planned faults. */
+  around(answer: Handler): Handler
+}
 
 interface FaultsOptions extends DelayOptions {
   /** What becomes of requests that wait when all is reset: they are answered, or lose their connection. */
   whenCutOff?: 'answer' | 'network error'
 }
 
-export function createFaults({ whenCutOff = 'network error', ...options }: FaultsOptions) {
+export function createFaults({ whenCutOff = 'network error', ...options }: FaultsOptions): Faults {
   const delay = createDelay(options)
   const failures = createFailures()
   const holds = createHolds()
 
-  /** Cuts off requests that wait, because their data is gone. */
   function cutOff(): void {
     delay.cutOff()
     holds.cutOff()
@@ -45,29 +54,25 @@ export function createFaults({ whenCutOff = 'network error', ...options }: Fault
     failures,
     holds,
     cutOff,
-    /** Removes all faults; requests that wait are cut off. */
     clear() {
       delay.set(0)
       failures.clear()
       cutOff()
       holds.clear()
     },
-    /** Wraps a handler with the planned faults. */
-    around:
-      (answer: Handler): Handler =>
-      async call => {
-        // OPTIONS is only the preflight of a browser.
-        if (call.method === 'OPTIONS') return answer(call)
-        const isPlain = failures.isEmpty() && holds.isEmpty() && !delay.dependsOnOperation()
-        const operation = isPlain ? undefined : operationOf(call)
-        const planned = failures.take(call, operation)
-        const held = await holds.pass(call, operation)
-        const isOver = held.isOver && (await delay.pass(call, operation))
-        if (!isOver) return whenCutOff === 'answer' ? answer(call) : networkError
-        const failure = held.failure ?? planned
-        if (!failure) return answer(call)
-        if (failure.when === 'after') await answer(call)
-        return failed(failure)
-      },
+    around: answer => async call => {
+      // OPTIONS is only the preflight of a browser.
+      if (call.method === 'OPTIONS') return answer(call)
+      const isPlain = failures.isEmpty() && holds.isEmpty() && !delay.dependsOnOperation()
+      const operation = isPlain ? undefined : operationOf(call)
+      const planned = failures.take(call, operation)
+      const held = await holds.pass(call, operation)
+      const isOver = held.isOver && (await delay.pass(call, operation))
+      if (!isOver) return whenCutOff === 'answer' ? answer(call) : networkError
+      const failure = held.failure ?? planned
+      if (!failure) return answer(call)
+      if (failure.when === 'after') await answer(call)
+      return failed(failure)
+    },
   }
 }

@@ -11,8 +11,31 @@ export interface Held {
 
 const released: Held = { isOver: true }
 
+/** Requests that wait until they are released. */
+export interface Hold {
+  /** How many requests wait. */
+  readonly waiting: number
+  /** Answers the request that has waited longest, or else the next one to arrive; with a failure, if there is one. */
+  release(failure?: Failure): void
+  /** Answers all that wait, and lets later ones pass. */
+  stop(): void
+}
+
+/** The holds of a service. */
+export interface Holds {
+  isEmpty(): boolean
+  /** Holds requests from now on. */
+  add(meant: Meant): Hold
+  /** Lets a request wait, if it is held. */
+  pass(call: Call, operation: OperationId | undefined): Awaitable<Held>
+  /** Cuts off all that wait, because their data is gone. */
+  cutOff(): void
+  /** Lets later requests pass. */
+  clear(): void
+}
+
 /** Makes requests wait. */
-export function createHolds() {
+export function createHolds(): Holds {
   const holds: {
     meant: Meant
     take(): Awaitable<Held>
@@ -22,8 +45,7 @@ export function createHolds() {
   return {
     isEmpty: () => holds.length === 0,
 
-    /** Holds requests from now on. */
-    add(meant: Meant) {
+    add(meant) {
       const waiting: ((held: Held) => void)[] = []
       const early: Held[] = []
       const hold = {
@@ -35,19 +57,16 @@ export function createHolds() {
       }
       holds.push(hold)
       return {
-        /** How many requests wait. */
         get waiting() {
           return waiting.length
         },
-        /** Answers the request that has waited longest, or else the next one to arrive; with a failure, if there is one. */
-        release(failure?: Failure) {
+        release(failure) {
           if (!holds.includes(hold)) return
           const held = failure ? { ...released, failure } : released
           const answer = waiting.shift()
           if (answer) answer(held)
           else early.push(held)
         },
-        /** Answers all that wait, and lets later ones pass. */
         stop() {
           if (holds.includes(hold)) holds.splice(holds.indexOf(hold), 1)
           hold.end(released)
@@ -55,17 +74,12 @@ export function createHolds() {
       }
     },
 
-    /** Lets a request wait, if it is held. */
-    pass(call: Call, operation: OperationId | undefined): Awaitable<Held> {
-      return holds.find(({ meant }) => fits(meant, call, operation))?.take() ?? released
-    },
+    pass: (call, operation) => holds.find(({ meant }) => fits(meant, call, operation))?.take() ?? released,
 
-    /** Cuts off all that wait, because their data is gone. */
     cutOff() {
       for (const hold of holds) hold.end({ isOver: false })
     },
 
-    /** Lets later requests pass. */
     clear() {
       holds.length = 0
     },

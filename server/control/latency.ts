@@ -30,8 +30,23 @@ export interface DelayOptions {
   random(): number
 }
 
+/** The delay of responses. */
+export interface Delay {
+  /** Whether operations differ in their delay. */
+  dependsOnOperation(): boolean
+  read(): Latency
+  /** The delays of single operations. */
+  readOwn(): Partial<Record<OperationId, Latency>>
+  /** Delays some requests; if none are named, all of them alike. The latency must be valid; see `latency`. */
+  set(latency: Latency, meant?: Meant): void
+  /** Waits for the delay of a response; false if it was cut off. The newest latency with a condition comes first. */
+  pass(call: Call, operation?: OperationId): Awaitable<boolean>
+  /** Cuts off all delayed requests, because their data is gone. */
+  cutOff(): void
+}
+
 /** Delays responses. */
-export function createDelay({ callAfter, random }: DelayOptions) {
+export function createDelay({ callAfter, random }: DelayOptions): Delay {
   let general: Latency = 0
   const own = new Map<OperationId, Latency>()
   let conditional: { latency: Latency; meant: Meant }[] = []
@@ -52,13 +67,10 @@ export function createDelay({ callAfter, random }: DelayOptions) {
     })
 
   return {
-    /** Whether operations differ in their delay. */
     dependsOnOperation: () => own.size + conditional.length > 0,
-    read: (): Latency => general,
-    /** The delays of single operations. */
-    readOwn: (): Partial<Record<OperationId, Latency>> => Object.fromEntries(own),
-    /** Delays some requests; if none are named, all of them alike. The latency must be valid; see `latency`. */
-    set(latency: Latency, { operations, matches }: Meant = {}) {
+    read: () => general,
+    readOwn: () => Object.fromEntries(own),
+    set(latency, { operations, matches } = {}) {
       if (matches) {
         conditional.unshift({ latency, meant: { operations, matches } })
       } else if (operations) {
@@ -69,8 +81,7 @@ export function createDelay({ callAfter, random }: DelayOptions) {
         conditional = []
       }
     },
-    /** Waits for the delay of a response; false if it was cut off. The newest latency with a condition comes first. */
-    pass(call: Call, operation?: OperationId): Awaitable<boolean> {
+    pass(call, operation) {
       const met = conditional.find(({ meant }) => fits(meant, call, operation))
       const current = met?.latency ?? (operation && own.get(operation)) ?? general
       if (current === 0) return true
@@ -78,7 +89,6 @@ export function createDelay({ callAfter, random }: DelayOptions) {
       const wait = least + random() * (most - least)
       return wait > 0 ? waitFor(wait) : true
     },
-    /** Cuts off all delayed requests, because their data is gone. */
     cutOff() {
       for (const cutOff of waiting) cutOff()
       waiting.clear()

@@ -149,13 +149,13 @@ test('given a password that was changed since, then the old one is right again a
 
 test('given requests that wait, when a snapshot is restored, then they are cut off, and write nothing later', async () => {
   await take('calm')
-  await scene.control('PUT', '/latency', { ms: 1_000 })
+  await scene.control('PUT', '/latency', { ms: 300 })
   const slow = scene.owner.post(resources, { name: 'Late' }).catch(error => error.code)
   await new Promise(resolve => setTimeout(resolve, 80))
 
   await restore('calm')
   const outcome = await slow
-  await new Promise(resolve => setTimeout(resolve, 1_000))
+  await new Promise(resolve => setTimeout(resolve, 300))
 
   assert.is(outcome, 'UND_ERR_SOCKET')
   assert.equal(await names(), [])

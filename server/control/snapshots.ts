@@ -7,9 +7,19 @@ interface SnapshotSource {
 }
 
 /** Snapshots by name. */
-export type Snapshots = ReturnType<typeof createSnapshots>
+export interface Snapshots {
+  /** Takes a snapshot and replaces one of the same name. @default id `snapshot-1`, `snapshot-2`... */
+  take(id?: string): Promise<string>
+  /** How many objects all snapshots have together. */
+  countObjects(): number
+  list(): readonly string[]
+  /** Restores one that is listed. */
+  restore(id: string): Promise<void>
+  /** False if there is none with this name. */
+  remove(id: string): boolean
+}
 
-export function createSnapshots(source: SnapshotSource) {
+export function createSnapshots(source: SnapshotSource): Snapshots {
   const kept = new Map<string, { state: unknown; objects: number }>()
   let last = 0
 
@@ -20,18 +30,14 @@ export function createSnapshots(source: SnapshotSource) {
   }
 
   return {
-    /** Takes a snapshot and replaces one of the same name. @default id `snapshot-1`, `snapshot-2`... */
-    async take(id = nextId()): Promise<string> {
+    async take(id = nextId()) {
       const objects = source.countObjects?.() ?? 0
       kept.set(id, { state: await source.snapshot(), objects })
       return id
     },
-    /** How many objects all snapshots have together. */
-    countObjects: (): number => [...kept.values()].reduce((sum, { objects }) => sum + objects, 0),
-    list: (): readonly string[] => [...kept.keys()],
-    /** Restores one that is listed. */
-    restore: async (id: string): Promise<void> => source.restore(kept.get(id)?.state as never),
-    /** False if there is none with this name. */
-    remove: (id: string): boolean => kept.delete(id),
+    countObjects: () => [...kept.values()].reduce((sum, { objects }) => sum + objects, 0),
+    list: () => [...kept.keys()],
+    restore: async id => source.restore(kept.get(id)?.state as never),
+    remove: id => kept.delete(id),
   }
 }

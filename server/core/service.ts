@@ -5,6 +5,7 @@ import { createDispatch } from './dispatch.js'
 import { linkTargets, operations } from './operations/index.js'
 import type { Ports, Settings } from './ports.js'
 import { loadSeed } from './seed.js'
+import type { Call, Reply } from './wire/call.js'
 
 /** The counts of requests and of wrong passwords. */
 export interface Counts {
@@ -13,10 +14,20 @@ export interface Counts {
 }
 
 /** The whole service: every operation of the document. */
-export type Service = ReturnType<typeof createService>
+export interface Service {
+  /** Handles a call; it never throws. */
+  answer(call: Call): Promise<Reply>
+  /** Replaces all data with that of a seed, with the same ids each time, and restarts rate limits. */
+  loadSeed(seed: LoadableSeed): Promise<void>
+  /** Resets the counts of requests and wrong passwords. */
+  clearRates(): Promise<void>
+  counts: Counts
+  ports: Ports
+  settings: Settings
+}
 
 /** Creates the service from its ports and settings; it may share its counts with another one. */
-export function createService(ports: Ports, settings: Settings, given?: Counts) {
+export function createService(ports: Ports, settings: Settings, given?: Counts): Service {
   const counts = given ?? { rate: createRateWindow(), throttle: createLoginThrottle() }
   const { rate, throttle } = counts
   const { clock } = ports
@@ -30,17 +41,14 @@ export function createService(ports: Ports, settings: Settings, given?: Counts) 
     return id
   }
 
-  /** Resets the counts of requests and wrong passwords. */
   async function clearRates(): Promise<void> {
     await rate.clear()
     await throttle.clear()
   }
 
   return {
-    /** Handles a call; it never throws. */
     answer: createDispatch({ operations, linkTargets, ports, settings, rate, throttle, time }),
-    /** Replaces all data with that of a seed, with the same ids each time, and restarts rate limits. */
-    async loadSeed(seed: LoadableSeed): Promise<void> {
+    async loadSeed(seed) {
       await loadSeed(seed, { ports, settings, idOf })
       await clearRates()
     },

@@ -29,13 +29,19 @@ export interface RateLimiter {
   clear(): Awaitable<void>
 }
 
-export type RateWindow = ReturnType<typeof createRateWindow>
+/** A limiter that answers at once. */
+export interface RateWindow extends RateLimiter {
+  admit(user: string, limit: number, now: number): Admission
+  /** How many users are remembered. */
+  readonly size: number
+  clear(): void
+}
 
 /**
  * Counts the requests of each user in memory, over a rolling window of 5 minutes, to the second. Users without a
  * request in that time are forgotten at most 5 minutes later.
  */
-export function createRateWindow() {
+export function createRateWindow(): RateWindow {
   let current = new Map<string, Recent>()
   let previous = new Map<string, Recent>()
   let turned = Number.NEGATIVE_INFINITY
@@ -58,7 +64,7 @@ export function createRateWindow() {
   }
 
   return {
-    admit(user: string, limit: number, now: number): Admission {
+    admit(user, limit, now) {
       const second = Math.floor(now / 1000)
       turn(second)
       const recent = recentOf(user, second)
@@ -73,7 +79,6 @@ export function createRateWindow() {
       }
     },
 
-    /** How many users are remembered. */
     get size() {
       return current.size + previous.size
     },

@@ -77,7 +77,7 @@ test('given work that fails, its caller gets the error and the next work enters'
   }
 })
 
-test('given exclusive work that breathes, shared work comes in meanwhile, and other exclusive work does not', async () => {
+test('given exclusive work that yields to readers, shared work comes in meanwhile, and other exclusive work does not', async () => {
   const gate = createGate()
   const seen: string[] = []
   const note = (name: string) => () => void seen.push(name)
@@ -85,7 +85,7 @@ test('given exclusive work that breathes, shared work comes in meanwhile, and ot
   const large = gate.exclusive(async () => {
     seen.push('large')
     await pause()
-    await gate.breathe(async () => {
+    await gate.yieldToReaders(async () => {
       gate.shared(note('arriving'))
       await pause()
     })
@@ -100,7 +100,7 @@ test('given exclusive work that breathes, shared work comes in meanwhile, and ot
   assert.equal(seen, ['large', 'arriving', 'waiting', 'large.', 'exclusive', 'late'])
 })
 
-test('given shared work that came in while exclusive work breathed, the next exclusive work waits for it', async () => {
+test('given shared work that came in while exclusive work yielded, the next exclusive work waits for it', async () => {
   const gate = createGate()
   const seen: string[] = []
   let letGo = () => {}
@@ -109,7 +109,7 @@ test('given shared work that came in while exclusive work breathed, the next exc
   })
 
   const large = gate.exclusive(() =>
-    gate.breathe(async () => {
+    gate.yieldToReaders(async () => {
       void gate.shared(() => held.then(() => void seen.push('shared')))
       await pause()
     }),

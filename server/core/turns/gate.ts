@@ -1,18 +1,26 @@
 import type { Awaitable } from '../wire/call.js'
 
 /** A fair readers-writer lock: shared work runs side by side, exclusive work alone, in order of arrival. */
-export type Gate = ReturnType<typeof createGate>
+export interface Gate {
+  shared<T>(work: () => Awaitable<T>): Promise<T>
+  exclusive<T>(work: () => Awaitable<T>): Promise<T>
+  /**
+   * For exclusive work: lets shared work in until `turn` resolves. What has come in by then may go on beside the exclusive work,
+   * so it must not meet anything that this changes.
+   */
+  yieldToReaders(turn: () => Promise<void>): Promise<void>
+}
 
 interface Waiting {
   exclusive: boolean
   enter(): void
 }
 
-export function createGate() {
+export function createGate(): Gate {
   const waiting: Waiting[] = []
   let inside = 0
   let isLocked = false
-  let isBreathing = false
+  let isYielding = false
 
   const isFree = (exclusive: boolean) => !isLocked && (!exclusive || inside === 0)
 
@@ -32,7 +40,7 @@ export function createGate() {
   }
 
   async function pass<T>(exclusive: boolean, work: () => Awaitable<T>): Promise<T> {
-    if ((isBreathing && !exclusive) || (waiting.length === 0 && isFree(exclusive))) admit(exclusive)
+    if ((isYielding && !exclusive) || (waiting.length === 0 && isFree(exclusive))) admit(exclusive)
     else await new Promise<void>(enter => waiting.push({ exclusive, enter }))
     try {
       return await work()
@@ -41,28 +49,24 @@ export function createGate() {
     }
   }
 
-  /**
-   * For exclusive work: lets shared work in until `turn` resolves. What has come in by then may go on beside the exclusive work,
-   * so it must not meet anything that this changes.
-   */
-  async function breathe(turn: () => Promise<void>): Promise<void> {
+  async function yieldToReaders(turn: () => Promise<void>): Promise<void> {
     const shared = waiting.filter(({ exclusive }) => !exclusive)
     waiting.splice(0, waiting.length, ...waiting.filter(({ exclusive }) => exclusive))
     for (const { enter } of shared) {
       admit(false)
       enter()
     }
-    isBreathing = true
+    isYielding = true
     try {
       await turn()
     } finally {
-      isBreathing = false
+      isYielding = false
     }
   }
 
   return {
-    shared: <T>(work: () => Awaitable<T>) => pass(false, work),
-    exclusive: <T>(work: () => Awaitable<T>) => pass(true, work),
-    breathe,
+    shared: work => pass(false, work),
+    exclusive: work => pass(true, work),
+    yieldToReaders,
   }
 }

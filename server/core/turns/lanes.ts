@@ -9,13 +9,22 @@ export interface Requester {
 type Lane<Task> = Map<string, Task[]>
 
 /** Tasks that wait: callers take turns, however many tasks each has, and so do the accounts of a caller. */
-export function createLanes<Task>() {
+export interface Lanes<Task> {
+  size(): number
+  put(requester: Requester, task: Task): void
+  /** Takes the next task, except for those of a caller or an account, and puts its caller and its account last. */
+  takeNext(except?: { [Key in keyof Requester]?: string | undefined }): Task | undefined
+  /** Takes the newest task of the caller with most. */
+  takeNewest(): Task | undefined
+}
+
+export function createLanes<Task>(): Lanes<Task> {
   const lanes = new Map<string, Lane<Task>>()
   let size = 0
 
   return {
     size: () => size,
-    put({ caller, account }: Requester, task: Task): void {
+    put({ caller, account }, task) {
       const lane = lanes.get(caller) ?? new Map<string, Task[]>()
       const tasks = lane.get(account) ?? []
       tasks.push(task)
@@ -23,8 +32,7 @@ export function createLanes<Task>() {
       lanes.set(caller, lane)
       size++
     },
-    /** Takes the next task, except for those of a caller or an account, and puts its caller and its account last. */
-    takeNext(except?: { [Key in keyof Requester]?: string | undefined }): Task | undefined {
+    takeNext(except) {
       for (const [caller, lane] of lanes) {
         if (caller === except?.caller) continue
         for (const [account, tasks] of lane) {
@@ -38,8 +46,7 @@ export function createLanes<Task>() {
       }
       return undefined
     },
-    /** Takes the newest task of the caller with most. */
-    takeNewest(): Task | undefined {
+    takeNewest() {
       if (size === 0) return undefined
       const [caller, lane] = [...lanes].reduce((one, other) =>
         lengthOf(other[1]) > lengthOf(one[1]) ? other : one,

@@ -1,7 +1,7 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Requester, Unavailable } from '../../core/index.js'
+import { type ReadOptions, Unavailable } from '../../core/index.js'
 import { errorOf } from '../../core/store-samples.contract.js'
 import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
@@ -25,7 +25,7 @@ function createReads({ read }: PostgresStore) {
   const releases: (() => void)[] = []
   return {
     begun,
-    start: (name: string, requester: Requester = {}) =>
+    start: (name: string, requester: ReadOptions = {}) =>
       read(async rows => {
         await rows.users.list()
         begun.push(name)

@@ -29,7 +29,7 @@ export class RetryAfterWrite extends Error {
 }
 
 export interface LargeWritesOptions {
-  gate: Pick<Gate, 'breathe'>
+  gate: Pick<Gate, 'yieldToReaders'>
   /** Called in each pause, for what would take long at the end of the transaction. */
   paused(): void
 }
@@ -56,7 +56,7 @@ export function createLargeWrites({ gate, paused }: LargeWritesOptions) {
         tellEnd = resolve
       })
       paused()
-      await gate.breathe(nextTurn)
+      await gate.yieldToReaders(nextTurn)
       since = performance.now()
     },
     /** The transaction was committed or undone. */

@@ -36,10 +36,10 @@ export function createCheckpoints(options: CheckpointsOptions) {
   async function copy(): Promise<void> {
     // The log must be on disk before the file changes: until the end, recovery depends on it.
     const unsettled = settled()
-    if (unsettled) await gate.breathe(() => unsettled)
+    if (unsettled) await gate.yieldToReaders(() => unsettled)
     if (debug.enabled) debug('storage checkpoint of %d log bytes', mounted.log().end)
     mounted.checkpoint(() => database.run('PRAGMA wal_checkpoint(PASSIVE)'))
-    await gate.breathe(mounted.syncDatabase)
+    await gate.yieldToReaders(mounted.syncDatabase)
   }
 
   /** Copies everything into the database file and empties the log. Must run exclusively. */
