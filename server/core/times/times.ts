@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon'
+import { readUsualTime, type WrittenTime } from './usual-times.js'
 import { instantAt, offsetAt } from './zones.js'
 
-/** A parsed time: an instant, or a local time that needs a zone. Both in seconds since 1970. */
-export type WrittenTime = { instant: number } | { local: number; toTheMinute: boolean }
+export type { WrittenTime }
 
 const space = /^(?:\d{4}|10000)-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
 const iso = /^\d{4}[-\dW]*(?:T\d[\d:.,]*(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/
@@ -24,11 +24,11 @@ const secondsOfDay = 86_400
  */
 export function readTime(text: string): WrittenTime | undefined {
   if (text.length > longestTime) return undefined
-  const written = readIsoTime(text)
+  const written = readUsualTime(text) ?? readIsoTime(text)
   return written && isSupported(written, text) ? written : undefined
 }
 
-function readIsoTime(text: string): WrittenTime | undefined {
+export function readIsoTime(text: string): WrittenTime | undefined {
   const asShown = space.test(text)
   if (!(asShown || iso.test(text))) return undefined
   const zone = zoneAtEnd.exec(text)
