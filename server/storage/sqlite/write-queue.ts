@@ -42,6 +42,8 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
     if (isBusy) return new Promise(enter => waiting.put(asker, { asker, enter }))
     isBusy = true
     last = asker
+    // Requests that arrive together are read in one turn of the event loop.
+    await new Promise(setImmediate)
     since = performance.now()
   }
 
