@@ -7,6 +7,8 @@ export interface Persistence {
   transaction<T>(work: () => Promise<T>, frees?: boolean): Promise<T>
   /** Whether it accepts no write until the process starts again. */
   hasFailed(): boolean
+  /** Whether there is no room: the next write should wait until the log could be shortened. */
+  isFull(): boolean
   /** Translates the error of a read into an error of the port. */
   failure(error: unknown): unknown
   /** Resolves once everything visible so far is on disk. Undefined if that is so already. */
@@ -23,6 +25,7 @@ export function memoryPersistence(database: Database): Persistence {
     database,
     transaction: work => work(),
     hasFailed: () => false,
+    isFull: () => false,
     failure: error => error,
     settled: () => undefined,
     syncAhead: () => undefined,

@@ -17,7 +17,7 @@ import type { Statements } from './statements.js'
 export interface WriteQueueOptions {
   run: Statements['run']
   gate: Gate
-  persistence: Pick<Persistence, 'transaction' | 'settled'>
+  persistence: Pick<Persistence, 'transaction' | 'settled' | 'isFull'>
   large: Pick<LargeWrites, 'begin' | 'end'>
 }
 
@@ -42,6 +42,8 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
     if (isBusy) return new Promise(enter => waiting.put(asker, { asker, enter }))
     isBusy = true
     last = asker
+    // Requests that arrive together are read in one turn of the event loop.
+    await new Promise(setImmediate)
     since = performance.now()
   }
 
@@ -92,6 +94,8 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
       } catch (error) {
         throw translateConstraintError(error)
       } finally {
+        // On a full disk, the log is shortened after each sync, so that deletions find room.
+        if (persistence.isFull()) await persistence.settled()?.catch(() => undefined)
         passOn()
         // An error, too, reveals what is stored.
         await persistence.settled()

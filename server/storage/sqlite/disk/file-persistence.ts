@@ -109,6 +109,7 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
         throw failures.judge(error)
       }
     },
+    isFull: failures.isFull,
     failure: failures.judge,
     settled: () => group.until(group.last()),
     syncAhead,

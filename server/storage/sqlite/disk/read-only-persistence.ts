@@ -30,6 +30,7 @@ export async function readOnlyPersistence(
   })
   return {
     ...memoryPersistence(database),
+    isFull: () => true,
     transaction() {
       throw new Unavailable('full')
     },
