@@ -10,6 +10,7 @@ import { type DataOptions, openData } from './disk/open-data.js'
 import { openDatabase } from './engine.js'
 import { createLargeWrites, RetryAfterWrite } from './large-writes.js'
 import { createMailQueue } from './mail-queue.js'
+import { cachePeople } from './people-cache.js'
 import { memoryPersistence } from './persistence.js'
 import { createRepositories } from './repositories.js'
 import { createTables, keepNamesUnique } from './schema.js'
@@ -62,10 +63,11 @@ export async function openSqlStore({
   }
   const statements = createStatements(database, { mayBeDamaged: data !== undefined })
   const large = createLargeWrites({ gate, paused: persistence.syncAhead })
-  const rows = createRepositories(statements, large)
+  const people = cachePeople(createRepositories(statements, large))
+  const { rows } = people
   const rowsToRead = { ...rows, bookings: large.reading(rows.bookings) }
   const isSeeded = statements.get('SELECT 1 FROM planted', []) !== undefined
-  const queue = createWriteQueue({ run: statements.run, gate, persistence, large })
+  const queue = createWriteQueue({ run: statements.run, gate, persistence, large, undone: people.undo })
 
   async function read<T>(work: (given: Repositories) => Awaitable<T>): Promise<T> {
     const attempt = async (): Promise<T> => {
@@ -108,6 +110,7 @@ export async function openSqlStore({
         async () => {
           for (const { id } of await rows.schedules.list()) await rows.bookings.remove({ schedule_id: id })
           restoreSnapshot(statements, snapshot)
+          people.forget()
         },
         { frees: true },
       ),

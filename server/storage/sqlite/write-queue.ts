@@ -19,6 +19,8 @@ export interface WriteQueueOptions {
   gate: Gate
   persistence: Pick<Persistence, 'transaction' | 'settled' | 'isFull'>
   large: Pick<LargeWrites, 'begin' | 'end'>
+  /** Called when a transaction was undone. */
+  undone?(): void
 }
 
 /** Milliseconds of writes before other events of the process get their turn. */
@@ -29,7 +31,7 @@ interface Waiting {
   enter(): void
 }
 
-export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOptions) {
+export function createWriteQueue({ run, gate, persistence, large, undone }: WriteQueueOptions) {
   const waiting = createLanes<Waiting>()
   let isBusy = false
   /** Who wrote last. */
@@ -75,6 +77,7 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
       run('COMMIT', [])
       return value
     } catch (error) {
+      undone?.()
       rollBack(run)
       throw error
     } finally {
