@@ -1,4 +1,4 @@
-import { jsonExcess, sizeText } from '../../conformance/http/answer-limits.js'
+import { bodyParts, jsonExcess, sizeText } from '../../conformance/http/answer-limits.js'
 import { oneLine } from '../../conformance/http/clean.js'
 import { ExitError } from '../errors.js'
 
@@ -32,10 +32,10 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
   const failure = (what: string) => new ExitError(`Failed to read ${url}: ${what}`, 1)
 
   /** The body as text; larger ones are not read to their end. */
-  async function readText(response: Response, request: string): Promise<string> {
+  async function readText(response: Response, request: string, signal: AbortSignal): Promise<string> {
     const chunks: Uint8Array[] = []
     let size = 0
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of bodyParts(response, signal)) {
       size += chunk.length
       if (size > maxResponse) {
         throw failure(
@@ -78,7 +78,7 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
   }
 
   /** The response with a body that has been read and checked. @throws ExitError in words that say what is wrong */
-  return async (target: string, response: Response): Promise<Response> => {
+  return async (target: string, response: Response, signal: AbortSignal): Promise<Response> => {
     const { pathname } = new URL(target)
     const path = pathname.slice(pathname.indexOf('/v1/'))
     const request = `GET ${path}`
@@ -86,7 +86,7 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
       const location = oneLine(response.headers.get('location') ?? 'another URL').slice(0, 200)
       throw failure(`${request} is redirected to ${location}. Give the URL of the API itself.`)
     }
-    const text = await readText(response, request)
+    const text = await readText(response, request, signal)
     const excess = jsonExcess(text, maxResponse)
     if (excess !== undefined) throw failure(`the answer of ${request} ${excess}.`)
     // A response of its own would need a status that the constructor takes.

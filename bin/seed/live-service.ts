@@ -88,7 +88,7 @@ export async function openLiveService(options: LiveServiceOptions): Promise<Live
     // Redirected, the request would lose its credentials, or ask another host.
     const response = await fetch(input, { ...init, redirect: 'manual', signal: ends })
     if (response.status === 429) waits(Number(response.headers.get('retry-after')) || 1)
-    return await read(String(input), response)
+    return await read(String(input), response, ends)
   }
 
   function failure(error: unknown, email: string): unknown {

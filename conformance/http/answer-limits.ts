@@ -58,11 +58,34 @@ function isEscaped(json: string, index: number): boolean {
   return (index - first) % 2 === 1
 }
 
-/** The text of an answer, decompressed. Throws where it is longer than `size` bytes, 16 MB by default, and reads no more. */
-export async function textWithin(answer: Response, size: number = answerLimits.size): Promise<string> {
+/**
+ * The parts of a body, until a signal aborts. Throws its reason then. Once the headers have arrived, fetch holds the signal by a
+ * weak reference: after a garbage collection, a body that trickles would be read for ever.
+ */
+export async function* bodyParts(answer: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = answer.body?.getReader()
+  if (!reader) return
+  const stop = () => void reader.cancel(signal.reason).catch(() => {})
+  signal.addEventListener('abort', stop)
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      signal.throwIfAborted()
+      if (done) return
+      yield value
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/** The text of an answer, decompressed. Throws where it is longer than 16 MB, or the signal aborts, and reads no more. */
+export async function textWithin(answer: Response, signal: AbortSignal): Promise<string> {
+  const { size } = answerLimits
   const chunks: Uint8Array[] = []
   let read = 0
-  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of bodyParts(answer, signal)) {
     read += chunk.length
     if (read > size) throw new Error(`the answer is longer than ${sizeText(size)}`)
     chunks.push(chunk)

@@ -184,16 +184,17 @@ function createCall(options: Pick<ControlOptions, 'url' | 'token' | 'fetch'>, si
     const failure = (reason: string) =>
       `Failed to set up with ${baseUrl}/_control: ${method} ${path}: ${reason}`
     const fail = (reason: string) => new UnreachableError(failure(reason))
+    const ends = signal ?? AbortSignal.timeout(timeout)
     const answer = await fetch(urlOf(baseUrl, { path: `/_control${path}`, query: '' }), {
       method,
       redirect: 'error',
-      signal: signal ?? AbortSignal.timeout(timeout),
+      signal: ends,
       headers: { authorization: `Bearer ${token}` },
       ...(body && { body: JSON.stringify(body) }),
     }).catch(error => {
       throw fail((error.cause ?? error).message || 'no answer. Is the server running?')
     })
-    const text = await textWithin(answer).catch(error => {
+    const text = await textWithin(answer, ends).catch(error => {
       throw fail(error.message)
     })
     if (answer.status === 401)

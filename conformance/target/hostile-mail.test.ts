@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -13,6 +15,9 @@ import { openMailbox } from './mailbox.js'
  */
 
 test.after(endAll)
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 /** Milliseconds until a server that does not answer is given up, and until one must have been that answers too much. */
 const patience = { short: 1000, long: 60_000 }
@@ -66,7 +71,11 @@ const answers: readonly (readonly [
     'an answer that trickles',
     (_, socket) => {
       socket.write(head)
-      const timer = setInterval(() => socket.write(' '), 50)
+      const timer = setInterval(() => {
+        // What only weak references keep is gone long before the end.
+        collectGarbage()
+        socket.write(' ')
+      }, 50)
       socket.on('close', () => clearInterval(timer)).on('error', () => {})
       return undefined
     },

@@ -73,7 +73,7 @@ async function getJson(base: string, path: string, signal: AbortSignal, query = 
     username === '' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
   const answer = await fetch(url, { headers, redirect: 'error', signal })
   if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}`)
-  return parseBounded(await textWithin(answer))
+  return parseBounded(await textWithin(answer, signal))
 }
 
 const person = z.object({ Address: z.string() })
