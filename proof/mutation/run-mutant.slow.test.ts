@@ -51,7 +51,7 @@ test('given a limit in a schema that is one too high, when it runs, then the rul
 })
 
 test('given a core that accepts no login, when it runs, then it is incomplete', async () => {
-  const mutant = mutantOf('credentials.ts', 'ConditionalExpression', '!account || !isRight', 'true')
+  const mutant = mutantOf('access/credentials.ts', 'ConditionalExpression', 'account && isRight', 'false')
 
   const result = await runMutant(createCopy(mutant.id), { checks: only('RES-05.create'), ledgerFolder })
 
