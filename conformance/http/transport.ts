@@ -138,6 +138,8 @@ function createBody(maxResponse: number) {
     add(chunk: Uint8Array): boolean {
       size += chunk.length
       chunks.push(chunk)
+      // What is too much is not kept: bodies of several requests may be read at once.
+      if (size > maxResponse) chunks.splice(1)
       return size <= maxResponse
     },
     /** The text without a byte order mark, and why it is too much. */

@@ -212,8 +212,13 @@ export function uncleanedTexts(file: string): string[] {
  * Ledgers are signed with a key of this machine, so that `cleanup` knows a ledger that somebody else wrote or changed.
  */
 
+interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>
+  platform: string
+}
+
 /** The file of the key, where the platform keeps the state of programs. Throws where the user has no home. */
-export function keyFile({ env, platform }: Pick<NodeJS.Process, 'env' | 'platform'> = process): string {
+export function keyFile({ env, platform }: Surroundings = process): string {
   const { XDG_STATE_HOME: state = '', LOCALAPPDATA: local = '' } = env
   const home = () => env.HOME || homedir()
   const folder =

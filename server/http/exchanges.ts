@@ -3,9 +3,6 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import {
   type Call,
-  type CorsOrigins,
-  type Exchange,
-  type Handler,
   isControlPath,
   networkOf,
   Refusal,
@@ -16,6 +13,7 @@ import {
 import type { Connection, Connections } from './connections.js'
 import { refuseCrossSite } from './cors.js'
 import { isHealthPath } from './documents.js'
+import type { ExchangeOptions } from './exchange-options.js'
 import type { HttpLimits } from './limits.js'
 import { createLoad, type RequestSlot, tooBusy } from './load.js'
 import { createPipelines } from './pipelines.js'
@@ -36,20 +34,6 @@ const gone = new Refusal('bad_request', 'The connection was closed before the tu
  * this, a GET takes nearly twice the processor time when many callers ask (the row "GET one").
  */
 const endOfTurn = () => new Promise<void>(resolve => setImmediate(resolve))
-
-export interface ExchangeOptions {
-  answer: Handler
-  cors?: CorsOrigins | undefined
-  /** Headers that pages of these origins may send besides those of the interface. */
-  corsRequestHeaders?: readonly string[]
-  /** The URL by which callers know this server, if it is not that of their requests. */
-  publicUrl?: string | undefined
-  /** Whether to trust X-Forwarded headers; only behind a proxy that clients cannot bypass. */
-  trustProxy?: boolean
-  observe?(exchange: Exchange): void
-  /** Receives errors of the handler, which should never throw. */
-  defect?(error: unknown): void
-}
 
 /** The requests of a listener and their responses. */
 export interface Exchanges {

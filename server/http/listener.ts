@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { bodyLimit, type ErrorCode, Refusal } from '../core/index.js'
 import { boundConnections } from './connections.js'
-import { createExchanges, type ExchangeOptions } from './exchanges.js'
+import type { ExchangeOptions } from './exchange-options.js'
+import { createExchanges } from './exchanges.js'
 import { defaultHttpLimits, type HttpLimits } from './limits.js'
 
 export interface ListenerOptions extends ExchangeOptions {
