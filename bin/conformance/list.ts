@@ -1,13 +1,11 @@
 import { levels } from '../../conformance/catalogue/rule.js'
-import { choice, command, flag, type OptionValues, list as optionList } from '../options.js'
+import { choice, command, flag, list as optionList } from '../options.js'
 
 const options = {
   only: { ...optionList('Rules to list: RES-05, "RES-*"'), defaultDescription: 'all' },
   level: choice(levels, 'may', 'Lowest level to list'),
   checks: flag('List checks instead of rules'),
 } as const
-
-export type ListingOptions = OptionValues<typeof options>
 
 /** `schedkit conformance list`. */
 export const list = command({

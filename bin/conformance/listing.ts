@@ -11,8 +11,13 @@ import {
 import { UsageError } from '../errors.js'
 import { screenOf } from '../terminal.js'
 import { labelled } from './labelled.js'
-import type { ListingOptions } from './list.js'
 import { checkPatterns } from './patterns.js'
+
+interface ListingOptions {
+  only: readonly string[]
+  level: Level
+  checks: boolean
+}
 
 /** Lists rules or checks: a block per area. */
 export function listing({ only, level, checks: isOfChecks }: ListingOptions): string[] {
