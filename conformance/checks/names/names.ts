@@ -31,12 +31,13 @@ const concurrentNameChecks: readonly Check[] = [
       const replies = await Promise.all(bodies.map(body => owner.post(schedule.resources, body)))
 
       const taken = replies.filter(({ ok }) => ok)
+      // Read first: the list also shows what UNIQ-12 is about.
+      const found = await namesakes(owner, schedule.resources, wanted)
       holds(taken.length <= 1, `${taken.length} of 10 creates with the name ${wanted} were accepted`, {
         expected: 'one at most',
         actual: taken.map(({ data }) => data),
         replies: taken,
       })
-      const found = await namesakes(owner, schedule.resources, wanted)
       const what = `the number of resources named ${wanted} after ${taken.length} creates`
       same(found.length, taken.length, what)
       if (taken.length === 0) {
