@@ -61,7 +61,7 @@ function createRecorder(proxyPort: number) {
 }
 
 async function waitFor(port: number): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 900; tries++) {
     if (await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)) return
     await pause(100)
   }
