@@ -17,13 +17,19 @@ export type Bookings = Collection<StoredBooking, NewBooking, BookingChange>
 /** Bookings that are written at once: a few milliseconds. */
 export const sliceSize = 1_000
 
+const encoder = new TextEncoder()
+
 const columns = 'id, json, start, "end"'
 
 const bookingById = `SELECT ${columns} FROM bookings
   WHERE id = ? AND schedule = (SELECT key FROM schedules WHERE id = ?)`
 
+/**
+ * The text is given as bytes: sql.js copies a text character by character, which takes a sixth of the time of a start with 1,000
+ * bookings.
+ */
 const insertBooking = `INSERT INTO bookings (id, schedule, resource_id, start, "end", json)
-  VALUES (?, (SELECT key FROM schedules WHERE id = ?), ?, ?, ?, ?)`
+  VALUES (?, (SELECT key FROM schedules WHERE id = ?), ?, ?, ?, CAST(? AS TEXT))`
 
 /** Totals: of schedules by their negative keys, of resources by their ids, and 0 has the last id that a booking was given. */
 const totalOfSchedule = `SELECT total FROM booking_totals
@@ -147,7 +153,8 @@ export function createBookings(statements: Statements, pauses: Pauses): Bookings
       const { schedule_id, resource_id, start, end } = booking
       pauses.touch(schedule_id)
       const id = number(lastIdGiven, []) + 1
-      run(insertBooking, [id, schedule_id, resource_id, start, end, bookingJson(id, booking, now)])
+      const json = encoder.encode(bookingJson(id, booking, now))
+      run(insertBooking, [id, schedule_id, resource_id, start, end, json])
       return id
     },
 
