@@ -141,3 +141,9 @@ export const refusing = (
   headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
   body: `${JSON.stringify({ success: false, error: { code, message } })}\n`,
 })
+
+/** The reply with other headers beside its own. */
+export const withHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+})

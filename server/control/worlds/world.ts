@@ -41,6 +41,17 @@ export interface World {
   readonly begin?: () => Manner
 }
 
+/** Declares a right world. `because` says where the document leaves it open. */
+export const right = <const Name extends string>(
+  name: Name,
+  title: string,
+  because: string,
+  manner: Manner,
+) => ({
+  ...{ name, title, because, kind: 'right' as const },
+  begin: () => manner,
+})
+
 /** What a client sent and got in a world, for the judgement of its record. */
 export interface WorldExchange {
   /** When the request arrived, in milliseconds since 1970 by the clock of the machine. */
