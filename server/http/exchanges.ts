@@ -190,7 +190,8 @@ export function createExchanges(
       pipelines.endWith(socket, () => {
         if (sending.hasAnswered(socket)) hangUp(socket)
         else {
-          options.refused?.(refusal)
+          // Node.js may complain of more of the same.
+          if (socket.writable) options.refused?.(refusal)
           answerRaw(socket, refusal)
         }
       })
