@@ -33,7 +33,7 @@ export async function createMetrics(worker: string | undefined): Promise<Metrics
     observe: counts.add,
     refused: counts.addRefusal,
     families: async ({ listener, store, waitingMails }) => [
-      gauge('info', 'The version of schedkit.', [[{ version }, 1]]),
+      { ...gauge('info', 'The version of schedkit.', [[{ version }, 1]]), aggregator: 'max' },
       ...counts.families(),
       ...listenerFamilies(listener.counts()),
       ...storeFamilies(store),
