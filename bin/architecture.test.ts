@@ -46,6 +46,15 @@ const permitted: Record<string, readonly string[]> = {
   'server/http/': ['server/http/', 'server/core/index.js', 'node:'],
   'server/mail/': ['server/mail/', 'server/core/index.js', 'node:', 'nodemailer'],
   'server/control/': ['server/control/', 'server/core/index.js', 'zod'],
+  'server/metrics/': [
+    'server/metrics/',
+    'server/core/index.js',
+    'server/http/index.js',
+    'server/storage/index.js',
+    'server/version.js',
+    'node:',
+    'prom-client',
+  ],
   'server/': ['server/', 'node:'],
   'fixtures/': ['fixtures/', 'server/core/index.js', 'node:', 'luxon', 'zod', 'json-schema-faker'],
   'bin/': [
@@ -60,6 +69,7 @@ const permitted: Record<string, readonly string[]> = {
     'server/core/access/addresses.js',
     'server/core/wire/wording.js',
     'server/defaults.js',
+    'server/metrics/index.js',
     'server/storage/sqlite/engine.js',
     'server/version.js',
     'fixtures/demo.js',

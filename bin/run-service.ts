@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SeedFile, SeedProgress } from '../fixtures/index.js'
-import type { SeedInput, ServerOptions } from '../server/index.js'
+import type { MetricFamily, SeedInput, ServerOptions } from '../server/index.js'
 import { version } from '../server/version.js'
 import { banner, describeRoles } from './banner.js'
 import { defined } from './options.js'
@@ -8,7 +8,8 @@ import { followSeed } from './seed-following.js'
 import { createSeedProgress } from './seed-progress.js'
 import type { ServiceOptions } from './service-options.js'
 import { screenOf, shellQuoted } from './terminal.js'
-import { announceReady, isQuiet, isWorker, stopWithPrimary } from './workers.js'
+import { answerMetrics } from './worker-metrics.js'
+import { announceReady, isQuiet, isWorker, sharedMetricsUrl, stopWithPrimary } from './workers.js'
 
 /** The options that a server and a mock are started with. */
 export interface StartOptions extends Omit<ServerOptions, 'smtp'> {
@@ -23,6 +24,10 @@ export interface RunningService {
   replaceSeed(seed: SeedInput | SeedFile): Promise<void>
   /** Whether its storage has failed; the exit code says so. */
   readonly hasFailed?: boolean
+  /** Where its metrics are served, if they are. */
+  readonly metricsUrl?: string
+  /** Its metrics, for the process that serves those of all workers. */
+  metrics?(): Promise<readonly MetricFamily[]>
   close(): Promise<void>
 }
 
@@ -39,7 +44,7 @@ export interface Service {
   /** The first line of the banner, after the version. */
   title(url: string): string
   /** The last lines of the banner. */
-  notes(url: string, control: ControlToken | undefined): string[]
+  notes(url: string, control: ControlToken | undefined, metricsUrl: string | undefined): string[]
   /** The time around which the demo is dated: milliseconds since 1970; now by default. */
   now?: number
 }
@@ -77,12 +82,14 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   }
   const { seed, running } = await starting
   stopOnSignals(running, log)
+  if (running.metrics) answerMetrics(running.metrics)
   announceReady()
   if (isQuiet()) return
 
   const { url, isContinued = false } = running
+  const metrics = sharedMetricsUrl() ?? running.metricsUrl
   if (log === 'json') {
-    const line = { ready: true, url, ...(isGenerated && { controlToken }) }
+    const line = { ready: true, url, ...defined({ metrics }), ...(isGenerated && { controlToken }) }
     process.stdout.write(`${JSON.stringify(line)}\n`)
     return
   }
@@ -96,7 +103,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
     isControlled: controlToken !== undefined,
     notes: [
       `Read about the API in a browser: ${url}, and try it: ${url}/docs`,
-      ...service.notes(url, control),
+      ...service.notes(url, control, metrics),
     ],
     colour: screenOf(process.stdout).colour,
   })

@@ -45,7 +45,8 @@ test('given --workers, processes share a port, are replaced there, alone or all 
   server.child.kill('SIGTERM')
 
   assert.is(await server.ended, 0)
-  assert.match(server.stderr(), /Worker \d+ has ended \(SIGKILL\)/)
+  assert.match(server.stdout(), /"event":"worker ended","message":"Worker \d+ has ended \(SIGKILL\)/)
+  for (const line of server.stdout().trim().split('\n')) JSON.parse(line)
   assert.is(server.stdout().match(/"ready":true/g)?.length, 1)
 })
 
@@ -81,7 +82,7 @@ test('given workers that are killed over and over, each waits longer for the nex
 
   assert.is(await server.ended, 0)
   assert.equal(zombies, [])
-  const pauses = Array.from(server.stderr().matchAll(/starts in ([\d.]+) s/g), ([, seconds]) =>
+  const pauses = Array.from(server.stdout().matchAll(/starts in ([\d.]+) s/g), ([, seconds]) =>
     Number(seconds),
   )
   // In four seconds, a worker ends after 0.1, 0.2, 0.4, 0.8 and 1.6 s at most; another one has pauses of its own.
@@ -123,6 +124,57 @@ test('given a primary process that is killed, its workers answer the requests in
   for (let waited = 0; waited < 200 && !workers.every(hasEnded); waited++) await waitFor(100)
   assert.ok(workers.every(hasEnded))
   await pool.destroy()
+  assert.is(server.stderr(), '')
+})
+
+test('given --metrics-port, the numbers of all workers are served, and those of a worker that was killed stay', async () => {
+  const server = schedkit(
+    ['serve', '--port', '0', '--log', 'json', '--workers', '2', '--metrics-port', '0'],
+    { SCHEDKIT_DATABASE: cluster().database() },
+  )
+  const { url, metrics = '' } = await readyLine(server)
+  const primary = server.child.pid as number
+  // Each on a connection of its own, so that both workers get some.
+  const ask = async (times: number) => {
+    for (let count = 0; count < times; count++) {
+      const { body } = await request(`${url}/v1/users/me`, { headers: { authorization }, reset: true })
+      await body.dump()
+    }
+  }
+  const read = async () => {
+    const { body } = await request(metrics)
+    const text = await body.text()
+    const count = /_count\{operation="readMe",status="200"\} (\d+)/.exec(text)?.[1]
+    const names = Array.from(text.matchAll(/^process_resident_memory_bytes\{worker="(\d+)"\} \d{7,}$/gm))
+    return { count: Number(count), workers: names.map(([, name]) => Number(name)), text }
+  }
+  const settled = async (wanted: (workers: number[]) => boolean) => {
+    for (let waited = 0; waited < 300 && !wanted((await read()).workers); waited++) await waitFor(100)
+    return read()
+  }
+  await settled(workers => workers.length === 2)
+
+  await ask(40)
+  const before = await read()
+  process.kill(workersOf(primary)[0] as number, 'SIGKILL')
+  const after = await settled(workers => workers.includes(3))
+  await ask(10)
+  const later = await read()
+  server.child.kill('SIGTERM')
+  await server.ended
+
+  assert.equal([before.count, before.workers], [40, [1, 2]])
+  assert.is(after.count, 40)
+  assert.equal(after.workers.length, 2)
+  assert.is(later.count, 50)
+  assert.match(later.text, /\nschedkit_info\{version="[^"]+"\} 1\n/)
+  const pids = new Set<number>()
+  for (const line of server.stdout().trim().split('\n')) {
+    const { pid, event } = JSON.parse(line)
+    if (pid !== undefined && event === undefined) pids.add(pid)
+  }
+  assert.is(pids.size, 3, 'the log names the process of each request')
+  assert.match(server.stdout(), /"event":"worker ended","message":"Worker \d+ has ended \(SIGKILL\)/)
   assert.is(server.stderr(), '')
 })
 

@@ -5,7 +5,7 @@ import { isLoopback } from '../server/core/access/addresses.js'
 import type { ServerOptions } from '../server/index.js'
 import { UsageError } from './errors.js'
 import { databaseLimits, type LimitArguments, requestLimits, sessionLimits } from './limit-options.js'
-import { assertInteger, defined, examples, flag, number, type OptionValues, text } from './options.js'
+import { assertInteger, defined, examples, flag, number, type OptionValues, single, text } from './options.js'
 import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
 
 const { log, ...shared } = serviceOptions
@@ -14,7 +14,14 @@ const options = {
   data: text('Directory to keep all data in; without it, data is lost when the process exits'),
   database: text('PostgreSQL database to keep all data in: postgres://USER:PASSWORD@HOST:PORT/DATABASE'),
   workers: number(1, 'Processes that share the port; more than one requires --database'),
-  drain: number(0, 'Seconds for which /_health reports that the server is about to stop, before it does'),
+  drain: number(
+    0,
+    'Seconds for which /_health/ready reports that the server is about to stop, before it does',
+  ),
+  'metrics-port': {
+    ...single({ number: true, requiresArg: true } as const),
+    describe: 'Serve GET /_metrics in the OpenMetrics format on this port; 0 picks a free one',
+  },
   smtp: text('Send e-mails through smtp://[USER:PASSWORD@]HOST:PORT, and not only to the outbox'),
   'tls-cert': text('Serve https with this certificate (PEM file)'),
   'tls-key': text('Key of the certificate (PEM file)'),
@@ -23,6 +30,7 @@ const options = {
 } as const
 
 interface WorkerArguments extends Pick<ServeOptions, 'workers' | 'drain' | 'database'> {
+  'metrics-port'?: number | undefined
   'control-token'?: string | undefined
 }
 const limits = { ...requestLimits.options, ...databaseLimits.options, ...sessionLimits.options }
@@ -62,13 +70,15 @@ export const builder = (args: Argv) =>
 
 /** Runs a server until a signal stops it. */
 export async function handler(options: ServeOptions): Promise<void> {
-  const { data, database, smtp, trustProxy, workers, host, port } = options
-  const { isWorker, runWorkers, sharedPort } = await import('./workers.js')
+  const { data, database, smtp, trustProxy, workers, host, port, metricsPort } = options
+  const { isWorker, runWorkers, sharedPort, workerName } = await import('./workers.js')
   if (workers > 1 && !isWorker()) {
     warnInsecureHost(options)
-    const say = (text: string) => void (options.log !== 'json' && process.stdout.write(text))
-    process.exit(await runWorkers({ count: workers, host, port, say }))
+    const isJson = options.log === 'json'
+    process.exit(await runWorkers({ count: workers, host, port, metricsPort, isJson }))
   }
+  const served = isWorker() ? { worker: workerName() } : defined({ port: metricsPort })
+  const metrics = metricsPort === undefined ? undefined : served
   const tls = await readTls(options)
   if (!isWorker()) warnInsecureHost(options)
   // SQLite is compiled on other threads while the seed is read and the server loaded; who opens the database gets the
@@ -89,11 +99,12 @@ export async function handler(options: ServeOptions): Promise<void> {
         sessionLimits: sessionLimits.of(options),
         trustProxy,
         drainTime: options.drain * 1000,
-        ...defined({ data, database, smtp, tls }),
+        ...defined({ data, database, smtp, tls, metrics }),
       })
     },
     title: url => `is ready at ${url}`,
-    notes: (url, control) => [
+    notes: (url, control, metricsUrl) => [
+      ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
       smtp === undefined
         ? 'E-mails are kept in the outbox. They are logged here without their links.'
         : 'E-mails are sent through the SMTP server.',
@@ -116,7 +127,14 @@ function checkPlace({ data, database }: Pick<ServeOptions, 'data' | 'database'>)
 }
 
 /** @throws UsageError for what several processes cannot do */
-function checkWorkers({ workers, drain, database, 'control-token': token }: WorkerArguments): void {
+function checkWorkers({
+  workers,
+  drain,
+  database,
+  'control-token': token,
+  'metrics-port': metricsPort = 0,
+}: WorkerArguments): void {
+  assertInteger('metrics-port', metricsPort, 0, 65_535)
   assertInteger('workers', workers, 1, 1_000)
   assertInteger('drain', drain, 0, 3_600)
   if (workers === 1) return

@@ -23,6 +23,16 @@ const portVariable = 'SCHEDKIT_WORKER_PORT'
 export const sharedPort = (port: number): number =>
   cluster.isWorker && port === 0 ? Number(process.env[portVariable]) : port
 
+/** The environment variable that tells workers where the primary process serves metrics. */
+const metricsVariable = 'SCHEDKIT_WORKER_METRICS'
+
+/** Where the primary process serves the metrics of all workers, if it does. */
+export const sharedMetricsUrl = (): string | undefined =>
+  cluster.isWorker ? process.env[metricsVariable] : undefined
+
+/** The name of this worker in metrics. */
+export const workerName = (): string => String(cluster.worker?.id ?? 0)
+
 /** Tells the primary process that this worker is ready. */
 export function announceReady(): void {
   if (cluster.isWorker) process.send?.('ready')
@@ -47,7 +57,10 @@ interface WorkerOptions {
   host: string
   /** 0 picks a free one, which stays the same when all workers end at once. */
   port: number
-  say(text: string): void
+  /** Serves the metrics of all workers on this port; 0 picks a free one. @default they are not served */
+  metricsPort?: number | undefined
+  /** Whether what the primary process says is lines of JSON on standard output. */
+  isJson: boolean
 }
 
 /** A port that was free just now. */
@@ -60,12 +73,34 @@ async function findPort(host: string): Promise<number> {
   return port
 }
 
+/** Serves the metrics of all workers from the primary process. */
+async function serveWorkerMetrics(host: string, port: number) {
+  const [{ serveMetrics }, { createWorkerMetrics }] = await Promise.all([
+    import('../server/metrics/index.js'),
+    import('./worker-metrics.js'),
+  ])
+  const { collect, ended } = await createWorkerMetrics()
+  const { url } = await serveMetrics({ host, port, collect })
+  return { url, ended }
+}
+
+/** Tells the operator of a worker that has ended, as the log does. */
+function tellEnd(message: string, isJson: boolean): void {
+  const line = { time: new Date().toISOString(), pid: process.pid, event: 'worker ended', message }
+  if (isJson) process.stdout.write(`${JSON.stringify(line)}\n`)
+  else process.stderr.write(`${message}\n`)
+}
+
 /**
  * Starts workers, which run this program with the same arguments, and replaces those that end. Resolves to the exit code once a
  * signal has ended all; or at once, if the first one cannot start.
  */
-export async function runWorkers({ count, host, port, say }: WorkerOptions): Promise<number> {
-  const env = port === 0 ? { [portVariable]: await findPort(host) } : {}
+export async function runWorkers({ count, host, port, metricsPort, isJson }: WorkerOptions): Promise<number> {
+  const metrics = metricsPort === undefined ? undefined : await serveWorkerMetrics(host, metricsPort)
+  const env = {
+    ...(port === 0 && { [portVariable]: await findPort(host) }),
+    ...(metrics && { [metricsVariable]: metrics.url }),
+  }
   let isStopping = false
   let isStarted = false
 
@@ -77,7 +112,7 @@ export async function runWorkers({ count, host, port, say }: WorkerOptions): Pro
         return
       }
       isStopping = true
-      say('\nFinishing open requests. Press Ctrl-C again to stop now.\n')
+      if (!isJson) process.stdout.write('\nFinishing open requests. Press Ctrl-C again to stop now.\n')
       for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
       endIfAlone()
     }
@@ -97,11 +132,14 @@ export async function runWorkers({ count, host, port, say }: WorkerOptions): Pro
         for (let started = 1; started < count; started++) start()
       })
       worker.on('exit', async (code, signal) => {
+        metrics?.ended(worker)
         if (isStopping) return endIfAlone()
         if (!isStarted) return resolve(code || 1)
         const wait = performance.now() - born > longLife ? pauses.first : pause
-        process.stderr.write(
-          `Worker ${worker.process.pid} has ended (${signal ?? `exit code ${code}`}). Another one starts in ${wait / 1000} s.\n`,
+        const cause = signal ?? `exit code ${code}`
+        tellEnd(
+          `Worker ${worker.process.pid} has ended (${cause}). Another one starts in ${wait / 1000} s.`,
+          isJson,
         )
         await waitFor(wait)
         if (!isStopping) start(Math.min(2 * wait, pauses.longest))

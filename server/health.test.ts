@@ -7,8 +7,8 @@ import { withCluster } from './storage/postgres/testing/cluster.js'
 
 const { test, cluster } = withCluster(all)
 
-async function ask(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
-  const { statusCode, headers, body } = await request(`${url}/_health`, { method })
+async function ask(url: string, path = '', method: 'GET' | 'HEAD' | 'POST' | 'OPTIONS' = 'GET') {
+  const { statusCode, headers, body } = await request(`${url}/_health${path}`, { method })
   return { status: statusCode, headers, text: (await body.text()).trim() }
 }
 
@@ -19,9 +19,17 @@ all('given a server that serves, /_health says so to anybody, and counts against
 
   for (const { status, text } of answers)
     assert.equal([status, text], [200, '{"ready":true,"storage":"reachable"}'])
-  assert.equal([(await ask(server.url, 'HEAD')).status, (await ask(server.url, 'HEAD')).text], [200, ''])
-  const { status, headers } = await ask(server.url, 'POST')
-  assert.equal([status, headers.allow], [405, 'GET, HEAD'])
+  for (const path of ['', '/live', '/ready']) {
+    const head = await ask(server.url, path, 'HEAD')
+    const post = await ask(server.url, path, 'POST')
+    const options = await ask(server.url, path, 'OPTIONS')
+    assert.equal([head.status, head.text], [200, ''])
+    assert.equal([post.status, post.headers.allow], [405, 'GET, HEAD'])
+    assert.equal([options.status, options.headers.allow], [200, 'GET, HEAD, OPTIONS'])
+  }
+  assert.is((await ask(server.url, '/live?x')).text, '{"live":true}')
+  assert.is((await ask(server.url, '/ready')).text, '{"ready":true}')
+  assert.is((await ask(server.url, '/other')).status, 404)
   await server.close()
 })
 
@@ -30,25 +38,43 @@ all('given a server that is about to stop, /_health says so while requests are s
 
   const closed = server.close()
   const { status, text } = await ask(server.url)
+  const [live, ready] = [await ask(server.url, '/live'), await ask(server.url, '/ready')]
   const other = await request(`${server.url}/openapi.json`)
   await other.body.dump()
 
   assert.equal([status, text], [503, '{"ready":false,"storage":"reachable","stopping":true}'])
+  assert.is(ready.status, 503)
+  assert.equal(JSON.parse(ready.text), {
+    ready: false,
+    code: 'stopping',
+    reason: 'The server is about to stop. It still answers requests, until it accepts no more.',
+  })
+  assert.equal([live.status, live.text], [200, '{"live":true}'])
   assert.is(other.statusCode, 200)
   await closed
   assert.match(await ask(server.url).catch(error => error.code), /ECONNREFUSED/)
 })
 
-test('given a database that stops, /_health is 503 until it is back', async () => {
+test('given a database that stops, it is live, but not ready until it is back', async () => {
   const server = await startServer({ database: cluster().database() })
   assert.is((await ask(server.url)).status, 200)
 
   cluster().stop('immediate')
   await waitFor(1_100)
   const { status, text } = await ask(server.url)
+  const ready = await ask(server.url, '/ready')
+  const began = performance.now()
+  const live = await ask(server.url, '/live')
+  const took = performance.now() - began
   cluster().start()
 
   assert.equal([status, text], [503, '{"ready":false,"storage":"unreachable"}'])
+  assert.equal(
+    [ready.status, ready.text],
+    [503, '{"ready":false,"code":"unreachable","reason":"The database does not answer."}'],
+  )
+  assert.equal([live.status, live.text], [200, '{"live":true}'])
+  assert.ok(took < 500, `${took} ms`)
   assert.is((await ask(server.url)).status, 200)
   await server.close()
 })

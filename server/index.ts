@@ -5,7 +5,8 @@ export { SeedError } from './core/index.js'
 export { serverDefaults } from './defaults.js'
 export type { Demo, LogFormat } from './http/index.js'
 export { type ImportOptions, importData } from './import-data.js'
-export type { ServerOptions } from './options.js'
+export type { MetricFamily, MetricValue } from './metrics/index.js'
+export type { MetricsOptions, ServerOptions } from './options.js'
 export { type RunningServer, startServer } from './start.js'
 export {
   type Backup,

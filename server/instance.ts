@@ -7,6 +7,7 @@ import {
   seedToLoad,
 } from './control/index.js'
 import {
+  type Awaitable,
   createClock,
   createService,
   type LoadableSeed,
@@ -42,12 +43,17 @@ interface InstanceOptions extends Shared {
   session?: SessionIdentity
 }
 
+export interface ServerInstance extends Instance {
+  /** How many mails wait for their delivery. */
+  waitingMails(): Awaitable<number>
+}
+
 /**
  * Puts together the service and everything that the control interface drives.
  *
  * @throws {SmtpUrlError} if the URL of the SMTP server is not valid
  */
-export function createInstance(options: InstanceOptions): Instance {
+export function createInstance(options: InstanceOptions): ServerInstance {
   const { store, passwords, log, smtp, reload, session, isControlled, uniqueNames } = options
   const { prefix = '' } = session ?? {}
   const clock = createClock(() => Date.now(), steadyTime)
@@ -83,6 +89,7 @@ export function createInstance(options: InstanceOptions): Instance {
   })
   return {
     answer,
+    waitingMails: mailer.waiting,
     controlled: {
       service,
       clock,

@@ -82,13 +82,26 @@ export interface ServerOptions {
    */
   demo?: Demo | undefined
   /**
-   * How long `/_health` says that the server is about to stop before it accepts no more requests, in milliseconds: as long as a balancer
-   * needs to notice.
+   * How long `/_health/ready` says that the server is about to stop, and responses close their connections, before it accepts no more
+   * requests, in milliseconds: as long as a balancer needs to notice.
    * @default 0
    */
   drainTime?: number
+  /** Counts requests, for `RunningServer.metrics` and for whoever asks its port. @default no metrics */
+  metrics?: MetricsOptions
   /** Logs one line per request to standard output. @default 'off' */
   log?: LogFormat
+}
+
+/** Where metrics are served, and how they are labelled. */
+export interface MetricsOptions {
+  /**
+   * Serves `GET /_metrics` in the OpenMetrics format, without credentials, on this port of `host`; 0 picks a free one.
+   * @default they are not served
+   */
+  port?: number
+  /** The label `worker` of figures of the process, such as its memory, where several processes share a port. @default none */
+  worker?: string
 }
 
 /**

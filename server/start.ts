@@ -1,48 +1,25 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import { debuglog } from 'node:util'
-import {
-  checkedSessionLimits,
-  countSeed,
-  createControl,
-  createEntrance,
-  createSessions,
-  operationOf,
-  type Sessions,
-} from './control/index.js'
-import {
-  type Exchange,
-  type MovableClock,
-  type OutboxEntry,
-  rememberToken,
-  senderOf,
-  sessionHeader,
-  splitTarget,
-} from './core/index.js'
+import { checkedSessionLimits, countSeed, createSessions } from './control/index.js'
+import type { MovableClock, OutboxEntry } from './core/index.js'
 import { serverDefaults } from './defaults.js'
 import {
   checkedUrl,
-  createCorsNotice,
-  type HealthOptions,
-  isHealthPath,
   isOfForeignPage,
-  type ListenerOptions,
+  type Listener,
   type LogFormat,
   listen,
   openLog,
   type RequestLog,
   urlHost,
-  withHealth,
 } from './http/index.js'
 import { createInstance } from './instance.js'
+import { listenerOptions } from './listener-options.js'
 import { parseSmtpUrl } from './mail/index.js'
+import { createMetrics, type MetricFamily, type MetricsListener, serveMetrics } from './metrics/index.js'
 import { checkedSeed, type ServerOptions } from './options.js'
 import { createPasswords, quickHashes } from './passwords/index.js'
-import { isToken } from './secrets.js'
 import { createSessionSource, refuseSessions } from './session-source.js'
 import { type DataNote, openStore } from './storage/index.js'
-
-/** Prints to stderr if NODE_DEBUG includes `schedkit`. */
-const debug = debuglog('schedkit')
 
 /** A running server. */
 export interface RunningServer {
@@ -68,6 +45,10 @@ export interface RunningServer {
   replaceSeed(seed: NonNullable<ServerOptions['seed']>): Promise<void>
   /** Whether the storage has failed: nothing is written any more. Also after `close`, which copies the log into the database. */
   readonly hasFailed: boolean
+  /** Where `GET /_metrics` is served, if the options name a port. */
+  readonly metricsUrl?: string
+  /** The metrics as objects, in the form that prom-client merges; none unless the options ask for metrics. */
+  metrics(): Promise<readonly MetricFamily[]>
   /** Stops accepting requests, finishes open ones, then stops. */
   close(): Promise<void>
 }
@@ -126,12 +107,37 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     defect: error => log.defect(error, 'a session'),
   })
 
+  let served: MetricsListener | undefined
   let closing: Promise<void> | undefined
-  const health = { storage: store.health, isStopping: () => closing !== undefined }
+  async function stop(listener: Listener): Promise<void> {
+    listener.drain()
+    // Until balancers have seen that the server is about to stop.
+    await waitFor(options.drainTime ?? 0)
+    await listener.close()
+    await served?.close()
+    await sessions.close()
+    await main.close()
+  }
+  const health = {
+    storage: store.health,
+    hasFailed: () => hasFailed,
+    isStopping: () => closing !== undefined,
+  }
 
   try {
     isContinued ||= !(await store.seedFirst(() => service.loadSeed(seed)))
-    const listener = await listen({ ...listenerOptions(options, sessions, log, health), host })
+    const metrics = options.metrics && (await createMetrics(options.metrics.worker))
+    const listener = await listen({ ...listenerOptions(options, { sessions, log, health, metrics }), host })
+    const families = async () =>
+      metrics ? metrics.families({ listener, store, waitingMails: main.waitingMails }) : []
+    const metricsPort = options.metrics?.port
+    if (metricsPort !== undefined) {
+      const collect = async () => [await families()]
+      served = await serveMetrics({ host, port: metricsPort, collect }).catch(async error => {
+        await listener.close()
+        throw error
+      })
+    }
     notes.flushSoon()
     return {
       url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${listener.port}`,
@@ -142,6 +148,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         return hasFailed
       },
       outbox: outbox.list,
+      metrics: families,
+      ...(served && { metricsUrl: served.url }),
       reset,
       async replaceSeed(given) {
         if (isKept) throw new Error('Failed to replace the seed: data and database keep what they hold.')
@@ -150,12 +158,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         await load(seed)
       },
       close() {
-        closing ??= drained(options.drainTime)
-          .then(listener.close)
-          .then(async () => {
-            await sessions.close()
-            await main.close()
-          })
+        closing ??= stop(listener)
         return closing
       },
     }
@@ -164,9 +167,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     throw error
   }
 }
-
-/** Waits until balancers have seen that the server is about to stop. */
-const drained = (milliseconds = 0): Promise<void> => waitFor(milliseconds)
 
 /** Logs notes about the data, also when requests are not logged. */
 function createNoteLog(log: RequestLog, format: LogFormat = 'off') {
@@ -187,39 +187,4 @@ function createNoteLog(log: RequestLog, format: LogFormat = 'off') {
         for (const note of waiting) write(note)
       }),
   }
-}
-
-function listenerOptions(
-  { log: format = 'off', ...options }: ServerOptions,
-  sessions: Sessions,
-  log: RequestLog,
-  health: HealthOptions,
-): Omit<ListenerOptions, 'host'> {
-  const { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors, publicUrl } = options
-  const { main } = sessions
-  const noticeCors = createCorsNotice(log, cors, publicUrl)
-  function note(exchange: Exchange): void {
-    // Balancers ask all the time.
-    if (isHealthPath(exchange.call.target)) return
-    log.exchange(exchange)
-    noticeCors(exchange)
-    if (debug.enabled) traceExchange(exchange)
-  }
-  const defect = (error: unknown) => log.defect(error, 'HTTP')
-  const common = { port, limits, trustProxy, tls, cors, publicUrl, defect }
-  // Without the control interface, which is for tests, there are no sessions, and no records.
-  if (controlToken === undefined) {
-    const isObserved = format !== 'off' || debug.enabled
-    return { ...common, answer: withHealth(main.answer, health), ...(isObserved && { observe: note }) }
-  }
-  rememberToken(controlToken)
-  const control = createControl(sessions, isToken(controlToken))
-  const { answer, observe } = createEntrance({ sessions, control, note })
-  return { ...common, answer: withHealth(answer, health), observe, corsRequestHeaders: [sessionHeader] }
-}
-
-/** One line without secrets: no query, no body, no credentials. */
-function traceExchange({ call, reply, took }: Exchange): void {
-  const { path } = splitTarget(senderOf(call).target)
-  debug('%s %d %s ms', operationOf(call) ?? `${call.method} ${path}`, reply.status, took.toFixed(1))
 }

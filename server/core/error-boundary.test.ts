@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { errorBoundary, type Handler } from './error-boundary.js'
-import { UniqueViolation } from './store.js'
+import { Unavailable, UniqueViolation } from './store.js'
 import type { Call } from './wire/call.js'
 import { Refusal } from './wire/errors.js'
 
@@ -13,9 +13,15 @@ const call: Call = {
   body: new Uint8Array(),
 }
 
-async function answered(answer: Handler) {
-  const defects: [error: unknown, about: string][] = []
-  const reply = await errorBoundary({ defect: (...defect) => defects.push(defect) }, answer)(call)
+async function answered(answer: Handler, about: Partial<Call> = {}) {
+  const defects: [error: unknown, about: string, id?: string | undefined][] = []
+  const reply = await errorBoundary(
+    { defect: (...defect) => defects.push(defect) },
+    answer,
+  )({
+    ...call,
+    ...about,
+  })
   return { status: reply.status, body: JSON.parse(reply.body), defects }
 }
 
@@ -48,14 +54,28 @@ test('given an error behind an activation link, then the log does not hold its s
 test('given any other error, then the answer is 500 without a word of it, and the log has it whole', async () => {
   const error = new Error('the inside')
 
-  const { status, body, defects } = await answered(() => {
-    throw error
-  })
+  const { status, body, defects } = await answered(
+    () => {
+      throw error
+    },
+    { id: 'request-1' },
+  )
 
   assert.is(status, 500)
   assert.is(body.success, false)
   assert.not.match(JSON.stringify(body), /inside|error-boundary/)
-  assert.equal(defects, [[error, 'GET /v1/users/me']])
+  assert.equal(defects, [[error, 'GET /v1/users/me', 'request-1']])
+})
+
+test('given a store that does not answer, only a request that writes is told that a write may have been saved', async () => {
+  for (const why of ['unreachable', 'failed'] as const) {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']) {
+      const { body } = await answered(() => Promise.reject(new Unavailable(why)), { method })
+
+      const isWarned = /may or may not have been saved/.test(body.error.message)
+      assert.is(isWarned, method !== 'GET' && method !== 'HEAD', `${why} ${method}`)
+    }
+  }
 })
 
 test.run()

@@ -7,8 +7,11 @@ import { defective, refused } from './wire/responses.js'
 /** Handles a call. */
 export type Handler = (call: Call) => Awaitable<Reply>
 
-/** What an error of the store is refused with, and the seconds after which to try again. */
-const refusals: Record<Unique | Unavailable['why'], [code: ErrorCode, message: string, wait?: number]> = {
+/** What an error of the store is refused with, the seconds after which to try again, and the message for a request that only reads. */
+const refusals: Record<
+  Unique | Unavailable['why'],
+  [code: ErrorCode, message: string, wait?: number | undefined, ofRead?: string]
+> = {
   'resource name': [
     'name_taken',
     'Resource names must be unique: this name is already in use, or was sent for several resources',
@@ -28,27 +31,32 @@ const refusals: Record<Unique | Unavailable['why'], [code: ErrorCode, message: s
   failed: [
     'unavailable',
     'The storage has failed: no write is accepted until the service restarts, and writes in progress may or may not have been saved. See the log of the service',
+    undefined,
+    'The storage has failed until the service restarts. See the log of the service',
   ],
   unreachable: [
     'overloaded',
     'The database does not answer. A write in progress may or may not have been saved: check before you retry',
     2,
+    'The database does not answer; try again in a moment',
   ],
   contended: ['overloaded', 'The database is busy: nothing was changed; try again', 1],
 }
 
-function refusalOf(why: keyof typeof refusals): Refusal {
-  const [code, message, wait] = refusals[why]
-  return new Refusal(code, message, [], wait === undefined ? {} : { 'retry-after': String(wait) })
+function refusalOf(what: keyof typeof refusals, method: string): Refusal {
+  const [code, message, wait, ofRead] = refusals[what]
+  const isRead = method === 'GET' || method === 'HEAD'
+  const headers: Record<string, string> = wait === undefined ? {} : { 'retry-after': String(wait) }
+  return new Refusal(code, (isRead && ofRead) || message, [], headers, `storage_${what}`)
 }
 
 /** The response to an error: the one place where the core turns errors into responses. */
 export function replyTo(error: unknown, call: Call, log: Log): Reply {
   if (error instanceof Refusal) return refused(error)
-  if (error instanceof UniqueViolation) return refused(refusalOf(error.what))
+  if (error instanceof UniqueViolation) return refused(refusalOf(error.what, call.method))
   // The store logs the cause itself, once.
-  if (error instanceof Unavailable) return refused(refusalOf(error.why))
-  log.defect(error, `${call.method} ${withoutSecret(splitTarget(call.target).path)}`)
+  if (error instanceof Unavailable) return refused(refusalOf(error.why, call.method))
+  log.defect(error, `${call.method} ${withoutSecret(splitTarget(call.target).path)}`, call.id)
   return defective
 }
 

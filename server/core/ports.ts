@@ -54,8 +54,8 @@ export interface Ids {
 }
 
 export interface Log {
-  /** Logs an internal error, which the caller sees as a 500 without details. */
-  defect(error: unknown, about: string): void
+  /** Logs an internal error, which the caller sees as a 500 without details; `id` is that of its request. */
+  defect(error: unknown, about: string, id?: string): void
 }
 
 /** Everything that the core needs from its environment. */

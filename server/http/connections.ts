@@ -26,16 +26,21 @@ export const reservedConnections = 50
 export interface Connections {
   /** The connection of a request; undefined if it has been closed meanwhile. */
   of(socket: Socket): Connection | undefined
+  /** How many are open. */
+  count(): number
 }
 
 /**
  * Limits the connections in total and of each address. At a limit, the connection that has been idle for longest, of
  * this address or of the block of addresses with most, makes room for a new one; a new one is refused only if all are busy.
+ *
+ * @param refuse Answers a connection for which there is no room, and closes it.
  */
 export function boundConnections(
   server: Server,
   { connections: most, connectionsPerAddress }: HttpLimits,
   trustProxy: boolean,
+  refuse = answerRaw,
 ): Connections {
   const addresses = new Map<string, Set<Connection>>()
   const blocks = new Map<string, Set<Connection>>()
@@ -48,7 +53,7 @@ export function boundConnections(
   function add(socket: Socket): void {
     const address = addressOf(socket)
     if (!makeRoom(address)) {
-      answerRaw(socket, tooBusy(`${most} connections are open`))
+      refuse(socket, tooBusy(`${most} connections are open`, 'connections'))
       return
     }
     const block = blockOf(address)
@@ -88,7 +93,7 @@ export function boundConnections(
     }
   })
 
-  return { of: socket => bySocket.get(socket) }
+  return { of: socket => bySocket.get(socket), count: () => open }
 }
 
 function longestIdle(connections: Iterable<Connection>): Connection | undefined {

@@ -13,6 +13,7 @@ function linesFor(
   const lines: string[] = []
   const log = createLog({
     format: 'pretty',
+    pid: 1,
     write: line => void lines.push(line),
     now: () => 0,
     colour: false,

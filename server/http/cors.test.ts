@@ -31,6 +31,7 @@ test('given an allowed origin, then its pages may read answers and refusals, and
   const other = await open.owner.send('GET', '/users/me', undefined, { origin: 'http://evil.test' })
 
   assert.is(answer.headers[allowed], page.origin)
+  assert.match(String(answer.headers['access-control-expose-headers']), /X-Request-Id/)
   assert.is(refusal.status, 401)
   assert.is(refusal.headers[allowed], page.origin)
   assert.is(other.headers[allowed], undefined)
@@ -52,6 +53,10 @@ test('given a preflight, then it tells what may be sent, without credentials', a
   assert.equal(answer.body, { success: true })
   assert.match(String(answer.headers['access-control-allow-methods']), /PUT/)
   assert.match(String(answer.headers['access-control-allow-headers']), /Authorization/)
+  assert.match(
+    String(answer.headers['access-control-allow-headers']),
+    /X-Request-Id, Traceparent, Tracestate/,
+  )
   assert.is(answer.headers.allow, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
 })
 

@@ -8,7 +8,6 @@ import {
   networkOf,
   type Reply,
   refused,
-  reply,
   splitTarget,
   unmatched,
 } from '../core/index.js'
@@ -17,7 +16,7 @@ import { indexOf, referenceOf } from './root.js'
 import { between, type Document, inTextParts, inWhole } from './text-parts.js'
 
 /*
- * What a server says about itself, outside of `/v1` and without credentials: the index, its documents, and its health.
+ * What a server says about itself, outside of `/v1` and without credentials: the index and its documents.
  */
 
 const router = createRouter(['/', '/openapi.json', ...docsPaths].map(path => ({ method: 'GET', path })))
@@ -77,50 +76,5 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
     if (match.kind === 'found') return found(call, path)
     if (call.method === 'OPTIONS') return allowing(match.methods)
     return refused(unmatched(match, call.method, path))
-  }
-}
-
-const healthPath = '/_health'
-const healthMethods = ['GET', 'HEAD']
-const otherMethods = {
-  kind: 'other methods' as const,
-  methods: healthMethods,
-  route: { method: 'GET', path: healthPath },
-}
-
-/** Whether a target is that of the health check, which is answered however much is in progress. */
-export const isHealthPath = (target: string): boolean =>
-  target === healthPath || target.startsWith(`${healthPath}?`)
-
-export interface HealthOptions {
-  /** `reachable`, or what is wrong. */
-  storage(): Promise<string>
-  /** Whether the process is about to stop. */
-  isStopping(): boolean
-}
-
-/**
- * Adds `/_health` to a service: 200 if requests can be sent to this process, else 503. It needs no credentials and counts against no
- * limit. All who ask at the same time share one answer of the storage.
- */
-export function withHealth(answer: Handler, { storage, isStopping }: HealthOptions): Handler {
-  let asking: Promise<string> | undefined
-
-  async function tell(): Promise<Reply> {
-    asking ??= storage().finally(() => {
-      asking = undefined
-    })
-    const state = await asking
-    const isReady = state === 'reachable' && !isStopping()
-    const body = { ready: isReady, storage: state, ...(isStopping() && { stopping: true }) }
-    return reply(isReady ? 200 : 503, JSON.stringify(body))
-  }
-
-  return (call: Call) => {
-    if (!isHealthPath(call.target)) return answer(call)
-    if (healthMethods.includes(call.method)) return tell()
-    return call.method === 'OPTIONS'
-      ? allowing(healthMethods)
-      : refused(unmatched(otherMethods, call.method, healthPath))
   }
 }

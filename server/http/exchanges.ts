@@ -12,8 +12,8 @@ import {
 } from '../core/index.js'
 import type { Connection, Connections } from './connections.js'
 import { refuseCrossSite } from './cors.js'
-import { isHealthPath } from './documents.js'
 import type { ExchangeOptions } from './exchange-options.js'
+import { isHealthPath } from './health.js'
 import type { HttpLimits } from './limits.js'
 import { createLoad, type RequestSlot, tooBusy } from './load.js'
 import { createPipelines } from './pipelines.js'
@@ -43,7 +43,12 @@ export interface Exchanges {
   open(socket: Socket): void
   /** Refuses what came on a connection and is not a request, and closes it. Requests before it are answered first. */
   refuse(socket: Duplex, refusal: Refusal): void
-  isClosing(): boolean
+  /** How many requests are in progress, and how many wait for their turn. */
+  counts(): { inProgress: number; waiting: number }
+  /** From now on, connections close with their next response. */
+  drain(): void
+  /** Whether connections wait to be read. */
+  isReading(): boolean
   /** Resolves when all requests are answered, or after `grace` milliseconds. */
   finish(grace: number): Promise<void>
 }
@@ -58,7 +63,7 @@ export function createExchanges(
   /** Requests without a response. */
   let open = 0
   let idle: (() => void) | undefined
-  let closing = false
+  let isDraining = false
   const now = () => performance.now()
   const reading = createReading({
     ...{ later: setImmediate, now },
@@ -69,13 +74,14 @@ export function createExchanges(
   const turns = createTurns(time, {
     isHeld: reading.isAccepting,
     waiting: limits.requests,
-    refuse: () => tooBusy(`${limits.requests} requests wait for their turn`),
+    refuse: () => tooBusy(`${limits.requests} requests wait for their turn`, 'turns'),
   })
   const pipelines = createPipelines()
   const load = createLoad(limits)
-  const isClosing = () => closing
   const sending = createSending({
-    ...{ turns: createTurns(time), cors, corsRequestHeaders, readTime: limits.readTime, isClosing },
+    ...{ turns: createTurns(time), cors, corsRequestHeaders, readTime: limits.readTime },
+    // What has arrived behind a request is answered, too.
+    isLast: socket => isDraining && !pipelines.isWaiting(socket),
   })
 
   async function exchange(
@@ -162,7 +168,7 @@ export function createExchanges(
     try {
       return await readBody(request, limits.body, bytes => {
         if (connection) reading.arrived(connection)
-        return slot.keep(bytes) ? undefined : tooBusy('too many long bodies arrive at once')
+        return slot.keep(bytes) ? undefined : tooBusy('too many long bodies arrive at once', 'bodies')
       })
     } finally {
       slot.enter()
@@ -183,12 +189,19 @@ export function createExchanges(
     refuse(socket, refusal) {
       pipelines.endWith(socket, () => {
         if (sending.hasAnswered(socket)) hangUp(socket)
-        else answerRaw(socket, refusal)
+        else {
+          // Node.js may complain of more of the same.
+          if (socket.writable) options.refused?.(refusal)
+          answerRaw(socket, refusal)
+        }
       })
     },
-    isClosing,
+    counts: () => ({ inProgress: load.inProgress(), waiting: turns.waiting() }),
+    drain() {
+      isDraining = true
+    },
+    isReading: reading.isWaiting,
     async finish(grace) {
-      closing = true
       if (open === 0) return
       const finished = new Promise<void>(resolve => {
         idle = resolve

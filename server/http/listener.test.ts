@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Handler } from '../core/index.js'
@@ -194,6 +195,7 @@ test('given a request under way when the server stops, then it is answered, and 
   await came
 
   const closed = listener.close()
+  await pause(50)
   const late = await fetch(`http://127.0.0.1:${listener.port}/`).catch(error => error.cause.code)
   letGo()
 
@@ -201,6 +203,23 @@ test('given a request under way when the server stops, then it is answered, and 
   assert.is((await slow).status, 200)
   assert.is((await slow).headers.get('connection'), 'close')
   await closed
+})
+
+test('given a connection that opens just before the server stops, then its request is answered, however long that takes', async () => {
+  const { listener, letGo } = await createSlow()
+
+  const answers = rawRequest(listener.port, async socket => {
+    const closed = listener.close()
+    await pause(80)
+    socket.write(`GET / HTTP/1.1\r\n${host}\r\n`)
+    await pause(300)
+    letGo()
+    await closed
+  })
+
+  const [answer] = await answers
+  assert.is(answer?.status, 200)
+  assert.match(answer?.head ?? '', /^connection: close$/im)
 })
 
 test('given a request that never ends, then the server stops after its grace all the same', async () => {

@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as waitFor } from 'node:timers/promises'
 import { bodyLimit, type ErrorCode, Refusal } from '../core/index.js'
 import { boundConnections } from './connections.js'
 import type { ExchangeOptions } from './exchange-options.js'
-import { createExchanges } from './exchanges.js'
+import { createExchanges, type Exchanges } from './exchanges.js'
 import { defaultHttpLimits, type HttpLimits } from './limits.js'
+import { answerRaw } from './raw-answer.js'
 
 export interface ListenerOptions extends ExchangeOptions {
   host: string
@@ -27,6 +29,10 @@ export interface TlsKeys {
 export interface Listener {
   host: string
   port: number
+  /** Open connections, requests in progress, and requests that wait for their turn. */
+  counts(): { connections: number; inProgress: number; waiting: number }
+  /** From now on, connections close with their next response: callers that use one again and again find another server. */
+  drain(): void
   /** Stops accepting requests, finishes open ones, then closes. */
   close(): Promise<void>
 }
@@ -54,7 +60,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   // The limit is in bytes: beyond a number of headers, Node would drop the rest silently.
   server.maxHeadersCount = 0
   Object.assign(server, { httpAllowHalfOpen: !tls })
-  const connections = boundConnections(server, limits, trustProxy)
+  const connections = boundConnections(server, limits, trustProxy, (socket, refusal) => {
+    options.refused?.(refusal)
+    answerRaw(socket, refusal)
+  })
   const exchanges = createExchanges(options, limits, connections)
   server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => exchanges.open(socket))
   server.on('request', (request, response) => exchanges.handle(request, response))
@@ -73,19 +82,54 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   })
 
   const address = await bind(server, port, host)
+  async function close(): Promise<void> {
+    exchanges.drain()
+    await quietMoment(server, exchanges)
+    // This closes idle connections, too.
+    const closed = new Promise<void>(resolve => server.close(() => resolve()))
+    const end = performance.now() + grace
+    await exchanges.finish(grace)
+    server.closeIdleConnections()
+    await Promise.race([closed, waitFor(mostLate, undefined, { ref: false })])
+    await exchanges.finish(end - performance.now())
+    server.closeAllConnections()
+    await closed
+  }
+
+  let closing: Promise<void> | undefined
   return {
     host,
     port: address.port,
-    async close() {
-      if (exchanges.isClosing()) return
-      const closed = new Promise<void>(resolve => server.close(() => resolve()))
-      server.closeIdleConnections()
-      await exchanges.finish(grace)
-      server.closeIdleConnections()
-      setTimeout(() => server.closeAllConnections(), 100).unref()
-      await closed
+    counts: () => ({ connections: connections.count(), ...exchanges.counts() }),
+    drain: exchanges.drain,
+    close() {
+      closing ??= close()
+      return closing
     },
   }
+}
+
+/** How long, in milliseconds, a connection that was accepted last may take to send its request. */
+const mostLate = 200
+
+/** After so many turns of the event loop, connections that still arrive are refused. */
+const mostTurns = 1_000
+
+/**
+ * Waits until no connection waits to be accepted or read: Node.js accepts one in each turn of the event loop. A caller that the
+ * system has connected would otherwise lose its request.
+ */
+async function quietMoment(server: Server, exchanges: Exchanges): Promise<void> {
+  let isQuiet = false
+  const note = () => {
+    isQuiet = false
+  }
+  server.on('connection', note)
+  for (let turn = 0; turn < mostTurns && !(isQuiet && turn > 1 && !exchanges.isReading()); turn++) {
+    isQuiet = true
+    await nextTurn()
+  }
+  server.off('connection', note)
 }
 
 const noTunnel = new Refusal('method_not_allowed', 'CONNECT is not supported', [], {

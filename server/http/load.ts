@@ -30,6 +30,8 @@ export interface RequestSlot {
 export interface Load {
   /** @param isReserved Whether it is answered beyond the limit. */
   slotOf(address: string, isReserved: boolean): RequestSlot
+  /** How many requests are in progress. */
+  inProgress(): number
 }
 
 /**
@@ -41,6 +43,7 @@ export function createLoad({ requests: most, body: longest }: Pick<HttpLimits, '
   const bodies = createTally()
 
   return {
+    inProgress: requests.total,
     slotOf(address, isReserved) {
       let isEntered = false
       let isReleased = false
@@ -56,7 +59,7 @@ export function createLoad({ requests: most, body: longest }: Pick<HttpLimits, '
           if (total < most) return undefined
           if (total < most + reserved && isReserved) return undefined
           if (total < 2 * most && requests.of(address) < Math.floor(most * share)) return undefined
-          return tooBusy(`${most} requests are in progress`)
+          return tooBusy(`${most} requests are in progress`, 'requests')
         },
         enter: () => move(true),
         leave: () => move(false),
@@ -79,8 +82,12 @@ export function createLoad({ requests: most, body: longest }: Pick<HttpLimits, '
   }
 }
 
-/** The refusal of an overloaded server. */
-export const tooBusy = (why: string) =>
-  new Refusal('overloaded', `The server is overloaded: ${why}; try again in a moment`, [], {
-    'retry-after': '1',
-  })
+/** The refusal of an overloaded server; `why` names the limit for metrics. */
+export const tooBusy = (reason: string, why: string) =>
+  new Refusal(
+    'overloaded',
+    `The server is overloaded: ${reason}; try again in a moment`,
+    [],
+    { 'retry-after': '1' },
+    why,
+  )

@@ -9,6 +9,7 @@ function logged(format: LogFormat, colour = false) {
   const lines: string[] = []
   const log = createLog({
     format,
+    pid: 42,
     colour,
     now: () => Date.UTC(2026, 0, 2, 3, 4, 5),
     write: line => lines.push(line),
@@ -92,6 +93,7 @@ test('given json, then a line is one object', () => {
   const [request, mail, defect] = lines.map(line => JSON.parse(line))
   assert.equal(request, {
     time,
+    pid: 42,
     method: 'GET',
     target: '/v1/x',
     status: 422,
@@ -99,8 +101,33 @@ test('given json, then a line is one object', () => {
     as: 'ada@example.test',
     error: 'invalid',
   })
-  assert.equal(mail, { time, event: 'mail', to: 'x@example.test' })
+  assert.equal(mail, { time, pid: 42, event: 'mail', to: 'x@example.test' })
   assert.match(defect.stack, /Error: inside\n/)
+})
+
+test('given json, then a line names the request, its trace, its client, and why the server was overloaded', () => {
+  const { log, lines } = logged('json')
+  const { call, ...rest } = exchange('/v1/x', {
+    status: 503,
+    error: { code: 'overloaded', message: 'm', why: 'turns' },
+  })
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  const sent = (header: string) => ({
+    ...call,
+    header: (name: string) => (name === 'traceparent' ? header : undefined),
+  })
+
+  log.exchange({ ...rest, call: { ...sent(traceparent), id: 'checkout-7', peer: '192.0.2.9' } })
+  log.exchange({ ...rest, call: sent('00-not-a-trace"') })
+  log.defect(new Error('inside'), 'GET /v1/x', 'checkout-7')
+
+  const [whole, bare, defect] = lines.map(line => JSON.parse(line))
+  assert.equal(
+    [whole.id, whole.traceparent, whole.client, whole.why],
+    ['checkout-7', traceparent, '192.0.2.9', 'turns'],
+  )
+  assert.not.ok('traceparent' in bare || 'id' in bare)
+  assert.is(defect.id, 'checkout-7')
 })
 
 test('given a connection that was cut, then its line says so, and no status that there was not', () => {

@@ -9,6 +9,7 @@ import {
   safeText,
   senderOf,
 } from '../core/index.js'
+import { traceOf } from './request-id.js'
 
 export type LogFormat = 'pretty' | 'json' | 'off'
 
@@ -17,8 +18,8 @@ export interface RequestLog {
   exchange(exchange: Exchange): void
   /** A line about anything else: the name of the event and its details. */
   event(name: string, details: Record<string, unknown>): void
-  /** An internal error, with its stack. */
-  defect(error: unknown, about: string): void
+  /** An internal error, with its stack; `id` is that of the request. */
+  defect(error: unknown, about: string, id?: string): void
 }
 
 export interface LogOptions {
@@ -27,17 +28,19 @@ export interface LogOptions {
   write(line: string): void
   /** Milliseconds since 1970: the real time, even if the service's clock is set. */
   now(): number
+  /** The id of the process. */
+  pid: number
   colour: boolean
 }
 
 type Style = 'dim' | 'green' | 'yellow' | 'red' | 'cyan'
 
-export function createLog({ format, write, now, colour }: LogOptions): RequestLog {
+export function createLog({ format, write, now, pid, colour }: LogOptions): RequestLog {
   if (format === 'off') return { exchange() {}, event() {}, defect() {} }
   const paint = (style: Style, text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text
   const time = () => dateText(now())
-  const json = (values: object) => write(JSON.stringify({ time: time(), ...values }))
+  const json = (values: object) => write(JSON.stringify({ time: time(), pid, ...values }))
   const pretty = (text: string) =>
     write(`${paint('dim', new Date(now()).toTimeString().slice(0, 8))} ${text}`)
 
@@ -47,7 +50,11 @@ export function createLog({ format, write, now, colour }: LogOptions): RequestLo
       const { as, secrets, target } = senderOf(call)
       const { method } = call
       if (format === 'json') {
-        json({ method, target, status: reply.status, ms: round(took), as, error: error?.code, session })
+        json({
+          ...{ id: call.id && safeText(call.id, secrets), traceparent: traceOf(call.header('traceparent')) },
+          ...{ client: call.peer, method, target, status: reply.status, ms: round(took), as },
+          ...{ error: error?.code, why: error?.why, session },
+        })
         return
       }
       const tint = tintOf(reply)
@@ -67,10 +74,10 @@ export function createLog({ format, write, now, colour }: LogOptions): RequestLo
       pretty(`${paint('cyan', name)}  ${parts.join('  ')}`)
     },
 
-    defect(error, about) {
+    defect(error, about, id) {
       const stack = safeText((error instanceof Error && error.stack) || String(error), [])
       const place = safeTarget(about)
-      if (format === 'json') json({ event: 'defect', about: place, stack })
+      if (format === 'json') json({ event: 'defect', id, about: place, stack })
       else pretty(`${paint('red', 'defect')}  ${printable(place)}\n${stack}`)
     },
   }
@@ -90,7 +97,7 @@ export function openLog(format: LogFormat = 'off'): RequestLog {
   }
   if (format !== 'off') process.once('exit', flush)
   const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
-  return createLog({ format, write, now: Date.now, colour })
+  return createLog({ format, write, now: Date.now, pid: process.pid, colour })
 }
 
 const round = (milliseconds: number) => Math.round(milliseconds * 10) / 10

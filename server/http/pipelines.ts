@@ -32,6 +32,8 @@ export interface Pipelines {
    * because they may have changed something; then `refuse` is called, unless the connection closes with their responses.
    */
   endWith(socket: Duplex, refuse: () => void): void
+  /** Whether further requests of a connection wait for the response before theirs. */
+  isWaiting(socket: Duplex): boolean
 }
 
 /**
@@ -99,5 +101,6 @@ export function createPipelines(most = mostPipelined): Pipelines {
       else if (last === pipeline.current) refuse()
       else (pipeline.waiting.at(-1) as Pipelined).handle = refuse
     },
+    isWaiting: socket => (pipelines.get(socket)?.waiting.length ?? 0) > 0,
   }
 }

@@ -17,6 +17,8 @@ export interface Reading {
   arrived(connection: Connection): void
   /** Whether nothing else is done than to accept connections. */
   isAccepting(): boolean
+  /** Whether connections wait for their turn. */
+  isWaiting(): boolean
   /** Runs work in the next turn in which something else is done. */
   later(work: () => void): void
 }
@@ -118,6 +120,7 @@ export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions
       come()
     },
     isAccepting: () => accepting !== undefined,
+    isWaiting: () => waiting.size() > 0,
     later(work) {
       postponed.push(work)
       come()

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { bodyTooLarge, type Call, Refusal } from '../core/index.js'
+import { requestIdOf } from './request-id.js'
 
 const nothing = new Uint8Array()
 
@@ -12,6 +13,7 @@ export function callOf(
   const forwarded = trustProxy ? forwardedBy(headers) : undefined
   const scheme = forwarded?.scheme ?? ('encrypted' in socket ? 'https' : 'http')
   const call: Call = {
+    id: requestIdOf(headers['x-request-id']),
     method,
     target: url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '') || '/',
     origin: `${scheme}://${forwarded?.host ?? headers.host ?? 'localhost'}`,

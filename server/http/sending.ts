@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import {
   type Call,
@@ -14,6 +15,7 @@ import {
 import { corsRequestOf } from './cors.js'
 import { cut } from './raw-answer.js'
 import { hasOldCoding } from './request.js'
+import { requestIdHeaders } from './request-id.js'
 import type { Turns } from './turns.js'
 
 /** A request with its reply. */
@@ -32,7 +34,8 @@ export interface SendingOptions {
   corsRequestHeaders: readonly string[]
   /** Milliseconds that a caller has to receive what was sent. */
   readTime: number
-  isClosing(): boolean
+  /** Whether a connection closes with the response that is sent on it. */
+  isLast(socket: Socket): boolean
 }
 
 /** Sends replies. */
@@ -44,17 +47,18 @@ export interface Sending {
 }
 
 export function createSending(options: SendingOptions): Sending {
-  const { turns, cors, corsRequestHeaders, readTime, isClosing } = options
+  const { turns, cors, corsRequestHeaders, readTime, isLast } = options
   const answered = new WeakSet<Duplex>()
+  const sentHeaders = [...requestIdHeaders, ...corsRequestHeaders]
 
-  function writeHead(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  function writeHead({ request, response, call, reply }: Answered): void {
     const { status, headers, body, parts } = reply
-    if (isClosing() || !request.complete || hasOldCoding(request)) response.shouldKeepAlive = false
-    const lines: (string | number)[] = []
+    if (isLast(request.socket) || !request.complete || hasOldCoding(request)) response.shouldKeepAlive = false
+    const lines: (string | number)[] = call.id === undefined ? [] : ['x-request-id', call.id]
     for (const name in headers) lines.push(name, headers[name] as string)
     // No web page may use the control interface.
     const readers = isControlPath(request.url ?? '') ? [] : cors
-    const shared = cors.length > 0 ? corsHeaders(corsRequestOf(request), readers, corsRequestHeaders) : {}
+    const shared = cors.length > 0 ? corsHeaders(corsRequestOf(request), readers, sentHeaders) : {}
     for (const name in shared) lines.push(name, shared[name] as string)
     if (!parts) lines.push('content-length', Buffer.byteLength(body))
     response.writeHead(status, lines)
@@ -97,7 +101,7 @@ export function createSending(options: SendingOptions): Sending {
         cut(request)
         return reply
       }
-      writeHead(request, response, reply)
+      writeHead(exchange)
       if (!parts) {
         sendWhole(request, response, reply.body)
         return reply

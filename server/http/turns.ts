@@ -13,6 +13,8 @@ export interface TurnsOptions {
 export interface Turns {
   /** Waits for the turn of a requester, if anyone has to wait. @throws {Error} made by `refuse` if too many wait */
   turn(requester: Requester): Promise<void>
+  /** How many wait. */
+  waiting(): number
   /** How many wait that have a network address, or one in a block of addresses. */
   waitingFrom(place: string): number
 }
@@ -81,6 +83,7 @@ export function createTurns({ later, now, budget = 5 }: TurnsOptions, limits?: T
         count(requester.caller, -1)
       }
     },
+    waiting: lanes.size,
     waitingFrom: waiting.of,
   }
 }

@@ -1,4 +1,11 @@
-import { type Clock, createOutboxBuffer, type Mail, type Mailer, type OutboxEntry } from '../core/index.js'
+import {
+  type Awaitable,
+  type Clock,
+  createOutboxBuffer,
+  type Mail,
+  type Mailer,
+  type OutboxEntry,
+} from '../core/index.js'
 import { compose } from './message.js'
 import { openTransport, type RetryOptions } from './smtp.js'
 
@@ -17,6 +24,8 @@ export interface MailerOptions extends Partial<RetryOptions> {
 /** The mailer of a server. */
 export interface ServerMailer extends Mailer {
   outbox: { list(): Promise<OutboxEntry[]>; empty(): Promise<void> }
+  /** How many mails wait for their delivery. */
+  waiting(): Awaitable<number>
   /** Waits up to 5 seconds for deliveries in progress, and disconnects from the SMTP server. */
   close(): Promise<void>
 }
@@ -29,6 +38,8 @@ export interface OutboxMailer extends Mailer {
     /** Waits until every mail sent so far is composed or has failed, but not for deliveries. */
     settled(): Promise<void>
   }
+  /** How many mails wait for their delivery. */
+  waiting(): number
   /** Waits up to 5 seconds for deliveries in progress, and disconnects from the SMTP server. */
   close(): Promise<void>
 }
@@ -44,6 +55,7 @@ export function createMailer(options: MailerOptions): OutboxMailer {
   const transport = openTransport(smtp, { pauses: [1_000, 5_000, 30_000], ...options })
   const buffer = createOutboxBuffer(outboxLimit)
   let composed: Promise<unknown> = Promise.resolve()
+  let waiting = 0
 
   function report(entry: OutboxEntry): void {
     try {
@@ -68,7 +80,12 @@ export function createMailer(options: MailerOptions): OutboxMailer {
       const note = (problem: string) => {
         entry.problem = problem
       }
-      void transport?.deliver(message, note).then(taken => end(entry, taken ? 'delivered' : 'failed'))
+      if (!transport) return
+      waiting++
+      void transport.deliver(message, note).then(taken => {
+        waiting--
+        end(entry, taken ? 'delivered' : 'failed')
+      })
     } catch (error) {
       end(entry, 'failed', `it could not be composed: ${(error as Error).message}`)
     }
@@ -92,6 +109,7 @@ export function createMailer(options: MailerOptions): OutboxMailer {
         await composed
       },
     },
+    waiting: () => waiting,
     async close() {
       await composed
       await transport?.close()

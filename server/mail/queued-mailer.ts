@@ -187,6 +187,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
       list: async () => Promise.all((await queue.list(outboxLimit)).map(entryOf)),
       empty: async () => queue.empty(),
     },
+    waiting: queue.countWaiting,
     async close() {
       isClosed = true
       clearTimeout(timer)

@@ -69,5 +69,5 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
 /** The refusal of a hash if too many are waiting. */
 function tooBusy(): Refusal {
   const message = 'Too many passwords are being checked at once; try again in a moment'
-  return new Refusal('overloaded', message, [], { 'retry-after': '1' })
+  return new Refusal('overloaded', message, [], { 'retry-after': '1' }, 'passwords')
 }

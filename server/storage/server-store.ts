@@ -1,5 +1,30 @@
 import type { Counts, MailQueue, MostInParts, Store } from '../core/index.js'
 
+/**
+ * Whether a store can be used. `failed`: not until the process starts again. `recovery`: the database is a standby. `read_only`: it
+ * accepts no writes. `pool_exhausted`: all connections are in use. `newer_schema`: a newer version has changed the tables.
+ */
+export type StoreHealth =
+  | 'reachable'
+  | 'unreachable'
+  | 'failed'
+  | 'recovery'
+  | 'read_only'
+  | 'pool_exhausted'
+  | 'newer_schema'
+
+/** Figures of the connections to a database. */
+export interface StoreFigures {
+  /** How many there may be at once. */
+  most: number
+  /** How many are in use. */
+  inUse: number
+  /** How many requests wait for one. */
+  waiting: number
+  /** How often a transaction was run again since the start, because it conflicted with others. */
+  retries: number
+}
+
 /** The store of a server. */
 export interface ServerStore extends Store {
   /** Whether a seed was ever loaded; always false for a new store in memory. */
@@ -12,8 +37,10 @@ export interface ServerStore extends Store {
   readonly longLists?: MostInParts
   /** Keeps mails until they are delivered. @default they are in memory */
   readonly mails?: MailQueue
-  /** Whether it answers: `reachable`, `unreachable`, or `failed` until the process starts again. */
-  health(): Promise<'reachable' | 'unreachable' | 'failed'>
+  /** Whether it can be used: `reachable`, or why not. */
+  health(): Promise<StoreHealth>
+  /** Figures of its connections, for metrics. @default it has none */
+  figures?(): StoreFigures
   /** Takes a snapshot of all data. */
   snapshot(): Promise<unknown>
   /** Restores a snapshot, including the next ids. */

@@ -38,7 +38,7 @@ export function limitParts(most = mostInParts, { noun, instead } = aboutLists) {
         if ((counts.get(key) ?? 0) < most[kind]) continue
         parts.close()
         const message = `${most[kind]} ${noun} are being sent ${reasons[kind]}; try again once one has arrived${instead}`
-        throw new Refusal('overloaded', message, [], { 'retry-after': '1' })
+        throw new Refusal('overloaded', message, [], { 'retry-after': '1' }, 'parts')
       }
       let isOpen = true
       for (const [, key] of keys) add(key, 1)

@@ -43,6 +43,8 @@ export interface MailQueue {
   end(mail: QueuedMail, end: AttemptEnd): Awaitable<void>
   /** When the next mail is due, in milliseconds since 1970; undefined if none waits. */
   nextDue(): Awaitable<number | undefined>
+  /** How many mails wait for their delivery. */
+  countWaiting(): Awaitable<number>
   /** A process starts: mails that certainly nobody delivers any more are due. */
   resume(): Awaitable<void>
   /** The newest mails, up to `most`, newest last. */

@@ -12,6 +12,8 @@ export interface Call {
   header(name: string): string | undefined
   /** The network address of the caller, if there is one. */
   peer?: string | undefined
+  /** Names the request in its response and in logs. */
+  id?: string | undefined
   /** Stands for the connection of the caller, which sends the same credentials again and again. */
   connection?: object | undefined
   /** The bytes of the request body; empty if there is none, or until `receive` has resolved. */
@@ -44,9 +46,12 @@ export interface Reply {
   body: string
   /** The rest of the body; only for calls with `inParts`. A reader that stops before the end must close it. */
   parts?: Parts | undefined
-  /** What was answered and why it was refused, for logs and records; a planned failure may have any code. */
+  /**
+   * What was answered and why it was refused, for logs, records and metrics; a planned failure may have any code. `why` is finer
+   * than the code: the limit that was reached.
+   */
   operation?: OperationId | undefined
-  error?: { code: string; message: string } | undefined
+  error?: { code: string; message: string; why?: string | undefined } | undefined
 }
 
 /** A request and its response, for logs and records. */

@@ -12,7 +12,7 @@ export interface CorsRequest {
 
 const always = {
   'access-control-expose-headers':
-    'Allow, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate',
+    'Allow, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id',
 }
 
 const preflight = (further: readonly string[]) => ({

@@ -44,17 +44,21 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly details: readonly Detail[]
   readonly headers: Readonly<Record<string, string>>
+  /** Which limit was reached or what is missing, for metrics: several have the same code. */
+  readonly why: string | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
     details: readonly Detail[] = [],
     headers: Readonly<Record<string, string>> = {},
+    why?: string,
   ) {
     super(message)
     this.code = code
     this.details = details
     this.headers = headers
+    this.why = why
   }
 
   get status(): number {

@@ -55,9 +55,12 @@ export const created = (id: number | string, location: string): Reply =>
 
 /** The response to a refused request. */
 export function refused(refusal: Refusal): Reply {
-  const { code, message, details } = refusal
+  const { code, message, details, why } = refusal
   const error = details.length === 0 ? { code, message } : { code, message, details }
-  return { ...reply(refusal.status, JSON.stringify({ success: false, error }), refusal.headers), error }
+  return {
+    ...reply(refusal.status, JSON.stringify({ success: false, error }), refusal.headers),
+    error: why === undefined ? error : { ...error, why },
+  }
 }
 
 /** The response to an internal error, without details. */

@@ -14,6 +14,8 @@ export interface Connection {
 export interface ConnectionQueue {
   /** @throws {Unavailable} if none is free in time */
   take(requester?: ReadOptions): Promise<Connection>
+  /** How many connections are in use, and how many requests wait for one. */
+  counts(): { inUse: number; waiting: number }
 }
 
 interface Waiting {
@@ -123,6 +125,10 @@ export function createConnectionQueue({ pool, size, timeout }: QueueOptions): Co
   }
 
   return {
+    counts() {
+      const beyond = [...accounts.values()].reduce((sum, { waiting }) => sum + waiting.length, 0)
+      return { inUse: used, waiting: lanes.size() + beyond }
+    },
     take: ({ caller = '', account = '' } = {}) =>
       new Promise((resolve, reject) => {
         const waiting: Waiting = {

@@ -50,6 +50,11 @@ export function createMailQueue({ count, ask }: Pick<Counting, 'count' | 'ask'>)
       return typeof row?.[0] === 'number' ? row[0] : undefined
     },
 
+    async countWaiting() {
+      const [row] = await ask(`SELECT count(*) FROM mails WHERE state = 'sending'`)
+      return Number(row?.[0])
+    },
+
     // What a process that has ended had taken is due when its lease ends.
     resume: () => {},
 

@@ -51,7 +51,7 @@ export async function openPostgresStore({
   let isClosed = false
   const pool = await openPool(url, settings, lost)
   const queue = createConnectionQueue({ pool, size: settings.poolSize, timeout: settings.connectionTimeout })
-  const { read, write, count, ask, close } = createTransactions({ pool, queue, found, failure })
+  const { read, write, count, ask, retries, close } = createTransactions({ pool, queue, found, failure })
 
   function lost(cause: unknown): void {
     if (isReachable && !isClosed) {
@@ -100,6 +100,7 @@ export async function openPostgresStore({
       if (Date.now() - answered > 1_000) await counting.ask('SELECT 1').catch(() => {})
       return isReachable ? 'reachable' : 'unreachable'
     },
+    figures: () => ({ most: settings.poolSize, ...queue.counts(), retries: retries() }),
     counts: { rate, throttle: createLoginTries(counting) },
     read: (work, options) => tracked(() => read(work, options)),
     write: (work, options) => tracked(() => write(work, options)),

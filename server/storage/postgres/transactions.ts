@@ -46,11 +46,14 @@ export interface Transactions {
   count<T>(work: (transaction: Transaction) => Awaitable<T>): Promise<T>
   /** Runs one statement, which is a transaction of its own. */
   ask(sql: string, values?: readonly Value[]): Promise<Row[]>
+  /** How often a write was run again since the start. */
+  retries(): number
   close(): Promise<void>
 }
 
 export function createTransactions({ pool, queue, found, failure }: TransactionOptions): Transactions {
   const conflicting = createGate()
+  let retries = 0
   /** Connections whose long lists are still read. */
   const scanning = new Set<Connection>()
 
@@ -122,6 +125,7 @@ export function createTransactions({ pool, queue, found, failure }: TransactionO
           const isWorthIt = isConflict(error) ? count < tries.all : isMissingReference(error) && count === 1
           if (!isWorthIt) throw told
         }
+        retries++
         await waitFor(Math.random() * pause * 2 ** (count - 1))
       }
     },
@@ -148,6 +152,8 @@ export function createTransactions({ pool, queue, found, failure }: TransactionO
         throw failure(error)
       }
     },
+
+    retries: () => retries,
 
     async close() {
       for (const connection of scanning) connection.release(true)

@@ -52,6 +52,9 @@ export function createMailQueue({ all, get, run }: Statements, { read, write }: 
         return typeof next === 'number' ? next : undefined
       }),
 
+    countWaiting: () =>
+      read(() => Number(get(`SELECT count(*) FROM mails WHERE state = 'sending'`, [])?.[0])),
+
     resume: () =>
       write(() => run(`UPDATE mails SET due = 0 WHERE state = 'sending' AND due > ?`, [steadyTime()])),
 

@@ -6,7 +6,7 @@ import type { SchemaCheck } from './schema-check.js'
 
 /** Headers of HTTP itself and of CORS, and those that every response of the service has. */
 const general =
-  /^(?:content-(?:type|length)|date|connection|keep-alive|transfer-encoding|vary|access-control-.*|cache-control|x-content-type-options)$/
+  /^(?:content-(?:type|length)|date|connection|keep-alive|transfer-encoding|vary|access-control-.*|cache-control|x-content-type-options|x-request-id)$/
 /** Headers of web pages. */
 const ofPages = /^(?:content-security-policy|referrer-policy)$/
 

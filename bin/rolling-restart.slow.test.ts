@@ -1,0 +1,99 @@
+import { setTimeout as waitFor } from 'node:timers/promises'
+import { Pool } from 'undici'
+import { test as all } from 'uvu'
+import * as assert from 'uvu/assert'
+import { withCluster } from '../server/storage/postgres/testing/cluster.js'
+import { freePort, isInstalled, type ProxyName, startProxy } from './testing/proxies.js'
+import { readyLine, schedkit } from './testing/schedkit-process.js'
+
+/*
+ * Two processes on a database are restarted one after the other, behind a proxy with the configuration of docs/operation: no
+ * request of clients that keep on asking fails.
+ */
+
+const { test, cluster } = withCluster(all)
+const authorization = `Basic ${Buffer.from('mira@ribeira.example:mira-demo').toString('base64')}`
+const path = '/v1/schedules/lisbon-studio/resources'
+
+/** Clients that send requests, a quarter of them creates, until they are stopped. */
+function keepAsking(url: string, clients: number) {
+  const pool = new Pool(url, { connections: clients })
+  const failed: string[] = []
+  let answered = 0
+  let isOver = false
+
+  async function ask(client: number): Promise<void> {
+    for (let count = 0; !isOver; count++) {
+      const isCreate = count % 4 === 0
+      const method = isCreate ? 'POST' : 'GET'
+      const body = isCreate ? JSON.stringify({ name: `${client} ${count}` }) : null
+      try {
+        const reply = await pool.request({
+          ...{ method, body, headers: { authorization } },
+          path: isCreate ? path : `${path}?limit=1`,
+        })
+        const text = await reply.body.text()
+        if (reply.statusCode !== (isCreate ? 201 : 200)) failed.push(`${method} ${reply.statusCode} ${text}`)
+        answered++
+      } catch (error) {
+        failed.push(`${method} ${(error as Error).message}`)
+      }
+    }
+  }
+
+  const asking = Array.from({ length: clients }, (_, client) => ask(client))
+  return {
+    failed,
+    answered: () => answered,
+    async stop() {
+      isOver = true
+      await Promise.all(asking)
+      await pool.close()
+    },
+  }
+}
+
+for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[]) {
+  const title = `given two processes behind ${name}, when both are restarted under load, no request fails`
+  if (!isInstalled(name) && process.env.SCHEDKIT_PROXIES !== 'required') {
+    process.stdout.write(`Test skipped: ${name} is not installed: apt-get install ${name}\n`)
+    test.skip(title)
+    continue
+  }
+  test(title, async () => {
+    const database = cluster().database()
+    const ports = [await freePort(), await freePort()] as const
+    async function start(port: number) {
+      const options = ['--port', String(port), '--trust-proxy', '--drain', '3', '--log', 'json']
+      const running = schedkit(['serve', ...options], { SCHEDKIT_DATABASE: database })
+      await readyLine(running)
+      return running
+    }
+    const processes = [await start(ports[0]), await start(ports[1])]
+    const proxy = await startProxy(name, ports)
+    const clients = keepAsking(proxy.url, 16)
+    await waitFor(2_000)
+
+    const codes: (number | null)[] = []
+    for (const [index, port] of ports.entries()) {
+      const before = processes[index]
+      before?.child.kill('SIGTERM')
+      codes.push((await before?.ended) ?? null)
+      processes[index] = await start(port)
+      // Until the proxy has noticed that it is back.
+      await waitFor(3_000)
+    }
+    await clients.stop()
+    await proxy.stop()
+    for (const running of processes) running.child.kill('SIGTERM')
+    await Promise.all(processes.map(({ ended }) => ended))
+
+    assert.equal(clients.failed, [], `${proxy.log()}\n${processes.map(each => each.stderr()).join('')}`)
+    assert.equal(codes, [0, 0])
+    assert.ok(clients.answered() > 500, String(clients.answered()))
+    // Both processes have had requests since they are back, and know who sent them.
+    for (const running of processes) assert.match(running.stdout(), /"client":"127\.0\.0\.1","method":"POST"/)
+  })
+}
+
+all.run()

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+
+/*
+ * Ids that name a request on its way through proxies, this server, and their logs.
+ */
+
+/** Headers of requests that name them; pages of allowed origins may send them. */
+export const requestIdHeaders = ['X-Request-Id', 'Traceparent', 'Tracestate']
+
+/** What is no longer than any id, and harmless in a header and in a log. */
+const wellFormed = /^[\w.:+/=-]{1,128}$/
+
+/** Ids that are made are unique among processes, and cost less than random ones. */
+const prefix = randomBytes(6).toString('hex')
+let made = 0
+
+/** The id of a request: that of its header X-Request-Id if it is well formed, or a new one. */
+export function requestIdOf(header: string | string[] | undefined): string {
+  if (typeof header === 'string' && wellFormed.test(header)) return header
+  made++
+  return `${prefix}-${made.toString(36)}`
+}
+
+/** The trace that a request belongs to, as W3C Trace Context writes it; undefined unless it is well formed. */
+export const traceOf = (traceparent: string | undefined): string | undefined =>
+  /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}(?=-|$)/.exec(traceparent ?? '')?.[0]

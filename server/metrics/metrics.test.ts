@@ -1,0 +1,204 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as waitFor } from 'node:timers/promises'
+import { request } from 'undici'
+import { test as all } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type RunningServer, type ServerOptions, startServer } from '../index.js'
+import { withCluster } from '../storage/postgres/testing/cluster.js'
+import { rawRequest } from '../testing/raw-socket.js'
+import { basic, controlToken, people, sceneSeed } from '../testing/scene.js'
+
+const { test, cluster } = withCluster(all)
+
+const start = (options: ServerOptions = {}) =>
+  startServer({ seed: sceneSeed, metrics: { port: 0 }, controlToken, ...options })
+
+async function send(server: RunningServer, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) {
+  const { email, password } = people.owner
+  const authorization = path.startsWith('/_') ? `Bearer ${controlToken}` : basic(email, password)
+  const headers = { authorization }
+  const { statusCode, body: answer } = await request(`${server.url}${path}`, {
+    ...{ method, headers, body: body === undefined ? null : JSON.stringify(body) },
+  })
+  await answer.dump()
+  return statusCode
+}
+
+/** The text of the metrics, and the numbers in it by the names of their lines. */
+async function read(server: RunningServer) {
+  const { headers, body } = await request(server.metricsUrl ?? '')
+  const text = await body.text()
+  const numbers = new Map(
+    text.split('\n').flatMap(line => {
+      const [, name = '', number] = /^([^#].*) (\S+)$/.exec(line) ?? []
+      return number === undefined ? [] : [[name, Number(number)] as const]
+    }),
+  )
+  return { headers, text, of: (name: string) => numbers.get(`schedkit_${name}`), names: [...numbers.keys()] }
+}
+
+all(
+  'given requests, /_metrics counts them by operation and status, with durations and causes of refusal',
+  async () => {
+    const server = await start()
+    const resources = '/v1/schedules/first/resources'
+    for (let count = 0; count < 3; count++) assert.is(await send(server, 'GET', resources), 200)
+    assert.is(await send(server, 'POST', resources, { name: '' }), 422)
+    assert.is(await send(server, 'GET', '/v1/schedules/unknown/resources'), 404)
+    assert.is(await send(server, 'GET', '/openapi.json'), 200)
+    assert.is(await send(server, 'GET', '/_health/ready'), 200)
+    await rawRequest(server.port, 'NONSENSE\r\n\r\n')
+
+    const { headers, text, of, names } = await read(server)
+
+    const duration = (part: string, labels: string) => of(`request_duration_seconds_${part}{${labels}}`)
+    const listed = 'operation="listResources",status="200"'
+    assert.is(headers['content-type'], 'application/openmetrics-text; version=1.0.0; charset=utf-8')
+    assert.match(text, /\n# EOF\n$/)
+    assert.is(duration('count', listed), 3)
+    assert.is(duration('bucket', `${listed},le="10.0"`), 3)
+    assert.is(duration('bucket', `${listed},le="+Inf"`), 3)
+    assert.ok((duration('sum', listed) ?? 0) > 0)
+    assert.is(duration('count', 'operation="createResource",status="422"'), 1)
+    assert.is(duration('count', 'operation="listResources",status="404"'), 1)
+    assert.is(duration('count', 'operation="other",status="200"'), 1, 'health checks are not counted')
+    assert.equal([of('refusals_total{code="invalid"}'), of('refusals_total{code="bad_request"}')], [1, 1])
+    for (const name of [
+      'process_cpu_seconds_total',
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+    ])
+      assert.ok(names.includes(name), name)
+    assert.not.match(text, /example\.test|"first"|_total_total/)
+    await server.close()
+  },
+)
+
+all('given a metrics port, it has nothing else, and the port of the service has no metrics', async () => {
+  const server = await start()
+  const url = server.metricsUrl ?? ''
+
+  const statuses = [
+    (await request(url, { method: 'HEAD' })).statusCode,
+    (await request(url, { method: 'POST' })).statusCode,
+    (await request(url.replace('/_metrics', '/v1/users/me'))).statusCode,
+    await send(server, 'GET', '/_metrics'),
+  ]
+
+  assert.equal(statuses, [200, 405, 404, 404])
+  await server.close()
+  assert.match(await request(url).catch(error => error.code), /ECONNREFUSED/)
+})
+
+all('given no metrics option, nothing is counted or served', async () => {
+  const server = await startServer()
+
+  assert.is(server.metricsUrl, undefined)
+  assert.equal(await server.metrics(), [])
+  await server.close()
+})
+
+all('given a metrics port that is in use, the server does not start, and says why', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => other.once('listening', resolve))
+  const { port } = other.address() as { port: number }
+
+  const message = await start({ metrics: { port } }).then(
+    () => 'started',
+    error => error.message,
+  )
+
+  assert.match(
+    message,
+    new RegExp(`^Failed to serve metrics on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE.*--metrics-port`),
+  )
+  other.close()
+})
+
+all(
+  'given requests in progress, and one too many, then metrics count both, and the cause of the 503',
+  async () => {
+    const server = await start({ limits: { requests: 2 } })
+    await send(server, 'PUT', '/_control/latency', { ms: 1_000 })
+
+    const answers = [0, 1, 2].map(() => send(server, 'GET', '/v1/users/me'))
+    await waitFor(300)
+    const { of } = await read(server)
+
+    assert.is(of('requests_in_progress'), 2)
+    assert.is(of('requests_waiting'), 0)
+    assert.ok((of('connections') ?? 0) >= 3)
+    assert.is(of('unavailable_total{cause="requests"}'), 1)
+    assert.equal((await Promise.all(answers)).sort(), [200, 200, 503])
+    await server.close()
+  },
+)
+
+all(
+  'given any number of planned failures with codes of their own, metrics have one label for them',
+  async () => {
+    const server = await start()
+    for (const code of ['odd', 'even']) {
+      await send(server, 'POST', '/_control/failures', { with: 503, code })
+      assert.is(await send(server, 'GET', '/v1/users/me'), 503)
+    }
+
+    const { of, text } = await read(server)
+
+    assert.equal([of('refusals_total{code="other"}'), of('unavailable_total{cause="other"}')], [2, 2])
+    assert.not.match(text, /odd|even"/)
+    await server.close()
+  },
+)
+
+/** Nobody listens there: a mail is tried again after a second, and later. */
+const smtp = 'smtp://127.0.0.1:1'
+const invitation = { email: 'new@example.test', invite: true }
+
+for (const place of ['in memory', 'in a directory'] as const) {
+  all(`given mails ${place} that cannot be delivered, metrics count those that wait`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+    const kept = place === 'in memory' ? {} : { data: join(folder, 'data') }
+    const server = await start({ ...kept, smtp })
+    assert.is((await read(server)).of('mails_waiting'), 0)
+
+    assert.is(await send(server, 'POST', '/v1/schedules/first/collaborators', invitation), 201)
+    while ((await read(server)).of('mails_waiting') === 0) await waitFor(20)
+
+    assert.is((await read(server)).of('mails_waiting'), 1)
+    await server.close()
+    await rm(folder, { recursive: true })
+  })
+}
+
+test('given a database, metrics have its connections, retries and mails, and go on while it is away', async () => {
+  const database = cluster().database()
+  const server = await start({ database, databaseLimits: { poolSize: 2 }, smtp })
+  assert.is(await send(server, 'POST', '/v1/schedules/first/collaborators', invitation), 201)
+  const { isHeld, release } = cluster().hold(database, 'LOCK TABLE resources')
+  await isHeld
+
+  const answers = [0, 1, 2, 3].map(() => send(server, 'GET', '/v1/schedules/first/resources'))
+  await waitFor(300)
+  const busy = await read(server)
+  release()
+  await Promise.all(answers)
+  const free = await read(server)
+  cluster().stop('immediate')
+  const away = await read(server)
+  cluster().start()
+
+  assert.is(busy.of('database_connections_limit'), 2)
+  assert.ok((busy.of('database_connections_in_use') ?? 0) >= 1)
+  assert.ok((busy.of('database_connections_waiting') ?? 0) >= 1)
+  assert.equal([free.of('database_connections_waiting'), free.of('mails_waiting')], [0, 1])
+  assert.type(free.of('database_retries_total'), 'number')
+  assert.is(away.of('mails_waiting'), undefined)
+  assert.is(away.of('database_connections_limit'), 2)
+  await server.close()
+})
+
+all.run()
