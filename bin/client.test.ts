@@ -94,7 +94,10 @@ test('given wrong words, then the message says what to write', async () => {
       ['client', '--world', 'newest-frist', '--', 'true'],
       '--world: There is no world "newest-frist"; did you mean "newest-first"?',
     ],
-    [['client', '--report', 'client.json', '--', 'true'], '--report "client.json" must be json=FILE'],
+    [
+      ['client', '--report', 'client.json', '--', 'true'],
+      '--report "client.json" must be json=FILE or junit=FILE',
+    ],
     [['client', '--jobs', '0', '--', 'true'], '--jobs must be a whole number from 1 to 64, not 0.'],
     [
       ['client', '--baseline', 'none.json', '--', 'true'],

@@ -6,7 +6,7 @@ import type { World } from '../mock/serve/index.js'
 import type { ClientReport, WorldReport } from './client/report.js'
 import type { Run, RunOptions } from './client/run-in-world.js'
 import { ExitError, UsageError } from './errors.js'
-import { assertInteger, choices, examples, flag, type OptionValues, single, text } from './options.js'
+import { assertInteger, choices, examples, flag, list, type OptionValues, single, text } from './options.js'
 import { createProgressBar } from './progress-bar.js'
 
 const kinds = ['right', 'hard', 'time'] as const
@@ -20,7 +20,7 @@ const options = {
   seed: text('Seed file of the service at SCHEDKIT_URL; the demo by default'),
   strict: flag('Count tests that fail in hard situations and at special times, too'),
   baseline: text('Accept the failures of an earlier report: a JSON file'),
-  report: text('Write a report: json=FILE'),
+  report: list('Write a report: json=FILE or junit=FILE; may be repeated'),
   jobs: { ...integer('Worlds at the same time'), defaultDescription: 'the number of processors' },
   timeout: {
     ...integer('Seconds after which the tests are ended'),
@@ -41,7 +41,7 @@ export const builder = (args: Argv) =>
     .check(args => {
       for (const name of ['jobs', 'timeout'] as const)
         if (args[name] !== undefined) assertInteger(name, args[name], 1, name === 'jobs' ? 64 : 86_400)
-      fileOf(args.report)
+      filesOf(args.report)
       if (!args.list && commandOf(args as never).length === 0)
         throw new UsageError('Say after -- how your tests are run: schedkit client -- npx vitest run')
       return true
@@ -51,19 +51,20 @@ export const builder = (args: Argv) =>
         '$0 client -- npx vitest run': 'all worlds',
         '$0 client --only right -- node --test': 'only services that obey the interface',
         '$0 client --world lost-answer -- npx vitest run': 'one of them',
-        '$0 client --strict --report json=client.json -- pytest': 'in a CI, in any language',
+        '$0 client --strict --report junit=client.xml -- pytest': 'in a CI, in any language',
         '$0 client --list': 'what there is',
       }),
     )
 
 const commandOf = ({ '--': words = [] }: Pick<ClientOptions, '--'>) => words.map(String)
 
-/** The file of `--report json=FILE`. @throws UsageError for another form */
-function fileOf(report: string | undefined): string | undefined {
-  const [, file] = /^json=(.+)$/.exec(report ?? '') ?? []
-  if (report !== undefined && file === undefined)
-    throw new UsageError(`--report "${report}" must be json=FILE, such as json=client.json.`)
-  return file
+/** The files to write, by their formats. @throws UsageError for another form */
+function filesOf(reports: readonly string[]): { format: 'json' | 'junit'; file: string }[] {
+  return reports.map(report => {
+    const [, format, file = ''] = /^(json|junit)=(.+)$/.exec(report) ?? []
+    if (format === 'json' || format === 'junit') return { format, file }
+    throw new UsageError(`--report "${report}" must be json=FILE or junit=FILE, such as junit=client.xml.`)
+  })
 }
 
 /** Runs the tests in all worlds, and reports. */
@@ -91,7 +92,7 @@ export async function handler(options: ClientOptions): Promise<void> {
     if (interrupted.signal.aborted)
       throw new ExitError('Interrupted: the worlds that had not ended say nothing.', 130)
     const report = reportOn(reference, runs, { command, strict: options.strict, accepted })
-    await write(report, fileOf(options.report))
+    for (const { format, file } of filesOf(options.report)) await write(file, await contentOf(report, format))
     process.stdout.write(textOf(report))
     if (!report.passed) process.exitCode = 1
   } finally {
@@ -179,9 +180,14 @@ async function acceptedBy(file: string | undefined): Promise<ReadonlySet<string>
   }
 }
 
-async function write(report: ClientReport, file: string | undefined): Promise<void> {
-  if (file === undefined) return
-  await writeFile(file, `${JSON.stringify(report, undefined, 2)}\n`).catch((error: Error) => {
+async function contentOf(report: ClientReport, format: 'json' | 'junit'): Promise<string> {
+  if (format === 'json') return `${JSON.stringify(report, undefined, 2)}\n`
+  const { junitOf } = await import('./client/junit.js')
+  return junitOf(report)
+}
+
+async function write(file: string, content: string): Promise<void> {
+  await writeFile(file, content).catch((error: Error) => {
     throw new ExitError(`Failed to write ${file}: ${error.message}. Choose a file in a writable folder.`, 1)
   })
 }
