@@ -1,18 +1,15 @@
 import { z } from 'zod'
 import { createMockStore } from '../../mock/store/index.js'
-import { Refusal } from '../../server/core/index.js'
 import { chosenIds, lowestFreeAtTimes, nextAfterHighest } from '../alter/chosen-ids.js'
 import { bookingIds, numberedBySchedule, resourceNames } from '../alter/identifiers.js'
 import { bulkPuts, creates, singlePuts, writesOf } from '../alter/operation-groups.js'
-import { after, operation, withoutReadOnly } from '../alter/requests.js'
+import { operation, withoutReadOnly } from '../alter/requests.js'
 import { sentBodyAs } from '../alter/responses.js'
 import { body, textUpTo } from '../alter/schemas.js'
 import { collection, everything, port } from '../alter/stored.js'
 import { variant } from './variant.js'
 
 const writes = [...creates, ...singlePuts, ...bulkPuts, 'changeMe'] as const
-
-const refuse = (message: string) => new Refusal('invalid', message)
 
 /** Passes the times of new and changed bookings through `keep`, which may refuse them. */
 const keepingTimes = (keep: (times: { start: number; end: number }) => { start: number; end: number }) =>
@@ -90,19 +87,6 @@ export const choiceVariants = [
   }),
   variant('seconds-cut', 'keeps times to the minute', {
     alter: keepingTimes(({ start, end }) => ({ start: start - (start % 60), end: end - (end % 60) })),
-  }),
-  variant('empty-bookings-refused', 'refuses bookings that end when they start', {
-    alter: keepingTimes(times => {
-      if (times.start === times.end) throw refuse('A booking must not be empty')
-      return times
-    }),
-  }),
-  variant('all-day-refused-away-from-midnight', 'refuses all_day_display where start or end is not at 0:00', {
-    alter: after(writesOf.booking, async ({ rows, path }) => {
-      for (const kept of await rows.bookings.list({ schedule_id: path.scheduleId }, everything)) {
-        if (kept.start % 900 !== 0 && JSON.parse(kept.json).all_day_display) throw refuse('Not at midnight')
-      }
-    }),
   }),
   variant('bookings-numbered-by-schedule', 'numbers the bookings of each schedule from 1 on', {
     alter: bookingIds(numberedBySchedule),

@@ -1,10 +1,8 @@
 import { lists, singleReads } from '../alter/operation-groups.js'
 import { run } from '../alter/requests.js'
-import { pagination, refused, reply, sentQueryAs } from '../alter/responses.js'
+import { pagination, refused, sentQueryAs } from '../alter/responses.js'
 import { query, textMatching } from '../alter/schemas.js'
 import { variant } from './variant.js'
-
-const most = 100
 
 /** Choices about order, links and unusual parameters (section 2.5). */
 export const listVariants = [
@@ -13,12 +11,6 @@ export const listVariants = [
     alter: pagination(lists, ({ limit, total_count }) => ({
       page_count: Math.ceil(total_count / (limit || Math.max(1, total_count))),
     })),
-  }),
-  variant('limit-refused', 'refuses a limit above 100', {
-    excludes: ['limit-capped'],
-    alter: sentQueryAs(lists, query => {
-      if (Number(query.get('limit')) > most) query.set('limit', 'too much')
-    }),
   }),
   variant('offset-past-the-end-refused', 'refuses an offset past the end of a list', {
     warns: ['LIST-06'],
@@ -43,8 +35,5 @@ export const listVariants = [
     alter: query([...lists, ...singleReads, 'readMe'], {
       fields: textMatching(/^/).transform(list => new Set(String(list).split(','))),
     }),
-  }),
-  variant('no-fields-on-me', 'accepts no fields for the user', {
-    alter: reply('readMe', (_, { query }) => (query.has('fields') ? refused(400) : {})),
   }),
 ]

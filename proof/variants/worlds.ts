@@ -10,6 +10,17 @@ type Name = (typeof rightWorlds)[number]['name']
 const options: Partial<Record<Name, VariantOptions>> = {
   'ordered-by-content': { excludes: ['newest-first'] },
   'ids-as-large-numbers': { excludes: ['bookings-numbered-by-schedule', 'bookings-numbered-high'] },
+  'limit-refused': { excludes: ['limit-capped'] },
+  'another-framework': { excludes: ['refusals-with-200', 'refusals-as-text'] },
+  'another-database': {
+    excludes: [
+      'bookings-numbered-by-schedule',
+      'bookings-numbered-high',
+      'ids-as-large-numbers',
+      'limit-refused',
+    ],
+  },
+  'behind-a-gateway': { excludes: ['refusals-with-200', 'refusals-as-text', 'refusals-all-400'] },
   'refusals-all-400': { excludes: ['refusals-with-200'] },
   'refusals-in-other-words': { excludes: ['refusals-as-text'] },
   'refusals-in-german': { excludes: ['refusals-as-text', 'refusals-in-other-words'] },

@@ -19,19 +19,6 @@ const ignoringUnknownIds = [...bulkPuts, ...bulkDeletes].map(id =>
 
 /** Choices about bulk operations and deletions (section 4). */
 export const writeVariants = [
-  variant('resource-with-bookings-stays', 'refuses to delete a resource that has bookings', {
-    alter: run(['deleteResource', 'deleteResources'], async ({ rows, path, query }, usual) => {
-      const { scheduleId: schedule_id, resourceId } = path
-      const listed = (query as { ids?: number[] } | undefined)?.ids
-      const ids =
-        resourceId === undefined ? (listed ?? (await rows.resources.ids({ schedule_id }))) : [resourceId]
-      for (const resource_id of ids) {
-        if ((await rows.bookings.count({ schedule_id, resource_id })) > 0)
-          throw new Refusal('invalid', `Resource ${resource_id} has bookings`)
-      }
-      return usual()
-    }),
-  }),
   variant('bulk-unknown-ids-ignored', 'ignores unknown ids in bulk updates and deletions', {
     alter: all(...ignoringUnknownIds),
   }),

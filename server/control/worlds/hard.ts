@@ -66,6 +66,14 @@ const unauthorized = refusing(401, 'unauthorized', 'The e-mail address or the pa
   'www-authenticate': 'Basic realm="schedkit", charset="UTF-8"',
 })
 
+const unavailable = () => refusing(503, 'overloaded', 'Try again in a moment', { 'retry-after': '1' })
+
+const html = (status: number, text: string): Reply => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body: `<html><body><h1>${text}</h1></body></html>`,
+})
+
 /** Somebody else deletes the first object of a list before its next page is read. */
 async function deletesFirst({ call, usual }: Visit): Promise<Reply> {
   const first = membersOf(await usual(withQuery(call, { limit: '1', offset: '0', fields: 'id' })))
@@ -105,20 +113,49 @@ export const hardWorlds = [
     once(isLaterPage, () => unauthorized),
   ),
   hard(
+    'limited-until-a-date',
+    'refuses every 5th request with 429 and a date in Retry-After',
+    'HTTP permits both forms of Retry-After',
+    every(5, () => tooMany({ 'retry-after': new Date(Date.now() + 1_000).toUTCString() })),
+  ),
+  hard(
+    'starts-down',
+    'refuses its first three requests with 503',
+    'a service starts later than its client',
+    () => {
+      let requests = 0
+      return ({ call, usual }) => (++requests <= 3 ? unavailable() : usual(call))
+    },
+  ),
+  hard(
+    'goes-down',
+    'answers nothing after an account has sent 10 requests',
+    'a network fails',
+    after(10, async () => networkError),
+  ),
+  hard(
     'unavailable-at-times',
     'answers every 7th request with 503 and Retry-After: 1',
     'a service restarts',
-    every(7, () => refusing(503, 'overloaded', 'Try again in a moment', { 'retry-after': '1' })),
+    every(7, unavailable),
   ),
   hard(
     'page-of-a-proxy',
     'answers every 6th request with 502 and a page of HTML',
     'a proxy stands before most services',
-    every(6, () => ({
-      status: 502,
-      headers: { 'content-type': 'text/html' },
-      body: '<html><body><h1>502 Bad Gateway</h1></body></html>',
-    })),
+    every(6, () => html(502, '502 Bad Gateway')),
+  ),
+  hard(
+    'page-of-a-portal',
+    'answers every 6th request with 200 and a page to log in with',
+    'a network asks to log in first',
+    every(6, () => html(200, 'Welcome to the guest network')),
+  ),
+  hard(
+    'empty-answer',
+    'answers every 6th request with 200 and nothing',
+    'a proxy drops the body',
+    every(6, async ({ call, usual }) => ({ ...(await usual(call)), body: '' })),
   ),
   hard(
     'slow',
@@ -137,6 +174,15 @@ export const hardWorlds = [
     once(isWrite, async ({ call, usual }) => {
       await usual(call)
       return networkError
+    }),
+  ),
+  hard(
+    'gateway-timeout',
+    'does what each write asks for, and answers 504 the first time',
+    'a proxy stops waiting after the write',
+    once(isWrite, async ({ call, usual }) => {
+      await usual(call)
+      return html(504, '504 Gateway Timeout')
     }),
   ),
   hard(
@@ -159,6 +205,18 @@ export const hardWorlds = [
     'has somebody else delete the first object of a list before its second page is read',
     'others work in the same schedule',
     once(isLaterPage, deletesFirst),
+  ),
+  hard(
+    'taken-meanwhile',
+    'has somebody else take a name just before it is used',
+    'others work in the same schedule',
+    once(
+      ({ operation }) => operation === 'createResource',
+      async ({ call, usual }) => {
+        await usual(call)
+        return usual(call)
+      },
+    ),
   ),
   hard(
     'deleted-elsewhere',

@@ -1,4 +1,4 @@
-import { refusals, replies, successes, withHeaders, withJson } from './alterations.js'
+import { refusals, refusing, replies, successes, withHeaders, withJson } from './alterations.js'
 import { right, type World } from './world.js'
 
 function sorted(value: unknown): unknown {
@@ -24,6 +24,16 @@ export const answerWorlds = [
     'writes members in alphabetical order',
     'the members of a JSON object have no order',
     successes(sorted),
+  ),
+  right(
+    'answers-indented',
+    'writes JSON with line ends and indentation',
+    'JSON permits blanks between its parts',
+    replies(reply =>
+      reply.body.startsWith('{')
+        ? { ...reply, body: JSON.stringify(JSON.parse(reply.body), undefined, 2).replaceAll('\n', '\r\n') }
+        : reply,
+    ),
   ),
   right(
     'answers-in-ascii',
@@ -64,6 +74,21 @@ export const answerWorlds = [
       ...reply,
       headers: { 'content-type': reply.headers['content-type'] ?? 'application/json' },
     })),
+  ),
+  right('no-head', 'answers HEAD with 405', 'section 4 has no HEAD', visit =>
+    visit.call.method === 'HEAD'
+      ? refusing(405, 'method_not_allowed', 'HEAD is not supported', { allow: 'GET, POST, PUT, DELETE' })
+      : visit.usual(visit.call),
+  ),
+  right(
+    'out-of-order',
+    'takes some milliseconds more for some answers: they come in another order than requests',
+    'the document promises no time',
+    async visit => {
+      const reply = await visit.usual(visit.call)
+      await new Promise(resolve => setTimeout(resolve, 3 + 6 * (visit.call.target.length % 3)))
+      return reply
+    },
   ),
   right(
     'creates-with-200',

@@ -6,6 +6,7 @@ import {
   membersOf,
   paginations,
   queryOf,
+  refusing,
   withJson,
   withQuery,
 } from './alterations.js'
@@ -105,6 +106,16 @@ export const listWorlds = [
       return isOneOf(lists, operation) && isHigh
         ? usual(withQuery(call, { limit: String(most) }))
         : asUsual(visit)
+    },
+  ),
+  right(
+    'limit-refused',
+    `refuses a limit above ${most}`,
+    'section 8 leaves the upper bound of a limit open',
+    visit => {
+      const { call, operation } = visit
+      const isHigh = isOneOf(lists, operation) && Number(queryOf(call).get('limit')) > most
+      return isHigh ? refusing(400, 'bad_query', `limit must be at most ${most}`) : asUsual(visit)
     },
   ),
   right(

@@ -84,6 +84,31 @@ async function withoutOverlap({ call, usual, operation }: Visit): Promise<Reply>
   return refusing(422, 'invalid', 'The resource is taken at that time')
 }
 
+/** Answers some calls with a refusal for what is in their bodies. */
+const refusingBodies =
+  (message: string, isMeant: (members: Members, operation: string) => boolean): Manner =>
+  visit => {
+    const members = /^(?:create|change)Booking/.test(visit.operation ?? '') ? bodyOf(visit.call) : undefined
+    const isRefused = members !== undefined && isMeant(members, visit.operation ?? '')
+    return isRefused ? refusing(422, 'invalid', message) : visit.usual(visit.call)
+  }
+
+/** Whether a time without a zone is that of a day's beginning; of another one, only the service knows. */
+const isMidnight = (time: unknown) =>
+  time === undefined ||
+  !/[ T]\d\d:\d\d(?::\d\d)?$/.test(String(time)) ||
+  /[ T]00:00(?::00)?$/.test(String(time))
+
+/** Keeps resources that have bookings. */
+async function keepingBooked({ call, usual, operation }: Visit): Promise<Reply> {
+  if (operation !== 'deleteResource') return usual(call)
+  const bookings = membersOf(
+    await usual(callBySame(call, 'GET', `${call.target.split('?')[0]}/bookings?limit=1`)),
+  )
+  const { total_count = 0 } = (bookings?.pagination ?? {}) as { total_count?: number }
+  return total_count > 0 ? refusing(409, 'invalid', 'The resource has bookings') : usual(call)
+}
+
 /** Choices about ids and values (section 2). */
 export const objectWorlds = [
   right(
@@ -159,6 +184,41 @@ export const objectWorlds = [
         ),
       )
     },
+  ),
+  right(
+    'instants-with-fractions',
+    'shows start_utc and end_utc with fractions of a second',
+    'section 2.2 says ISO 8601 and names no precision',
+    objects('booking', object =>
+      textsOf(object, ['start_utc', 'end_utc'], text => text.replace(/(?<!\.\d+)Z$/, '.000Z')),
+    ),
+  ),
+  right(
+    'empty-bookings-refused',
+    'refuses bookings that end when they start',
+    'section 2.2 says nothing about bookings without a duration',
+    refusingBodies('A booking must not be empty', ({ start, end }) => start !== undefined && start === end),
+  ),
+  right(
+    'all-day-refused-away-from-midnight',
+    'refuses all_day_display where start or end is not at 0:00',
+    'section 2.2 says where it applies, and not what becomes of it elsewhere',
+    refusingBodies(
+      'all_day_display needs times at 0:00',
+      ({ all_day_display, start, end }) =>
+        all_day_display === true && !(isMidnight(start) && isMidnight(end)),
+    ),
+  ),
+  right(
+    'resource-with-bookings-stays',
+    'refuses to delete a resource that has bookings',
+    'section 4.1 does not say what becomes of the bookings',
+    keepingBooked,
+  ),
+  right('no-fields-on-me', 'accepts no fields for the user', 'section 4.4 shows no query for it', visit =>
+    visit.operation === 'readMe' && queryOf(visit.call).has('fields')
+      ? refusing(400, 'bad_query', 'fields is not a known query parameter')
+      : visit.usual(visit.call),
   ),
   right(
     'overlaps-refused',

@@ -1,6 +1,46 @@
+import { inTurn } from './alterations.js'
 import { answerWorlds } from './right-answers.js'
 import { listWorlds } from './right-lists.js'
 import { objectWorlds } from './right-objects.js'
+import { right } from './world.js'
+
+const alone = [...listWorlds, ...objectWorlds, ...answerWorlds] as const
+
+/** Several right worlds at once, the first one innermost. */
+const together = <const Name extends string>(
+  name: Name,
+  title: string,
+  names: (typeof alone)[number]['name'][],
+) =>
+  right(
+    name,
+    title,
+    `the interface permits each: ${names.join(', ')}`,
+    inTurn(
+      ...names.map(each => (alone.find(world => world.name === each) as (typeof alone)[number]).begin()),
+    ),
+  )
 
 /** Services that obey every sentence of the document. */
-export const rightWorlds = [...listWorlds, ...objectWorlds, ...answerWorlds] as const
+export const rightWorlds = [
+  ...alone,
+  together('another-framework', 'answers as other frameworks do', [
+    ...(['more-members', 'more-beside-data', 'dates-without-fractions', 'instants-with-fractions'] as const),
+    ...(['refusals-in-other-words', 'refusals-all-400', 'creates-with-200', 'no-other-headers'] as const),
+    'members-sorted',
+  ]),
+  together('another-database', 'has other ids, another order and other limits', [
+    ...(['ids-as-large-numbers', 'newest-first', 'limit-capped', 'collaborator-id-as-string'] as const),
+    ...(['profile-completed-as-number', 'colours-in-small-letters', 'texts-trimmed'] as const),
+  ]),
+  together('behind-a-gateway', 'answers behind a gateway', [
+    ...([
+      'more-headers',
+      'media-type-of-its-own',
+      'answers-in-ascii',
+      'refusals-in-german',
+      'strangers-403',
+    ] as const),
+    ...(['links-self-and-prev', 'links-sorted', 'pagination-has-more', 'out-of-order'] as const),
+  ]),
+] as const
