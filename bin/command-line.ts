@@ -28,6 +28,7 @@ const commands = [
   lazy('mock', 'Run the mock over HTTP, or install its service worker', () => import('./mock.js')),
   lazy('data', "Check, back up, export, import and copy a server's data", () => import('./data.js')),
   lazy('conformance', 'Certify an implementation of the service', () => import('./conformance.js')),
+  lazy('client', 'Test a client with all services that the interface allows', () => import('./client.js')),
   lazy('fixtures', 'Generate test data', () => import('./fixtures.js')),
   lazy('seed', 'Write a seed file from a running service', () => import('./seed.js')),
   lazy('openapi', 'Describe the service in OpenAPI 3.1', () => import('./openapi.js')),

@@ -13,7 +13,7 @@ import {
 import { newAccount } from '../server/core/index.js'
 import { checked } from './engine/checked.js'
 import { matcherOf } from './engine/conditions.js'
-import { notReady, startEngine } from './engine/engine.js'
+import { type EngineOptions, notReady, startEngine } from './engine/engine.js'
 import type { Mock, MockOptions } from './mock.js'
 import { baseAt } from './msw/base.js'
 import { createCors } from './msw/cors.js'
@@ -21,7 +21,7 @@ import { createHandler, type Library } from './msw/handler.js'
 import { createPassthrough } from './msw/passthrough.js'
 
 /** Creates a mock whose handler is made with the given copy of MSW. */
-export function assembleMock(library: Library, options: MockOptions): Mock {
+export function assembleMock(library: Library, options: MockOptions & Pick<EngineOptions, 'inhabit'>): Mock {
   const base = baseAt(options.baseUrl)
   const engine = startEngine(options)
   const { receive, faults, defect, mistakes } = engine

@@ -1,16 +1,20 @@
 import type { RequestHandler } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
-import { createMock } from './create-mock.js'
+import { assembleMock } from './assembly.js'
 import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
 import { probeHandler, watchForSecondServer } from './msw/second-server.js'
 import { checkOptions, handlerList, oneOf } from './options.js'
 import type { ServedMock, ServeMockOptions } from './serve/index.js'
+import { http, passthrough } from './vendor/http.js'
+import { inWorld, type WorldOptions, worldRules } from './worlds.js'
 
 export * from './index.js'
 export { mockRoutes, type RequestRoute, type RoutedContext, type RoutedRequest } from './playwright.js'
 export type { ServedMock, ServeMockOptions } from './serve/index.js'
 
-export interface NodeMockOptions extends MockOptions {
+export type { WorldOptions } from './worlds.js'
+
+export interface NodeMockOptions extends MockOptions, WorldOptions {
   /** Your own handlers, which come first. */
   handlers?: readonly RequestHandler[]
   /** What happens to requests without a handler; `warn` by default, as with MSW. */
@@ -29,6 +33,16 @@ export interface NodeMock extends Mock {
 let running: NodeMock | undefined
 
 /**
+ * Creates a mock of the whole service, as `createMock` of schedkit/mock does; it can also play a world.
+ *
+ * @throws SeedError if the seed is not valid; an Error if another option is not valid
+ */
+export function createMock(options: MockOptions & WorldOptions): Mock {
+  checkOptions('create a mock', options, { ...mockOptionRules, ...worldRules })
+  return assembleMock({ http, passthrough }, inWorld(options))
+}
+
+/**
  * Answers this process's requests to the API from now on. `reset` also removes what `server.use` added.
  *
  * @example
@@ -40,6 +54,7 @@ let running: NodeMock | undefined
 export function startMock(options: NodeMockOptions): NodeMock {
   checkOptions('start a mock', options, {
     ...mockOptionRules,
+    ...worldRules,
     handlers: handlerList,
     onUnhandledRequest: oneOf('bypass', 'warn', 'error'),
   })

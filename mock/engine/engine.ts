@@ -30,6 +30,8 @@ export interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'p
   onMail?: (mail: Mail) => void
   /** What the seed has become in another mock: copying it is faster. */
   start?: MockSnapshot
+  /** Begins to wrap what answers requests, at the start and at each reset. */
+  inhabit?: () => (answer: Handler) => Handler
   /** Whether requests are recorded; true by default. */
   isRecording?: boolean
 }
@@ -41,7 +43,7 @@ export interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'p
 export function startEngine(options: EngineOptions) {
   const { uniqueNames = serviceDefaults.uniqueNames, requestRateLimit = serviceDefaults.requestRateLimit } =
     options
-  const { challenge, isRecording = true } = options
+  const { challenge, isRecording = true, inhabit = () => answer => answer } = options
   const now = options.now === undefined ? undefined : millisecondsOf(options.now, 'create a mock')
   const variety = checked('create a mock', responseVariants, options.variety ?? {})
   const clock = createClock(() => Date.now())
@@ -69,6 +71,7 @@ export function startEngine(options: EngineOptions) {
   const { snapshot, restore, rewind } = createMockSnapshots(store, ids)
   const mistakes = createMistakeReporter({ onMistake: options.onMistake, seeded: () => seed.users })
 
+  let inhabited = inhabit()
   let start: MockSnapshot | undefined
   let startRows: Snapshot | undefined
 
@@ -93,6 +96,7 @@ export function startEngine(options: EngineOptions) {
   function resetAtOnce(): void {
     epochs.end()
     faults.clear()
+    inhabited = inhabit()
     if (start) rewind(start)
     setClock()
     outbox.empty()
@@ -144,7 +148,8 @@ export function startEngine(options: EngineOptions) {
   }
 
   const receive = createReceiving({
-    ...{ epochs, faults, mistakes, authentication, clock, ready, isHidden: challenge === 'hidden' },
+    ...{ epochs, mistakes, authentication, clock, ready, isHidden: challenge === 'hidden' },
+    around: answer => inhabited(faults.around(answer)),
     record: isRecording ? records.add : () => {},
   })
   const answer: Handler = call => receive().answer(Promise.resolve(call))

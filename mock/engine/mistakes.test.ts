@@ -82,11 +82,12 @@ test('given a failure that a test planned, then nobody is told of a mistake', as
 })
 
 test('given a request to nearly the address of the API, then the console says what differs, once', async () => {
+  // Addresses that no mock of another file has: of a request that one of them answers, nothing is said.
   for (const [base, url, message] of [
     [
-      baseUrl,
-      'http://api.example.test/v1/users/me',
-      'its baseUrl is https://api.example.test (https, not http).',
+      'https://nearly.example.test',
+      'http://nearly.example.test/v1/users/me',
+      'its baseUrl is https://nearly.example.test (https, not http).',
     ],
     [
       'http://localhost:65001',
@@ -99,7 +100,11 @@ test('given a request to nearly the address of the API, then the console says wh
       'https://127.0.0.1:65002/v1/users/me',
       '(http, not https; localhost, not 127.0.0.1; no port, not port 65002)',
     ],
-    ['https://example.test/api', 'https://example.test/v1/users/me', '(paths that begin with /api/v1)'],
+    [
+      'https://paths.example.test/api',
+      'https://paths.example.test/v1/users/me',
+      '(paths that begin with /api/v1)',
+    ],
   ] as const) {
     const lines = await heard(() =>
       withMock({ baseUrl: base }, async () => {

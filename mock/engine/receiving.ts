@@ -22,8 +22,8 @@ export interface Receiver {
 
 interface ReceivingOptions {
   epochs: Epochs
-  /** Lets requests fail and wait, as a test has planned. */
-  faults: { around(answer: Handler): Handler }
+  /** Lets requests fail and wait, as a test has planned, and answers in the manner of a world. */
+  around(answer: Handler): Handler
   mistakes: {
     answered(call: Call, reply: Reply, readLogins: () => Promise<readonly Login[]>): Promise<void>
   }
@@ -38,7 +38,7 @@ interface ReceivingOptions {
 
 /** Returns what takes a call that arrives now: it is answered from the data of now, even after a reset. */
 export function createReceiving(options: ReceivingOptions): () => Receiver {
-  const { epochs, faults, mistakes, authentication, clock, ready, isHidden, record } = options
+  const { epochs, around, mistakes, authentication, clock, ready, isHidden, record } = options
 
   /** Measures milliseconds: by the clock of the service while it is frozen, so that two runs have the same. */
   function startWatch(): () => number {
@@ -55,7 +55,7 @@ export function createReceiving(options: ReceivingOptions): () => Receiver {
       await mistakes.answered(call, reply, async () => loginsOf(await store.read(rows => rows.users.list())))
       return reply
     }
-    const faulty = faults.around(answer)
+    const faulty = around(answer)
     const respond = async (sent: Promise<Call>, signal?: AbortSignal): Promise<Reply> => {
       try {
         // If the body breaks off, so has the connection.

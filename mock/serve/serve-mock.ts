@@ -30,10 +30,12 @@ import { isToken } from '../../server/secrets.js'
 import { checked } from '../engine/checked.js'
 import { type MockOptions, mockOptionRules } from '../mock.js'
 import { anything, aString, checkOptions, integerFrom } from '../options.js'
+import { inWorld, type WorldOptions, worldRules } from '../worlds.js'
 import { startInstance } from './instance.js'
 
 export interface ServeMockOptions
-  extends Omit<MockOptions, 'baseUrl' | 'onMistake' | 'cors' | 'passthrough'> {
+  extends Omit<MockOptions, 'baseUrl' | 'onMistake' | 'cors' | 'passthrough'>,
+    WorldOptions {
   /** 0, the default, takes any free port. */
   port?: number
   /** The address to listen on; `127.0.0.1` by default, which only this machine can reach. */
@@ -108,7 +110,7 @@ const followInstance = (present: () => Instance): Instance => ({
  */
 export async function serveMock(options: ServeMockOptions = {}): Promise<ServedMock> {
   const { baseUrl: _, onMistake: __, passthrough: ___, ...rules } = mockOptionRules
-  checkOptions('serve a mock', options, { ...rules, ...serveOptionRules })
+  checkOptions('serve a mock', options, { ...rules, ...serveOptionRules, ...worldRules })
   const {
     host = defaultHost,
     port = 0,
@@ -122,7 +124,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     uniqueNames = serviceDefaults.uniqueNames,
     sessionLimits,
     ...rest
-  } = options
+  } = inWorld(options)
   const delay = checked('start the mock', latencySchema, latency)
   const limits = checkedSessionLimits(sessionLimits)
   const url = publicUrl === undefined ? undefined : checkedUrl(publicUrl)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { createMockStore } from '../../mock/store/index.js'
-import { type BookingChange, Refusal, type Selection } from '../../server/core/index.js'
+import { Refusal } from '../../server/core/index.js'
 import { chosenIds, lowestFreeAtTimes, nextAfterHighest } from '../alter/chosen-ids.js'
 import { bookingIds, numberedBySchedule, resourceNames } from '../alter/identifiers.js'
 import { bulkPuts, creates, singlePuts, writesOf } from '../alter/operation-groups.js'
-import { after, bodyAs, operation, withoutReadOnly } from '../alter/requests.js'
-import { mapTexts, sentBodyAs } from '../alter/responses.js'
+import { after, operation, withoutReadOnly } from '../alter/requests.js'
+import { sentBodyAs } from '../alter/responses.js'
 import { body, textUpTo } from '../alter/schemas.js'
 import { collection, everything, port } from '../alter/stored.js'
 import { variant } from './variant.js'
@@ -13,12 +13,6 @@ import { variant } from './variant.js'
 const writes = [...creates, ...singlePuts, ...bulkPuts, 'changeMe'] as const
 
 const refuse = (message: string) => new Refusal('invalid', message)
-
-/** Changes the colours in bodies. */
-const coloursAs = (change: (colour: string) => string) =>
-  bodyAs([...writesOf.resource, ...writesOf.booking], body =>
-    mapTexts(body, ['color_fg', 'color_bk', 'color_schedule'], change),
-  )
 
 /** Passes the times of new and changed bookings through `keep`, which may refuse them. */
 const keepingTimes = (keep: (times: { start: number; end: number }) => { start: number; end: number }) =>
@@ -32,38 +26,6 @@ const keepingTimes = (keep: (times: { start: number; end: number }) => { start: 
       }
     },
   }))
-
-/** Refuses bookings that overlap another one of their resource. */
-const withoutOverlaps = collection('bookings', usual => {
-  const overlaps = async (
-    schedule_id: string,
-    resource_id: number,
-    own: number,
-    start: number,
-    end: number,
-  ) =>
-    (await usual.list({ schedule_id, resource_id }, everything)).some(
-      other => other.id !== own && other.start < end && start < other.end,
-    )
-  const taken = () => refuse('The resource is taken at that time')
-  return {
-    async insert(row, now) {
-      if (await overlaps(row.schedule_id, row.resource_id, 0, row.start, row.end)) throw taken()
-      return usual.insert(row, now)
-    },
-    async change(selection: Selection, change: BookingChange, now: number) {
-      const { resource_id, start, end } = change
-      if (resource_id !== undefined || start !== undefined || end !== undefined) {
-        for (const kept of await usual.list(selection, everything)) {
-          const resource = resource_id ?? JSON.parse(kept.json).resource_id
-          const [from, to] = [start ?? kept.start, end ?? kept.end]
-          if (await overlaps(selection.schedule_id, resource, kept.id, from, to)) throw taken()
-        }
-      }
-      await usual.change(selection, change, now)
-    },
-  }
-})
 
 /** A value as the type of its member. */
 function converted(name: string, value: unknown): unknown {
@@ -126,20 +88,6 @@ export const choiceVariants = [
     excludes: ['unknown-members-ignored'],
     alter: withoutReadOnly([...writesOf.resource, ...writesOf.booking, 'changeMe']),
   }),
-  variant('colours-in-capitals', 'keeps colours in capitals', {
-    alter: coloursAs(colour => colour.toUpperCase()),
-  }),
-  variant('colours-in-small-letters', 'keeps colours in small letters', {
-    excludes: ['colours-in-capitals'],
-    alter: coloursAs(colour => colour.toLowerCase()),
-  }),
-  variant('texts-trimmed', 'removes blanks and line ends around every text but a password', {
-    alter: sentBodyAs(writes, body => {
-      const texts = Object.keys(body).filter(name => name !== 'new_password')
-      const isTrimmed = texts.every(name => String(body[name]).trim() === String(body[name]))
-      return isTrimmed ? body : mapTexts(body, texts, text => text.trim())
-    }),
-  }),
   variant('seconds-cut', 'keeps times to the minute', {
     alter: keepingTimes(({ start, end }) => ({ start: start - (start % 60), end: end - (end % 60) })),
   }),
@@ -148,9 +96,6 @@ export const choiceVariants = [
       if (times.start === times.end) throw refuse('A booking must not be empty')
       return times
     }),
-  }),
-  variant('overlaps-refused', 'refuses a booking where the resource has one at that time', {
-    alter: withoutOverlaps,
   }),
   variant('all-day-refused-away-from-midnight', 'refuses all_day_display where start or end is not at 0:00', {
     alter: after(writesOf.booking, async ({ rows, path }) => {

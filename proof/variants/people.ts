@@ -1,14 +1,6 @@
 import { writesOf } from '../alter/operation-groups.js'
 import { access, after, bodyAs, refuseIf, shownTo } from '../alter/requests.js'
-import {
-  authorizationAs,
-  callAs,
-  intercept,
-  mapTexts,
-  objects,
-  refused,
-  withQuery,
-} from '../alter/responses.js'
+import { authorizationAs, callAs, intercept, refused, withQuery } from '../alter/responses.js'
 import { collection, port, rate } from '../alter/stored.js'
 import { all, stateful } from '../server/parts.js'
 import { variant } from './variant.js'
@@ -86,24 +78,6 @@ export const peopleVariants = [
       query.set('me', String(body.me))
       return { ...withQuery(incoming, query), body: new Uint8Array() }
     }),
-  }),
-  variant('dates-without-fractions', 'shows dates to the second, with an offset of zero', {
-    alter: all(
-      ...(['resource', 'booking', 'collaborator', 'user'] as const).map(kind =>
-        objects(kind, object =>
-          mapTexts(object, ['created_at', 'updated_at'], date => date.replace(/\.\d+Z$/, '+00:00')),
-        ),
-      ),
-    ),
-  }),
-  variant('dates-to-the-minute', 'keeps dates to the minute', {
-    alter: all(
-      ...(['resource', 'booking', 'collaborator', 'user'] as const).map(kind =>
-        objects(kind, object =>
-          mapTexts(object, ['created_at', 'updated_at'], date => `${date.slice(0, 16)}Z`),
-        ),
-      ),
-    ),
   }),
   variant('rate-not-enforced', 'serves more requests than request_rate_limit', {
     skips: ['LIMIT-04'],

@@ -87,9 +87,10 @@ export function createConnectionQueue({ pool, size, timeout }: QueueOptions): Co
       waiting.begin(connectionOf(client, waiting.account))
     } catch (error) {
       used--
-      if (isTooMany(error) && used > 0) {
-        // It gets the next one that is given back.
-        most = used
+      const open = used + pool.idleCount
+      if (isTooMany(error) && open > 0) {
+        // It gets the next one that is free: others may have given theirs back meanwhile.
+        most = open
         setTimeout(grow, growAfter).unref()
         lanes.put(waiting, waiting)
       } else {

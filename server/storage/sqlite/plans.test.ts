@@ -1,7 +1,15 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Repositories } from '../../core/index.js'
-import { errorOf, furnish, later, selections } from '../../core/store-samples.contract.js'
+import type { Repositories, Selection, Slice } from '../../core/index.js'
+import {
+  booking,
+  errorOf,
+  furnish,
+  halfHour,
+  later,
+  noon,
+  selections,
+} from '../../core/store-samples.contract.js'
 import { openDatabase } from './engine.js'
 import { createRepositories } from './repositories.js'
 import { keepNamesUnique, migrate } from './schema.js'
@@ -43,11 +51,24 @@ async function explained() {
   return { rows, plans, noting }
 }
 
+/** What reads the bookings of a list, without the counts by which it is chosen. */
+async function planned() {
+  const { rows, plans } = await explained()
+  const planOf = async (selection: Selection, slice: Slice) => {
+    plans.clear()
+    await rows.bookings.list(selection, slice)
+    return [...plans].flatMap(([sql, steps]) =>
+      sql.includes('FROM bookings') && !sql.includes('count(*)') ? steps : [],
+    )
+  }
+  return { rows, planOf }
+}
+
 /** Steps that read a table or an index of it from end to end; a list of ids and rows already found are none. */
 const scans = (steps: readonly string[]) => steps.filter(step => /^SCAN (?!page$|json_each )/.test(step))
 
 const first = { offset: 0, limit: 20 }
-const second = { offset: 20, limit: 20 }
+const second = { offset: 2, limit: 3 }
 
 test('given every look-up, filter and list of a schedule, an index is used', async () => {
   const { rows, plans } = await explained()
@@ -98,36 +119,53 @@ test('given writes, the rows they concern are found by an index', async () => {
   for (const [sql, steps] of plans) assert.equal(scans(steps), [], `${sql}\n${steps.join('\n')}`)
 })
 
-test('given a list, nothing is sorted; given a window, only the page is read; given ids, each is looked up', async () => {
-  const { rows, plans } = await explained()
-  const planOf = async (selection: Parameters<typeof rows.bookings.list>[0], slice: typeof first) => {
-    plans.clear()
-    await rows.bookings.list(selection, slice)
-    return [...plans].flatMap(([sql, steps]) => (sql.includes('FROM bookings') ? steps : []))
-  }
+test('given a list, nothing is sorted; given ids, each is looked up', async () => {
+  const { planOf } = await planned()
 
   for (const scope of [{ schedule_id: 'one' }, { schedule_id: 'one', resource_id: 1 }]) {
     for (const slice of [first, second]) {
       const steps = await planOf(scope, slice)
       assert.ok(
         steps.some(step =>
-          /^SEARCH bookings USING COVERING INDEX bookings_of_(schedule|resource) /.test(step),
+          /^SEARCH bookings USING INDEX bookings_of_(schedule|resource) .*id>\?\)$/.test(step),
         ),
         steps.join(),
       )
       assert.ok(!steps.some(step => step.includes('TEMP B-TREE')), steps.join())
     }
+    // Where a page begins is found in the index alone.
+    const skipped = await planOf(scope, second)
+    assert.ok(
+      skipped.some(step => /^SEARCH bookings USING COVERING INDEX/.test(step)),
+      skipped.join(),
+    )
     const byId = await planOf({ ...scope, ids: [1, 2], time_min: 0, time_max: later }, first)
     assert.ok(
-      byId.every(step => !step.includes('USING COVERING INDEX bookings')),
+      byId.every(step => !step.includes('INDEX bookings')),
       byId.join(),
     )
     assert.ok(byId.includes('SEARCH bookings USING INTEGER PRIMARY KEY (rowid=?)'), byId.join())
-    const byTime = await planOf({ ...scope, time_min: 0, time_max: later }, first)
-    assert.ok(
-      byTime.some(step => /COVERING INDEX .*start>\? AND start<\?/.test(step)),
-      byTime.join(),
-    )
+  }
+})
+
+test('given a window, bookings are found by their times; given many in it, only the page is read', async () => {
+  const { rows, planOf } = await planned()
+  for (let number = 0; number < 1_500; number++) {
+    const start = noon + halfHour * (number < 300 ? -10 : 10)
+    await rows.bookings.insert(booking({ start, end: start + halfHour }), later)
+  }
+
+  for (const scope of [{ schedule_id: 'one' }, { schedule_id: 'one', resource_id: 1 }]) {
+    for (const [from, index] of [
+      [noon - halfHour, /^SEARCH bookings USING INDEX .*start>\? AND start<\?/],
+      [noon - 20 * halfHour, /^SEARCH bookings USING COVERING INDEX .*start>\? AND start<\?/],
+    ] as const) {
+      const steps = await planOf({ ...scope, time_min: from, time_max: noon + 5 * halfHour }, first)
+      assert.ok(
+        steps.some(step => index.test(step)),
+        steps.join(),
+      )
+    }
   }
 })
 

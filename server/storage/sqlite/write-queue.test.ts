@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Repositories, Store } from '../../core/index.js'
+import { Refusal, type Repositories, type Store } from '../../core/index.js'
 import {
   booking,
   errorOf,
@@ -145,6 +145,65 @@ test('given a failure that ends the transaction by itself, its writer alone is t
   )
   assert.equal(await rows.bookings.ids(one), [1, 2, 3, 4, 5, 6, 7, 8, 13, 14, 15])
   assert.equal(await rows.resources.ids(one), [1, 2, 4, 5, 6])
+})
+
+test(
+  'given many that insert one object, they share transactions, and each is told of its own',
+  onDisk(async (store, syncs) => {
+    const before = syncs()
+    const insert = (index: number) =>
+      errorOf(() =>
+        store.write(
+          rows => {
+            if (index % 5 === 0) throw new Refusal('not_found', `refused ${index}`)
+            return rows.bookings.insert(booking({ title: `${index}` }), later)
+          },
+          { once: true },
+        ),
+      )
+    const other = (index: number) => store.write(rows => rows.resources.insert(resource(`${index}`), later))
+
+    const [errors] = await Promise.all([
+      Promise.all(Array.from({ length: 40 }, (_, index) => insert(index))),
+      Promise.all([1, 2, 3].map(other)),
+    ])
+
+    assert.equal(
+      errors.map(error => (error as Error | undefined)?.message),
+      Array.from({ length: 40 }, (_, index) => (index % 5 === 0 ? `refused ${index}` : undefined)),
+    )
+    assert.is(await store.read(rows => rows.bookings.count(one)), 8 + 32)
+    assert.ok(syncs() - before < 10, `${syncs() - before} syncs`)
+  }),
+)
+
+test('given one of several inserts whose failure ends their transaction, the others are kept', async () => {
+  const database = await openDatabase()
+  migrate(database)
+  const statements = createStatements(database)
+  const rows = createRepositories(statements)
+  const write = memoryWrites(statements.run)
+  const store: Store = {
+    read: async work => work(rows),
+    write: (work, options) => write(() => work(rows), options),
+  }
+  await furnish(store)
+  database.run(`CREATE TRIGGER hopeless BEFORE INSERT ON bookings WHEN new.json ->> 'title' = 'last straw'
+    BEGIN SELECT RAISE(ROLLBACK, 'all is lost'); END`)
+  const insert = (title: string) =>
+    errorOf(() => store.write(({ bookings }) => bookings.insert(booking({ title }), later), { once: true }))
+
+  const errors = await Promise.all(['a', 'b', 'last straw', 'c'].map(insert))
+
+  assert.equal(
+    errors.map(error => (error as Error | undefined)?.message),
+    [undefined, undefined, 'all is lost', undefined],
+  )
+  const titles = await rows.bookings.list(one, { offset: 8, limit: 0 })
+  assert.equal(
+    titles.map(({ json }) => JSON.parse(json).title),
+    ['a', 'b', 'c'],
+  )
 })
 
 test('given writers that fail, nothing of theirs is left, and no id is used up', async () => {

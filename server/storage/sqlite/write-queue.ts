@@ -2,7 +2,9 @@ import {
   type Awaitable,
   createLanes,
   type Gate,
+  Refusal,
   type Requester,
+  UniqueViolation,
   type WriteOptions,
 } from '../../core/index.js'
 import { translateConstraintError } from './constraint-errors.js'
@@ -11,7 +13,8 @@ import type { Persistence } from './persistence.js'
 import type { Statements } from './statements.js'
 
 /*
- * Writes run one after another, each in a transaction of its own. On disk, those that wait for a sync at the same time share one.
+ * Writes run one after another, each in a transaction of its own; those that only insert one object and wait at the same time share
+ * one. On disk, all that wait for a sync at the same time share that, too.
  */
 
 export interface WriteQueueOptions {
@@ -26,92 +29,149 @@ export interface WriteQueueOptions {
 /** Milliseconds of writes before other events of the process get their turn. */
 const budget = 10
 
-interface Waiting {
-  asker: Requester
-  enter(): void
+interface Write {
+  requester: Requester
+  frees: boolean
+  once: boolean
+  /** Runs its work; the last time counts. */
+  attempt(): Promise<void>
+  /** Tells its caller what became of it: what the work returned or threw, or why its transaction failed. */
+  end(failure?: { error: unknown }): void
 }
 
 export function createWriteQueue({ run, gate, persistence, large, undone }: WriteQueueOptions) {
-  const waiting = createLanes<Waiting>()
-  let isBusy = false
+  const waiting = createLanes<Write>()
+  /** The next one, if it could not join a transaction. */
+  let next: Write | undefined
+  let running: Promise<void> | undefined
   /** Who wrote last. */
   let last: Requester | undefined
   let since = 0
-  let drained = () => {}
 
-  /** Resolves when it is the turn of this caller, and of its account. */
-  async function turn(asker: Requester): Promise<void> {
-    if (isBusy) return new Promise(enter => waiting.put(asker, { asker, enter }))
-    isBusy = true
-    last = asker
-    // Requests that arrive together are read in one turn of the event loop.
+  /** Takes the next write, of others than who wrote last, as far as others wait. */
+  function take(): Write | undefined {
+    const taken =
+      next ??
+      waiting.takeNext({ caller: last?.caller }) ??
+      waiting.takeNext({ account: last?.account }) ??
+      waiting.takeNext()
+    next = undefined
+    last = taken?.requester ?? last
+    return taken
+  }
+
+  const isSpent = () => performance.now() - since >= budget
+
+  /** Lets what arrives together be read, and other events of the process have their turn. */
+  async function pause(): Promise<void> {
     await new Promise(setImmediate)
     since = performance.now()
   }
 
-  /** Gives the turn to others than who wrote last, as far as others wait. */
-  function passOn(): void {
-    const next =
-      waiting.takeNext({ caller: last?.caller }) ??
-      waiting.takeNext({ account: last?.account }) ??
-      waiting.takeNext()
-    if (!next) {
-      isBusy = false
-      drained()
-      return
+  async function runAll(): Promise<void> {
+    await pause()
+    for (let write = take(); write; write = take()) {
+      await runWith(write)
+      // On a full disk, the log is shortened after each sync, so that deletions find room.
+      if (persistence.isFull()) await persistence.settled()?.catch(() => undefined)
+      if (isSpent()) await pause()
     }
-    last = next.asker
-    if (performance.now() - since < budget) next.enter()
-    else
-      setImmediate(() => {
-        since = performance.now()
-        next.enter()
-      })
+    running = undefined
   }
 
-  async function transaction<T>(work: () => Awaitable<T>): Promise<T> {
-    run('BEGIN', [])
-    large.begin()
+  /** Runs a write, and with it those that may share its transaction; if that fails, each has one of its own. */
+  async function runWith(first: Write): Promise<void> {
+    if (!first.once) return runAlone(first)
+    const sharing: Write[] = []
     try {
-      const value = await work()
-      run('COMMIT', [])
-      return value
-    } catch (error) {
-      undone?.()
-      rollBack(run)
-      throw error
-    } finally {
-      large.end()
+      await transaction(async () => {
+        for (let write: Write | undefined = first; write; write = isSpent() ? undefined : take()) {
+          if (!write.once) {
+            next = write
+            break
+          }
+          sharing.push(write)
+          await write.attempt().catch(unlessUnchanged)
+        }
+      })
+      for (const write of sharing) write.end()
+    } catch {
+      for (const write of sharing) await runAlone(write)
     }
+  }
+
+  async function runAlone(write: Write): Promise<void> {
+    try {
+      await transaction(write.attempt, write.frees)
+      write.end()
+    } catch (error) {
+      write.end({ error })
+    }
+  }
+
+  function transaction(work: () => Promise<void>, frees = false): Promise<void> {
+    return gate.exclusive(() =>
+      persistence.transaction(async () => {
+        run('BEGIN', [])
+        large.begin()
+        try {
+          await work()
+          run('COMMIT', [])
+        } catch (error) {
+          undone?.()
+          rollBack(run)
+          throw error
+        } finally {
+          large.end()
+        }
+      }, frees),
+    )
   }
 
   return {
     /** Runs work as a transaction when it is the turn of its caller and account. What it returns or throws is on disk by then. */
-    async write<T>(
+    write<T>(
       work: () => Awaitable<T>,
-      { frees = false, caller = '', account = '' }: WriteOptions = {},
+      { frees = false, once = false, caller = '', account = '' }: WriteOptions = {},
     ): Promise<T> {
-      await turn({ caller, account })
-      try {
-        return await gate.exclusive(() => persistence.transaction(() => transaction(work), frees))
-      } catch (error) {
-        throw translateConstraintError(error)
-      } finally {
-        // On a full disk, the log is shortened after each sync, so that deletions find room.
-        if (persistence.isFull()) await persistence.settled()?.catch(() => undefined)
-        passOn()
-        // An error, too, reveals what is stored.
-        await persistence.settled()
-      }
-    },
-    /** Resolves once no write waits. */
-    async idle(): Promise<void> {
-      if (!isBusy) return
-      await new Promise<void>(resolve => {
-        drained = resolve
+      return new Promise((resolve, reject) => {
+        let outcome: () => void
+        const requester = { caller, account }
+        const write: Write = {
+          ...{ requester, frees, once },
+          async attempt() {
+            try {
+              const value = await work()
+              outcome = () => resolve(value)
+            } catch (error) {
+              outcome = () => reject(translateConstraintError(error))
+              throw error
+            }
+          },
+          async end(failure) {
+            try {
+              // An error, too, reveals what is stored.
+              await persistence.settled()
+              if (failure) reject(translateConstraintError(failure.error))
+              else outcome()
+            } catch (error) {
+              reject(error)
+            }
+          },
+        }
+        waiting.put(requester, write)
+        running ??= runAll()
       })
     },
+    /** Resolves once no write waits. */
+    idle: async (): Promise<void> => running,
   }
+}
+
+/** Whether a write that fails has changed nothing, and the transaction goes on. @throws the error otherwise */
+function unlessUnchanged(error: unknown): void {
+  if (error instanceof Refusal || translateConstraintError(error) instanceof UniqueViolation) return
+  throw error
 }
 
 /** Some errors, such as running out of memory, have already ended the transaction; the caller must get those. */

@@ -1,0 +1,193 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Argv } from 'yargs'
+import type { World } from '../mock/serve/index.js'
+import type { ClientReport, WorldReport } from './client/report.js'
+import type { Run, RunOptions } from './client/run-in-world.js'
+import { ExitError, UsageError } from './errors.js'
+import { assertInteger, choices, examples, flag, list, type OptionValues, single, text } from './options.js'
+import { createProgressBar } from './progress-bar.js'
+
+const kinds = ['right', 'hard', 'time'] as const
+
+const integer = (describe: string) => single({ number: true, requiresArg: true, describe } as const)
+
+const options = {
+  only: choices(kinds, 'Kinds of worlds: right services, hard situations, special times; all by default'),
+  world: text('One world, by its name'),
+  list: flag('Show all worlds, and exit'),
+  seed: text('Seed file of the service at SCHEDKIT_URL; the demo by default'),
+  strict: flag('Count tests that fail in hard situations and at special times, too'),
+  baseline: text('Accept the failures of an earlier report: a JSON file'),
+  report: list('Write a report: json=FILE or junit=FILE; may be repeated'),
+  jobs: { ...integer('Worlds at the same time'), defaultDescription: 'the number of processors' },
+  timeout: {
+    ...integer('Seconds after which the tests are ended'),
+    defaultDescription: 'ten times as long as without a world',
+  },
+} as const
+
+type ClientOptions = OptionValues<typeof options> & { '--'?: string[]; _: (string | number)[] }
+
+/** Declares the options of `schedkit client`. */
+export const builder = (args: Argv) =>
+  args
+    .usage(
+      '$0 client [OPTIONS] -- COMMAND\n\nRuns the tests of a client as they are, and then with services that the interface allows as well, in hard situations, and at special times. The mocks of schedkit/mock/node and schedkit mock play along by themselves; other tests, in any language, find a service at SCHEDKIT_URL.',
+    )
+    .parserConfiguration({ 'populate--': true })
+    .options(options)
+    .check(args => {
+      for (const name of ['jobs', 'timeout'] as const)
+        if (args[name] !== undefined) assertInteger(name, args[name], 1, name === 'jobs' ? 64 : 86_400)
+      filesOf(args.report)
+      if (!args.list && commandOf(args as never).length === 0)
+        throw new UsageError('Say after -- how your tests are run: schedkit client -- npx vitest run')
+      return true
+    })
+    .example(
+      examples({
+        '$0 client -- npx vitest run': 'all worlds',
+        '$0 client --only right -- node --test': 'only services that obey the interface',
+        '$0 client --world lost-answer -- npx vitest run': 'one of them',
+        '$0 client --strict --report junit=client.xml -- pytest': 'in a CI, in any language',
+        '$0 client --list': 'what there is',
+      }),
+    )
+
+const commandOf = ({ '--': words = [] }: Pick<ClientOptions, '--'>) => words.map(String)
+
+/** The files to write, by their formats. @throws UsageError for another form */
+function filesOf(reports: readonly string[]): { format: 'json' | 'junit'; file: string }[] {
+  return reports.map(report => {
+    const [, format, file = ''] = /^(json|junit)=(.+)$/.exec(report) ?? []
+    if (format === 'json' || format === 'junit') return { format, file }
+    throw new UsageError(`--report "${report}" must be json=FILE or junit=FILE, such as junit=client.xml.`)
+  })
+}
+
+/** Runs the tests in all worlds, and reports. */
+export async function handler(options: ClientOptions): Promise<void> {
+  const { worlds, worldNamed } = await import('../mock/serve/index.js')
+  if (options.list) {
+    process.stdout.write(
+      `${worlds.map(({ kind, name, title }) => `${kind.padEnd(6)}${name}: ${title}`).join('\n')}\n`,
+    )
+    return
+  }
+  const { reportOn, textOf } = await import('./client/report.js')
+  const chosen = chosenWorlds(worlds, worldNamed, options)
+  const accepted = await acceptedBy(options.baseline)
+  const command = commandOf(options)
+  const folder = await mkdtemp(join(tmpdir(), 'schedkit-client-'))
+  const interrupted = new AbortController()
+  const interrupt = () => interrupted.abort()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
+  try {
+    const given = { command, folder, seed: await seedOf(options.seed), signal: interrupted.signal }
+    const reference = await runReference({ ...given, timeout: options.timeout ?? 3_600 })
+    const timeout = options.timeout ?? Math.ceil(10 * reference.seconds + 30)
+    const runs = await runAll(chosen, { ...given, timeout }, options.jobs ?? availableParallelism())
+    if (interrupted.signal.aborted)
+      throw new ExitError('Interrupted: the worlds that had not ended say nothing.', 130)
+    const report = reportOn(reference, runs, { command, strict: options.strict, accepted })
+    for (const { format, file } of filesOf(options.report)) await write(file, await contentOf(report, format))
+    process.stdout.write(textOf(report))
+    if (!report.passed) process.exitCode = 1
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function chosenWorlds(
+  worlds: readonly World[],
+  named: (name: string) => World,
+  { world, only }: Pick<ClientOptions, 'world' | 'only'>,
+): readonly World[] {
+  if (world === undefined)
+    return only.length === 0 ? worlds : worlds.filter(({ kind }) => only.includes(kind))
+  try {
+    return [named(world)]
+  } catch (error) {
+    throw new UsageError(`--world: ${(error as Error).message}.`)
+  }
+}
+
+/** Runs the tests as they are. @throws {ExitError} unless they pass and ask something of the service */
+async function runReference(options: RunOptions): Promise<Run> {
+  const { runInWorld } = await import('./client/run-in-world.js')
+  const reference = await runInWorld(undefined, options).catch(error => {
+    throw new ExitError(`Failed to run ${options.command[0]}: ${error.message}.`, 2)
+  })
+  const { hasPassed, reason, output, exchanges } = reference
+  if (options.signal.aborted) throw new ExitError('Interrupted.', 130)
+  if (!hasPassed) {
+    process.stderr.write(output)
+    throw new ExitError(
+      `The tests fail as they are (${reason}). They have to pass before other services mean anything.`,
+      2,
+    )
+  }
+  if (exchanges.length === 0) {
+    throw new ExitError(
+      'The tests sent no request: let them start a mock of schedkit/mock/node, or send their requests to SCHEDKIT_URL.',
+      2,
+    )
+  }
+  return reference
+}
+
+async function runAll(worlds: readonly World[], options: RunOptions, jobs: number): Promise<Run[]> {
+  const { runInWorld } = await import('./client/run-in-world.js')
+  const progress = createProgressBar(process.stderr)
+  const runs: Run[] = []
+  const waiting = [...worlds]
+  await Promise.all(
+    Array.from({ length: Math.min(jobs, worlds.length) }, async () => {
+      for (let world = waiting.shift(); world && !options.signal.aborted; world = waiting.shift()) {
+        runs.push(await runInWorld(world, options))
+        progress.show({ done: runs.length, total: worlds.length, noun: 'worlds' })
+      }
+    }),
+  )
+  progress.end()
+  return worlds.flatMap(world => runs.filter(run => run.world === world))
+}
+
+/** The data of served instances: a seed file, or the demo at the time of the service. */
+async function seedOf(file: string | undefined): Promise<RunOptions['seed']> {
+  if (file === undefined) {
+    const { demo } = await import('../fixtures/demo.js')
+    return now => demo({ now })
+  }
+  const { openSeedFile } = await import('../fixtures/seed-file.js')
+  const seed = openSeedFile(file, {})
+  return () => seed
+}
+
+/** The worlds that failed in an earlier report. */
+async function acceptedBy(file: string | undefined): Promise<ReadonlySet<string>> {
+  if (file === undefined) return new Set()
+  try {
+    const { worlds }: Pick<ClientReport, 'worlds'> = JSON.parse(await readFile(file, 'utf8'))
+    return new Set(worlds.filter(({ passed }: WorldReport) => !passed).map(({ name }) => name))
+  } catch (error) {
+    throw new UsageError(
+      `--baseline ${file} is not a report of schedkit client: ${(error as Error).message}.`,
+    )
+  }
+}
+
+async function contentOf(report: ClientReport, format: 'json' | 'junit'): Promise<string> {
+  if (format === 'json') return `${JSON.stringify(report, undefined, 2)}\n`
+  const { junitOf } = await import('./client/junit.js')
+  return junitOf(report)
+}
+
+async function write(file: string, content: string): Promise<void> {
+  await writeFile(file, content).catch((error: Error) => {
+    throw new ExitError(`Failed to write ${file}: ${error.message}. Choose a file in a writable folder.`, 1)
+  })
+}

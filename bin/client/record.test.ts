@@ -1,0 +1,93 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { WorldExchange } from '../../mock/serve/index.js'
+import { judge } from './record.js'
+
+const bookings = '/v1/schedules/studio/bookings'
+
+const exchange = (at: number, line: string, more: Partial<WorldExchange> = {}): WorldExchange => {
+  const [method = '', target = ''] = line.split(' ')
+  return { at, method, target, as: 'mira@example.test', body: '', status: 200, served: 200, ...more }
+}
+
+const create = (at: number, more: Partial<WorldExchange> = {}) =>
+  exchange(at, `POST ${bookings}`, { body: '{"title":"a"}', status: 201, served: 201, ...more })
+
+const texts = (exchanges: readonly WorldExchange[]) =>
+  judge(exchanges).map(({ kind, text }) => `${kind}: ${text}`)
+
+test('given a create that is sent again after a lost answer, then that is found, with both requests', () => {
+  const [finding, ...others] = judge([create(0, { status: 0 }), create(11)])
+
+  assert.equal(others, [])
+  assert.is(
+    finding?.text,
+    `POST ${bookings} was sent again after a lost answer, without a look at what is there; it created 2 objects`,
+  )
+  assert.equal(finding?.timeline, [
+    `     0 ms  POST ${bookings}: no answer, done with 201`,
+    `    11 ms  POST ${bookings}: 201`,
+  ])
+})
+
+test('given a look at the list in between, another body or a request that was never done, then nothing is found', () => {
+  assert.equal(texts([create(0, { status: 0 }), exchange(5, `GET ${bookings}?limit=0`), create(11)]), [])
+  assert.equal(texts([create(0, { status: 0 }), create(11, { body: '{"title":"b"}' })]), [])
+  assert.equal(texts([create(0, { status: 0 }), create(11, { as: 'grace@example.test' })]), [])
+  assert.equal(texts([exchange(0, `POST ${bookings}`, { status: 0 }), create(11)]), [])
+})
+
+test('given Retry-After, then the same request before that time is found, and no other', () => {
+  const refused = exchange(0, `GET ${bookings}`, { status: 429, retryAfter: 1 })
+
+  assert.equal(texts([refused, exchange(300, `GET ${bookings}`)]), [
+    `sent too soon: GET ${bookings} was sent again 300 ms after 429 with Retry-After: 1`,
+  ])
+  assert.equal(texts([refused, exchange(950, `GET ${bookings}`)]), [])
+  assert.equal(texts([refused, exchange(300, `GET ${bookings}?limit=1`)]), [])
+  assert.equal(texts([{ ...refused, status: 422 }, exchange(300, `GET ${bookings}`)]), [])
+})
+
+test('given requests that fail again and again at once, then the loop is found once', () => {
+  const failed = (at: number) => exchange(at, `GET ${bookings}`, { status: 500 })
+  const times = Array.from({ length: 15 }, (_, index) => index * 20)
+
+  assert.equal(texts(times.map(failed)), [
+    `sent in a loop: GET ${bookings} was sent 10 times in 180 ms, and failed each time`,
+  ])
+  assert.equal(texts(times.map(at => failed(at * 20))), [])
+  assert.equal(texts(times.map(at => ({ ...failed(at), status: at === 100 ? 200 : 500 }))), [])
+})
+
+test('given requests that the interface does not have, then each is found once; refused values are not', () => {
+  const refusal = (code: string, message: string) => ({
+    status: 404,
+    served: 404,
+    refusal: { code, message },
+  })
+  const typo = exchange(
+    0,
+    'GET /v1/schedules/studio/booking?limit=1',
+    refusal('unknown_path', 'There is no such path'),
+  )
+
+  assert.equal(
+    texts([
+      typo,
+      { ...typo, target: '/v1/schedules/studio/booking?limit=2' },
+      exchange(
+        1,
+        `GET ${bookings}?size=1`,
+        refusal('bad_query', 'size is not a known query parameter; known: limit'),
+      ),
+      exchange(2, `GET ${bookings}?limit=x`, refusal('bad_query', 'limit must be a whole number')),
+      exchange(3, `POST ${bookings}`, refusal('invalid', 'title has 101 characters')),
+    ]),
+    [
+      'not documented: GET /v1/schedules/studio/booking is not a request of the interface: There is no such path',
+      `not documented: GET ${bookings} is not a request of the interface: size is not a known query parameter; known: limit`,
+    ],
+  )
+})
+
+test.run()

@@ -1,0 +1,112 @@
+import type { WorldExchange } from '../../mock/serve/index.js'
+
+/*
+ * Judges what a client sent in a world. It finds what is certain: a client that tests a refusal on purpose is not accused.
+ */
+
+/** What is wrong with the requests of a client. */
+export interface Finding {
+  kind: 'not documented' | 'sent twice' | 'sent too soon' | 'sent in a loop'
+  /** One sentence. */
+  text: string
+  /** The requests that show it, one a line, with the time since the first in milliseconds. */
+  timeline: string[]
+}
+
+/** Refusals of what the interface does not have at all. */
+const undocumented = new Set(['unknown_path', 'method_not_allowed', 'bad_json'])
+
+/** What a request is, apart from its sender: the same text for the same request. */
+const lineOf = ({ method, target }: WorldExchange) => `${method} ${target}`
+const isSame = (one: WorldExchange, other: WorldExchange) =>
+  lineOf(one) === lineOf(other) && one.as === other.as && one.body === other.body
+
+const pathOf = ({ target }: WorldExchange) => target.split('?')[0] ?? ''
+
+function timelineOf(exchanges: readonly WorldExchange[]): string[] {
+  const [first] = exchanges
+  return exchanges.map(exchange => {
+    const { at, status, served } = exchange
+    const time = `${at - (first?.at ?? at)} ms`
+    const got = status === 0 ? 'no answer' : `${status}`
+    const done = served === undefined ? ', not done' : served === status ? '' : `, done with ${served}`
+    return `${time.padStart(9)}  ${lineOf(exchange)}: ${got}${done}`
+  })
+}
+
+/** Judges the exchanges of one run, in the order in which they began. */
+export function judge(exchanges: readonly WorldExchange[]): Finding[] {
+  const sorted = [...exchanges].sort((one, other) => one.at - other.at)
+  return [...notDocumented(sorted), ...sentTwice(sorted), ...sentTooSoon(sorted), ...sentInALoop(sorted)]
+}
+
+/** One finding for each different request. */
+function notDocumented(exchanges: readonly WorldExchange[]): Finding[] {
+  const seen = new Map<string, Finding>()
+  for (const exchange of exchanges) {
+    const { refusal } = exchange
+    const isUnknown = refusal?.code === 'bad_query' && /is not a known/.test(refusal.message)
+    if (!refusal || !(undocumented.has(refusal.code) || isUnknown)) continue
+    const text = `${exchange.method} ${pathOf(exchange)} is not a request of the interface: ${refusal.message}`
+    seen.set(text, { kind: 'not documented', text, timeline: timelineOf([exchange]) })
+  }
+  return [...seen.values()]
+}
+
+/** Creates that were sent again after their answer was lost, although they had been done, without a look at the list. */
+function sentTwice(exchanges: readonly WorldExchange[]): Finding[] {
+  return exchanges.flatMap((lost, index) => {
+    const isLost = lost.method === 'POST' && lost.served === 201 && (lost.status === 0 || lost.status >= 500)
+    if (!isLost) return []
+    const later = exchanges.slice(index + 1)
+    const again = later.findIndex(other => isSame(lost, other) && other.served === 201)
+    if (again < 0) return []
+    const between = later.slice(0, again)
+    const hasLooked = between.some(
+      other => other.method === 'GET' && other.as === lost.as && pathOf(other).startsWith(pathOf(lost)),
+    )
+    if (hasLooked) return []
+    const text = `POST ${pathOf(lost)} was sent again after a lost answer, without a look at what is there; it created 2 objects`
+    return [
+      { kind: 'sent twice' as const, text, timeline: timelineOf([lost, later[again] as WorldExchange]) },
+    ]
+  })
+}
+
+/** A clock and a timer may differ by so many milliseconds. */
+const tolerance = 100
+
+/** Requests that were sent again before the time that Retry-After named. */
+function sentTooSoon(exchanges: readonly WorldExchange[]): Finding[] {
+  return exchanges.flatMap((refused, index) => {
+    const { retryAfter, status, at } = refused
+    if (retryAfter === undefined || (status !== 429 && status !== 503)) return []
+    const again = exchanges
+      .slice(index + 1)
+      .find(other => isSame(refused, other) && other.at - at < retryAfter * 1_000 - tolerance)
+    if (!again) return []
+    const text = `${refused.method} ${pathOf(refused)} was sent again ${again.at - at} ms after ${status} with Retry-After: ${retryAfter}`
+    return [{ kind: 'sent too soon' as const, text, timeline: timelineOf([refused, again]) }]
+  })
+}
+
+/** So many of the same request, refused each time, within so many milliseconds. */
+const loop = { requests: 10, within: 2_000 }
+
+/** Requests that are repeated at once for as long as they fail. */
+function sentInALoop(exchanges: readonly WorldExchange[]): Finding[] {
+  const found = new Map<string, Finding>()
+  for (const [index, first] of exchanges.entries()) {
+    if (first.status < 400 && first.status !== 0) continue
+    const same = exchanges
+      .slice(index)
+      .filter(other => other.at - first.at <= loop.within && isSame(first, other))
+      .slice(0, loop.requests)
+    if (same.length < loop.requests || same.some(({ status }) => status > 0 && status < 400)) continue
+    const took = (same.at(-1)?.at ?? first.at) - first.at
+    const text = `${first.method} ${pathOf(first)} was sent ${loop.requests} times in ${took} ms, and failed each time`
+    if (!found.has(text))
+      found.set(text, { kind: 'sent in a loop', text, timeline: timelineOf(same.slice(0, 3)) })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,150 @@
+import type { WorldKind } from '../../mock/serve/index.js'
+import { shellQuoted } from '../terminal.js'
+import { neverMet } from './coverage.js'
+import { type Finding, judge } from './record.js'
+import type { Run } from './run-in-world.js'
+
+/** The outcome in one world. */
+export interface WorldReport {
+  name: string
+  kind: WorldKind
+  title: string
+  because: string
+  passed: boolean
+  /** Whether an earlier report has the same failure. */
+  accepted: boolean
+  /** Whether a failure has to be mended. */
+  counts: boolean
+  seconds: number
+  /** Why the tests failed. */
+  reason?: string
+  /** The tests that failed, as far as their output names them. */
+  tests?: string[]
+  findings: Finding[]
+}
+
+export interface ClientReport {
+  command: string[]
+  /** Findings of the run without a world. */
+  findings: Finding[]
+  /** How many requests it sent. */
+  requests: number
+  worlds: WorldReport[]
+  neverMet: { operations: string[]; situations: string[] }
+  /** Whether nothing has to be mended. */
+  passed: boolean
+}
+
+export interface ReportOptions {
+  command: readonly string[]
+  /** Whether failures in hard worlds and at special times count. */
+  strict: boolean
+  /** The worlds in which failures are accepted. */
+  accepted: ReadonlySet<string>
+}
+
+export function reportOn(
+  reference: Run,
+  runs: readonly Run[],
+  { command, strict, accepted }: ReportOptions,
+): ClientReport {
+  const findings = judge(reference.exchanges)
+  const worlds = runs.flatMap(({ world, hasPassed, reason, seconds, output, exchanges }): WorldReport[] => {
+    if (!world) return []
+    const { name, kind, title, because } = world
+    const isAccepted = accepted.has(name)
+    const own = judge(exchanges).filter(({ text }) => !findings.some(known => known.text === text))
+    return [
+      {
+        ...{ name, kind, title, because, passed: hasPassed, accepted: isAccepted, seconds, findings: own },
+        counts: !isAccepted && (kind === 'right' || strict),
+        ...(!hasPassed && { reason, tests: failedTests(output) }),
+      },
+    ]
+  })
+  const isWrong =
+    findings.length > 0 ||
+    worlds.some(({ passed, counts, findings: own }) => (!passed && counts) || own.length > 0)
+  return {
+    command: [...command],
+    findings,
+    requests: reference.exchanges.length,
+    worlds,
+    neverMet: neverMet(reference.exchanges),
+    passed: !isWrong,
+  }
+}
+
+/** The beginnings of lines by which test runners name what failed. */
+const failure = /^\s*(?:not ok \d+ -|✖|✗|×|❌|FAIL:?|FAILED|--- FAIL:|●|\d+\) )\s*(\S.*)$/
+
+/** The first tests that failed, by the output of their runner. */
+export const failedTests = (output: string): string[] =>
+  [
+    ...new Set(
+      output.split('\n').flatMap(line => {
+        const [, name] = failure.exec(line) ?? []
+        return name === undefined ? [] : [name.trim().slice(0, 160)]
+      }),
+    ),
+  ].slice(0, 3)
+
+const kindsInWords: Record<WorldKind, string> = {
+  right: 'right services',
+  hard: 'hard situations',
+  time: 'special times',
+}
+
+/** The report in words. */
+export function textOf(report: ClientReport): string {
+  const { worlds, findings, neverMet: missing, command } = report
+  const lines: string[] = []
+  const counts = (['right', 'hard', 'time'] as const).flatMap(kind => {
+    const own = worlds.filter(world => world.kind === kind)
+    const passed = own.filter(world => world.passed).length
+    return own.length === 0 ? [] : [`${passed} of ${own.length} ${kindsInWords[kind]}`]
+  })
+  lines.push(
+    `Your tests pass against the reference${counts.length > 0 ? `, and with ${counts.join(', ')}` : ''}.`,
+  )
+  for (const kind of ['right', 'hard', 'time'] as const) {
+    const failed = worlds.filter(world => world.kind === kind && !world.passed)
+    if (failed.length === 0) continue
+    lines.push('', headings[kind])
+    for (const world of failed) lines.push(...failureLines(world))
+  }
+  const certain = [
+    ...findings.map(finding => ({ finding, place: '' })),
+    ...worlds.flatMap(({ name, findings: own }) => own.map(finding => ({ finding, place: ` (${name})` }))),
+  ]
+  if (certain.length > 0) lines.push('', 'What the requests show:')
+  for (const { finding, place } of certain)
+    lines.push(`  ${finding.text}${place}`, ...finding.timeline.map(line => `    ${line}`))
+  const [example] = worlds.filter(({ passed, findings: own }) => !passed || own.length > 0)
+  if (example)
+    lines.push(
+      '',
+      'To see one alone:',
+      `  npx schedkit client --world ${example.name} -- ${command.map(shellQuoted).join(' ')}`,
+    )
+  if (missing.operations.length + missing.situations.length > 0) {
+    lines.push('', 'Never met by your tests:')
+    if (missing.situations.length > 0) lines.push(`  ${missing.situations.join(', ')}`)
+    if (missing.operations.length > 0) lines.push(`  ${missing.operations.join(', ')}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const headings: Record<WorldKind, string> = {
+  right: 'They fail with services that obey the interface:',
+  hard: 'They fail in situations that anybody may meet. That may be what you want; --strict counts it:',
+  time: 'They fail at these times, or in these zones of the machine. That may be what you want; --strict counts it:',
+}
+
+function failureLines({ name, title, because, reason, tests = [], accepted }: WorldReport): string[] {
+  return [
+    `  ${name}${accepted ? ' (accepted)' : ''}: a service that ${title}`,
+    `    ${because}`,
+    ...(tests.length > 0 ? tests.map(test => `    failed: ${test}`) : [`    ${reason}`]),
+  ]
+}

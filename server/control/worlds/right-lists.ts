@@ -1,0 +1,116 @@
+import {
+  asUsual,
+  isOneOf,
+  lists,
+  type Members,
+  membersOf,
+  paginations,
+  queryOf,
+  withJson,
+  withQuery,
+} from './alterations.js'
+import { type Manner, right, type World } from './world.js'
+
+/** Answers lists in another order: the whole list is read, sorted and cut to the page. */
+const ordered =
+  (compare: (one: Members, other: Members) => number): Manner =>
+  async ({ call, usual, operation }) => {
+    const reply = await usual(call)
+    const page = membersOf(reply)
+    if (!page || !isOneOf(lists, operation)) return reply
+    const all = membersOf(await usual(withQuery(call, { limit: '0', offset: undefined, fields: undefined })))
+    if (!all) return reply
+    const { limit, offset } = page.pagination as { limit: number; offset: number }
+    const fields = queryOf(call).get('fields')?.split(',')
+    const data = (all.data as Members[])
+      .sort(compare)
+      .slice(offset, limit === 0 ? undefined : offset + limit)
+      .map(object =>
+        fields
+          ? Object.fromEntries(Object.entries(object).filter(([name]) => fields.includes(name)))
+          : object,
+      )
+    return withJson(reply, { ...page, data })
+  }
+
+const byContent = ({ name, start_utc, email, id }: Members) => `${name ?? start_utc ?? email} ${id}`
+
+const most = 100
+
+/** Choices about order, pages and links (sections 2.5 and 8). */
+export const listWorlds = [
+  right(
+    'newest-first',
+    'lists the newest objects first',
+    'section 2.5 names no order of a list',
+    ordered((one, other) => Number(other.id) - Number(one.id)),
+  ),
+  right(
+    'ordered-by-content',
+    'lists resources by name, bookings by start and collaborators by address',
+    'section 2.5 names no order of a list',
+    ordered((one, other) => (byContent(one) < byContent(other) ? -1 : 1)),
+  ),
+  right(
+    'last-page-full',
+    'has the link last lead to as many objects as the limit says',
+    'section 2.5 does not say where the last page begins',
+    paginations(({ limit, total_count, links }) => {
+      const last = new URL(links.last)
+      if (limit > 0) last.searchParams.set('offset', String(Math.max(0, total_count - limit)))
+      return { links: { ...links, last: last.href } }
+    }),
+  ),
+  right(
+    'links-self-and-prev',
+    'has links to the page itself and to the one before it',
+    'section 2.5 forbids no other links',
+    paginations(({ limit, offset, links }) => {
+      const at = (start: number) => {
+        const url = new URL(links.first)
+        url.searchParams.set('offset', String(start))
+        return url.href
+      }
+      return { links: { self: at(offset), prev: at(Math.max(0, offset - limit)), ...links } }
+    }),
+  ),
+  right(
+    'links-sorted',
+    'sorts the parameters in its links',
+    'section 2.5 names no order of parameters',
+    paginations(({ links }) => ({
+      links: Object.fromEntries(
+        Object.entries(links).map(([name, link]) => {
+          const url = new URL(link)
+          url.searchParams.sort()
+          return [name, url.href]
+        }),
+      ),
+    })),
+  ),
+  right(
+    'pagination-has-more',
+    'tells more in pagination',
+    'section 2.5 forbids nothing more',
+    paginations(({ links }) => ({ has_more: links.next !== undefined, pages: 3 })),
+  ),
+  right(
+    'limit-capped',
+    `returns ${most} objects at most where a limit is given`,
+    'section 8 leaves the upper bound of a limit open; the links lead to the rest',
+    visit => {
+      const { call, usual, operation } = visit
+      const limit = queryOf(call).get('limit')
+      const isHigh = Number(limit) > most
+      return isOneOf(lists, operation) && isHigh
+        ? usual(withQuery(call, { limit: String(most) }))
+        : asUsual(visit)
+    },
+  ),
+  right(
+    'limit-0-shown-as-total',
+    'says in pagination how many objects limit=0 was',
+    'section 2.5 does not say how a limit of 0 is shown',
+    paginations(({ limit, total_count }) => ({ limit: limit || total_count })),
+  ),
+] as const satisfies readonly World[]

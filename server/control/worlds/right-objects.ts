@@ -1,0 +1,169 @@
+import type { Reply } from '../../core/index.js'
+import {
+  allObjects,
+  bodyOf,
+  callBySame,
+  inTurn,
+  type Members,
+  membersOf,
+  objects,
+  queryOf,
+  refusing,
+  successes,
+  withBody,
+  withHeaders,
+  withJson,
+} from './alterations.js'
+import { type Manner, right, type Visit, type World } from './world.js'
+
+const colours = ['color_fg', 'color_bk', 'color_schedule']
+const dates = ['updated_at', 'created_at']
+
+/** Alters some texts of an object. */
+const textsOf = (object: Members, names: readonly string[], alter: (text: string) => string): Members =>
+  Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [
+      name,
+      names.includes(name) && typeof value === 'string' ? alter(value) : value,
+    ]),
+  )
+
+/** Ids of bookings as they are shown: beyond 32 bits, with gaps. */
+const shownId = (id: number) => 7_000_000_000 + id * 1_337
+const keptId = (id: number) => (id - 7_000_000_000) / 1_337
+
+const largeIds: Manner = async ({ call, usual, operation }) => {
+  if (!/Booking/.test(operation ?? '')) return usual(call)
+  const keep = (digits: string) => String(Math.max(0, Math.floor(keptId(Number(digits)))))
+  const target = call.target
+    .replace(/(\/bookings\/)(\d+)/, (_, path, digits) => path + keep(digits))
+    .replace(/([?&]ids=)([^&]+)/, (_, name, list) => name + decodeURIComponent(list).replace(/\d+/g, keep))
+  const reply = await usual({ ...call, target })
+  const members = membersOf(reply)
+  if (!members?.data) return reply
+  const show = (object: Members) => ('id' in object ? { ...object, id: shownId(Number(object.id)) } : object)
+  const { data, pagination } = members
+  const shown = { ...members, data: Array.isArray(data) ? data.map(show) : show(data as Members) }
+  const { location } = reply.headers
+  // The links of a page repeat the ids that were asked for.
+  const ids = queryOf(call).get('ids')
+  const links =
+    ids === null
+      ? {}
+      : { pagination: JSON.parse(JSON.stringify(pagination).replace(/ids=[\d,]+/g, `ids=${ids}`)) }
+  return withHeaders(
+    withJson(reply, { ...shown, ...links }),
+    location === undefined ? {} : { location: location.replace(/\d+$/, id => String(shownId(Number(id)))) },
+  )
+}
+
+/** Whether two bookings overlap; texts of instants in UTC compare like these. */
+const overlap = (one: Members, other: Members) =>
+  one.id !== other.id &&
+  String(one.start_utc) < String(other.end_utc) &&
+  String(other.start_utc) < String(one.end_utc)
+
+/** Takes a new booking back that overlaps another one of its resource. */
+async function withoutOverlap({ call, usual, operation }: Visit): Promise<Reply> {
+  const reply = await usual(call)
+  if (operation !== 'createBooking' || reply.status !== 201) return reply
+  const path = call.target.split('?')[0]
+  const [{ id = 0 } = {}] = (membersOf(reply)?.data ?? []) as Members[]
+  const created = membersOf(await usual(callBySame(call, 'GET', `${path}/${id}`)))?.data as Members
+  const others = membersOf(
+    await usual(
+      callBySame(
+        call,
+        'GET',
+        path?.replace(/bookings$/, `resources/${created.resource_id}/bookings?limit=0`) ?? '',
+      ),
+    ),
+  )?.data as Members[]
+  if (!others.some(other => overlap(created, other))) return reply
+  await usual(callBySame(call, 'DELETE', `${path}/${id}`))
+  return refusing(422, 'invalid', 'The resource is taken at that time')
+}
+
+/** Choices about ids and values (section 2). */
+export const objectWorlds = [
+  right(
+    'ids-as-large-numbers',
+    'gives bookings ids above 2^31, far apart',
+    'section 2 says integer, without a bound',
+    largeIds,
+  ),
+  right(
+    'collaborator-id-as-string',
+    'answers the create of a collaborator with its id as a string',
+    'section 2.3 permits both',
+    successes((members, { operation }) =>
+      operation === 'createCollaborator'
+        ? { ...members, data: (members.data as Members[]).map(({ id }) => ({ id: String(id) })) }
+        : members,
+    ),
+  ),
+  right(
+    'profile-completed-as-number',
+    'reads profile_completed as 1 or 0',
+    'section 2.4 permits both',
+    objects('user', object => ({ ...object, profile_completed: Number(object.profile_completed) })),
+  ),
+  right(
+    'more-members',
+    'shows members that the document does not name',
+    'section 2 lists what an object has, and forbids nothing more',
+    inTurn(
+      objects('resource', object => ({ ...object, capacity: 12, tags: [] })),
+      objects('booking', object => ({ ...object, status: 'confirmed', duration: null })),
+      objects('collaborator', object => ({ ...object, accepted: true })),
+      objects('user', object => ({ ...object, avatar: null, roles: ['user'] })),
+    ),
+  ),
+  right(
+    'dates-without-fractions',
+    'shows created_at and updated_at to the second, with an offset of zero',
+    'section 2 says ISO 8601 and names no form of it',
+    allObjects(object => textsOf(object, dates, date => date.replace(/\.\d+Z$/, '+00:00'))),
+  ),
+  right(
+    'dates-to-the-minute',
+    'shows created_at and updated_at to the minute',
+    'section 2 says ISO 8601 and names no precision',
+    allObjects(object => textsOf(object, dates, date => `${date.slice(0, 16)}Z`)),
+  ),
+  right(
+    'colours-in-capitals',
+    'shows colours in capitals',
+    'section 2 gives #RRGGBB a meaning without regard to letter case',
+    allObjects(object => textsOf(object, colours, colour => colour.toUpperCase())),
+  ),
+  right(
+    'colours-in-small-letters',
+    'shows colours in small letters',
+    'section 2 gives #RRGGBB a meaning without regard to letter case',
+    allObjects(object => textsOf(object, colours, colour => colour.toLowerCase())),
+  ),
+  right(
+    'texts-trimmed',
+    'removes blanks around every text that is written',
+    'the document does not say that blanks are kept',
+    visit => {
+      const { call, usual } = visit
+      const members = bodyOf(call)
+      if (!members) return usual(call)
+      const names = Object.keys(members).filter(name => name !== 'new_password')
+      return usual(
+        withBody(
+          call,
+          textsOf(members, names, text => text.trim()),
+        ),
+      )
+    },
+  ),
+  right(
+    'overlaps-refused',
+    'refuses a new booking where the resource has one at that time',
+    'section 2.2 says nothing about bookings that overlap',
+    withoutOverlap,
+  ),
+] as const satisfies readonly World[]
