@@ -25,7 +25,10 @@ test('without the control interface, the header means nothing, and the path is n
   await server.close()
   assert.equal([first.status, second.status, wrong.status, path.status], [201, 409, 200, 404])
   assert.is(first.headers.get('location'), `${server.url}${resources}/1`)
-  assert.is(preflight.headers.get('access-control-allow-headers'), 'Authorization, Content-Type, Accept')
+  assert.is(
+    preflight.headers.get('access-control-allow-headers'),
+    'Authorization, Content-Type, Accept, X-Request-Id, Traceparent, Tracestate',
+  )
 })
 
 test('where data outlives the process, a request that names a session is refused, and writes nothing', async () => {

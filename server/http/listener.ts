@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as waitFor } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { bodyLimit, type ErrorCode, Refusal } from '../core/index.js'
 import { boundConnections } from './connections.js'
 import type { ExchangeOptions } from './exchange-options.js'
@@ -90,7 +90,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     const end = performance.now() + grace
     await exchanges.finish(grace)
     server.closeIdleConnections()
-    await Promise.race([closed, waitFor(mostLate, undefined, { ref: false })])
+    await settled(closed, mostLate)
     await exchanges.finish(end - performance.now())
     server.closeAllConnections()
     await closed
@@ -107,6 +107,17 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       return closing
     },
   }
+}
+
+/** Waits for work, but not longer than some milliseconds. */
+function settled(work: Promise<void>, most: number): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, most)
+    work.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
 
 /** How long, in milliseconds, a connection that was accepted last may take to send its request. */

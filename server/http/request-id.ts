@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 /*
  * Ids that name a request on its way through proxies, this server, and their logs.
@@ -10,15 +10,12 @@ export const requestIdHeaders = ['X-Request-Id', 'Traceparent', 'Tracestate']
 /** What is no longer than any id, and harmless in a header and in a log. */
 const wellFormed = /^[\w.:+/=-]{1,128}$/
 
-/** Ids that are made are unique among processes, and cost less than random ones. */
-const prefix = randomBytes(6).toString('hex')
-let made = 0
-
-/** The id of a request: that of its header X-Request-Id if it is well formed, or a new one. */
+/**
+ * The id of a request: that of its header X-Request-Id if it is well formed, or a new one, which does not tell how many there are
+ * of others.
+ */
 export function requestIdOf(header: string | string[] | undefined): string {
-  if (typeof header === 'string' && wellFormed.test(header)) return header
-  made++
-  return `${prefix}-${made.toString(36)}`
+  return typeof header === 'string' && wellFormed.test(header) ? header : randomUUID()
 }
 
 /** The trace that a request belongs to, as W3C Trace Context writes it; undefined unless it is well formed. */
