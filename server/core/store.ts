@@ -39,8 +39,33 @@ export interface Repositories {
   bookings: Collection<StoredBooking, NewBooking, BookingChange>
   collaborators: Collaborators
   emailChanges: EmailChanges
+  /** Answers all that a request needs first at once. @default each part of it is asked for */
+  entry?(question: EntryQuestion): Awaitable<Entry>
   /** Removes all rows and restarts ids at 1. */
   clear(): Awaitable<void>
+}
+
+export interface EntryQuestion {
+  /** The address of the account that sends the request. */
+  email: string
+  /** The schedule in which its role is wanted. */
+  schedule_id: string | undefined
+  /** The object of that schedule that the request names. */
+  object: { kind: ObjectKind; id: number } | undefined
+  /** A page of a list of that schedule. */
+  page?: { kind: ObjectKind; selection: Selection; slice: Slice } | undefined
+}
+
+export type ObjectKind = 'resources' | 'bookings' | 'collaborators'
+
+export interface Entry {
+  user: StoredUser | undefined
+  /** Its role in the schedule; undefined if it has none. */
+  membership: Membership | undefined
+  /** Null if there is no such object; missing if it was not asked for. */
+  object?: Stored | null
+  /** The page that was asked for, and how many objects all pages have. */
+  page?: { total: number; objects: Stored[] }
 }
 
 /** A stored resource, booking or collaborator. */

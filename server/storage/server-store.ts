@@ -1,5 +1,11 @@
 import type { Counts, MailQueue, MostInParts, Store } from '../core/index.js'
 
+/**
+ * Why a store can't answer at the moment. `recovery`: the database is a standby. `pool exhausted`: no connection is free in time.
+ * `newer schema`: a newer schedkit has migrated the tables, and this process has to end.
+ */
+export type NotReady = 'unreachable' | 'recovery' | 'read-only' | 'pool exhausted' | 'newer schema'
+
 /** The store of a server. */
 export interface ServerStore extends Store {
   /** Whether a seed was ever loaded; always false for a new store in memory. */
@@ -14,6 +20,8 @@ export interface ServerStore extends Store {
   readonly mails?: MailQueue
   /** Whether it answers: `reachable`, `unreachable`, or `failed` until the process starts again. */
   health(): Promise<'reachable' | 'unreachable' | 'failed'>
+  /** Why it does not answer; undefined if it does. Takes no longer than a request waits for a connection. */
+  whyNotReady?(): Promise<NotReady | undefined>
   /** Takes a snapshot of all data. */
   snapshot(): Promise<unknown>
   /** Restores a snapshot, including the next ids. */

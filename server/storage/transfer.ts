@@ -19,7 +19,7 @@ import { fillDirectory } from './sqlite/disk/data-writer.js'
  */
 
 /** Whether a place is the URL of a database: anything else is a directory. */
-export const isDatabase = (place: string): boolean => /^postgres(ql)?:\/\//i.test(place)
+export const isDatabase = (place: string): boolean => /^postgres(ql)?:/i.test(place)
 
 /** Lets work read the data of a place, which may be in use. */
 async function reading<T>(place: string, work: (reader: DataReader) => Promise<T>): Promise<T> {

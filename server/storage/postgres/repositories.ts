@@ -2,6 +2,7 @@ import type { Repositories } from '../../core/index.js'
 import { type BookingTotals, createBookingTotals } from './booking-totals.js'
 import { createBookings } from './bookings.js'
 import { createCollaborators } from './collaborators.js'
+import { createEntry } from './entry.js'
 import { createEmailChanges, createSchedules, createUsers } from './people.js'
 import { createResources } from './resources.js'
 import type { Transaction } from './transaction.js'
@@ -27,6 +28,7 @@ export function createRepositories(transaction: Transaction, commit?: () => void
     resources: createResources(transaction, totals),
     bookings: createBookings(transaction, totals, commit),
     collaborators: createCollaborators(transaction),
+    entry: createEntry(transaction),
 
     async clear() {
       totals.store()

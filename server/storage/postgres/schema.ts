@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import type { UniqueNames } from '../../core/index.js'
 import { tooNew } from '../errors.js'
 import { databaseError } from './address.js'
-import { migrations } from './migrations.js'
+import { newestVersion, readMigrations } from './migrations.js'
 
 /** The processes that start at the same time take turns. */
 const lock = 'SELECT pg_advisory_xact_lock(7164733325)'
@@ -43,14 +43,14 @@ export async function migrateSchema(
   const [{ version, unique_names, is_seeded }] = rows.length
     ? rows
     : [{ version: '0', unique_names: '', is_seeded: 'f' }]
-  if (Number(version) > migrations.length) {
-    throw databaseError(url, tooNew(Number(version), migrations.length), 'Use a newer schedkit.')
+  if (Number(version) > newestVersion) {
+    throw databaseError(url, tooNew(Number(version), newestVersion), 'Use a newer schedkit.')
   }
   if (rows.length === 0) await client.query('INSERT INTO schedkit (version) VALUES (0)')
-  for (const migration of migrations.slice(Number(version))) await client.query(migration)
+  for (const migration of readMigrations().slice(Number(version))) await client.query(migration)
   if (uniqueNames && unique_names !== uniqueNames) await keepNamesUnique(client, url, uniqueNames)
   await client.query('UPDATE schedkit SET version = $1, unique_names = $2', [
-    migrations.length,
+    newestVersion,
     uniqueNames ?? unique_names,
   ])
   return is_seeded === 't'
@@ -71,6 +71,6 @@ async function keepNamesUnique(client: Client, url: string, where: UniqueNames):
       'Rename them, or make names unique within each schedule.',
     )
   }
-  await client.query('DROP INDEX IF EXISTS resource_name')
-  await client.query(`CREATE UNIQUE INDEX resource_name ON resources (${columns})`)
+  await client.query('DROP INDEX IF EXISTS resources_name_unique')
+  await client.query(`CREATE UNIQUE INDEX resources_name_unique ON resources (${columns})`)
 }

@@ -16,6 +16,8 @@ export interface Cluster {
   hold(url: string, sql: string): { isHeld: Promise<unknown>; release(): void }
   /** Lets it speak TLS with this certificate; returns the file of the certificate. */
   encrypt(tls: { cert: string; key: string }): string
+  /** What it has logged since the last call. */
+  logged(): string
   stop(mode: 'fast' | 'immediate'): void
   start(): void
   /** Stops it as a crash does, and starts it, while this process goes on. */
@@ -161,6 +163,7 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
     ])
 
   let databases = 0
+  let readOfLog = 0
   let isRemoved = false
   function remove(): void {
     if (isRemoved) return
@@ -199,6 +202,12 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
         sql('postgres', `ALTER SYSTEM SET ${name} = '${value}'`)
       sql('postgres', 'SELECT pg_reload_conf()')
       return certFile
+    },
+    logged() {
+      const log = readFileSync(join(folder, 'log'))
+      const text = log.subarray(readOfLog).toString()
+      readOfLog = log.length
+      return text
     },
     pid: () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10),
     stop,
