@@ -63,25 +63,30 @@ export function withCluster(test: Test): { test: Test; cluster(): Cluster; isIns
     })
     return { test, cluster, isInstalled: true }
   }
-  const missing = 'PostgreSQL is not installed: apt-get install postgresql'
+  return { test: withoutProgram(test, 'PostgreSQL', 'postgresql'), cluster, isInstalled: false }
+}
+
+/** Skips the tests of a file with a message, or lets one fail where PostgreSQL and what belongs to it are required. */
+export function withoutProgram(test: Test, name: string, debianPackage: string): Test {
+  const missing = `${name} is not installed: apt-get install ${debianPackage}`
   if (process.env.SCHEDKIT_POSTGRES === 'required') {
-    test('PostgreSQL is installed', () => {
+    test(`${name} is installed`, () => {
       throw new Error(missing)
     })
   } else {
     process.stdout.write(`Tests skipped: ${missing}\n`)
   }
-  return { test: Object.assign(test.skip.bind(test), test) as Test, cluster, isInstalled: false }
+  return Object.assign(test.skip.bind(test), test) as Test
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the user that its package has created. */
-function runsAs(): Pick<SpawnSyncOptions, 'uid' | 'gid'> {
+export function runsAs(): Pick<SpawnSyncOptions, 'uid' | 'gid'> {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
   const { port } = server.address() as { port: number }
