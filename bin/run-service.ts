@@ -23,6 +23,8 @@ export interface RunningService {
   replaceSeed(seed: SeedInput | SeedFile): Promise<void>
   /** Whether its storage has failed; the exit code says so. */
   readonly hasFailed?: boolean
+  /** Resolves once it has to be closed. */
+  readonly mustEnd?: Promise<void>
   close(): Promise<void>
 }
 
@@ -152,6 +154,7 @@ function stopOnSignals(running: RunningService, log: ServiceOptions['log']): voi
     await running.close()
     process.exit(running.hasFailed ? 1 : 0)
   }
+  running.mustEnd?.then(stop)
   if (isWorker()) {
     stopWithPrimary(stop)
     return

@@ -46,13 +46,11 @@ export interface Repositories {
 }
 
 export interface EntryQuestion {
-  /** The address of the account that sends the request. */
+  /** The address of the account. */
   email: string
-  /** The schedule in which its role is wanted. */
+  /** The schedule in which its role is wanted, to which object and page belong. */
   schedule_id: string | undefined
-  /** The object of that schedule that the request names. */
   object: { kind: ObjectKind; id: number } | undefined
-  /** A page of a list of that schedule. */
   page?: { kind: ObjectKind; selection: Selection; slice: Slice } | undefined
 }
 
@@ -60,7 +58,6 @@ export type ObjectKind = 'resources' | 'bookings' | 'collaborators'
 
 export interface Entry {
   user: StoredUser | undefined
-  /** Its role in the schedule; undefined if it has none. */
   membership: Membership | undefined
   /** Null if there is no such object; missing if it was not asked for. */
   object?: Stored | null
@@ -68,10 +65,9 @@ export interface Entry {
   page?: { total: number; objects: Stored[] }
 }
 
-/** A stored resource, booking or collaborator. */
+/** A stored resource, booking or collaborator; `json` is the text of the object. */
 export interface Stored {
   id: number
-  /** The object as JSON text. */
   json: string
 }
 

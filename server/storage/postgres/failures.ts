@@ -95,6 +95,10 @@ export function whyLost(error: unknown): NotReady {
   return code === '0A000' ? 'recovery' : 'unreachable'
 }
 
+/** Whether a table, a column or a sequence is not as this version knows it. */
+export const isOtherSchema = (error: unknown): boolean =>
+  ['42P01', '42703', '42883', '42804'].includes(codeOf(error))
+
 /** Turns an error of the database into one of the port; returns other errors unchanged. */
 export function translateError(error: unknown): unknown {
   const code = codeOf(error)

@@ -5,12 +5,13 @@ import { nameOf } from './address.js'
 import { createConnectionQueue } from './connection-queue.js'
 import { inTransaction, isPooledByTransaction, openConnections, settingsOf } from './connections.js'
 import { createCounting } from './counting.js'
-import { isLost, translateError, whyLost } from './failures.js'
+import { isLost, isOtherSchema, translateError, whyLost } from './failures.js'
 import { type DatabaseLimits, databaseDefaults, longListsOf } from './limits.js'
 import { createLoginTries } from './login-tries.js'
 import { createMailQueue } from './mail-queue.js'
+import { newestVersion } from './migrations.js'
 import { createRequestLeases } from './request-leases.js'
-import { migrateSchema, seedFirst } from './schema.js'
+import { openSchema, seedFirst } from './schema.js'
 import { type DatabaseSnapshot, restoreSnapshot, takeSnapshot } from './snapshot.js'
 import { createPrepare } from './transaction.js'
 import { createTransactions } from './transactions.js'
@@ -30,6 +31,9 @@ export interface PostgresStore extends Required<ServerStore> {
   restore(snapshot: DatabaseSnapshot): Promise<void>
 }
 
+/** How often it is checked whether a newer version has migrated the tables, in seconds. */
+const versionCheck = 10
+
 /**
  * Opens a store on PostgreSQL, and creates or migrates its tables.
  *
@@ -47,7 +51,7 @@ export async function openPostgresStore({
   const isSeeded = await inTransaction(
     url,
     connectionTimeout,
-    client => migrateSchema(client, url, uniqueNames),
+    client => openSchema(client, url, uniqueNames),
     write,
   )
   const isPooled = await isPooledByTransaction(url, connectionTimeout)
@@ -70,10 +74,11 @@ export async function openPostgresStore({
       const message = `The database ${nameOf(url)} does not answer: ${(cause as Error).message}. Requests get 503 until it does.`
       notify({ event: 'database lost', message })
     }
-    problem = whyLost(cause)
+    if (problem !== 'newer schema') problem = whyLost(cause)
   }
 
   function found(): void {
+    if (problem === 'newer schema') return
     if (problem !== undefined)
       notify({ event: 'database found', message: `The database ${nameOf(url)} answers again.` })
     problem = undefined
@@ -83,7 +88,10 @@ export async function openPostgresStore({
   /** What the caller gets of an error. */
   function failure(error: unknown): unknown {
     if (isLost(error)) lost(error)
-    return translateError(error)
+    if (isOtherSchema(error)) checkVersion().catch(() => {})
+    return problem === 'newer schema'
+      ? new Unavailable('unreachable', { cause: error })
+      : translateError(error)
   }
 
   /** Asks the database, unless it has just answered. */
@@ -112,6 +120,18 @@ export async function openPostgresStore({
     ask: (sql, values) => tracked(() => transactions.ask(sql, values)),
   })
   const rate = createRequestLeases(counting)
+
+  /** Whether a newer version has migrated the tables; then this process knows them no longer. */
+  async function checkVersion(): Promise<void> {
+    const [row] = await counting.ask('SELECT version::bigint FROM schedkit')
+    const version = Number(row?.[0])
+    if (version <= newestVersion || problem === 'newer schema' || isClosed) return
+    problem = 'newer schema'
+    const message = `The tables of ${nameOf(url)} have version ${version} now, and this schedkit knows versions up to ${newestVersion}. It finishes open requests and ends: start the newer schedkit.`
+    notify({ event: 'newer schema', message })
+  }
+
+  counting.every(versionCheck, checkVersion)
 
   return {
     isSeeded,

@@ -34,7 +34,11 @@ export function createRepositories(transaction: Transaction, commit?: () => void
       totals.store()
       // Deleting users also deletes the schedules they own.
       transaction.run('DELETE FROM users')
-      for (const sequence of sequences) transaction.run(`ALTER SEQUENCE ${sequence} RESTART`)
+      // Those of a new database have given no id: a role that may only write rows can load its seed.
+      for (const sequence of sequences) {
+        const [used] = await transaction.all(`SELECT 1 FROM ${sequence} WHERE is_called`)
+        if (used) transaction.run(`ALTER SEQUENCE ${sequence} RESTART`)
+      }
       await transaction.run('UPDATE schedkit SET is_seeded = true')
     },
   }

@@ -22,6 +22,10 @@ export interface Cluster {
   start(): void
   /** Stops it as a crash does, and starts it, while this process goes on. */
   restart(): Promise<void>
+  /** Starts it again as a standby, which follows no primary. */
+  demote(): void
+  /** Makes a standby a primary. */
+  promote(): void
   /** The id of its first process, whose children are the others. */
   pid(): number
   /** Stops it and removes its folder. */
@@ -217,6 +221,12 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
     pid: () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10),
     stop,
     start,
+    demote() {
+      stop('fast')
+      write(join(data, 'standby.signal'), '')
+      start()
+    },
+    promote: () => void control('promote'),
     async restart() {
       const args = [...controlled, 'restart', '-m', 'immediate', '-o', listening]
       const child = spawn(join(bin, 'pg_ctl'), args, { ...user, cwd: folder, env, stdio: 'ignore' })
