@@ -4,19 +4,21 @@ import { check } from './data/check.js'
 import { copy } from './data/copy.js'
 import { exportCommand } from './data/export.js'
 import { importCommand } from './data/import.js'
+import { migrate } from './data/migrate.js'
 import { examples } from './options.js'
 
 /** Declares the commands of `schedkit data`. */
 export const builder = (args: Argv): Argv =>
   args
     .usage(
-      '$0 data COMMAND\n\nWorks with the data of schedkit serve --data DIR or --database URL. Only import and copy write, and copy only to its target. check, backup and export may be used while the server runs. The password can be left out of the URL: PGPASSWORD and ~/.pgpass are read, too.',
+      '$0 data COMMAND\n\nWorks with the data of schedkit serve --data DIR or --database URL. Only import, copy and migrate write, and copy only to its target. check, backup and export may be used while the server runs. The password can be left out of the URL: PGPASSWORD and ~/.pgpass are read, too.',
     )
     .command(check)
     .command(backup)
     .command(exportCommand)
     .command(importCommand)
     .command(copy)
+    .command(migrate)
     .demandCommand(1, 'Say which data command to run.')
     .example(
       examples({

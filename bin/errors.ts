@@ -6,7 +6,9 @@ export class UsageError extends Error {
 /** A text without the passwords of the URLs in it: an argument in the wrong place is part of a message. */
 export const withoutPasswords = (text: string): string =>
   text
-    .replace(/(\b[a-z]+:\/\/[^\s:/@]*):[^\s/@]+@/gi, '$1:***@')
+    // A password that is not encoded may contain anything, also a blank.
+    .replace(/(\bpostg\w*:\/*[^\s:@]*):(?!PASSWORD@)[^\n]+@/gi, '$1:***@')
+    .replace(/(\b[a-z]+:\/\/[^\s:@]*):(?!PASSWORD@)\S+@/gi, '$1:***@')
     .replace(/([?&](?:ssl)?password=)[^\s&]+/gi, '$1***')
 
 /** Ends the process with this exit code; the message says why. */

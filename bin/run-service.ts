@@ -28,6 +28,8 @@ export interface RunningService {
   readonly metricsUrl?: string
   /** Its metrics, for the process that serves those of all workers. */
   metrics?(): Promise<readonly MetricFamily[]>
+  /** Resolves once it has to be closed. */
+  readonly mustEnd?: Promise<void>
   close(): Promise<void>
 }
 
@@ -159,6 +161,7 @@ function stopOnSignals(running: RunningService, log: ServiceOptions['log']): voi
     await running.close()
     process.exit(running.hasFailed ? 1 : 0)
   }
+  running.mustEnd?.then(stop)
   if (isWorker()) {
     stopWithPrimary(stop)
     return

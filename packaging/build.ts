@@ -52,9 +52,9 @@ for (const [from, to] of Object.entries(sqlite)) {
   copyFileSync(join(folder, from), join(dist('sqlite'), to))
 }
 
-for (const name of ['schema.sql', 'migrations']) {
-  const from = fileURLToPath(new URL(`../../server/storage/sqlite/${name}`, import.meta.url))
-  cpSync(from, join(dist('sqlite'), name), { recursive: true, filter: path => !path.endsWith('.ts') })
+for (const name of ['sqlite/schema.sql', 'sqlite/migrations', 'postgres/migrations']) {
+  const from = fileURLToPath(new URL(`../../server/storage/${name}`, import.meta.url))
+  cpSync(from, dist(name), { recursive: true, filter: path => !path.endsWith('.ts') })
 }
 
 /** Packages that are installed beside schedkit: three peers, and a large generator. */

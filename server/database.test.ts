@@ -37,6 +37,18 @@ test('given a server that starts again, the data are continued, and the seed is 
   await second.end()
 })
 
+test('given tables that a newer version migrates, a running server asks to be closed, and has failed', async () => {
+  const database = cluster().database()
+  const server = await startServer({ database })
+  cluster().run(database, 'UPDATE schedkit SET version = 99; ALTER TABLE users RENAME COLUMN object TO other')
+
+  await fetch(`${server.url}/v1/users/me`, { headers: { authorization: 'Basic YTpi' } })
+  await server.mustEnd
+  await server.close()
+
+  assert.ok(server.hasFailed)
+})
+
 test('given a directory and a database, the server does not start', async () => {
   const both = startServer({ data: 'data', database: 'postgres://localhost/x' })
 

@@ -18,6 +18,7 @@ export {
   type Export,
   exportData,
   isDatabase,
+  migrateDatabase,
   type ReportProgress,
 } from './storage/index.js'
 export { version } from './version.js'

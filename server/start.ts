@@ -45,10 +45,15 @@ export interface RunningServer {
   replaceSeed(seed: NonNullable<ServerOptions['seed']>): Promise<void>
   /** Whether the storage has failed: nothing is written any more. Also after `close`, which copies the log into the database. */
   readonly hasFailed: boolean
+<<<<<<< HEAD
   /** Where `GET /_metrics` is served, if the options name a port. */
   readonly metricsUrl?: string
   /** The metrics as objects, in the form that prom-client merges; none unless the options ask for metrics. */
   metrics(): Promise<readonly MetricFamily[]>
+=======
+  /** Resolves once it has to be closed, because a newer version has migrated its database. */
+  readonly mustEnd: Promise<void>
+>>>>>>> pg
   /** Stops accepting requests, finishes open ones, then stops. */
   close(): Promise<void>
 }
@@ -73,9 +78,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const isControlled = options.controlToken !== undefined
   const sessionLimits = checkedSessionLimits(options.sessionLimits)
   let hasFailed = false
+  let askToEnd = () => {}
+  const mustEnd = new Promise<void>(resolve => {
+    askToEnd = resolve
+  })
   function notify(note: DataNote): void {
-    hasFailed ||= note.event === 'storage failed'
+    hasFailed ||= ['storage failed', 'newer schema'].includes(note.event)
     notes.add(note)
+    if (note.event === 'newer schema') askToEnd()
   }
   const store = await openStore({ uniqueNames, data, database, databaseLimits, notify })
   // What is in memory need not be strong: it is gone with the process, which knows the passwords of its seed anyway.
@@ -147,6 +157,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       get hasFailed() {
         return hasFailed
       },
+      mustEnd,
       outbox: outbox.list,
       metrics: families,
       ...(served && { metricsUrl: served.url }),

@@ -1,23 +1,23 @@
 import { networkOf } from './access/addresses.js'
-import { createLogins, wrongCredentials } from './access/credentials.js'
+import { createLogins, type Login, wrongCredentials } from './access/credentials.js'
+import { entryQuestion, type Foreseen, findEntry } from './access/entry.js'
 import { createLoginThrottle, type LoginThrottle } from './access/login-throttle.js'
 import { type Admission, type RateLimiter, tooManyRequests, windowSeconds } from './access/rate.js'
 import { permit } from './access/roles.js'
-import { parseBody, refuseBody } from './contract/body.js'
+import { refuseBody } from './contract/body.js'
 import { replyTo } from './error-boundary.js'
 import { limitParts } from './lists/parts.js'
-import { parseQuery, refuseManyIds, splitQuery } from './lists/query.js'
 import { keepMail } from './mails/texts.js'
 import type { LinkTarget, Operation, OperationRequest } from './operations/operation.js'
+import { createParsing, type Parsing, unlessRefused } from './parsing.js'
 import type { Ports, Settings } from './ports.js'
-import type { Membership, Repositories, StoredUser } from './store.js'
+import type { Repositories, StoredUser } from './store.js'
 import { type Call, type Reply, splitTarget } from './wire/call.js'
 import { allowing, withRateLimit } from './wire/responses.js'
 import {
   createRouter,
   type Match,
   type Params,
-  type PathIds,
   pathIds,
   type Route,
   refuseUnreadable,
@@ -86,27 +86,46 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     if (isLink(route)) return route.run({ call, params, ports })
     handling.operation = route
     handling.params = params
-    const account = await admit(handling)
+    const login = await admit(handling)
     const body = call.receive ? await call.receive() : call.body
-    return operate(route, handling, { account, body })
+    return operate(route, handling, { ...login, body })
   }
 
   /** Verifies the credentials, and counts the request. @throws {Refusal} if they are wrong, or the limit is exceeded */
-  async function admit(handling: Handling): Promise<StoredUser> {
-    const account = await verify(handling.call)
+  async function admit(handling: Handling): Promise<Login> {
+    const { call, operation, params } = handling
+    const login = operation?.entryOnly
+      ? await verify(call, email => entryQuestion(email, operation.access, pathIds(params)))
+      : await verify(call)
+    const { account } = login
     const limit = account.request_rate_limit
     const admission = await rate.admit(account.id, limit, time())
     handling.account = account
     handling.admission = admission
     if (!admission.admitted) throw tooManyRequests(limit, admission)
-    return account
+    return login
   }
 
-  async function operate(operation: Operation, handling: Handling, sent: Sent): Promise<Reply> {
-    const { mode, prepare, method, once = false } = operation
-    const asker = { caller: networkOf(handling.call.peer), account: sent.account.id }
+  async function operate(
+    operation: Operation,
+    handling: Handling,
+    received: Login & { body: Uint8Array },
+  ): Promise<Reply> {
+    const { mode, prepare, method, foresee, once = false } = operation
+    const { call, params, query } = handling
+    const { account, known, body } = received
+    const asker = { caller: networkOf(call.peer), account: account.id }
+    const read = createParsing(operation, { query, body }, settings.limits)
+    // What can't be read is refused in its turn, behind the checks.
+    const foreseen = unlessRefused(() =>
+      foresee?.({ path: pathIds(params), query: read.query().parsed, body: read.body(), account }),
+    )
+    const sent = { ...received, read, foreseen }
     if (mode === 'read') {
-      return store.read(async rows => operation.run(await check(rows, operation, handling, sent)), asker)
+      const work = async (rows: Repositories) => operation.run(await check(rows, operation, handling, sent))
+      return known
+        ? work(known.rows)
+        : store.read(work, { ...asker, consistent: foreseen?.page === undefined })
     }
     const prepared = await prepare?.(await store.read(rows => check(rows, operation, handling, sent), asker))
     const reply = await store.write(
@@ -125,43 +144,41 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     rows: Repositories,
     operation: Operation,
     handling: Handling,
-    { account, body, prepared }: Sent,
+    { account, known, body, read, foreseen, prepared }: Sent,
   ): Promise<OperationRequest> {
     const { params } = handling
+    const { access } = operation
     const ids = pathIds(params)
-    // Side by side: a database is asked for both at once.
-    const [user, membership] = await Promise.all([
-      rows.users.findByEmail(account.email),
-      operation.access === 'account' ? undefined : rows.schedules.membershipOf(ids.scheduleId, account.id),
-    ])
+    const entry = known?.entry ?? (await findEntry(rows, account, access, ids, foreseen))
+    const { user, membership } = entry
     // It may have changed since its password was verified.
     if (user?.password_hash !== account.password_hash) throw wrongCredentials()
-    if (operation.access !== 'account') {
-      permit(operation.access, membership, ids)
+    if (access !== 'account') {
+      permit(access, membership, ids)
       refuseUnreadable(ids, params)
     }
-    return requestOf(handling, operation, { rows, user, membership, ids, body, prepared })
+    const { sent, parsed } = read.query()
+    if (!operation.body) refuseBody(body, handling.call.method)
+    const { object } = entry
+    // It was asked for in the time zone that the account had before.
+    const page = user.timezone === account.timezone ? entry.page : undefined
+    return requestOf(
+      handling,
+      { rows, user, membership, object, page, path: ids, prepared },
+      {
+        query: parsed,
+        sentQuery: sent,
+        body: read.body(),
+      },
+    )
   }
 
-  /** Validates query and body. @throws {Refusal} if one is invalid */
-  function requestOf(
-    { call, path, query, effects }: Handling,
-    operation: Operation,
-    { rows, user, membership, ids, body, prepared }: Known,
-  ): OperationRequest {
-    const sentQuery = splitQuery(query)
-    const parsedQuery = parseQuery(operation.query, sentQuery)
-    refuseManyIds(parsedQuery, settings.limits)
-    if (!operation.body) refuseBody(body, call.method)
+  function requestOf({ call, path, effects }: Handling, known: Known, parsed: Parsed): OperationRequest {
+    const { rows, user } = known
     const origin = settings.publicUrl ?? call.origin
     return {
-      rows,
-      user,
-      membership,
-      path: ids,
-      query: parsedQuery,
-      sentQuery,
-      body: operation.body && parseBody(operation.body, body, settings.limits),
+      ...known,
+      ...parsed,
       now: clock.now(),
       url: origin + path,
       origin,
@@ -170,7 +187,6 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
       inParts: call.inParts
         ? parts => longLists.limited({ account: user.id, address: networkOf(call.peer) }, parts)
         : undefined,
-      prepared,
       afterwards: work => effects.push(work),
       mail: mail => effects.push(keepMail(ports.mailer, mail, rows)),
     }
@@ -204,21 +220,16 @@ function finish(reply: Reply, { operation, account, admission }: Handling): Repl
 }
 
 /** Who sent a call, its whole body, and what the operation has prepared from it. */
-interface Sent {
-  account: StoredUser
+interface Sent extends Login {
   body: Uint8Array
+  read: Parsing
+  foreseen: Foreseen | undefined
   prepared?: string | undefined
 }
 
 /** What the checks have found out. */
-interface Known {
-  rows: Repositories
-  user: StoredUser
-  membership: Membership | undefined
-  ids: PathIds
-  body: Uint8Array
-  prepared: string | undefined
-}
+type Known = Pick<OperationRequest, 'rows' | 'user' | 'membership' | 'object' | 'page' | 'path' | 'prepared'>
+type Parsed = Pick<OperationRequest, 'query' | 'sentQuery' | 'body'>
 
 const isLink = (route: Operation | LinkTarget): route is LinkTarget => !('access' in route)
 

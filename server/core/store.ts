@@ -39,14 +39,35 @@ export interface Repositories {
   bookings: Collection<StoredBooking, NewBooking, BookingChange>
   collaborators: Collaborators
   emailChanges: EmailChanges
+  /** Answers all that a request needs first at once. @default each part of it is asked for */
+  entry?(question: EntryQuestion): Awaitable<Entry>
   /** Removes all rows and restarts ids at 1. */
   clear(): Awaitable<void>
 }
 
-/** A stored resource, booking or collaborator. */
+export interface EntryQuestion {
+  /** The address of the account. */
+  email: string
+  /** The schedule in which its role is wanted, to which object and page belong. */
+  schedule_id: string | undefined
+  object: { kind: ObjectKind; id: number } | undefined
+  page?: { kind: ObjectKind; selection: Selection; slice: Slice } | undefined
+}
+
+export type ObjectKind = 'resources' | 'bookings' | 'collaborators'
+
+export interface Entry {
+  user: StoredUser | undefined
+  membership: Membership | undefined
+  /** Null if there is no such object; missing if it was not asked for. */
+  object?: Stored | null
+  /** The page that was asked for, and how many objects all pages have. */
+  page?: { total: number; objects: Stored[] }
+}
+
+/** A stored resource, booking or collaborator; `json` is the text of the object. */
 export interface Stored {
   id: number
-  /** The object as JSON text. */
   json: string
 }
 

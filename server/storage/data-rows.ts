@@ -68,14 +68,6 @@ export interface DataWriter {
   finish(lastIds: LastIds): Promise<void>
 }
 
-/** How all engines select the rows of lists. */
-export const selectLists: Record<ListKind, string> = {
-  resources: 'SELECT id, json FROM resources ORDER BY id',
-  bookings: 'SELECT id, json, start, "end" FROM bookings ORDER BY id',
-  collaborators: `SELECT collaborators.id, collaborators.json, user_id, users.json AS account
-    FROM collaborators LEFT JOIN users ON users.id = user_id ORDER BY collaborators.id`,
-}
-
 /** So many rows are a part. */
 export const rowsInPart = 1_000
 

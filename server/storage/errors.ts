@@ -20,6 +20,7 @@ export interface DataNote {
     | 'weak lock'
     | 'database lost'
     | 'database found'
+    | 'newer schema'
   /** The event as a sentence. */
   message: string
   /** Details: numbers and file names. */

@@ -2,9 +2,10 @@ import type { KeptMail, QueuedMail } from '../core/index.js'
 
 /* What the queues of mails of all engines have in common: their columns. */
 
-export const mailColumns = 'key, number, json, state, attempts, problem'
+/** `text` is the column with what is kept of a mail. */
+export const mailColumns = (text: string): string => `key, number, ${text}, state, attempts, problem`
 
-/** What the column `json` has of a mail. */
+/** What is kept of a mail. */
 export const mailText = ({ kind, to, link, subject, text, at }: KeptMail): string =>
   JSON.stringify({ kind, to, link, subject, text, at })
 

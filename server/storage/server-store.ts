@@ -1,6 +1,7 @@
 import type { Counts, MailQueue, MostInParts, Store } from '../core/index.js'
 
 /**
+<<<<<<< HEAD
  * Whether a store can be used. `failed`: not until the process starts again. `recovery`: the database is a standby. `read_only`: it
  * accepts no writes. `pool_exhausted`: all connections are in use. `newer_schema`: a newer version has changed the tables.
  */
@@ -24,6 +25,12 @@ export interface StoreFigures {
   /** How often a transaction was run again since the start, because it conflicted with others. */
   retries: number
 }
+=======
+ * Why a store can't answer at the moment. `recovery`: the database is a standby. `pool exhausted`: no connection is free in time.
+ * `newer schema`: a newer schedkit has migrated the tables, and this process has to end.
+ */
+export type NotReady = 'unreachable' | 'recovery' | 'read-only' | 'pool exhausted' | 'newer schema'
+>>>>>>> pg
 
 /** The store of a server. */
 export interface ServerStore extends Store {
@@ -37,10 +44,17 @@ export interface ServerStore extends Store {
   readonly longLists?: MostInParts
   /** Keeps mails until they are delivered. @default they are in memory */
   readonly mails?: MailQueue
+<<<<<<< HEAD
   /** Whether it can be used: `reachable`, or why not. */
   health(): Promise<StoreHealth>
   /** Figures of its connections, for metrics. @default it has none */
   figures?(): StoreFigures
+=======
+  /** Whether it answers: `reachable`, `unreachable`, or `failed` until the process starts again. */
+  health(): Promise<'reachable' | 'unreachable' | 'failed'>
+  /** Why it does not answer; undefined if it does. Takes no longer than a request waits for a connection. */
+  whyNotReady?(): Promise<NotReady | undefined>
+>>>>>>> pg
   /** Takes a snapshot of all data. */
   snapshot(): Promise<unknown>
   /** Restores a snapshot, including the next ids. */

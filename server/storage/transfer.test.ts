@@ -167,10 +167,10 @@ test('given a database whose texts and sequences are wrong, a check names them',
     await fill(database)
     cluster().run(
       database,
-      `UPDATE bookings SET json = substr(json, 2) WHERE id = 2;
-       UPDATE bookings SET start = start - 1 WHERE id = 5;
-       UPDATE resources SET json = replace(json, '"id":3', '"id":4') WHERE id = 3;
-       UPDATE users SET json = '' WHERE id = 'bo';
+      `UPDATE bookings SET object = substr(object, 2) WHERE id = 2;
+       UPDATE bookings SET starts_at = starts_at - interval '1 second' WHERE id = 5;
+       UPDATE resources SET object = replace(object, '"id":3', '"id":4') WHERE id = 3;
+       UPDATE users SET object = '' WHERE id = 'bo';
        ALTER SEQUENCE bookings_ids RESTART WITH 7`,
     )
 

@@ -1,3 +1,4 @@
+import type { UniqueNames } from '../core/index.js'
 import {
   type Counts,
   type DataReader,
@@ -19,7 +20,7 @@ import { fillDirectory } from './sqlite/disk/data-writer.js'
  */
 
 /** Whether a place is the URL of a database: anything else is a directory. */
-export const isDatabase = (place: string): boolean => /^postgres(ql)?:\/\//i.test(place)
+export const isDatabase = (place: string): boolean => /^postgres(ql)?:/i.test(place)
 
 /** Lets work read the data of a place, which may be in use. */
 async function reading<T>(place: string, work: (reader: DataReader) => Promise<T>): Promise<T> {
@@ -46,6 +47,20 @@ async function filling(
   if (!isDatabase(place)) return fillDirectory(place, uniqueNames, work)
   const { fillDatabase } = await import('./postgres/data-writer.js')
   return fillDatabase(place, uniqueNames, work)
+}
+
+/**
+ * Creates or migrates the tables of a database, so that the role of a server need not be allowed to. Returns the version of the
+ * tables before, 0 for new ones, and now.
+ *
+ * @throws {DataError} if that is not possible; nothing is changed
+ */
+export async function migrateDatabase(
+  url: string,
+  uniqueNames: UniqueNames,
+): Promise<{ before: number; now: number }> {
+  const { migrateDatabase } = await import('./postgres/schema.js')
+  return migrateDatabase(url, uniqueNames)
 }
 
 /**

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 
 export type Row = Record<string, unknown>
 interface Request {
+  method: string
   headers: { authorization?: string }
   params: { schedule: string; id: number }
   query: { offset: number; limit: number; time_min?: string; time_max?: string }
@@ -59,8 +60,11 @@ export function complete(schedule_id: string, body: Row, flag: (value: unknown) 
 /** The accounts of a seed file with the hashes of their passwords, and the bookings of its first schedule. */
 export function readSeed(file: string, flag: (value: unknown) => unknown) {
   const { users, schedules } = JSON.parse(readFileSync(file, 'utf8'))
-  const [{ id, bookings }] = schedules
+  const [{ id, owner, collaborators = [], bookings }] = schedules
+  const members = (collaborators as Row[]).map(({ email, user_role }) => [email, user_role] as const)
   return {
+    schedule: String(id),
+    members: [[owner, 'owner'] as const, ...members],
     users: (users as Row[]).map(({ email, password }) => [email, hashPassword(String(password))] as const),
     bookings: (bookings as Row[]).map(({ resource, ...booking }) =>
       complete(id, { ...booking, resource_id: resource === 'Red' ? 1 : 2 }, flag),
@@ -125,7 +129,7 @@ export function toPage(
 }
 
 interface Answers {
-  mayEnter(authorization: string): boolean | Promise<boolean>
+  mayEnter(authorization: string, request: Request): boolean | Promise<boolean>
   read(request: Request): unknown
   list(request: Request): unknown
   create(request: Request): unknown
@@ -137,8 +141,10 @@ export const load = (packages: string) => createRequire(join(packages, 'package.
 export async function serve(packages: string, { mayEnter, read, list, create }: Answers): Promise<void> {
   const app: App = load(packages)('fastify')()
   const path = '/v1/schedules/:schedule/bookings'
-  app.addHook('onRequest', async ({ headers: { authorization = '' } }) => {
-    if (!(await mayEnter(authorization))) throw Object.assign(new Error('Log in'), { statusCode: 401 })
+  app.addHook('onRequest', async request => {
+    const { authorization = '' } = request.headers
+    if (!(await mayEnter(authorization, request)))
+      throw Object.assign(new Error('Log in'), { statusCode: 401 })
   })
   const params = object({ schedule: string, id: integer })
   app.get(`${path}/:id`, { schema: { params, response: { 200: one } } }, read)

@@ -1,7 +1,7 @@
 /**
  * The routes that are measured, as a competent user of Fastify and pg would write them: named statements, a pool, schemas for
- * bodies and responses. Each request reads its account, as ours does, so that a changed password counts at once; a password that
- * was verified is remembered with its hash. No rate limit, no roles, no time zones, no transactions.
+ * bodies and responses. Each request reads its account and the role of that, as ours does, so that a changed password counts at
+ * once; a password that was verified is remembered with its hash. No rate limit, no time zones, no transactions.
  *
  *     node fastify-postgres.js FOLDER_OF_PACKAGES DATABASE SEED
  */
@@ -26,6 +26,7 @@ const pool = new pg.Pool({ connectionString, max: 10 })
 
 await pool.query(`
   CREATE TABLE IF NOT EXISTS users (email text PRIMARY KEY, hash text);
+  CREATE TABLE IF NOT EXISTS members (schedule_id text, email text, role text, PRIMARY KEY (schedule_id, email));
   CREATE TABLE IF NOT EXISTS bookings (
     id bigserial PRIMARY KEY, schedule_id text, resource_id bigint, ${columnTypes('text', 'boolean')}
   );
@@ -39,11 +40,15 @@ const insert = `INSERT INTO bookings (${quoted}) VALUES (${columns.map((_, index
 const find = `SELECT id, ${quoted} FROM bookings WHERE schedule_id = $1 AND id = $2`
 const list = `SELECT id, ${quoted} FROM bookings WHERE schedule_id = $1 ORDER BY id LIMIT $2 OFFSET $3`
 const count = 'SELECT count(*) AS total FROM bookings WHERE schedule_id = $1'
-const account = 'SELECT hash FROM users WHERE email = $1'
+const account = `SELECT hash, role FROM users
+  LEFT JOIN members ON schedule_id = $2 AND members.email = users.email WHERE users.email = $1`
 
-const { users, bookings } = readSeed(seed, Boolean)
+const { users, schedule, members, bookings } = readSeed(seed, Boolean)
 for (const [email, hash] of users) {
   await pool.query('INSERT INTO users VALUES ($1, $2)', [email, hash.toString('hex')])
+}
+for (const [email, role] of members) {
+  await pool.query('INSERT INTO members VALUES ($1, $2, $3)', [schedule, email, role])
 }
 for (let from = 0; from < bookings.length; from += 1_000) {
   await pool.query(
@@ -56,10 +61,10 @@ await pool.query('VACUUM ANALYZE')
 /** The hash that each login has matched. */
 const verified = new Map<string, unknown>()
 await serve(packages, {
-  async mayEnter(authorization) {
+  async mayEnter(authorization, { method, params }) {
     const [email, password = ''] = readCredentials(authorization)
-    const [known] = await ask('account', account, [email])
-    if (!known) return false
+    const [known] = await ask('account', account, [email, params.schedule])
+    if (!known || known.role === null || (method === 'POST' && known.role === 'viewer')) return false
     if (verified.get(authorization) === known.hash) return true
     if (!isRight(password, Buffer.from(String(known.hash), 'hex'))) return false
     verified.set(authorization, known.hash)

@@ -1,5 +1,5 @@
 import type { Ports } from '../ports.js'
-import type { StoredUser } from '../store.js'
+import type { Entry, EntryQuestion, Repositories, StoredUser } from '../store.js'
 import type { Call } from '../wire/call.js'
 import { Refusal } from '../wire/errors.js'
 import { networkOf } from './addresses.js'
@@ -52,22 +52,39 @@ export interface LoginOptions {
   throttle: LoginThrottle
 }
 
-/** Finds the account of a request. @throws {Refusal} unless its credentials are right */
-export type Logins = (call: Call) => Promise<StoredUser>
+/** What a login has found. */
+export interface Login {
+  account: StoredUser
+  /** What was asked besides, unless it has become old while the password was verified; `rows` is what answered. */
+  known?: { entry: Entry; rows: Repositories }
+}
+
+/**
+ * Finds the account of a request, and perhaps what else it asks for. @throws {Refusal} unless its credentials are right
+ */
+export type Logins = (call: Call, question?: (email: string) => EntryQuestion) => Promise<Login>
 
 /** Verifies the credentials of requests. Unknown addresses take as long as wrong passwords, and both count as guesses. */
 export function createLogins({ ports: { store, passwords, clock }, throttle }: LoginOptions): Logins {
-  return async call => {
+  return async (call, question) => {
     const { email, password } = readBasic(call.header('authorization'))
     const attempt = { email, password, peer: call.peer, now: clock.now() }
-    const [account, seconds] = await store.read(
-      rows => Promise.all([rows.users.findByEmail(email), throttle.wait(attempt, rows)]),
-      { caller: networkOf(call.peer), consistent: false },
+    const asker = { caller: networkOf(call.peer), consistent: false }
+    const [{ user, known }, seconds] = await store.read(
+      rows => Promise.all([find(rows, email, question), throttle.wait(attempt, rows)]),
+      asker,
     )
     if (seconds > 0) throw tooManyGuesses(seconds)
-    if (!account || !passwords.isProven(password, account.password_hash)) await verify(attempt, account)
+    const isProven = user && passwords.isProven(password, user.password_hash)
+    if (!isProven) await verify(attempt, user)
     await throttle.right(attempt)
-    return account as StoredUser
+    return { account: user as StoredUser, ...(isProven && known && { known }) }
+  }
+
+  async function find(rows: Repositories, email: string, question?: (email: string) => EntryQuestion) {
+    if (!question || !rows.entry) return { user: await rows.users.findByEmail(email) }
+    const entry = await rows.entry(question(email))
+    return { user: entry.user, known: { entry, rows } }
   }
 
   async function verify(attempt: LoginAttempt, account: StoredUser | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import { type BookingChangeBody, booking, bookingChange, bookingCreate } from '../contract/booking.js'
 import { bookingListQuery } from '../contract/listing.js'
-import type { Repositories, Selection, StoredBooking } from '../store.js'
+import type { Selection, Stored, StoredBooking } from '../store.js'
 import { instantOf, isEcho, isInRange, localText } from '../times/times.js'
 import { type Detail, refuseDetails } from '../wire/errors.js'
 import { created } from '../wire/responses.js'
@@ -19,6 +19,7 @@ export function bookingText({ json, start, end }: StoredBooking, zone: string): 
 
 export const bookings: CollectionDef<BookingChangeBody> = {
   noun: 'booking',
+  kind: 'bookings',
   idParam: 'bookingId',
   object: booking,
   changeBody: bookingChange,
@@ -33,7 +34,8 @@ async function change(
 ): Promise<void> {
   const { rows, user, now } = request
   const { start, end, ...rest } = request.body
-  if (rest.resource_id !== undefined) await checkResource(rows, selection.schedule_id, rest.resource_id)
+  if (rest.resource_id !== undefined)
+    refuseMissing(await rows.resources.find(selection.schedule_id, rest.resource_id), rest.resource_id)
   if (start === undefined && end === undefined) return rows.bookings.change(selection, rest, now)
 
   const scan = await rows.bookings.scan(selection, { offset: 0, limit: 0 })
@@ -96,8 +98,8 @@ function settle(name: keyof Times, now: Partial<Times>, written: WrittenTimes, z
   return value === undefined ? Number.NaN : instantOf(value, zone)
 }
 
-async function checkResource(rows: Repositories, schedule_id: string, id: number): Promise<void> {
-  if (await rows.resources.find(schedule_id, id)) return
+function refuseMissing(resource: Stored | null | undefined, id: number): void {
+  if (resource) return
   throw refuseDetails('invalid', [
     { path: 'resource_id', message: `does not name a resource of this schedule: ${id}` },
   ])
@@ -117,9 +119,14 @@ export const bookingOperations: readonly Operation[] = [
     ...editor('createBooking', 'Create a booking'),
     once: true,
     body: bookingCreate,
-    async run({ rows, user, path, body, now, url }) {
+    foresee: ({ body }) => ({ object: { kind: 'resources', id: body.resource_id } }),
+    async run({ rows, user, path, object, body, now, url }) {
       const { scheduleId: schedule_id } = path
-      await checkResource(rows, schedule_id, body.resource_id)
+      const { resource_id } = body
+      refuseMissing(
+        object === undefined ? await rows.resources.find(schedule_id, resource_id) : object,
+        resource_id,
+      )
       const times = timesAfter({}, body, user.timezone)
       const id = await rows.bookings.insert({ ...body, ...times, schedule_id }, now)
       return created(id, `${url}/${id}`)

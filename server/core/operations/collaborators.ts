@@ -10,6 +10,7 @@ import { type Operation, type OperationRequest, operation } from './operation.js
 
 export const collaborators: CollectionDef<CollaboratorChange> = {
   noun: 'collaborator',
+  kind: 'collaborators',
   idParam: 'collaboratorId',
   object: collaborator,
   changeBody: collaboratorChange,

@@ -9,7 +9,7 @@ import {
   readQuery,
 } from '../contract/listing.js'
 import { paginate } from '../lists/paging.js'
-import type { Collection, Repositories, Selection, Stored } from '../store.js'
+import type { Collection, ObjectKind, Repositories, Selection, Stored } from '../store.js'
 import { instantOf } from '../times/times.js'
 import type { Awaitable } from '../wire/call.js'
 import { Refusal } from '../wire/errors.js'
@@ -25,6 +25,7 @@ import { type Operation, type OperationRequest, operation } from './operation.js
 
 export interface CollectionDef<Change = unknown> {
   noun: string
+  kind: ObjectKind
   /** The path parameter of a single object. */
   idParam: 'resourceId' | 'bookingId' | 'collaboratorId'
   object: z.ZodObject
@@ -58,8 +59,19 @@ export function listing(
   return operation({
     ...meta,
     query,
+    foresee({ path: { scheduleId: schedule_id, resourceId: resource_id }, query, account }) {
+      const { limit, offset } = query
+      if (limit === 0 || limit > objectsInPart || Number.isNaN(resource_id)) return undefined
+      const isOfResource = resource_id !== undefined
+      const selection = {
+        schedule_id,
+        ...(isOfResource && { resource_id }),
+        ...filtersOf(query, account.timezone),
+      }
+      return { page: { kind: def.kind, selection, slice: { limit, offset } } }
+    },
     async run(request) {
-      const { rows, user, query, sentQuery, url, inParts } = request
+      const { rows, user, query, sentQuery, url, inParts, page } = request
       const { limit, offset, fields } = query
       const collection = def.collection(rows)
       const selection = { ...(await scopeOf(request)), ...filtersOf(query, user.timezone) }
@@ -68,6 +80,7 @@ export function listing(
       const paged = (total_count: number, page_count: number) =>
         paginate({ limit, offset, page_count, total_count }, { base: url, sent: sentQuery })
 
+      if (page) return many(page.objects.map(textOf), paged(page.total, page.objects.length))
       const total = await collection.count(selection)
       const expected = Math.min(limit || total, total - offset)
       if (inParts && expected > objectsInPart) {
@@ -85,6 +98,7 @@ export function reading(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
     ...meta,
     query: readQuery(def.object),
+    entryOnly: true,
     async run(request) {
       const kept = await findOrThrow(def, request)
       return one(project(def.text(kept, request.user.timezone), request.query.fields))
@@ -125,10 +139,10 @@ export function deleting(def: CollectionDef, meta: OperationMeta): Operation {
 const isOfMany = ({ idParam }: CollectionDef, { path }: OperationMeta) => !path.includes(`{${idParam}}`)
 
 /** The scope of the path: a schedule, or one resource of it. */
-async function scopeOf({ rows, path }: OperationRequest): Promise<Selection> {
+async function scopeOf({ rows, path, object }: OperationRequest): Promise<Selection> {
   const { scheduleId: schedule_id, resourceId } = path
   if (resourceId === undefined) return { schedule_id }
-  const resource = await rows.resources.find(schedule_id, resourceId)
+  const resource = object === undefined ? await rows.resources.find(schedule_id, resourceId) : object
   if (!resource) throw notFound('resource', [resourceId])
   return { schedule_id, resource_id: resourceId }
 }
@@ -158,9 +172,9 @@ async function selectionOf(def: CollectionDef, request: OperationRequest): Promi
   return selection
 }
 
-async function findOrThrow(def: CollectionDef, { rows, path }: OperationRequest): Promise<Stored> {
+async function findOrThrow(def: CollectionDef, { rows, path, object }: OperationRequest): Promise<Stored> {
   const id = path[def.idParam] ?? Number.NaN
-  const kept = await def.collection(rows).find(path.scheduleId, id)
+  const kept = object === undefined ? await def.collection(rows).find(path.scheduleId, id) : object
   if (!kept) throw notFound(def.noun, [id])
   return kept
 }

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import type { Foreseen } from '../access/entry.js'
 import type { Access } from '../access/roles.js'
 import type { Body } from '../contract/body.js'
 import { noQuery } from '../contract/listing.js'
 import type { SentQuery } from '../lists/query.js'
 import type { Mail, Ports, Settings } from '../ports.js'
-import type { Membership, Repositories, StoredUser } from '../store.js'
+import type { Entry, Membership, Repositories, Stored, StoredUser } from '../store.js'
 import type { Awaitable, Call, Parts, Reply } from '../wire/call.js'
 import type { PathIds, Route } from '../wire/router.js'
 import type { OperationId } from '../wire/routes.js'
@@ -14,6 +15,10 @@ export interface OperationRequest<Query = unknown, Value = unknown> {
   rows: Repositories
   user: StoredUser
   membership: Membership | undefined
+  /** The object of the path, or null if there is none; undefined if the store was not asked for it. */
+  object: Stored | null | undefined
+  /** The page that was foreseen; undefined if the store was not asked for it. */
+  page: Entry['page']
   path: PathIds
   query: Query
   sentQuery: SentQuery
@@ -48,6 +53,10 @@ interface Declaration<Query, Value> extends Route {
   body?: Body<Value>
   /** Whether the last step of `run` inserts one object, and no other one writes. @default false */
   once?: boolean
+  /** Whether it reads nothing but its account, the role of that, and the object of its path. @default false */
+  entryOnly?: boolean
+  /** What it is going to ask for: a store that can answers that together with what the checks ask. */
+  foresee?(request: { path: PathIds; query: Query; body: Value; account: StoredUser }): Foreseen | undefined
   /** Slow work after all checks and outside the transaction: hashing a password. */
   prepare?(request: OperationRequest<Query, Value>): Promise<string | undefined>
   run(request: OperationRequest<Query, Value>): Awaitable<Reply>

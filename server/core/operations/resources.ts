@@ -6,6 +6,7 @@ import { type Operation, operation } from './operation.js'
 
 export const resources: CollectionDef<ResourceChange> = {
   noun: 'resource',
+  kind: 'resources',
   idParam: 'resourceId',
   object: resource,
   changeBody: resourceChange,

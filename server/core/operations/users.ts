@@ -60,6 +60,7 @@ export const userOperations: readonly Operation[] = [
   operation({
     ...account('readMe', 'Read the settings of the account'),
     query: readQuery(user),
+    entryOnly: true,
     run: ({ user, query, settings }) => one(project(shownUser(user, settings), query.fields)),
   }),
   operation({

@@ -1,33 +1,130 @@
 import { DataError } from '../errors.js'
 
-/** A database as messages name it: without password and options. */
-export function nameOf(url: string): string {
-  const { protocol, username, host, pathname } = new URL(url)
-  return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`
+/** Where a database is, as its URL says. */
+export interface DatabaseAddress {
+  /** As messages name it: without password and options. */
+  name: string
+  /** URLs for `pg`, one for each host, in the order in which they are tried. */
+  urls: readonly [string, ...string[]]
 }
+
+/** User, password, hosts, database and options; a special character that is not encoded makes it no URL. */
+const form =
+  /^postgres(?:ql)?:\/\/(?:([^:@/?#\s]*)(?::([^@/?#\s]*))?@)?([^@/?#\s]*)(?:\/([^@:/?#\s]*))?(?:\?([^@#\s]*))?$/i
+
+/** A name, an address, or the encoded folder of a socket; then perhaps a port. */
+const hostForm = /^(?:[\w.-]*|\[[\da-f:.]+\]|%2F[\w.%-]*)(?::\d{1,5})?$/i
+
+const ownOptions = ['target_session_attrs', 'host', 'port']
 
 /**
- * Checks the URL of a database.
+ * Reads `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?OPTIONS`. The options may have `host`, `port` and
+ * `target_session_attrs`, as in libpq, and those of `pg`.
  *
- * @throws {Error} that does not repeat it: it may have a password
+ * @throws {Error} that repeats no part of it: any may belong to a password that is not encoded
  */
-export function checkAddress(url: string): string {
-  const isDatabase = URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)
-  if (!isDatabase) {
+export function parseAddress(url: string): DatabaseAddress {
+  const [isForm, user = '', password, authority = '', database = '', query = ''] = form.exec(url) ?? []
+  const options = new URLSearchParams(query)
+  const ports = (options.get('port') ?? '').split(',')
+  const hosts = options.has('host')
+    ? (options.get('host') ?? '').split(',').map((host, index) => {
+        const port = ports[index] ?? ports[0]
+        return `${encodeURIComponent(host)}${port ? `:${port}` : ''}`
+      })
+    : authority.split(',')
+  const isEncoded = [user, password ?? '', database].every(isDecodable)
+  if (isForm === undefined || !isEncoded || !hosts.every(host => hostForm.test(host))) {
     throw new Error(
-      'Failed to use the database: its URL is not of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE. Percent-encode special characters of the password.',
+      'Failed to use the database: its URL is not of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE. Percent-encode special characters of the password: @ is %40, / is %2F, : is %3A, ? is %3F, # is %23, % is %25.',
     )
   }
-  return url
+  checkTarget(options.get('target_session_attrs'))
+  for (const name of ownOptions) options.delete(name)
+  // Here they mean the same, and `pg` would print a warning.
+  if (!options.has('uselibpqcompat') && /^(prefer|require|verify-ca)$/.test(options.get('sslmode') ?? ''))
+    options.set('sslmode', 'verify-full')
+  const credentials = `${user}${password === undefined ? '' : `:${password}`}`
+  const rest = `/${database}${options.size > 0 ? `?${options}` : ''}`
+  const urls = hosts.map(host => `postgres://${credentials === '' ? '' : `${credentials}@`}${host}${rest}`)
+  return {
+    name: `postgres://${user === '' ? '' : `${user}@`}${hosts}${database === '' ? '' : `/${database}`}`,
+    urls: urls as [string, ...string[]],
+  }
 }
 
-/** Turns an error of the database, or of the connection to it, into one that names the database; others stay as they are. */
-export function explainDatabaseError(error: unknown, url: string, advice: string): unknown {
-  const { message, severity } = error as Error & { severity?: string }
-  const isOfDatabase = severity !== undefined || /^Connection terminated/.test(message)
-  return isOfDatabase ? databaseError(url, message, advice, error) : error
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
+
+/** A connection that cannot write is never used, whatever the URL says: serving a request writes counts, for example. */
+function checkTarget(target: string | null): void {
+  if (target === null || /^(any|read-write|primary)$/.test(target)) return
+  throw new Error(
+    `Failed to use the database: target_session_attrs is "${target.slice(0, 20)}", but a server has to write. Use read-write, primary or any, which mean the same here.`,
+  )
+}
+
+/** A database as messages name it: without password and options. */
+export const nameOf = (url: string): string => parseAddress(url).name
 
 /** Why a database can't be used, and what to do. */
 export const databaseError = (url: string, reason: string, advice: string, cause?: unknown): DataError =>
   new DataError(nameOf(url), reason, advice, { cause })
+
+/** What to do about errors of a start, by their code or message. */
+const advices: [error: RegExp, advice: string][] = [
+  [
+    /SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/,
+    'Put sslrootcert=FILE into its URL, with the certificate of the authority that vouches for it.',
+  ],
+  [
+    /client password must be a string|no password supplied/,
+    'Put the password into its URL, or set PGPASSWORD.',
+  ],
+  [/^(28000|28P01) /, 'Check the user and the password in its URL.'],
+  [/^3D000 /, 'Create it, or check its URL.'],
+  [
+    /^(42501|3F000) /,
+    'Have schedkit data migrate run once with a role that may create tables, and grant this one SELECT, INSERT, UPDATE and DELETE: see docs/operation.',
+  ],
+  [/^(25006|0A000) |recovery/, 'Name the primary in its URL, or several hosts: HOST:PORT,HOST:PORT.'],
+  [/^(53300|53200) /, 'Allow more connections, or have --database-connections ask for fewer.'],
+]
+
+/** Turns an error of the database, or of the connection to it, into one that names the database; others stay as they are. */
+export function explainDatabaseError(error: unknown, url: string, usual: string): unknown {
+  const { message, severity, code = '' } = error as Error & { severity?: string; code?: string }
+  const isOfDatabase =
+    severity !== undefined || /^Connection terminated|^timeout expired|recovery$/.test(message)
+  if (!isOfDatabase) return error
+  return databaseError(url, reasonOf(message), adviceFor(error, code, usual), error)
+}
+
+/** What a failed connection means, for whoever started the program. */
+export function explainConnectionError(error: unknown, url: string): DataError {
+  const { message, code = '' } = error as Error & { code?: string }
+  return databaseError(
+    url,
+    reasonOf(message || code),
+    adviceFor(error, code, 'Start the database, or check its URL.'),
+    error,
+  )
+}
+
+/** Without the names that functions of the driver have. */
+function reasonOf(message: string): string {
+  if (/client password must be a string/.test(message)) return 'it asks for a password, and there is none'
+  if (/^timeout expired|due to connection timeout/.test(message)) return 'it does not answer'
+  return message
+}
+
+function adviceFor(error: unknown, code: string, usual: string): string {
+  const about = `${code} ${(error as Error).message}`
+  return advices.find(([pattern]) => pattern.test(about))?.[1] ?? usual
+}

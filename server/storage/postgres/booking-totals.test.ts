@@ -8,11 +8,9 @@ import {
   halfHour,
   later,
   noon,
-  pause,
   resource,
 } from '../../core/store-samples.contract.js'
 import { checkData } from '../transfer.js'
-import { migrations } from './migrations.js'
 import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
 
@@ -137,32 +135,6 @@ test('given two writers of one resource at once, neither waits for the other or 
   assert.equal(await totals(store), [12, 8, 4])
 })
 
-test('given connections of several stores, each has a slot of its own, which others get when it is closed', async () => {
-  const both = await furnished()
-  /** Writers that begin before the others end, so that each has a connection. */
-  const insertBeside = async ([store, ...others]: PostgresStore[]): Promise<void> => {
-    await store?.write(async rows => {
-      await rows.bookings.insert(booking(), later)
-      await insertBeside(others)
-    })
-  }
-  const counted = (rows: string) => Number(cluster().run(url, `SELECT count(*) FROM ${rows}`))
-  const used = () => counted('booking_totals WHERE resource_id = 1')
-  const taken = () => counted(`pg_locks WHERE locktype = 'advisory'`)
-
-  await insertBeside([...both, ...both, ...both])
-  const [before, takenBefore] = [used(), taken()]
-  const third = await open()
-  await insertBeside([third, third])
-  const after = used()
-  await third.close()
-  while (taken() > takenBefore) await pause()
-  await insertBeside([await open(), ...both])
-
-  assert.equal([before, after, used()], [6, 8, 8])
-  assert.equal(await totals(both[0]), [19, 15, 4])
-})
-
 test('given writers in two stores that insert, move and remove at once, totals are right', async () => {
   const both = await furnished()
 
@@ -209,22 +181,6 @@ test('given a snapshot, a restore brings back the totals', async () => {
   await store.restore(snapshot)
 
   assert.equal(await totals(store), [8, 4, 4])
-})
-
-test('given bookings from before there were totals, a migration counts them', async () => {
-  await furnished()
-  cluster().run(
-    url,
-    `DROP TABLE booking_totals;
-     ALTER TABLE bookings DROP CONSTRAINT bookings_pkey;
-     DROP INDEX booking_id;
-     ALTER TABLE bookings ADD CONSTRAINT booking_id PRIMARY KEY (id);
-     CREATE INDEX bookings_of_schedule ON bookings (schedule_id, id);
-     UPDATE schedkit SET version = 3`,
-  )
-
-  assert.equal(await totals(await open()), [8, 4, 4])
-  assert.is(cluster().run(url, 'SELECT version FROM schedkit').trim(), String(migrations.length))
 })
 
 test('given bookings that another program has changed, a check tells what is counted wrongly', async () => {

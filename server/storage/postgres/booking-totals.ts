@@ -1,23 +1,15 @@
+import { wholeSchedule as whole } from './collection.js'
 import { storable } from './texts.js'
 import type { Transaction, Value } from './transaction.js'
 
 /*
  * How many bookings each schedule and resource has. A total is the sum over slots; a transaction changes those of its
- * connection, so that the ones on other connections neither wait for it nor conflict with it. A slot alone may be negative.
+ * connection, so that the ones on other connections neither wait for it nor conflict with it, unless they share a slot by chance.
+ * A slot alone may be negative.
  */
 
-/** The scope of a schedule; the others are the ids of resources. */
-const whole = 0
-/** As many as a database usually accepts connections. */
-const slots = 128
-
-/** Gives a connection the first slot that no other one has, until it is closed. The numbers are those of a lock. */
-export const takeSlot = `SELECT set_config('schedkit.slot', slot::text, false) FROM (
-  SELECT slot FROM generate_series(0, ${slots - 1}) AS slot WHERE pg_try_advisory_lock(71647333, slot) LIMIT 1
-) AS free`
-
-/** The slot of the connection; if there were not enough, it shares one. */
-const slot = `coalesce(current_setting('schedkit.slot', true)::bigint, pg_backend_pid() % ${slots})`
+/** The slot of a connection, of as many as a database usually accepts connections. */
+const slot = 'pg_backend_pid() % 128'
 
 const add = (
   rows: string,
@@ -38,7 +30,6 @@ const take = (bookings: string, scope: string | number, sign: '+' | '-') =>
 
 /** The totals, in a transaction. Conditions are on rows of the schedule that is their first value. */
 export interface BookingTotals {
-  of(schedule_id: string, resource_id?: number): Promise<number>
   /** Counts a new booking; stored at the end of the transaction, because each change of a row makes the next one slower. */
   add(schedule_id: string, resource_id: number): void
   store(): void
@@ -63,7 +54,7 @@ interface Sum {
   total: number
 }
 
-export function createBookingTotals({ first, run }: Transaction): BookingTotals {
+export function createBookingTotals({ run }: Pick<Transaction, 'run'>): BookingTotals {
   const sums = new Map<string, Sum>()
 
   function store(): void {
@@ -78,12 +69,6 @@ export function createBookingTotals({ first, run }: Transaction): BookingTotals 
   }
 
   return {
-    async of(schedule_id, resource_id = whole) {
-      store()
-      const sql = 'SELECT sum(total) FROM booking_totals WHERE schedule_id = $1 AND resource_id = $2'
-      return Number((await first(sql, [storable(schedule_id), resource_id]))?.[0])
-    },
-
     add(schedule_id, resource_id) {
       for (const scope of [whole, resource_id]) {
         const key = `${scope} ${schedule_id}`

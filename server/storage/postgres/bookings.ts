@@ -1,13 +1,14 @@
 import { booking, type Repositories, type StoredBooking, utcText } from '../../core/index.js'
 import { type BookingTotals, countInsert } from './booking-totals.js'
-import { conditionOf, createCollection, type Table, type Values } from './collection.js'
+import { conditionOf, createCollection, seconds, type Table, type Values } from './collection.js'
 import type { Transaction, Value } from './transaction.js'
 
 /** In the text, `start` and `end` are null, because they depend on the reader. */
-const table: Table<StoredBooking> = {
+export const bookingsTable: Table<StoredBooking> = {
   name: 'bookings',
   members: Object.keys(booking.shape),
-  select: 'SELECT id, json, start, "end" FROM bookings',
+  select: `SELECT bookings.id, bookings.object, ${seconds('starts_at')}, ${seconds('ends_at')} FROM bookings`,
+  columns: 4,
   keep: ([id, json, start, end]) => ({
     id: Number(id),
     json: String(json),
@@ -15,16 +16,17 @@ const table: Table<StoredBooking> = {
     end: Number(end),
   }),
 
-  insert: `INSERT INTO bookings (id, json, schedule_id, resource_id, start, "end")
-    SELECT id, '{"id":' || id || ',' || $1, $2, $3::bigint, $4::bigint, $5::bigint
+  insert: `INSERT INTO bookings (id, object, schedule_id, resource_id, starts_at, ends_at)
+    SELECT id, '{"id":' || id || ',' || $1, $2, $3::bigint, to_timestamp($4), to_timestamp($5)
     FROM nextval('bookings_ids') AS given (id) RETURNING id`,
   inserted: columnsOf,
 
-  changing: ['resource_id', 'start', 'end'],
+  changing: { resource_id: 'resource_id', start: seconds('starts_at'), end: seconds('ends_at') },
   update: `UPDATE bookings
-    SET json = changed.json, resource_id = changed.resource_id, start = changed.start, "end" = changed."end"
+    SET object = changed.object, resource_id = changed.resource_id,
+      starts_at = to_timestamp(changed.start), ends_at = to_timestamp(changed."end")
     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[])
-      AS changed (id, json, resource_id, start, "end")
+      AS changed (id, object, resource_id, start, "end")
     WHERE bookings.schedule_id = $6 AND bookings.id = changed.id`,
   changed: columnsOf,
 
@@ -40,7 +42,7 @@ function columnsOf({ resource_id, start, end }: Values): Value[] {
   return [resource_id, start, end] as number[]
 }
 
-const countingTable = { ...table, insert: countInsert(table.insert) }
+const countingTable = { ...bookingsTable, insert: countInsert(bookingsTable.insert) }
 
 /** Bookings, with the totals that they change. `commit` is called once the only write of a transaction, an insert, is sent. */
 export function createBookings(
@@ -50,14 +52,13 @@ export function createBookings(
 ): Repositories['bookings'] {
   const rows: Repositories['bookings'] = commit
     ? createCollection(transaction, countingTable, commit)
-    : createCollection(transaction, table, row => totals.add(row.schedule_id, row.resource_id))
+    : createCollection(transaction, bookingsTable, row => totals.add(row.schedule_id, row.resource_id))
   return {
     ...rows,
 
     count(selection) {
-      const { schedule_id, ids, resource_id, time_min, time_max } = selection
-      const isWhole = ids === undefined && time_min === undefined && time_max === undefined
-      return isWhole ? totals.of(schedule_id, resource_id) : rows.count(selection)
+      totals.store()
+      return rows.count(selection)
     },
 
     async change(selection, change, now) {

@@ -4,7 +4,7 @@ import type { DataReport } from '../data-rows.js'
 import { type DataReader, type DataRows, type ListKind, type ReportProgress, sumOf } from '../data-rows.js'
 import { nameOf } from './address.js'
 import { readDatabase } from './data-reader.js'
-import { migrations } from './migrations.js'
+import { newestVersion } from './migrations.js'
 import { restored } from './texts.js'
 
 const members = Object.keys(booking.shape).length
@@ -33,7 +33,7 @@ export function checkDatabase(url: string, report: ReportProgress = () => {}): P
       problems.push(...(await damagedTexts(reader, kind, count)))
     return {
       directory: nameOf(url),
-      version: migrations.length,
+      version: newestVersion,
       isServed: false,
       counts,
       log: { transactions: 0, dropped: 0 },

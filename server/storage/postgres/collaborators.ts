@@ -4,14 +4,15 @@ import { emailKey, restored, storable } from './texts.js'
 import type { Row, Transaction } from './transaction.js'
 
 /** A collaborator shows the current names of its account (section 2.3), so they are added on read. */
-const table: Table<Stored> = {
+export const collaboratorsTable: Table<Stored> = {
   name: 'collaborators',
   members: Object.keys(collaborator.shape),
-  select: `SELECT collaborators.id, collaborators.json, users.json
+  select: `SELECT collaborators.id, collaborators.object, users.object AS account
     FROM collaborators LEFT JOIN users ON users.id = collaborators.user_id`,
+  columns: 3,
   keep: ([id, json, account]: Row) => ({ id: Number(id), json: withUser(String(json), account) }),
 
-  insert: `INSERT INTO collaborators (id, json, schedule_id, email_key, user_id, user_role)
+  insert: `INSERT INTO collaborators (id, object, schedule_id, email_key, user_id, user_role)
     SELECT id, '{"id":' || id || ',' || $1, $2, $3, $4, $5
     FROM nextval('collaborators_ids') AS given (id) RETURNING id`,
   inserted: ({ email, user_id, user_role }) => [
@@ -20,9 +21,9 @@ const table: Table<Stored> = {
     user_role as string,
   ],
 
-  changing: [],
-  update: `UPDATE collaborators SET json = changed.json, user_role = changed.user_role
-    FROM unnest($1::bigint[], $2::text[], $3::text[]) AS changed (id, json, user_role)
+  changing: {},
+  update: `UPDATE collaborators SET object = changed.object, user_role = changed.user_role
+    FROM unnest($1::bigint[], $2::text[], $3::text[]) AS changed (id, object, user_role)
     WHERE collaborators.schedule_id = $4 AND collaborators.id = changed.id`,
   changed: ({ user_role }) => [user_role as string],
 }
@@ -39,7 +40,7 @@ const invitations =
 export function createCollaborators(transaction: Transaction): Collaborators {
   const { all, first, run } = transaction
   return {
-    ...createCollection(transaction, table),
+    ...createCollection(transaction, collaboratorsTable),
 
     async invitations(email) {
       const rows = await all(invitations, [emailKey(email)])

@@ -18,9 +18,11 @@ export interface Table<Kept extends Stored> {
   members: readonly string[]
   /** Selects what `keep` turns into a stored object. */
   select: string
+  /** How many columns that has. */
+  columns: number
   keep(row: Row): Kept
-  /** The columns that are read before a change, beside `id` and `json`, and written after it. */
-  changing: readonly string[]
+  /** What is read before a change beside the object, by member. */
+  changing: Record<string, string>
   /** Inserts a row. $1 is its text without the id, $2 its schedule; `inserted` gives the others. */
   insert: string
   inserted(entity: Values): Value[]
@@ -37,30 +39,80 @@ export interface Condition {
   values: Value[]
 }
 
+/** A point in time in whole seconds since 1970. */
+export const seconds = (column: string) => `extract(epoch FROM ${column})::bigint`
+
+/** The same in milliseconds. */
+export const milliseconds = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`
+
+/** What `booking_totals` has instead of a resource for the total of a schedule. */
+export const wholeSchedule = 0
+
 /** So many objects are changed by one statement. */
 const changedAtOnce = 1000
 
-/** The condition of a selection, whose first value is the schedule; its times are those of section 4.2. */
+/** The condition of a selection, whose first value is the schedule after those before; its times are those of section 4.2. */
 export function conditionOf(
   table: string,
   { schedule_id, ids, resource_id, time_min, time_max }: Selection,
+  before: readonly Value[] = [],
 ): Condition {
-  const values: Value[] = [storable(schedule_id)]
-  const parts = [`${table}.schedule_id = $1`]
+  const values: Value[] = [...before, storable(schedule_id)]
+  const parts = [`${table}.schedule_id = $${values.length}`]
   const add = (value: Value, ...conditions: string[]) => {
     values.push(value)
-    parts.push(...conditions.map(condition => `${table}.${condition} $${values.length}`))
+    parts.push(...conditions.map(condition => `${table}.${condition.replace('?', `$${values.length}`)}`))
   }
   if (ids) {
     // Nothing has other ids, and the database would refuse them.
     values.push(ids.filter(Number.isSafeInteger))
     parts.push(`${table}.id = ANY ($${values.length}::bigint[])`)
   }
-  if (resource_id !== undefined) add(resource_id, 'resource_id =')
-  if (time_min !== undefined) add(time_min, 'start >=')
+  if (resource_id !== undefined) add(resource_id, 'resource_id = ?')
+  if (time_min !== undefined) add(time_min, 'starts_at >= to_timestamp(?)')
   // What ends before a time starts before it, which limits the index from both sides.
-  if (time_max !== undefined) add(time_max, 'start <', '"end" <')
+  if (time_max !== undefined) add(time_max, 'starts_at < to_timestamp(?)', 'ends_at < to_timestamp(?)')
   return { sql: parts.join(' AND '), values }
+}
+
+/** Selects a slice of what a selection selects, in the order of ids. */
+export function listOf(
+  { name, select }: Pick<Table<Stored>, 'name' | 'select'>,
+  selection: Selection,
+  { offset, limit }: Slice,
+  before: readonly Value[] = [],
+): Condition {
+  const { sql, values } = conditionOf(name, selection, before)
+  const part = `LIMIT $${values.length + 1}::bigint OFFSET $${values.length + 2}::bigint`
+  const isWindow = selection.time_min !== undefined || selection.time_max !== undefined
+  return {
+    // A window is found by time first: in the order of ids, it may be behind all other bookings of the schedule.
+    sql: isWindow
+      ? `WITH found AS MATERIALIZED (SELECT id FROM ${name} WHERE ${sql})
+        ${select} WHERE ${name}.schedule_id = $${before.length + 1}
+        AND ${name}.id IN (SELECT id FROM found ORDER BY id ${part}) ORDER BY ${name}.id`
+      : `${select} WHERE ${sql} ORDER BY ${name}.id ${part}`,
+    values: [...values, limit === 0 ? null : limit, offset],
+  }
+}
+
+/** Counts what a selection selects. All bookings of a schedule, or of a resource, are counted already. */
+export function countOf(
+  { name }: Pick<Table<Stored>, 'name'>,
+  selection: Selection,
+  before: readonly Value[] = [],
+): Condition {
+  const { schedule_id, ids, resource_id = wholeSchedule, time_min, time_max } = selection
+  if (name === 'bookings' && ids === undefined && time_min === undefined && time_max === undefined) {
+    const values = [...before, storable(schedule_id), resource_id]
+    const [schedule, resource] = [values.length - 1, values.length]
+    return {
+      sql: `SELECT sum(total)::bigint FROM booking_totals WHERE schedule_id = $${schedule} AND resource_id = $${resource}`,
+      values,
+    }
+  }
+  const { sql, values } = conditionOf(name, selection, before)
+  return { sql: `SELECT count(*) FROM ${name} WHERE ${sql}`, values }
 }
 
 /** Objects of one type, in a transaction. `inserted` is called once an insert is sent. */
@@ -74,15 +126,6 @@ export function createCollection<Kept extends Stored, New extends object, Change
 
   const textOf = (entity: Values) => JSON.stringify({ ...entity, ...table.shown?.(entity) }, [...members])
 
-  function listOf(selection: Selection, { offset, limit }: Slice): Condition {
-    const { sql, values } = conditionOf(name, selection)
-    const [most, skipped] = [values.length + 1, values.length + 2]
-    return {
-      sql: `${select} WHERE ${sql} ORDER BY ${name}.id LIMIT $${most}::bigint OFFSET $${skipped}::bigint`,
-      values: [...values, limit === 0 ? null : limit, offset],
-    }
-  }
-
   return {
     async find(schedule_id, id) {
       if (!Number.isSafeInteger(id)) return undefined
@@ -94,18 +137,18 @@ export function createCollection<Kept extends Stored, New extends object, Change
     },
 
     async list(selection, slice) {
-      const { sql, values } = listOf(selection, slice)
+      const { sql, values } = listOf(table, selection, slice)
       return (await all(sql, values)).map(keep)
     },
 
     scan(selection, slice) {
-      const { sql, values } = listOf(selection, slice)
+      const { sql, values } = listOf(table, selection, slice)
       return transaction.scan(sql, values, keep)
     },
 
     async count(selection) {
-      const { sql, values } = conditionOf(name, selection)
-      return Number((await first(`SELECT count(*) FROM ${name} WHERE ${sql}`, values))?.[0])
+      const { sql, values } = countOf(table, selection)
+      return Number((await first(sql, values))?.[0])
     },
 
     async ids(selection) {
@@ -128,14 +171,16 @@ export function createCollection<Kept extends Stored, New extends object, Change
     async change(selection, change, now) {
       if (Object.values(change).every(value => value === undefined)) return
       const { sql, values } = conditionOf(name, selection)
-      const columns = ['id', 'json', ...changing].map(column => `"${column}"`)
-      const read = `SELECT ${columns} FROM ${name} WHERE ${sql} AND id > $${values.length + 1} ORDER BY id LIMIT ${changedAtOnce}`
+      const columns = Object.values(changing).map(column => `, ${column}`)
+      const read = `SELECT id, object${columns.join('')} FROM ${name} WHERE ${sql} AND id > $${values.length + 1} ORDER BY id LIMIT ${changedAtOnce}`
       let last: Value = 0
       for (;;) {
         const rows = await all(read, [...values, last])
         const changed = rows.flatMap(row => {
           const [id = null, json, ...kept] = row
-          const before = Object.fromEntries(changing.map((column, index) => [column, kept[index]]))
+          const before = Object.fromEntries(
+            Object.keys(changing).map((member, index) => [member, kept[index]]),
+          )
           const after = withChange({ ...JSON.parse(String(json)), ...before } as Values, change, now)
           return after ? [[id, textOf(after), ...table.changed(after)]] : []
         })

@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { createLanes, type ReadOptions, Unavailable } from '../../core/index.js'
+import type { Connections } from './connections.js'
 import { isTooMany } from './failures.js'
 
 /** A connection that is in use. */
@@ -27,7 +28,7 @@ interface Waiting {
 }
 
 interface QueueOptions {
-  pool: Pool
+  connections: Connections
   size: number
   /** How long a request waits for a connection, in milliseconds. */
   timeout: number
@@ -40,7 +41,7 @@ const growAfter = 10_000
  * Hands out the connections of a pool. One account gets at most half of them; who has to wait takes turns by network address,
  * and by the accounts of each, so that nobody waits for all requests of somebody else.
  */
-export function createConnectionQueue({ pool, size, timeout }: QueueOptions): ConnectionQueue {
+export function createConnectionQueue({ connections, size, timeout }: QueueOptions): ConnectionQueue {
   const share = Math.max(1, Math.floor(size / 2))
   const lanes = createLanes<Waiting>()
   /** How many requests of each account have a connection or wait for one, and those beyond its share. */
@@ -83,7 +84,7 @@ export function createConnectionQueue({ pool, size, timeout }: QueueOptions): Co
   async function connect(waiting: Waiting): Promise<void> {
     used++
     try {
-      const client = await pool.connect()
+      const client = await connections.connect()
       waiting.begin(connectionOf(client, waiting.account))
     } catch (error) {
       used--

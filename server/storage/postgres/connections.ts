@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
-import type { Client, Pool, PoolConfig } from 'pg'
-import { checkAddress, databaseError, explainDatabaseError } from './address.js'
-import { takeSlot } from './booking-totals.js'
+import type { Client, ClientBase, Pool, PoolClient, PoolConfig } from 'pg'
+import { explainConnectionError, explainDatabaseError, parseAddress } from './address.js'
+import { isTooMany, StandbyError } from './failures.js'
 import { type DatabaseLimits, databaseDefaults } from './limits.js'
 
 /** A client that reads a long list may stop reading for this long, in milliseconds. */
@@ -23,23 +23,57 @@ async function loadDriver() {
   return pg
 }
 
-/** One connection without time limits. */
-async function connect(url: string, connectionTimeoutMillis: number): Promise<Client> {
+/** What all connections have in common. */
+const common = (connectionString: string, connectionTimeoutMillis: number) => ({
+  connectionString,
+  connectionTimeoutMillis,
+  fallback_application_name: 'schedkit',
+  keepAlive: true,
+  types: types as never,
+})
+
+const statusQuery = `SELECT pg_is_in_recovery() AS recovery, current_setting('transaction_read_only') AS read_only`
+
+/** @throws {StandbyError} if a new connection cannot write */
+function refuseStandby([status]: { recovery: string; read_only: string }[]): void {
+  if (status?.recovery === 't') throw new StandbyError('recovery')
+  if (status?.read_only === 'on') throw new StandbyError('read-only')
+}
+
+/** The limits of a connection, or of a transaction, as statements. */
+export const settingsOf = ({ statementTimeout, lockTimeout }: Required<DatabaseLimits>, scope = ''): string =>
+  [
+    ['statement_timeout', statementTimeout],
+    ['lock_timeout', lockTimeout],
+    ['idle_in_transaction_session_timeout', idleInTransaction],
+  ]
+    .map(([name, value]) => `SET ${scope} ${name} = ${value};`)
+    .join(' ')
+
+/** One connection without time limits, to the first host that accepts it, and to a primary if it has to write. */
+async function connect(url: string, timeout: number, mustWrite: boolean): Promise<Client> {
   const pg = await loadDriver()
-  try {
-    // It reads the files that the URL names.
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis, types: types as never })
-    // What it waits for gets the error, too.
-    client.on('error', () => {})
-    await client.connect()
-    return client
-  } catch (error) {
-    const { message, code = '' } = error as NodeJS.ErrnoException
-    const advice = /SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code)
-      ? 'Put sslrootcert=FILE into its URL, with the certificate of the authority that vouches for it.'
-      : 'Start the database, or check its URL.'
-    throw databaseError(url, message, advice, error)
+  let failure: unknown
+  for (const address of parseAddress(url).urls) {
+    let client: Client | undefined
+    try {
+      // It reads the files that the URL names.
+      client = new pg.Client(common(address, timeout))
+      // What it waits for gets the error, too.
+      client.on('error', () => {})
+      await client.connect()
+      if (mustWrite) {
+        const status = { text: statusQuery, query_timeout: timeout }
+        refuseStandby((await client.query(status)).rows)
+      }
+      return client
+    } catch (error) {
+      // Without it, a server that waits for a password keeps the process alive.
+      client?.end().catch(() => {})
+      failure ??= error
+    }
   }
+  throw explainConnectionError(failure, url)
 }
 
 /** `pg` corks its socket for each statement: uncorking it a turn later sends all statements of the turn in one packet. */
@@ -49,38 +83,90 @@ class TurnSocket extends Socket {
   }
 }
 
-/** Connections for requests. `lost` is called with the errors of those that nobody uses. */
-export async function openPool(
+/** The connections for requests: those of the host that accepts them and can write. */
+export interface Connections {
+  connect(): Promise<PoolClient>
+  end(): Promise<void>
+}
+
+/**
+ * Opens connections for requests. `lost` is called with the errors of those that nobody uses. With a pooler that lends its
+ * connections for single transactions, nothing is set for a connection.
+ */
+export async function openConnections(
   url: string,
-  { poolSize, connectionTimeout, statementTimeout, lockTimeout }: Required<DatabaseLimits>,
+  limits: Required<DatabaseLimits>,
+  isPooled: boolean,
   lost: (error: Error) => void,
-): Promise<Pool> {
+): Promise<Connections> {
+  const { poolSize, connectionTimeout, statementTimeout } = limits
   const pg = await loadDriver()
-  // Poolers refuse to take them with the start of a connection.
-  const settings = `SET statement_timeout = ${statementTimeout};
-    SET lock_timeout = ${lockTimeout};
-    SET idle_in_transaction_session_timeout = ${idleInTransaction}`
-  const options: PoolConfig = {
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: connectionTimeout,
-    // The database ends a statement first, unless it does not answer at all.
-    query_timeout: statementTimeout + 500,
-    fallback_application_name: 'schedkit',
-    pipeline: true,
-    stream: () => new TurnSocket(),
-    types: types as never,
-    keepAlive: true,
-  }
-  const pool = new pg.Pool(options)
-  pool.on('error', lost)
-  pool.on('connect', client => {
+  /** Nobody gets a connection that cannot write: it would fail each request, and be given to the next one. */
+  async function prepare(client: ClientBase): Promise<void> {
     // The query in progress fails with the error, too.
     client.on('error', () => {})
-    // What is asked next fails with the connection.
-    client.query(`${settings}; ${takeSlot}`).catch(() => {})
+    // Poolers refuse to take settings with the start of a connection.
+    const text = `${isPooled ? '' : settingsOf(limits)}${statusQuery}`
+    const results = await client.query({ text, query_timeout: connectionTimeout } as { text: string })
+    refuseStandby([results].flat().at(-1)?.rows ?? [])
+  }
+
+  const pools = parseAddress(url).urls.map(address => {
+    const options: PoolConfig = {
+      ...common(address, connectionTimeout),
+      max: poolSize,
+      // The database ends a statement first, unless it does not answer at all.
+      query_timeout: statementTimeout + 500,
+      pipeline: true,
+      stream: () => new TurnSocket(),
+      onConnect: prepare,
+    }
+    const pool = new pg.Pool(options)
+    pool.on('error', lost)
+    return pool
   })
-  return pool
+  let current = 0
+
+  return {
+    async connect() {
+      let failure: unknown
+      for (const _ of pools) {
+        const used = current
+        try {
+          return await (pools[used] as Pool).connect()
+        } catch (error) {
+          if (isTooMany(error)) throw error
+          failure ??= error
+          if (current === used) current = (used + 1) % pools.length
+        }
+      }
+      throw failure
+    },
+    end: async () => void (await Promise.all(pools.map(pool => pool.end()))),
+  }
+}
+
+/**
+ * Whether a pooler lends the connections of the database for single transactions, so that what a statement prepares or sets may
+ * be missing for the next one, or be there for others. Then the second of two clients gets the connection of the first.
+ */
+export async function isPooledByTransaction(url: string, timeout: number): Promise<boolean> {
+  const one = await connect(url, timeout, false)
+  try {
+    const processOf = async (client: Client) =>
+      (await client.query('SELECT pg_backend_pid() AS id')).rows[0].id as string
+    const before = await processOf(one)
+    const other = await inTransaction(url, timeout, processOf)
+    return other === before || (await processOf(one)) !== before
+  } finally {
+    await one.end()
+  }
+}
+
+interface TransactionOptions {
+  /** How it begins, after `BEGIN`. */
+  kind?: string
+  mustWrite?: boolean
 }
 
 /** Runs work in a transaction, on a connection of its own, which has no time limits. */
@@ -88,9 +174,9 @@ export async function inTransaction<T>(
   url: string,
   timeout: number,
   work: (client: Client) => Promise<T>,
-  kind = '',
+  { kind = '', mustWrite = false }: TransactionOptions = {},
 ): Promise<T> {
-  const client = await connect(url, timeout)
+  const client = await connect(url, timeout, mustWrite)
   try {
     await client.query(`BEGIN ${kind}`)
     const result = await work(client)
@@ -105,11 +191,10 @@ export async function inTransaction<T>(
 export async function transferring<T>(
   url: string,
   work: (client: Client) => Promise<T>,
-  kind?: string,
+  options?: TransactionOptions,
 ): Promise<T> {
-  checkAddress(url)
   try {
-    return await inTransaction(url, databaseDefaults.connectionTimeout, work, kind)
+    return await inTransaction(url, databaseDefaults.connectionTimeout, work, options)
   } catch (error) {
     throw explainDatabaseError(error, url, 'Nothing was changed. Try again.')
   }

@@ -6,21 +6,27 @@ import {
   type Kind,
   type ListKind,
   rowsInPart,
-  selectLists,
 } from '../data-rows.js'
 import { tooNew } from '../errors.js'
 import { databaseError } from './address.js'
+import { milliseconds, seconds } from './collection.js'
 import { transferring } from './connections.js'
-import { migrations } from './migrations.js'
+import { newestVersion } from './migrations.js'
 import { restored, storable } from './texts.js'
 
 const select: Record<Kind, string> = {
-  users: 'SELECT json, password_hash FROM users ORDER BY number',
-  email_changes: 'SELECT user_id, email, secret_hash, expires_at FROM email_changes ORDER BY user_id',
-  schedules: `SELECT schedules.id, owner_id, users.json AS owner
+  users: 'SELECT object AS json, password_hash FROM users ORDER BY number',
+  email_changes: `SELECT user_id, email, secret_hash, ${milliseconds('expires_at')} AS expires_at
+    FROM email_changes ORDER BY user_id`,
+  schedules: `SELECT schedules.id, owner_id, users.object AS owner
     FROM schedules JOIN users ON users.id = owner_id ORDER BY schedules.number`,
-  ...selectLists,
-  mails: `SELECT key, number, json, state, attempts, due, problem, is_hidden::integer::bigint AS is_hidden
+  resources: 'SELECT id, object AS json FROM resources ORDER BY id',
+  bookings: `SELECT id, object AS json, ${seconds('starts_at')} AS start, ${seconds('ends_at')} AS "end"
+    FROM bookings ORDER BY id`,
+  collaborators: `SELECT collaborators.id, collaborators.object AS json, user_id, users.object AS account
+    FROM collaborators LEFT JOIN users ON users.id = user_id ORDER BY collaborators.id`,
+  mails: `SELECT key, number, object AS json, state, attempts, ${milliseconds('due_at')} AS due, problem,
+      is_hidden::integer::bigint AS is_hidden
     FROM mails ORDER BY number, key`,
 }
 
@@ -38,7 +44,7 @@ export function readDatabase<T>(
 ): Promise<T> {
   const reading = async (client: Client) =>
     work(createReader(client, await preparedNames(client, url)), client)
-  return transferring(url, reading, 'ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  return transferring(url, reading, { kind: 'ISOLATION LEVEL REPEATABLE READ READ ONLY' })
 }
 
 /** Where names are unique in a database of this version. */
@@ -51,7 +57,7 @@ async function preparedNames(client: Client, url: string): Promise<DataReader['u
     throw refuse('it has no tables of schedkit', 'Pass the database that schedkit serve --database uses.')
   const { rows } = await client.query('SELECT version, unique_names FROM schedkit')
   const version = Number(rows[0]?.version)
-  const known = migrations.length
+  const known = newestVersion
   if (version > known) throw refuse(tooNew(version, known), 'Use a newer schedkit.')
   if (version < known) {
     throw refuse(

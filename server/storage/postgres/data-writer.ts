@@ -6,32 +6,49 @@ import { countBookings } from './migrations.js'
 import { migrateSchema } from './schema.js'
 import { emailKey, storable } from './texts.js'
 
+/** A time in seconds since 1970, as PostgreSQL reads it. */
+const timestamp = (seconds: number) => new Date(seconds * 1000)
+
 /** The columns of a row in the table of its kind. */
 const columnsOf: { [Name in Kind]: (row: DataRows[Name]) => object } = {
   users({ json, password_hash }) {
     const { id, email } = JSON.parse(json)
-    return { id: storable(id), email_key: emailKey(email), password_hash, json }
+    return { id: storable(id), email_key: emailKey(email), password_hash, object: json }
   },
-  email_changes: ({ user_id, email, ...row }) => ({
+  email_changes: ({ user_id, email, secret_hash, expires_at }) => ({
     user_id: storable(user_id),
     email: storable(email),
-    ...row,
+    secret_hash,
+    expires_at: new Date(expires_at),
   }),
   schedules: ({ id, owner_id }) => ({ id: storable(id), owner_id: storable(owner_id) }),
   resources({ json }) {
     const { id, schedule_id, name } = JSON.parse(json)
-    return { id, schedule_id: storable(schedule_id), name: storable(name), json }
+    return { id, schedule_id: storable(schedule_id), name: storable(name), object: json }
   },
   bookings({ json, start, end }) {
     const { id, schedule_id, resource_id } = JSON.parse(json)
-    return { id, schedule_id: storable(schedule_id), resource_id, start, end, json }
+    const times = { starts_at: timestamp(start), ends_at: timestamp(end) }
+    return { id, schedule_id: storable(schedule_id), resource_id, ...times, object: json }
   },
   collaborators({ json, user_id: account }) {
     const { id, schedule_id, email, user_role } = JSON.parse(json)
     const user_id = account === null ? null : storable(account)
-    return { id, schedule_id: storable(schedule_id), email_key: emailKey(email), user_id, user_role, json }
+    return {
+      id,
+      schedule_id: storable(schedule_id),
+      email_key: emailKey(email),
+      user_id,
+      user_role,
+      object: json,
+    }
   },
-  mails: ({ is_hidden, ...row }) => ({ ...row, is_hidden: is_hidden === 1 }),
+  mails: ({ json, due, is_hidden, ...row }) => ({
+    ...row,
+    object: json,
+    due_at: new Date(due),
+    is_hidden: is_hidden === 1,
+  }),
 }
 
 /**
@@ -44,14 +61,15 @@ export async function fillDatabase(
   uniqueNames: DataReader['uniqueNames'],
   work: (writer: DataWriter) => Promise<void>,
 ): Promise<void> {
-  await transferring(url, async client => {
+  async function fill(client: Client): Promise<void> {
     await migrateSchema(client, url, uniqueNames)
     // Servers that use the empty database wait until it is filled.
     await client.query(`LOCK TABLE ${kinds.join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
     const { rows } = await client.query('SELECT 1 FROM users LIMIT 1')
     if (rows.length > 0) throw databaseError(url, 'there is data in it already', 'Choose an empty database.')
     await work(createWriter(client))
-  })
+  }
+  await transferring(url, fill, { mustWrite: true })
 }
 
 function createWriter(client: Client): DataWriter {

@@ -1,4 +1,5 @@
 import { Unavailable, type Unique, UniqueViolation } from '../../core/index.js'
+import type { NotReady } from '../server-store.js'
 
 /*
  * What the errors of PostgreSQL mean. Their codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -10,16 +11,31 @@ interface DatabaseError extends Error {
 }
 
 const uniques: Record<string, Unique> = {
-  resource_name: 'resource name',
-  collaborator_email: 'collaborator email',
-  collaborator_account: 'collaborator account',
-  user_email: 'user email',
-  user_id: 'user id',
-  schedule_id: 'schedule id',
+  resources_name_unique: 'resource name',
+  collaborators_email_unique: 'collaborator email',
+  collaborators_account_unique: 'collaborator account',
+  users_email_unique: 'user email',
+  users_pkey: 'user id',
+  schedules_pkey: 'schedule id',
 }
 
 /** Ids that a sequence has given twice, because it was set back: the next one may be free. */
-const numbers = ['resource_id', 'booking_id', 'collaborator_id']
+const numbers = ['resources_pkey', 'bookings_id_unique', 'bookings_pkey', 'collaborators_pkey']
+
+/** A connection to a database that cannot write: one in recovery, such as a standby, or a read-only one. */
+export class StandbyError extends Error {
+  override readonly name = 'StandbyError'
+  /** That of statements which write on such a connection. */
+  readonly code = '25006'
+
+  constructor(readonly why: 'recovery' | 'read-only') {
+    super(
+      why === 'recovery'
+        ? 'it is a standby in recovery'
+        : 'it is read-only: default_transaction_read_only is on',
+    )
+  }
+}
 
 const codeOf = (error: unknown) => (error instanceof Error ? ((error as DatabaseError).code ?? '') : '')
 const constraintOf = (error: unknown) => (error as DatabaseError).constraint ?? ''
@@ -58,15 +74,30 @@ function isLostConnection(error: unknown): boolean {
   )
 }
 
+/** What a standby answers to a write, and to what reads an unlogged table. */
+const standby = ['25006', '0A000']
+
 /** Connection errors, insufficient resources, operator intervention, and a server that has become a standby. */
 const isUnavailable = (code: string) =>
-  /^(08|53|57P)/.test(code) || ['25006', '25P03', '28000', '28P01', '3D000'].includes(code)
+  /^(08|53|57P)/.test(code) || [...standby, '25P03', '28000', '28P01', '3D000'].includes(code)
 
 /** Whether the connection is lost with the error, and with it what became of the transaction. */
 export function isLost(error: unknown): boolean {
   const translated = translateError(error)
   return translated instanceof Unavailable && translated.why === 'unreachable'
 }
+
+/** Why the database does not answer, by the error of a lost connection. */
+export function whyLost(error: unknown): NotReady {
+  if (error instanceof StandbyError) return error.why
+  const code = codeOf(error)
+  if (code === '25006') return 'read-only'
+  return code === '0A000' ? 'recovery' : 'unreachable'
+}
+
+/** Whether a table, a column or a sequence is not as this version knows it. */
+export const isOtherSchema = (error: unknown): boolean =>
+  ['42P01', '42703', '42883', '42804'].includes(codeOf(error))
 
 /** Turns an error of the database into one of the port; returns other errors unchanged. */
 export function translateError(error: unknown): unknown {

@@ -1,21 +1,24 @@
 import type { MailQueue } from '../../core/index.js'
 import { mailColumns, mailOf, mailText } from '../mail-rows.js'
+import { milliseconds } from './collection.js'
 import type { Counting } from './counting.js'
 import type { DatabaseRepositories } from './repositories.js'
 
-const add = 'INSERT INTO mails (key, json, state, due) VALUES ($1, $2, $3, $4)'
+const add = 'INSERT INTO mails (key, object, state, due_at) VALUES ($1, $2, $3, to_timestamp($4 / 1000.0))'
 
 /** Processes that take mails at the same time skip those of each other. */
-const take = `UPDATE mails SET attempts = attempts + 1, due = $2 WHERE key IN (
-    SELECT key FROM mails WHERE state = 'sending' AND due <= $1 ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED
-  ) RETURNING ${mailColumns}`
+const take = `UPDATE mails SET attempts = attempts + 1, due_at = to_timestamp($2 / 1000.0) WHERE key IN (
+    SELECT key FROM mails WHERE state = 'sending' AND due_at <= to_timestamp($1 / 1000.0) ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
+  ) RETURNING ${mailColumns('object')}`
 
-const end = `UPDATE mails SET state = $3, problem = $4, due = $5 WHERE key = $1 AND attempts = $2 AND state = 'sending'`
+const end = `UPDATE mails SET state = $3, problem = $4, due_at = to_timestamp($5 / 1000.0) WHERE key = $1 AND attempts = $2 AND state = 'sending'`
 
 /** What has ended and is not to be seen is gone. */
 const removeHidden = `DELETE FROM mails WHERE key = $1 AND is_hidden AND state <> 'sending'`
 
-const list = `SELECT ${mailColumns} FROM mails WHERE NOT is_hidden ORDER BY number DESC LIMIT $1`
+const nextDue = `SELECT ${milliseconds('min(due_at)')} FROM mails WHERE state = 'sending'`
+
+const list = `SELECT ${mailColumns('object')} FROM mails WHERE NOT is_hidden ORDER BY number DESC LIMIT $1`
 
 const prune = `DELETE FROM mails WHERE state <> 'sending' AND number <= (SELECT max(number) FROM mails) - $1`
 
@@ -46,7 +49,7 @@ export function createMailQueue({ count, ask }: Pick<Counting, 'count' | 'ask'>)
     },
 
     async nextDue() {
-      const [row] = await ask(`SELECT min(due) FROM mails WHERE state = 'sending'`)
+      const [row] = await ask(nextDue)
       return typeof row?.[0] === 'number' ? row[0] : undefined
     },
 

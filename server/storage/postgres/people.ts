@@ -11,19 +11,20 @@ import {
   withChange,
 } from '../../core/index.js'
 import type { BookingTotals } from './booking-totals.js'
+import { milliseconds } from './collection.js'
 import { emailKey, restored, storable } from './texts.js'
 import type { Row, Transaction } from './transaction.js'
 
 const members = Object.keys(user.shape)
-const selectUser = 'SELECT password_hash, json FROM users'
+const selectUser = 'SELECT password_hash, object FROM users'
 
-function userOf([password_hash, json]: Row): StoredUser {
+export function userOf([password_hash, json]: Row): StoredUser {
   const { id, email, timezone, request_rate_limit } = JSON.parse(String(json))
   return { id, email, password_hash: String(password_hash), timezone, request_rate_limit, json: String(json) }
 }
 
-const insertUser = 'INSERT INTO users (id, email_key, password_hash, json) VALUES ($1, $2, $3, $4)'
-const updateUser = 'UPDATE users SET email_key = $2, password_hash = $3, json = $4 WHERE id = $1'
+const insertUser = 'INSERT INTO users (id, email_key, password_hash, object) VALUES ($1, $2, $3, $4)'
+const updateUser = 'UPDATE users SET email_key = $2, password_hash = $3, object = $4 WHERE id = $1'
 
 /** Accounts. Those that are removed take bookings with them, which are counted before. */
 export function createUsers({ all, first, run }: Transaction, totals: Pick<BookingTotals, 'store'>): Users {
@@ -103,14 +104,14 @@ export function createSchedules({ all, first, run }: Transaction): Schedules {
 /** A secret has 192 random bits, so a fast hash is enough. */
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-const putChange = `INSERT INTO email_changes (user_id, email, secret_hash, expires_at) VALUES ($1, $2, $3, $4)
+const putChange = `INSERT INTO email_changes (user_id, email, secret_hash, expires_at) VALUES ($1, $2, $3, to_timestamp($4 / 1000.0))
   ON CONFLICT (user_id) DO UPDATE
   SET email = excluded.email, secret_hash = excluded.secret_hash, expires_at = excluded.expires_at`
 
 export function createEmailChanges({ first, run }: Transaction): EmailChanges {
   return {
     async find(secret) {
-      const sql = 'SELECT user_id, email, expires_at FROM email_changes WHERE secret_hash = $1'
+      const sql = `SELECT user_id, email, ${milliseconds('expires_at')} FROM email_changes WHERE secret_hash = $1`
       const row = await first(sql, [hashOf(secret)])
       if (!row) return undefined
       const [user_id, email, expires_at] = row

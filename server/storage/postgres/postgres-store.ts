@@ -1,17 +1,19 @@
-import { serviceDefaults, type UniqueNames } from '../../core/index.js'
+import { serviceDefaults, Unavailable, type UniqueNames } from '../../core/index.js'
 import type { DataNote } from '../errors.js'
-import type { ServerStore } from '../server-store.js'
-import { checkAddress, nameOf } from './address.js'
+import type { NotReady, ServerStore } from '../server-store.js'
+import { nameOf } from './address.js'
 import { createConnectionQueue } from './connection-queue.js'
-import { inTransaction, openPool } from './connections.js'
+import { inTransaction, isPooledByTransaction, openConnections, settingsOf } from './connections.js'
 import { createCounting } from './counting.js'
-import { isLost, translateError } from './failures.js'
+import { isLost, isOtherSchema, translateError, whyLost } from './failures.js'
 import { type DatabaseLimits, databaseDefaults, longListsOf } from './limits.js'
 import { createLoginTries } from './login-tries.js'
 import { createMailQueue } from './mail-queue.js'
+import { newestVersion } from './migrations.js'
 import { createRequestLeases } from './request-leases.js'
-import { migrateSchema, seedFirst } from './schema.js'
+import { openSchema, seedFirst } from './schema.js'
 import { type DatabaseSnapshot, restoreSnapshot, takeSnapshot } from './snapshot.js'
+import { createPrepare } from './transaction.js'
 import { createTransactions } from './transactions.js'
 
 export interface PostgresStoreOptions {
@@ -29,6 +31,9 @@ export interface PostgresStore extends Required<ServerStore> {
   restore(snapshot: DatabaseSnapshot): Promise<void>
 }
 
+/** How often it is checked whether a newer version has migrated the tables, in seconds. */
+const versionCheck = 10
+
 /**
  * Opens a store on PostgreSQL, and creates or migrates its tables.
  *
@@ -40,38 +45,70 @@ export async function openPostgresStore({
   limits,
   notify = () => {},
 }: PostgresStoreOptions): Promise<PostgresStore> {
-  checkAddress(url)
   const settings = { ...databaseDefaults, ...limits }
-  const isSeeded = await inTransaction(url, settings.connectionTimeout, client =>
-    migrateSchema(client, url, uniqueNames),
+  const { connectionTimeout, poolSize } = settings
+  const write = { mustWrite: true }
+  const isSeeded = await inTransaction(
+    url,
+    connectionTimeout,
+    client => openSchema(client, url, uniqueNames),
+    write,
   )
+  const isPooled = await isPooledByTransaction(url, connectionTimeout)
   const underWay = new Set<Promise<unknown>>()
-  let isReachable = true
+  let problem: NotReady | undefined
   let answered = 0
   let isClosed = false
+<<<<<<< HEAD
   const pool = await openPool(url, settings, lost)
   const queue = createConnectionQueue({ pool, size: settings.poolSize, timeout: settings.connectionTimeout })
   const { read, write, count, ask, retries, close } = createTransactions({ pool, queue, found, failure })
+=======
+  const connections = await openConnections(url, settings, isPooled, lost)
+  const transactions = createTransactions({
+    connections,
+    queue: createConnectionQueue({ connections, size: poolSize, timeout: connectionTimeout }),
+    prepare: createPrepare(isPooled),
+    settings: isPooled ? `; ${settingsOf(settings, 'LOCAL')}` : '',
+    found,
+    failure,
+  })
+>>>>>>> pg
 
   function lost(cause: unknown): void {
-    if (isReachable && !isClosed) {
+    if (problem === undefined && !isClosed) {
       const message = `The database ${nameOf(url)} does not answer: ${(cause as Error).message}. Requests get 503 until it does.`
       notify({ event: 'database lost', message })
     }
-    isReachable = false
+    if (problem !== 'newer schema') problem = whyLost(cause)
   }
 
   function found(): void {
-    if (!isReachable)
+    if (problem === 'newer schema') return
+    if (problem !== undefined)
       notify({ event: 'database found', message: `The database ${nameOf(url)} answers again.` })
-    isReachable = true
+    problem = undefined
     answered = Date.now()
   }
 
   /** What the caller gets of an error. */
   function failure(error: unknown): unknown {
     if (isLost(error)) lost(error)
-    return translateError(error)
+    if (isOtherSchema(error)) checkVersion().catch(() => {})
+    return problem === 'newer schema'
+      ? new Unavailable('unreachable', { cause: error })
+      : translateError(error)
+  }
+
+  /** Asks the database, unless it has just answered. */
+  async function whyNotReady(): Promise<NotReady | undefined> {
+    if (Date.now() - answered < 1_000 && problem === undefined) return undefined
+    try {
+      await counting.ask('SELECT 1')
+    } catch (error) {
+      if (error instanceof Unavailable && error.why === 'contended') return problem ?? 'pool exhausted'
+    }
+    return problem
   }
 
   /** Keeps track of what is under way, so that a close can wait for it. */
@@ -84,36 +121,50 @@ export async function openPostgresStore({
   }
 
   const counting = createCounting({
-    isReachable: () => isReachable,
-    count: work => tracked(() => count(work)),
-    ask: (sql, values) => tracked(() => ask(sql, values)),
+    isReachable: () => problem === undefined,
+    count: work => tracked(() => transactions.count(work)),
+    ask: (sql, values) => tracked(() => transactions.ask(sql, values)),
   })
   const rate = createRequestLeases(counting)
 
+  /** Whether a newer version has migrated the tables; then this process knows them no longer. */
+  async function checkVersion(): Promise<void> {
+    const [row] = await counting.ask('SELECT version::bigint FROM schedkit')
+    const version = Number(row?.[0])
+    if (version <= newestVersion || problem === 'newer schema' || isClosed) return
+    problem = 'newer schema'
+    const message = `The tables of ${nameOf(url)} have version ${version} now, and this schedkit knows versions up to ${newestVersion}. It finishes open requests and ends: start the newer schedkit.`
+    notify({ event: 'newer schema', message })
+  }
+
+  counting.every(versionCheck, checkVersion)
+
   return {
     isSeeded,
-    seedFirst: load => inTransaction(url, settings.connectionTimeout, client => seedFirst(client, load)),
-    longLists: longListsOf(settings.poolSize),
+    seedFirst: load => inTransaction(url, connectionTimeout, client => seedFirst(client, load), write),
+    longLists: longListsOf(poolSize),
     mails: createMailQueue(counting),
-    // Asks the database, unless it has just answered.
+    whyNotReady,
     async health() {
-      if (Date.now() - answered > 1_000) await counting.ask('SELECT 1').catch(() => {})
-      return isReachable ? 'reachable' : 'unreachable'
+      await whyNotReady()
+      return problem === undefined ? 'reachable' : 'unreachable'
     },
     figures: () => ({ most: settings.poolSize, ...queue.counts(), retries: retries() }),
     counts: { rate, throttle: createLoginTries(counting) },
-    read: (work, options) => tracked(() => read(work, options)),
-    write: (work, options) => tracked(() => write(work, options)),
-    snapshot: () => tracked(() => read(({ transaction }) => takeSnapshot(transaction))),
+    read: (work, options) => tracked(() => transactions.read(work, options)),
+    write: (work, options) => tracked(() => transactions.write(work, options)),
+    snapshot: () => tracked(() => transactions.read(({ transaction }) => takeSnapshot(transaction))),
     restore: snapshot =>
-      tracked(() => write(({ transaction }) => restoreSnapshot(transaction, snapshot), { frees: true })),
+      tracked(() =>
+        transactions.write(({ transaction }) => restoreSnapshot(transaction, snapshot), { frees: true }),
+      ),
     async close() {
       if (isClosed) return
       counting.stop()
-      if (isReachable) await rate.close().catch(() => {})
+      if (problem === undefined) await rate.close().catch(() => {})
       isClosed = true
       await Promise.all(underWay)
-      await close()
+      await transactions.close()
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Repositories } from '../../core/index.js'
 import { type BookingTotals, createBookingTotals } from './booking-totals.js'
 import { createBookings } from './bookings.js'
 import { createCollaborators } from './collaborators.js'
+import { createEntry } from './entry.js'
 import { createEmailChanges, createSchedules, createUsers } from './people.js'
 import { createResources } from './resources.js'
 import type { Transaction } from './transaction.js'
@@ -27,12 +28,17 @@ export function createRepositories(transaction: Transaction, commit?: () => void
     resources: createResources(transaction, totals),
     bookings: createBookings(transaction, totals, commit),
     collaborators: createCollaborators(transaction),
+    entry: createEntry(transaction),
 
     async clear() {
       totals.store()
       // Deleting users also deletes the schedules they own.
       transaction.run('DELETE FROM users')
-      for (const sequence of sequences) transaction.run(`ALTER SEQUENCE ${sequence} RESTART`)
+      // Those of a new database have given no id: a role that may only write rows can load its seed.
+      for (const sequence of sequences) {
+        const [used] = await transaction.all(`SELECT 1 FROM ${sequence} WHERE is_called`)
+        if (used) transaction.run(`ALTER SEQUENCE ${sequence} RESTART`)
+      }
       await transaction.run('UPDATE schedkit SET is_seeded = true')
     },
   }

@@ -4,20 +4,21 @@ import { conditionOf, createCollection, type Table, type Values } from './collec
 import { storable } from './texts.js'
 import type { Transaction } from './transaction.js'
 
-const table: Table<Stored> = {
+export const resourcesTable: Table<Stored> = {
   name: 'resources',
   members: Object.keys(resource.shape),
-  select: 'SELECT id, json FROM resources',
+  select: 'SELECT resources.id, resources.object FROM resources',
+  columns: 2,
   keep: ([id, json]) => ({ id: Number(id), json: String(json) }),
 
-  insert: `INSERT INTO resources (id, json, schedule_id, name)
+  insert: `INSERT INTO resources (id, object, schedule_id, name)
     SELECT id, '{"id":' || id || ',' || $1, $2, $3
     FROM nextval('resources_ids') AS given (id) RETURNING id`,
   inserted: columnsOf,
 
-  changing: [],
-  update: `UPDATE resources SET json = changed.json, name = changed.name
-    FROM unnest($1::bigint[], $2::text[], $3::text[]) AS changed (id, json, name)
+  changing: {},
+  update: `UPDATE resources SET object = changed.object, name = changed.name
+    FROM unnest($1::bigint[], $2::text[], $3::text[]) AS changed (id, object, name)
     WHERE resources.schedule_id = $4 AND resources.id = changed.id`,
   changed: columnsOf,
 }
@@ -28,7 +29,7 @@ function columnsOf({ name }: Values): string[] {
 
 /** Resources, whose bookings go with them. */
 export function createResources(transaction: Transaction, totals: BookingTotals): Repositories['resources'] {
-  const rows: Repositories['resources'] = createCollection(transaction, table)
+  const rows: Repositories['resources'] = createCollection(transaction, resourcesTable)
   return {
     ...rows,
     remove(selection) {

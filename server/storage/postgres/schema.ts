@@ -1,8 +1,9 @@
 import type { Client } from 'pg'
 import type { UniqueNames } from '../../core/index.js'
 import { tooNew } from '../errors.js'
-import { databaseError } from './address.js'
-import { migrations } from './migrations.js'
+import { databaseError, explainDatabaseError } from './address.js'
+import { transferring } from './connections.js'
+import { newestVersion, readMigrations } from './migrations.js'
 
 /** The processes that start at the same time take turns. */
 const lock = 'SELECT pg_advisory_xact_lock(7164733325)'
@@ -26,6 +27,34 @@ export async function seedFirst(client: Client, load: () => Promise<void>): Prom
   return !isSeeded
 }
 
+/** What the row of the database says; undefined if there are no tables. */
+async function readSchema(client: Client) {
+  const { rows: tables } = await client.query(`SELECT to_regclass('schedkit') IS NOT NULL AS exist`)
+  if (tables[0]?.exist !== 't') return undefined
+  const { rows } = await client.query('SELECT version, unique_names, is_seeded FROM schedkit')
+  const [row] = rows
+  return (
+    row && { version: Number(row.version), uniqueNames: row.unique_names, isSeeded: row.is_seeded === 't' }
+  )
+}
+
+/**
+ * Migrates the tables for a server, unless they are as it needs them: then its role need not be allowed to. To be called in a
+ * transaction. Returns whether a seed was ever loaded.
+ *
+ * @throws {DataError} if a newer schedkit has migrated them, or if names are not unique
+ */
+export async function openSchema(client: Client, url: string, uniqueNames: UniqueNames): Promise<boolean> {
+  const found = await readSchema(client)
+  const isReady = found?.version === newestVersion && found.uniqueNames === uniqueNames
+  if (isReady) return found.isSeeded
+  try {
+    return await migrateSchema(client, url, uniqueNames)
+  } catch (error) {
+    throw explainDatabaseError(error, url, 'Nothing was changed. Try again.')
+  }
+}
+
 /**
  * Creates the tables, or migrates them to the newest version; to be called in a transaction. Without `uniqueNames`, names stay as
  * unique as they are. Returns whether a seed was ever loaded.
@@ -39,21 +68,33 @@ export async function migrateSchema(
 ): Promise<boolean> {
   await client.query(lock)
   await client.query(ownTable)
-  const { rows } = await client.query('SELECT version, unique_names, is_seeded FROM schedkit')
-  const [{ version, unique_names, is_seeded }] = rows.length
-    ? rows
-    : [{ version: '0', unique_names: '', is_seeded: 'f' }]
-  if (Number(version) > migrations.length) {
-    throw databaseError(url, tooNew(Number(version), migrations.length), 'Use a newer schedkit.')
+  const found = await readSchema(client)
+  const { version, uniqueNames: before, isSeeded } = found ?? { version: 0, uniqueNames: '', isSeeded: false }
+  if (version > newestVersion)
+    throw databaseError(url, tooNew(version, newestVersion), 'Use a newer schedkit.')
+  if (!found) await client.query('INSERT INTO schedkit (version) VALUES (0)')
+  for (const migration of readMigrations().slice(version)) await client.query(migration)
+  if (uniqueNames && before !== uniqueNames) await keepNamesUnique(client, url, uniqueNames)
+  const now = [newestVersion, uniqueNames ?? before]
+  await client.query('UPDATE schedkit SET version = $1, unique_names = $2', now)
+  return isSeeded
+}
+
+/**
+ * Creates or migrates the tables of a database. Returns its version before, 0 for a new one, and now.
+ *
+ * @throws {DataError} if a newer schedkit has migrated them, if names are not unique, or if the database cannot be used
+ */
+export function migrateDatabase(
+  url: string,
+  uniqueNames: UniqueNames,
+): Promise<{ before: number; now: number }> {
+  async function migrate(client: Client) {
+    const before = (await readSchema(client))?.version ?? 0
+    await migrateSchema(client, url, uniqueNames)
+    return { before, now: newestVersion }
   }
-  if (rows.length === 0) await client.query('INSERT INTO schedkit (version) VALUES (0)')
-  for (const migration of migrations.slice(Number(version))) await client.query(migration)
-  if (uniqueNames && unique_names !== uniqueNames) await keepNamesUnique(client, url, uniqueNames)
-  await client.query('UPDATE schedkit SET version = $1, unique_names = $2', [
-    migrations.length,
-    uniqueNames ?? unique_names,
-  ])
-  return is_seeded === 't'
+  return transferring(url, migrate, { mustWrite: true })
 }
 
 /** Makes resource names unique in the whole service, or within each schedule (section 2.1). */
@@ -71,6 +112,6 @@ async function keepNamesUnique(client: Client, url: string, where: UniqueNames):
       'Rename them, or make names unique within each schedule.',
     )
   }
-  await client.query('DROP INDEX IF EXISTS resource_name')
-  await client.query(`CREATE UNIQUE INDEX resource_name ON resources (${columns})`)
+  await client.query('DROP INDEX IF EXISTS resources_name_unique')
+  await client.query(`CREATE UNIQUE INDEX resources_name_unique ON resources (${columns})`)
 }

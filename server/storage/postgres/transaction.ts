@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg'
 import { type Scan, ScanLost } from '../../core/index.js'
 import { isConstraint } from './failures.js'
@@ -30,26 +31,26 @@ export interface OpenTransaction extends Transaction {
   afterScans(ended: (error?: unknown) => void): boolean
 }
 
-const names = new Map<string, string>()
+/** Makes what `pg` sends of a statement. */
+export type Prepare = (sql: string, values?: readonly Value[]) => QueryArrayConfig
 
-/** The name under which a connection keeps the plan of a statement: one for each text. */
-function planOf(sql: string): string {
-  const name = names.get(sql) ?? `schedkit_${names.size}`
-  names.set(sql, name)
-  return name
-}
+/** For connections that keep plans of statements, or for those of a pooler that change with each transaction. */
+export function createPrepare(isPooled: boolean): Prepare {
+  const names = new Map<string, string>()
 
-/** A statement whose plan is kept. */
-const prepared = (text: string, values: readonly Value[] = []): QueryArrayConfig => ({
-  name: planOf(text),
-  text,
-  values: [...values],
-  rowMode: 'array',
-})
+  /** The same in all processes, and another one for each text. */
+  function nameOf(sql: string): string {
+    const name = names.get(sql) ?? `schedkit_${createHash('sha256').update(sql).digest('hex').slice(0, 24)}`
+    names.set(sql, name)
+    return name
+  }
 
-/** Runs a statement that is a transaction of its own. */
-export async function query(client: PoolClient, text: string, values?: readonly Value[]): Promise<Row[]> {
-  return (await client.query<Value[]>(prepared(text, values))).rows
+  return (text, values = []) => ({
+    ...(!isPooled && { name: nameOf(text) }),
+    text,
+    values: [...values],
+    rowMode: 'array',
+  })
 }
 
 /** Ids that a transaction has taken from a sequence. The first is unknown if its insert was refused. */
@@ -68,7 +69,11 @@ const giveBack = (table: Numbered) => `SELECT setval('${table}_ids', coalesce($1
 const ignore = () => {}
 
 /** Begins a transaction with this statement; without one, each statement is a transaction of its own. */
-export function beginTransaction(client: PoolClient, begin: string | undefined): OpenTransaction {
+export function beginTransaction(
+  client: PoolClient,
+  prepare: Prepare,
+  begin: string | undefined,
+): OpenTransaction {
   const runs: Promise<unknown>[] = []
   const taken = new Map<Numbered, TakenIds>()
   const scans = new Set<string>()
@@ -78,7 +83,7 @@ export function beginTransaction(client: PoolClient, begin: string | undefined):
   /** The first error: after it, the database refuses all statements, whatever they are. */
   let failure: unknown
 
-  const begun = begin === undefined ? undefined : send(prepared(begin))
+  const begun = begin === undefined ? undefined : send({ text: begin, rowMode: 'array' })
   begun?.catch(ignore)
 
   function send(statement: QueryArrayConfig): Promise<QueryArrayResult<Value[]>> {
@@ -98,7 +103,7 @@ export function beginTransaction(client: PoolClient, begin: string | undefined):
     }
   }
 
-  const all = async (sql: string, values?: readonly Value[]) => (await ask(prepared(sql, values))).rows
+  const all = async (sql: string, values?: readonly Value[]) => (await ask(prepare(sql, values))).rows
 
   async function first(sql: string, values?: readonly Value[]): Promise<Row | undefined> {
     return (await all(sql, values))[0]
@@ -110,7 +115,7 @@ export function beginTransaction(client: PoolClient, begin: string | undefined):
   }
 
   async function sendCommit(): Promise<void> {
-    const [{ command }] = await Promise.all([ask(prepared('COMMIT')), ...runs])
+    const [{ command }] = await Promise.all([ask({ text: 'COMMIT', rowMode: 'array' }), ...runs])
     if (command !== 'COMMIT') throw new Error('Failed to write: a statement of the transaction has failed')
   }
 
@@ -172,7 +177,7 @@ export function beginTransaction(client: PoolClient, begin: string | undefined):
     async rollBack() {
       if (begun && !committed) await client.query('ROLLBACK')
       for (const [table, { first, count }] of taken)
-        await query(client, giveBack(table), [first ?? null, count])
+        await client.query(prepare(giveBack(table), [first ?? null, count]))
     },
 
     afterScans(ended) {

@@ -234,7 +234,7 @@ test('given tables of a newer version, the store is not opened', async () => {
 
   const error = await errorOf(() => open())
 
-  assert.match(String(error), /its version is 99, but this schedkit supports versions up to 5\. Use a newer/)
+  assert.match(String(error), /its version is 99, but this schedkit supports versions up to 6\. Use a newer/)
   assert.not.match(String(error), password)
 })
 
@@ -251,7 +251,11 @@ test('given names of several schedules that are the same, they cannot be made un
 for (const [what, wrong, message] of [
   ['that is none', 'secret:5432/x', /is not of the form postgres:/],
   ['of another kind', 'mysql://me:secret@localhost/x', /is not of the form postgres:/],
-  ['with a wrong password', 'wrong password', /authentication failed.*check its URL/],
+  [
+    'with a wrong password',
+    'wrong password',
+    /authentication failed.*Check the user and the password in its URL/,
+  ],
   ['with an unknown database', 'unknown', /database "nowhere" does not exist/],
   [
     'where nothing listens',

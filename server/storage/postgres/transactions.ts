@@ -1,13 +1,13 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import type { Pool } from 'pg'
 import { type Awaitable, createGate, type ReadOptions, type WriteOptions } from '../../core/index.js'
 import type { Connection, ConnectionQueue } from './connection-queue.js'
+import type { Connections } from './connections.js'
 import { isConflict, isLost, isMissingReference } from './failures.js'
 import { createRepositories, type DatabaseRepositories } from './repositories.js'
 import {
   beginTransaction,
   type OpenTransaction,
-  query,
+  type Prepare,
   type Row,
   type Transaction,
   type Value,
@@ -32,8 +32,11 @@ const tries = { atOnce: 3, all: 10 }
 const pause = 4
 
 export interface TransactionOptions {
-  pool: Pool
+  connections: Connections
   queue: ConnectionQueue
+  prepare: Prepare
+  /** Settings for each transaction, as statements; empty if its connection has them. */
+  settings: string
   /** The database has answered. */
   found(): void
   /** Turns an error into the one that the caller gets. */
@@ -51,7 +54,14 @@ export interface Transactions {
   close(): Promise<void>
 }
 
-export function createTransactions({ pool, queue, found, failure }: TransactionOptions): Transactions {
+export function createTransactions({
+  connections,
+  queue,
+  prepare,
+  settings,
+  found,
+  failure,
+}: TransactionOptions): Transactions {
   const conflicting = createGate()
   let retries = 0
   /** Connections whose long lists are still read. */
@@ -63,7 +73,8 @@ export function createTransactions({ pool, queue, found, failure }: TransactionO
     work: (transaction: OpenTransaction) => Awaitable<T>,
   ): Promise<T> {
     const connection = await queue.take(requester)
-    const transaction = beginTransaction(connection.client, begins[kind])
+    const begin = begins[kind]
+    const transaction = beginTransaction(connection.client, prepare, begin && begin + settings)
     try {
       const value = await work(transaction)
       if (kind === 'write' || kind === 'count') await transaction.commit()
@@ -141,7 +152,7 @@ export function createTransactions({ pool, queue, found, failure }: TransactionO
     async ask(sql, values) {
       try {
         const connection = await queue.take()
-        const rows = await query(connection.client, sql, values).catch(error => {
+        const { rows } = await connection.client.query<Value[]>(prepare(sql, values)).catch(error => {
           connection.release(isLost(error))
           throw error
         })
@@ -157,7 +168,7 @@ export function createTransactions({ pool, queue, found, failure }: TransactionO
 
     async close() {
       for (const connection of scanning) connection.release(true)
-      await pool.end()
+      await connections.end()
     },
   }
 }

@@ -6,8 +6,8 @@ import type { Statements } from './statements.js'
 const add = `INSERT INTO mails (key, number, json, state, due)
   VALUES (?, (SELECT coalesce(max(number), 0) + 1 FROM mails WHERE is_hidden = 0), ?, ?, ?)`
 
-const due = `SELECT ${mailColumns} FROM mails WHERE state = 'sending' AND due <= ? ORDER BY due, number LIMIT ?`
-const list = `SELECT ${mailColumns} FROM mails WHERE is_hidden = 0 ORDER BY number DESC LIMIT ?`
+const due = `SELECT ${mailColumns('json')} FROM mails WHERE state = 'sending' AND due <= ? ORDER BY due, number LIMIT ?`
+const list = `SELECT ${mailColumns('json')} FROM mails WHERE is_hidden = 0 ORDER BY number DESC LIMIT ?`
 const end = `UPDATE mails SET state = ?, problem = ?, due = ? WHERE key = ? AND attempts = ? AND state = 'sending'`
 const prune = `DELETE FROM mails WHERE state <> 'sending' AND number <= (SELECT max(number) FROM mails) - ?`
 

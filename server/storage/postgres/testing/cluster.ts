@@ -16,10 +16,16 @@ export interface Cluster {
   hold(url: string, sql: string): { isHeld: Promise<unknown>; release(): void }
   /** Lets it speak TLS with this certificate; returns the file of the certificate. */
   encrypt(tls: { cert: string; key: string }): string
+  /** What it has logged since the last call. */
+  logged(): string
   stop(mode: 'fast' | 'immediate'): void
   start(): void
   /** Stops it as a crash does, and starts it, while this process goes on. */
   restart(): Promise<void>
+  /** Starts it again as a standby, which follows no primary. */
+  demote(): void
+  /** Makes a standby a primary. */
+  promote(): void
   /** The id of its first process, whose children are the others. */
   pid(): number
   /** Stops it and removes its folder. */
@@ -61,25 +67,30 @@ export function withCluster(test: Test): { test: Test; cluster(): Cluster; isIns
     })
     return { test, cluster, isInstalled: true }
   }
-  const missing = 'PostgreSQL is not installed: apt-get install postgresql'
+  return { test: withoutProgram(test, 'PostgreSQL', 'postgresql'), cluster, isInstalled: false }
+}
+
+/** Skips the tests of a file with a message, or lets one fail where PostgreSQL and what belongs to it are required. */
+export function withoutProgram(test: Test, name: string, debianPackage: string): Test {
+  const missing = `${name} is not installed: apt-get install ${debianPackage}`
   if (process.env.SCHEDKIT_POSTGRES === 'required') {
-    test('PostgreSQL is installed', () => {
+    test(`${name} is installed`, () => {
       throw new Error(missing)
     })
   } else {
     process.stdout.write(`Tests skipped: ${missing}\n`)
   }
-  return { test: Object.assign(test.skip.bind(test), test) as Test, cluster, isInstalled: false }
+  return Object.assign(test.skip.bind(test), test) as Test
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the user that its package has created. */
-function runsAs(): Pick<SpawnSyncOptions, 'uid' | 'gid'> {
+export function runsAs(): Pick<SpawnSyncOptions, 'uid' | 'gid'> {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
   const { port } = server.address() as { port: number }
@@ -161,6 +172,7 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
     ])
 
   let databases = 0
+  let readOfLog = 0
   let isRemoved = false
   function remove(): void {
     if (isRemoved) return
@@ -200,9 +212,21 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
       sql('postgres', 'SELECT pg_reload_conf()')
       return certFile
     },
+    logged() {
+      const log = readFileSync(join(folder, 'log'))
+      const text = log.subarray(readOfLog).toString()
+      readOfLog = log.length
+      return text
+    },
     pid: () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10),
     stop,
     start,
+    demote() {
+      stop('fast')
+      write(join(data, 'standby.signal'), '')
+      start()
+    },
+    promote: () => void control('promote'),
     async restart() {
       const args = [...controlled, 'restart', '-m', 'immediate', '-o', listening]
       const child = spawn(join(bin, 'pg_ctl'), args, { ...user, cwd: folder, env, stdio: 'ignore' })

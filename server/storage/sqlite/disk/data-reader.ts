@@ -5,7 +5,6 @@ import {
   type Kind,
   type ListKind,
   rowsInPart,
-  selectLists,
 } from '../../data-rows.js'
 import { DataError, tooNew } from '../../errors.js'
 import type { Database, SqlValue } from '../connection.js'
@@ -18,7 +17,10 @@ const select: Record<Kind, string> = {
     'SELECT user_id, email, lower(hex(secret_hash)) AS secret_hash, expires_at FROM email_changes ORDER BY user_id',
   schedules: `SELECT schedules.id, owner_id, users.json AS owner
     FROM schedules JOIN users ON users.id = owner_id ORDER BY schedules.rowid`,
-  ...selectLists,
+  resources: 'SELECT id, json FROM resources ORDER BY id',
+  bookings: 'SELECT id, json, start, "end" FROM bookings ORDER BY id',
+  collaborators: `SELECT collaborators.id, collaborators.json, user_id, users.json AS account
+    FROM collaborators LEFT JOIN users ON users.id = user_id ORDER BY collaborators.id`,
   mails: 'SELECT key, number, json, state, attempts, due, problem, is_hidden FROM mails ORDER BY number, key',
 }
 const ofSchedule: Record<ListKind, string> = {

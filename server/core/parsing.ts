@@ -1,0 +1,46 @@
+import { parseBody } from './contract/body.js'
+import type { Limits } from './limits.js'
+import { parseQuery, refuseManyIds, type SentQuery, splitQuery } from './lists/query.js'
+import type { Operation } from './operations/operation.js'
+import { Refusal } from './wire/errors.js'
+
+/** What a request says beside its path; parsed when it is first asked for. @throws {Refusal} if it is invalid */
+export interface Parsing {
+  query(): { sent: SentQuery; parsed: unknown }
+  body(): unknown
+}
+
+export function createParsing(
+  { query: schema, body: bodyOf }: Operation,
+  { query, body }: { query: string; body: Uint8Array },
+  limits: Partial<Limits> | undefined,
+): Parsing {
+  return {
+    query: atMostOnce(() => {
+      const sent = splitQuery(query)
+      const parsed = parseQuery(schema, sent)
+      refuseManyIds(parsed, limits)
+      return { sent, parsed }
+    }),
+    body: atMostOnce(() => bodyOf && parseBody(bodyOf, body, limits)),
+  }
+}
+
+/** Work that is done when it is first asked for, and not again once it has succeeded. */
+function atMostOnce<T>(work: () => T): () => T {
+  let done: { value: T } | undefined
+  return () => {
+    done ??= { value: work() }
+    return done.value
+  }
+}
+
+/** What work returns; undefined if it refuses the request. */
+export function unlessRefused<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,79 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { randomNumbers } from '../../core/index.js'
+import { nameOf, parseAddress } from './address.js'
+
+const pieces = ['Zqx', 'Wvk', 'Jyh', 'Ugp']
+const special = [...'@/:?#%[]\\ &=+,;"\'<>^`{|}~!$*().-_', '@@', '%4', '%zz', '//', 'ä', '\u{1f600}']
+
+test('given a password that is not encoded, no message repeats a piece of it, whatever the URL looks like', () => {
+  const random = randomNumbers(7)
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+  for (let count = 0; count < 20_000; count++) {
+    const password = [
+      ...pieces.map(piece => piece + (random() < 0.6 ? pick(special) : '')),
+      pick(special),
+    ].join('')
+    const host = pick(['db.example', 'db.example:5432', 'a,b:1', '[::1]:5432', '%2Fsock', ''])
+    const end = pick(['/data', '', '/', '/data?sslmode=require', '/data?host=/sock', '/data?password=Zqx'])
+    const url = `${pick(['postgres', 'postgresql', 'POSTGRES'])}://${pick(['me', '', 'm%40e'])}:${password}@${host}${end}`
+
+    const message = described(url)
+
+    for (const piece of pieces) assert.not.ok(message.includes(piece), `${url} is told as ${message}`)
+  }
+})
+
+function described(url: string): string {
+  try {
+    return nameOf(url)
+  } catch (error) {
+    return `${(error as Error).stack}${JSON.stringify(error)}`
+  }
+}
+
+for (const [url, name, urls] of [
+  ['postgres://me:secret@db:5433/data', 'postgres://me@db:5433/data', ['postgres://me:secret@db:5433/data']],
+  ['postgresql://me:a%40b@db/data', 'postgres://me@db/data', ['postgres://me:a%40b@db/data']],
+  [
+    'postgres://me:s@one,two:5433/data?target_session_attrs=primary',
+    'postgres://me@one,two:5433/data',
+    ['postgres://me:s@one/data', 'postgres://me:s@two:5433/data'],
+  ],
+  [
+    'postgres://me@/data?host=/run/postgresql',
+    'postgres://me@%2Frun%2Fpostgresql/data',
+    ['postgres://me@%2Frun%2Fpostgresql/data'],
+  ],
+  [
+    'postgres:///data?host=one,two&port=1,2&user=me',
+    'postgres://one:1,two:2/data',
+    ['postgres://one:1/data?user=me', 'postgres://two:2/data?user=me'],
+  ],
+  ['postgres://db/data?sslmode=require', 'postgres://db/data', ['postgres://db/data?sslmode=verify-full']],
+] as const) {
+  test(`given ${url}, its hosts are tried one after another, and it is named without secrets`, () => {
+    assert.equal(parseAddress(url), { name, urls })
+  })
+}
+
+test('given the attributes of a session that cannot write, the address is refused', () => {
+  assert.throws(
+    () => parseAddress('postgres://db/data?target_session_attrs=standby'),
+    /target_session_attrs is "standby", but a server has to write/,
+  )
+})
+
+test('given an address that is none, the message says how it has to look, and is printed as it is', () => {
+  const { message } = (() => {
+    try {
+      return parseAddress('postgres://me:a/b@db') as never
+    } catch (error) {
+      return error as Error
+    }
+  })()
+
+  assert.match(message, /postgres:\/\/USER:PASSWORD@HOST:PORT\/DATABASE\. Percent-encode/)
+})
+
+test.run()

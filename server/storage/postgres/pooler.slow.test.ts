@@ -1,0 +1,85 @@
+import { test as all } from 'uvu'
+import * as assert from 'uvu/assert'
+import { storeContract } from '../../core/store.contract.js'
+import { booking, errorOf, furnish, later } from '../../core/store-samples.contract.js'
+import { isPooledByTransaction } from './connections.js'
+import { openPostgresStore, type PostgresStore } from './postgres-store.js'
+import { withCluster, withoutProgram } from './testing/cluster.js'
+import { type Pooler, poolerProgram, startPooler } from './testing/pooler.js'
+
+/* The store behind pgbouncer, which lends each connection of the database for one transaction. */
+
+const { cluster, isInstalled, ...given } = withCluster(all)
+const hasPooler = poolerProgram() !== undefined
+const test = isInstalled && !hasPooler ? withoutProgram(all, 'pgbouncer', 'pgbouncer') : given.test
+let pooler: Pooler
+const opened: PostgresStore[] = []
+
+async function open(url = cluster().database(), connections = 20): Promise<PostgresStore> {
+  const store = await openPostgresStore({ url: pooler.urlOf(url), limits: { poolSize: connections } })
+  opened.push(store)
+  return store
+}
+
+if (isInstalled && hasPooler) {
+  all.before(async () => {
+    pooler = await startPooler(cluster().database(), { mode: 'transaction', size: 8 })
+  })
+  all.after(async () => {
+    for (const store of opened) await store.close()
+    pooler.stop()
+  })
+}
+
+test('given connections of a pooler, it is found out whether they change with each transaction', async () => {
+  const url = cluster().database()
+  const sessions = await startPooler(url, { mode: 'session', size: 8 })
+
+  assert.is(await isPooledByTransaction(pooler.urlOf(url), 2_000), true)
+  assert.is(await isPooledByTransaction(sessions.urlOf(url), 2_000), false)
+  assert.is(await isPooledByTransaction(url, 2_000), false)
+  sessions.stop()
+})
+
+test('given more writers and readers in two stores than the pooler has connections, all succeed', async () => {
+  const url = cluster().database()
+  const stores = [await open(url), await open(url)]
+  await furnish(stores[0] as PostgresStore)
+  const one = { schedule_id: 'one' }
+
+  const errors = await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      errorOf(async () => {
+        const store = stores[index % 2] as PostgresStore
+        if (index % 4 < 2) await store.write(({ bookings }) => bookings.insert(booking(), later))
+        else
+          await store.read(async ({ bookings }) => [
+            await bookings.count(one),
+            await bookings.list(one, { offset: 0, limit: 20 }),
+          ])
+      }),
+    ),
+  )
+
+  assert.equal(errors.filter(Boolean).map(String), [])
+  assert.is(await stores[0]?.read(({ bookings }) => bookings.count(one)), 108)
+})
+
+test('given a pooler, a transaction has the limits of the store', async () => {
+  const url = cluster().database()
+  const store = await openPostgresStore({ url: pooler.urlOf(url), limits: { lockTimeout: 100 } })
+  opened.push(store)
+  await furnish(store)
+  const held = cluster().hold(url, 'LOCK TABLE resources IN ACCESS EXCLUSIVE MODE')
+  await held.isHeld
+
+  const error = await errorOf(store.write(({ resources }) => resources.remove({ schedule_id: 'one' })))
+  held.release()
+
+  assert.match(String(error), /is busy/)
+})
+
+if (isInstalled && hasPooler)
+  storeContract('PostgreSQL behind pgbouncer', open, { writes: 'side by side', share: 0.3 })
+
+test.run()

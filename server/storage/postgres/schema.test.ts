@@ -1,0 +1,105 @@
+import { test as all } from 'uvu'
+import * as assert from 'uvu/assert'
+import { booking, errorOf, everything, furnish, later, made } from '../../core/store-samples.contract.js'
+import type { DataNote } from '../errors.js'
+import { migrateDatabase } from '../transfer.js'
+import { newestVersion } from './migrations.js'
+import { openPostgresStore, type PostgresStore } from './postgres-store.js'
+import { withCluster } from './testing/cluster.js'
+
+/* Who may create and migrate the tables, and what happens to a process whose database a newer version migrates. */
+
+const { test, cluster } = withCluster(all)
+const opened: PostgresStore[] = []
+
+async function open(url: string, notify = (_: DataNote) => {}): Promise<PostgresStore> {
+  const store = await openPostgresStore({ url, notify })
+  opened.push(store)
+  return store
+}
+
+test.after.each(async () => {
+  for (const store of opened.splice(0)) await store.close()
+})
+
+/** A database, and its URL for a role that may do nothing in it but what is granted. */
+function withRole(granted: string): { owner: string; url: string } {
+  const owner = cluster().database()
+  const url = new URL(owner)
+  url.username = `role_of_${url.pathname.slice(1)}`
+  url.password = 'secret'
+  cluster().run(
+    owner,
+    `CREATE ROLE ${url.username} LOGIN PASSWORD 'secret'; ${granted.replaceAll('ROLE', url.username)}`,
+  )
+  return { owner, url: url.href }
+}
+
+const grants = `
+  ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ROLE;
+  ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT, UPDATE ON SEQUENCES TO ROLE`
+
+test('given tables that another role has created, a server that may only change rows does everything', async () => {
+  const { owner, url } = withRole(grants)
+
+  const migrated = await migrateDatabase(owner, 'service')
+  const store = await open(url)
+  await store.seedFirst(async () => {
+    await store.write(rows => rows.clear())
+    await furnish(store)
+  })
+  const undone = await errorOf(
+    store.write(async ({ bookings }) => {
+      await bookings.insert(booking(), later)
+      throw new Error('no')
+    }),
+  )
+  const id = await store.write(({ bookings }) => bookings.insert(booking(), later))
+  await store.write(({ bookings }) => bookings.remove({ schedule_id: 'one', ids: [1] }))
+  const admission = await store.counts.rate.admit('ada', 100, made)
+  await store.counts.throttle.clear()
+
+  assert.equal(migrated, { before: 0, now: newestVersion })
+  assert.equal(await migrateDatabase(owner, 'service'), { before: newestVersion, now: newestVersion })
+  assert.match(String(undone), /no$/)
+  assert.is(id, 13)
+  assert.ok(admission.admitted)
+  assert.ok(await everything(store))
+  assert.ok((await open(url)).isSeeded)
+})
+
+test('given a role that may not create tables, the server does not start without them, and says what to do', async () => {
+  const { url } = withRole('')
+
+  const error = await errorOf(open(url))
+
+  assert.match(String(error), /permission denied for schema public\. Have schedkit data migrate run once/)
+})
+
+test('given tables that a newer version has changed, the store says so once, and answers nothing any more', async () => {
+  const url = cluster().database()
+  const notes: DataNote[] = []
+  const store = await open(url, note => notes.push(note))
+  await furnish(store)
+  cluster().run(url, `UPDATE schedkit SET version = 99; ALTER TABLE bookings DROP COLUMN object`)
+
+  const read = () =>
+    store.read(({ bookings }) => bookings.list({ schedule_id: 'one' }, { offset: 0, limit: 5 }))
+  await errorOf(read)
+  while (notes.length === 0) await new Promise(resolve => setTimeout(resolve, 10))
+  const error = await errorOf(read)
+
+  assert.match(String(error), /Unavailable/)
+  assert.is(await store.whyNotReady(), 'newer schema')
+  assert.is(await store.health(), 'unreachable')
+  assert.equal(
+    notes.map(({ event }) => event),
+    ['newer schema'],
+  )
+  assert.match(
+    notes[0]?.message ?? '',
+    /have version 99 now, and this schedkit knows versions up to \d+\. It finishes/,
+  )
+})
+
+test.run()
