@@ -1,0 +1,195 @@
+import type { Kind } from '../catalogue/members.js'
+import { instantOf } from '../check/instants.js'
+import { replyOf } from '../http/exchange.js'
+import { isObject, type JsonObject } from '../http/json.js'
+import type { Judging } from './judging.js'
+import { nameOf } from './objects.js'
+import { rulesOf } from './rules.js'
+import type { Thing } from './things.js'
+import { type ListScope, mayChangeList, mayTouch } from './writes.js'
+
+/** A list that was answered. */
+export interface Listed {
+  readonly kind: Kind
+  readonly scope: ListScope
+  readonly items: readonly JsonObject[]
+  /** The ids of the items in their order; undefined where `fields` leaves them out. */
+  readonly ids: readonly string[] | undefined
+  readonly pagination: JsonObject
+  /** What the request asks for; undefined where the document does not say what it means. */
+  readonly offset: number | undefined
+  readonly limit: number | undefined
+}
+
+/** The limit of a list that is asked for none (section 2.5). */
+const usualLimit = 20
+
+/** Judges the form of a list; undefined where it has none. */
+export function listedIn(judging: Judging): Listed | undefined {
+  const { asked, exchange, holds } = judging
+  const { kind, schedule, resource, query } = asked
+  if (kind === undefined || kind === 'user') return undefined
+  const { data, pagination, body } = replyOf(exchange)
+  const isFormed = Array.isArray(data) && data.every(isObject) && isObject(pagination)
+  holds('ENV-07.answers', isFormed, () => ({
+    message: 'a list must have an array of objects under data, and an object under pagination',
+    expected: { data: [], pagination: {} },
+    actual: body,
+  }))
+  if (!isFormed) return undefined
+  const items: readonly JsonObject[] = data
+  const hasIds = items.every(({ id }) => id !== undefined)
+  const { limit = usualLimit, offset = 0 } = query
+  return {
+    kind,
+    scope: { kind, schedule, resource, ids: query.ids === 'odd' ? undefined : query.ids },
+    items,
+    ids: hasIds ? items.map(({ id }) => String(id)) : undefined,
+    pagination,
+    offset: offset === 'odd' ? undefined : offset,
+    limit: limit === 'odd' ? undefined : limit,
+  }
+}
+
+/** Judges which objects a list shows. */
+export function judgeItems(judging: Judging, listed: Listed): void {
+  const { asked, holds } = judging
+  const { kind, ids, items, limit } = listed
+  const own = rulesOf[kind]
+  const twice = ids?.find((id, index) => ids.indexOf(id) !== index)
+  holds(own.unique, twice === undefined, () => ({
+    message: `a list shows ${kind} ${twice} twice`,
+    expected: 'each object once',
+    actual: ids,
+  }))
+  const named = asked.query.ids
+  if (Array.isArray(named) && ids) {
+    const others = ids.filter(id => !named.includes(id))
+    holds('LIST-21.answers', others.length === 0, () => ({
+      message: `a list shows ${kind} ${others.join(', ')}, which ids does not name`,
+      expected: named,
+      actual: ids,
+    }))
+  }
+  if (limit === undefined || limit === 0) return
+  const rule = asked.query.limit === undefined ? 'LIST-01.answers' : 'LIST-03.answers'
+  holds(rule, items.length <= limit, () => ({
+    message: `a list of at most ${limit} objects has ${items.length}`,
+    expected: `${limit} objects at most`,
+    actual: items.length,
+  }))
+}
+
+/** What the run knows of the objects of a list. */
+export interface Expected {
+  /** Those that must be in it. */
+  readonly there: readonly Thing[]
+  /** There are no others. */
+  readonly isAll: boolean
+}
+
+/** The objects that match a list; undefined where that is not known. */
+export function expectedIn(
+  { asked, things, others, writes }: Judging,
+  { scope }: Listed,
+): Expected | undefined {
+  const { query } = asked
+  const isOdd = query.ids === 'odd' || query.from === 'odd' || query.until === 'odd'
+  if (isOdd) return undefined
+  const { kind, schedule, resource, ids } = scope
+  let isAll = ids !== undefined || isOwnResource(things.find('resource', schedule, resource ?? ''))
+  if (isAll && others.some(write => mayChangeList(write, scope))) isAll = false
+  if (isAll && ids === undefined && writes.lost.some(write => mayChangeList(write, scope))) isAll = false
+  const there: Thing[] = []
+  const candidates = ids
+    ? ids.flatMap(id => things.find(kind, schedule, id) ?? [])
+    : things.in(kind, schedule)
+  // Ids of which the run knows nothing may be of other people's objects.
+  if (ids && [...candidates].length < new Set(ids).size) isAll = false
+  for (const thing of candidates) {
+    if (thing.existence === 'gone') {
+      // Somebody else may have got its id meanwhile.
+      if (ids) isAll = false
+      continue
+    }
+    const matches = others.some(write => mayTouch(write, thing))
+      ? undefined
+      : isMatching(thing, resource, query)
+    if (matches === undefined || thing.existence === 'open') isAll &&= matches === false
+    else if (matches) there.push(thing)
+  }
+  return { there, isAll }
+}
+
+const isOwnResource = (thing: Thing | undefined) => thing?.existence === 'there' && !thing.isOpen
+
+/** Whether an object is in the bookings of a resource, and within the filters; undefined where that is not known. */
+function isMatching(
+  thing: Thing,
+  resource: string | undefined,
+  { from, until }: Judging['asked']['query'],
+): boolean | undefined {
+  const of = thing.members.get('resource_id')
+  if (resource !== undefined) {
+    if (!of || of.or) return undefined
+    if (String(of.value) !== resource) return false
+  }
+  const instant = (member: string) => {
+    const known = thing.members.get(member)
+    return known && !known.or ? instantOf(known.value) : undefined
+  }
+  let isSure = true
+  for (const [bound, member] of [
+    [from, 'start_utc'],
+    [until, 'end_utc'],
+  ] as const) {
+    if (typeof bound !== 'number') continue
+    const time = instant(member)
+    // Written times are known to the minute.
+    if (time === undefined || Math.abs(time - bound) < 60_000) isSure = false
+    else if (member === 'start_utc' ? time < bound : time >= bound) return false
+  }
+  return isSure ? true : undefined
+}
+
+/** Judges whether a list has the objects that it must have. */
+export function judgePresence(judging: Judging, listed: Listed, expected: Expected): void {
+  const { holds, asked } = judging
+  const { kind, items, ids, offset, limit, scope } = listed
+  if (offset === undefined || limit === undefined) return
+  const rule = scope.ids ? 'LIST-21.answers' : rulesOf[kind].exists
+  const isWhole = offset === 0 && (limit === 0 || items.length < Math.min(limit, usualLimit))
+  if (isWhole && ids) {
+    const missing = expected.there.find(({ id }) => !ids.includes(id))
+    holds(rule, missing === undefined, () => ({
+      message: `a list lacks ${kind} ${missing?.id}, which is there`,
+      expected: missing?.id,
+      actual: ids,
+      earlier: missing?.by,
+    }))
+  }
+  if (!expected.isAll) return
+  const count = Math.max(0, expected.there.length - offset)
+  const wanted = limit === 0 ? count : Math.min(limit, count)
+  // A target may return fewer than asked for, if it has an upper bound: then a next page has them.
+  const isBounded = limit > 26 && items.length >= usualLimit && items.length < wanted
+  const isOffsetRule = (asked.query.offset ?? 0) !== 0 && scope.ids === undefined
+  holds(isOffsetRule ? 'LIST-05.answers' : rule, items.length === wanted || isBounded, () => ({
+    message: `a list must have ${wanted} of the ${expected.there.length} objects that match, and has ${items.length}`,
+    expected: wanted,
+    actual: items.length,
+    earlier: expected.there.at(-1)?.by,
+  }))
+}
+
+/** "booking 12" of a list or a single read that must not be there. */
+export function judgeGone(judging: Judging, thing: Thing, object: JsonObject): void {
+  const { holds, others } = judging
+  if (others.some(write => mayTouch(write, thing))) return
+  holds(rulesOf[thing.kind].gone, false, () => ({
+    message: `${nameOf(thing.kind, object)} was deleted, and is shown all the same`,
+    expected: 'no such object',
+    actual: object,
+    earlier: thing.by,
+  }))
+}
