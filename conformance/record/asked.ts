@@ -40,13 +40,16 @@ const kinds = { resources: 'resource', bookings: 'booking', collaborators: 'coll
 /** Reads a request. */
 export function askedBy(request: SentRequest): Asked {
   const { method, path } = request
-  const kind = kindOf(path)
+  const { kind, schedule, id, resource } = kindOf(path)
   const body = request.body === undefined ? undefined : parseJson(request.body)
   return {
     method,
-    ...kind,
+    kind,
+    schedule,
+    id,
+    resource,
     caller: callerOf(request.authorization),
-    query: queryOf(request.query, kind.kind),
+    query: queryOf(request.query, kind),
     body: isObject(body) ? body : undefined,
   }
 }

@@ -1,9 +1,9 @@
 import type { Kind } from '../catalogue/members.js'
 import { instantOf } from '../check/instants.js'
 import { replyOf } from '../http/exchange.js'
-import { isObject, type JsonObject } from '../http/json.js'
+import { isObject, type Json, type JsonObject } from '../http/json.js'
 import type { Judging } from './judging.js'
-import { nameOf } from './objects.js'
+import { isOneOf, nameOf } from './objects.js'
 import { rulesOf } from './rules.js'
 import type { Thing } from './things.js'
 import { type ListScope, mayChangeList, mayTouch } from './writes.js'
@@ -40,9 +40,11 @@ export function listedIn(judging: Judging): Listed | undefined {
   const items: readonly JsonObject[] = data
   const hasIds = items.every(({ id }) => id !== undefined)
   const { limit = usualLimit, offset = 0 } = query
+  const named = query.ids === 'odd' ? undefined : query.ids
+  const isThere = (id: string) => judging.things.find(kind, schedule, id)?.existence === 'there'
   return {
     kind,
-    scope: { kind, schedule, resource, ids: query.ids === 'odd' ? undefined : query.ids },
+    scope: { kind, schedule, resource, ids: named, isTaken: named?.every(isThere) === true },
     items,
     ids: hasIds ? items.map(({ id }) => String(id)) : undefined,
     pagination,
@@ -192,4 +194,34 @@ export function judgeGone(judging: Judging, thing: Thing, object: JsonObject): v
     actual: object,
     earlier: thing.by,
   }))
+}
+
+/** Judges objects that `fields` shows without their ids: each must be one of those that match. */
+export function judgeNameless(
+  judging: Judging,
+  { items, ids, kind }: Listed,
+  { there, isAll }: Expected,
+): void {
+  const { holds } = judging
+  if (ids || !isAll || kind === 'booking') return
+  const names = Object.keys(items[0] ?? {}).filter(name => name !== 'updated_at')
+  if (there.some(({ members }) => names.some(name => !members.has(name)))) return
+  const left = new Set(there)
+  for (const item of items) {
+    const found = [...left].find(thing => names.every(name => isKnownAs(thing, name, item[name])))
+    holds('LIST-28.answers', found !== undefined, () => ({
+      message: `a list with fields shows a ${kind} that differs from all that match`,
+      expected: there.map(({ members }) =>
+        Object.fromEntries(names.map(name => [name, members.get(name)?.value ?? null])),
+      ),
+      actual: item,
+      earlier: there.at(-1)?.by,
+    }))
+    if (found) left.delete(found)
+  }
+}
+
+const isKnownAs = (thing: Thing, name: string, actual: Json | undefined) => {
+  const known = thing.members.get(name)
+  return known !== undefined && actual !== undefined && isOneOf(known, name, actual)
 }

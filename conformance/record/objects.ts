@@ -3,7 +3,7 @@ import { instantOf } from '../check/instants.js'
 import { isObject, type Json, type JsonObject } from '../http/json.js'
 import type { Judging } from './judging.js'
 import { ruleOfValue, rulesOf } from './rules.js'
-import type { Known, Thing } from './things.js'
+import { type Known, marks, type Thing } from './things.js'
 import { agrees } from './values.js'
 import { mayTouch } from './writes.js'
 import { localText } from './zones.js'
@@ -127,7 +127,7 @@ function judgeBooking(judging: Judging, object: JsonObject): void {
 
 /** Whether what is shown is the object that is known, and not another one with the same id. */
 export function isSameObject(thing: Thing, object: JsonObject): boolean {
-  const mark = { resource: 'name', booking: 'title', collaborator: 'email', user: 'email' }[thing.kind]
+  const mark = marks[thing.kind]
   const known = thing.members.get(mark)
   const actual = object[mark]
   if (!known || known.value === '' || actual === undefined || !agrees(mark, known, actual)) return false
@@ -135,7 +135,8 @@ export function isSameObject(thing: Thing, object: JsonObject): boolean {
   return !created || object.created_at === undefined || agrees('created_at', created, object.created_at)
 }
 
-const isOneOf = (known: Known, member: string, actual: Json) =>
+/** Whether a value is one that the member may have. */
+export const isOneOf = (known: Known, member: string, actual: Json) =>
   agrees(member, known, actual) ||
   known.or?.some(value => agrees(member, { value, source: 'update' }, actual)) === true
 
@@ -152,7 +153,10 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject):
   const source = isList ? 'list' : 'read'
   for (const [member] of typed[kind]) {
     const actual = object[member]
-    if (actual === undefined || (member === 'updated_at' && kind === 'user')) continue
+    if (actual === undefined || actual === null || (member === 'updated_at' && kind === 'user')) {
+      if (member === 'user' && !hasFields) judgeAbsentPerson(judging, thing)
+      continue
+    }
     const known = thing.members.get(member)
     if (known) {
       const isRight = isOneOf(known, member, actual)
@@ -168,6 +172,17 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject):
   if (kind === 'user') judging.holds('USER-02.answers', true, nothing)
   if (kind === 'booking' && zone !== undefined) judgeLocalTimes(judging, thing, object, zone)
   judgeClock(judging, thing, object)
+}
+
+/** A collaborator that is shown as registered stays so. */
+function judgeAbsentPerson({ holds }: Judging, { id, members }: Thing): void {
+  const known = members.get('user')
+  holds('COL-20.answers', known === undefined, () => ({
+    message: `collaborator ${id} is shown without the user that it had before, and nothing has changed it since`,
+    expected: known?.value,
+    actual: 'no member user',
+    earlier: known?.by,
+  }))
 }
 
 const nothing = () => ({ message: '', expected: undefined, actual: undefined })

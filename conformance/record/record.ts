@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../http/json.js'
 import { type Asked, askedBy } from './asked.js'
 import { type Outcome, recordChange, recordCreate } from './effects.js'
 import type { AnswerFinding, Judging } from './judging.js'
-import { expectedIn, judgeGone, judgeItems, judgePresence, listedIn } from './lists.js'
+import { expectedIn, judgeGone, judgeItems, judgeNameless, judgePresence, listedIn } from './lists.js'
 import { isSameObject, judgeForm, judgeValues, nameOf } from './objects.js'
 import { judgePagination } from './pages.js'
 import { judgeChange, judgeCreated, judgeNewId } from './replies.js'
@@ -49,7 +49,12 @@ export function createRecord({ owner }: { owner: string }): RunRecord {
     const others = writes.since(began, but)
     const findings: AnswerFinding[] = []
     const judging: Judging = {
-      ...{ asked, exchange, began, things, writes, others },
+      asked,
+      exchange,
+      began,
+      things,
+      writes,
+      others,
       zone: asked.kind === 'booking' ? zoneOf(asked, exchange, others) : undefined,
       isOwner: exchange.request.authorization === owner,
       holds(id, condition, say) {
@@ -167,7 +172,10 @@ function judgeList(judging: Judging, walks: Walks): void {
     if (thing) judgeThing(judging, thing, item)
   }
   const expected = expectedIn(judging, listed)
-  if (expected) judgePresence(judging, listed, expected)
+  if (expected) {
+    judgePresence(judging, listed, expected)
+    judgeNameless(judging, listed, expected)
+  }
   judgePagination(judging, listed, expected)
   judgePlaces(judging, walks, listed)
 }

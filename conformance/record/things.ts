@@ -24,7 +24,7 @@ export interface Thing {
   existence: Existence
   /** What tells of its existence: its create, or its deletion. */
   by: Exchange
-  readonly createdBy: Exchange | undefined
+  createdBy: Exchange | undefined
   /** The event of that, as a count. */
   readonly born: number
   readonly members: Map<string, Known>
@@ -63,6 +63,7 @@ export function createThings(): Things {
     remove(thing, by) {
       thing.existence = 'gone'
       thing.by = by
+      forget(thing)
       present.of(thing.kind, thing.schedule).delete(thing.id)
     },
     revive(thing, by) {
@@ -78,6 +79,18 @@ export function createThings(): Things {
       return account
     },
   }
+}
+
+/** What tells one object from another with the same id. */
+export const marks = { resource: 'name', booking: 'title', collaborator: 'email', user: 'email' } as const
+
+/** Keeps of an object that is gone only what it is recognized by, so that its exchanges can go too. */
+function forget(thing: Thing): void {
+  const { members, kind } = thing
+  for (const name of members.keys()) if (name !== marks[kind] && name !== 'created_at') members.delete(name)
+  for (const [name, known] of members) members.set(name, { ...known, by: thing.by })
+  thing.createdBy = undefined
+  thing.latest = undefined
 }
 
 /** Objects by kind, schedule and id. */
@@ -100,11 +113,21 @@ function createShelves() {
   }
 }
 
-export const newThing = (
-  identity: Pick<Thing, 'kind' | 'schedule' | 'id' | 'by' | 'createdBy' | 'born'>,
-): Thing => ({
-  ...identity,
+export const newThing = ({
+  kind,
+  schedule,
+  id,
+  by,
+  createdBy,
+  born,
+}: Pick<Thing, 'kind' | 'schedule' | 'id' | 'by' | 'createdBy' | 'born'>): Thing => ({
+  kind,
+  schedule,
+  id,
   existence: 'there',
+  by,
+  createdBy,
+  born,
   members: new Map(),
   latest: undefined,
   isOpen: false,

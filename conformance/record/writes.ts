@@ -133,16 +133,21 @@ export function createWrites(tick: () => number, things: Things): Writes {
       if (isLost && write.asked.method === 'POST') lost.push(write)
     },
     since(event, but) {
-      const found = [...open]
+      const last = ended.at(-1)
+      if (open.size === 0 && (!last || last.ended < event)) return none
+      const found: Write[] = []
+      for (const write of open) if (write !== but) found.push(write)
       for (let index = ended.length - 1; index >= 0; index--) {
         const write = ended[index]
         if (!write || write.ended < event) break
         if (write !== but) found.push(write)
       }
-      return but ? found.filter(write => write !== but) : found
+      return found
     },
   }
 }
+
+const none: readonly Write[] = []
 
 /** What a list is of. */
 export interface ListScope {
@@ -150,17 +155,20 @@ export interface ListScope {
   readonly schedule: string
   readonly resource: string | undefined
   readonly ids: readonly string[] | undefined
+  /** All of the ids are of objects that are there: no new one gets them. */
+  readonly isTaken: boolean
 }
 
 /** Whether a write may change which objects of a kind are in a schedule, or in the bookings of a resource. */
-export function mayChangeList(write: Write, { kind, schedule, resource, ids }: ListScope): boolean {
+export function mayChangeList(write: Write, { kind, schedule, resource, ids, isTaken }: ListScope): boolean {
   const { asked } = write
   if (asked.kind === undefined || asked.kind === 'user') return kind === 'collaborator'
   if (asked.schedule !== schedule) return false
   if (asked.kind === 'resource' && kind === 'booking') return asked.method === 'DELETE'
   if (asked.kind !== kind) return false
-  // A create may give an id again that was listed.
+  // A create may give an id again that is free.
   if (asked.method === 'POST') {
+    if (isTaken) return false
     return resource === undefined || String(asked.body?.resource_id ?? resource) === resource
   }
   if (ids && asked.id !== undefined) return ids.some(id => meansId(asked.id ?? '', id))

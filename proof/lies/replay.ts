@@ -1,7 +1,8 @@
-import { invariants } from '../../conformance/index.js'
 import type { Exchange } from '../../conformance/http/exchange.js'
+import { invariants } from '../../conformance/index.js'
 import { createWatch } from '../../conformance/run/watch.js'
-import type { Answer, Recorded, Run } from './recording.js'
+import type { Liar } from './lies.js'
+import type { Recorded, Run } from './recording.js'
 
 /** What an altered recording is found to break. */
 export interface Noticed {
@@ -11,11 +12,11 @@ export interface Noticed {
 
 /**
  * Judges a recording as the kit judges the answers of a run: by the invariants and by the record. The assertions of checks
- * are not part of it. `alter` returns another answer, or undefined for the one that was recorded.
+ * are not part of it. The liar alters answers, if there is one.
  */
 export function judgeRecording(
   { recorded, owner }: Pick<Run, 'recorded' | 'owner'>,
-  alter: (index: number) => Answer | undefined,
+  lie?: Liar,
   { stopAtFirst = true } = {},
 ): readonly Noticed[] {
   const watch = createWatch(invariants, { secrets: () => ({ passwords: [] }), owner })
@@ -35,7 +36,12 @@ export function judgeRecording(
       settle.call = watch.onSend(request)
       continue
     }
-    const exchange: Exchange = { request, answer: alter(index) ?? one.answer, sentAt, took }
+    const exchange: Exchange = {
+      request,
+      answer: lie?.(one, one.answer, index)?.answer ?? one.answer,
+      sentAt,
+      took,
+    }
     const answered = { exchange, check, trail: [exchange] }
     const isJudged = check !== 'operations'
     settle.call?.(answered, isJudged)
