@@ -33,6 +33,7 @@ const titles: Readonly<Record<AnswerRule, string>> = {
   'BKG-11.answers': 'every booking keeps the default of color_fg until it is set',
   'BKG-12.answers': 'every booking keeps the default of color_bk until it is set',
   'BKG-13.answers': 'every booking keeps the default of text_bold until it is set',
+  'BKG-19.answers': 'every booking should have empty texts until they are set',
   'BKG-20.answers': 'every booking keeps the default of all_day_display until it is set',
   'BKG-25.answers': 'the dates of every booking are right in every read',
   'BKG-26.answers': 'every read shows what an update has changed in a booking',

@@ -1,10 +1,10 @@
 import { defaults, type Kind } from '../catalogue/members.js'
 import type { Exchange } from '../http/exchange.js'
-import type { Json } from '../http/json.js'
+import type { Json, JsonObject } from '../http/json.js'
 import type { Asked } from './asked.js'
 import { newThing, type Thing, type Things } from './things.js'
 import { isWritable, type Source, utcOfSent, valueAfter } from './values.js'
-import { isPlainId, mayTouch, names, type Write } from './writes.js'
+import { isPlainId, mayTouch, names, type Reach, reachOf, type Write } from './writes.js'
 
 /** What a write did, as far as its answer tells. */
 export interface Outcome {
@@ -75,8 +75,11 @@ export function recordCreate(things: Things, outcome: Outcome, id: string): Thin
   return wasThere ? before : undefined
 }
 
+/** Section 2.1 says this of resources alone. */
+const unsetTexts = { title: '', link: '', link_title: '', note: '', custom_1: '', custom_2: '' }
+
 const defaultsOf = (kind: Kind): Readonly<Record<string, string | boolean>> =>
-  kind === 'booking' ? { ...defaults.booking, all_day_display: false } : defaults[kind]
+  kind === 'booking' ? { ...defaults.booking, ...unsetTexts, all_day_display: false } : defaults[kind]
 
 /** Records an update or a deletion. */
 export function recordChange(things: Things, outcome: Outcome): void {
@@ -127,10 +130,14 @@ function update(thing: Thing, outcome: Outcome): void {
   const { resource } = written.asked
   const isInScope = resource === undefined || thing.members.get('resource_id')?.or === undefined
   const isKnown = resource === undefined || thing.members.has('resource_id')
-  const isSure =
-    isAccepted && isInScope && isKnown && isPlain(written) && !others.some(other => mayTouch(other, thing))
+  const isAlone = !others.some(other => clashes(reachOf(other, thing), written.asked.body ?? {}))
+  const isSure = isAccepted && isInScope && isKnown && isAlone && isPlain(written)
   write(thing, outcome, source, isSure)
 }
+
+const clashes = (reach: Reach, body: JsonObject) =>
+  reach === 'all' ||
+  (reach !== undefined && Object.keys(body).some(name => reach.has(instants[name] ?? name)))
 
 function remove(things: Things, thing: Thing, outcome: Outcome): void {
   const { write: written, isAccepted, exchange } = outcome

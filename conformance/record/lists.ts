@@ -3,10 +3,10 @@ import { instantOf } from '../check/instants.js'
 import { replyOf } from '../http/exchange.js'
 import { isObject, type Json, type JsonObject } from '../http/json.js'
 import type { Judging } from './judging.js'
-import { isOneOf, nameOf } from './objects.js'
+import { isOneOf, nameOf, unlearned } from './objects.js'
 import { rulesOf } from './rules.js'
 import type { Thing } from './things.js'
-import { type ListScope, mayChangeList, mayTouch } from './writes.js'
+import { jointReach, type ListScope, mayChangeList, mayTouch, type Reach } from './writes.js'
 
 /** A list that was answered. */
 export interface Listed {
@@ -114,9 +114,7 @@ export function expectedIn(
       if (ids) isAll = false
       continue
     }
-    const matches = others.some(write => mayTouch(write, thing))
-      ? undefined
-      : isMatching(thing, resource, query)
+    const matches = isMatching(thing, jointReach(others, thing), resource, query)
     if (matches === undefined || thing.existence === 'open') isAll &&= matches === false
     else if (matches) there.push(thing)
   }
@@ -128,17 +126,19 @@ const isOwnResource = (thing: Thing | undefined) => thing?.existence === 'there'
 /** Whether an object is in the bookings of a resource, and within the filters; undefined where that is not known. */
 function isMatching(
   thing: Thing,
+  reach: Reach,
   resource: string | undefined,
   { from, until }: Judging['asked']['query'],
 ): boolean | undefined {
+  if (reach === 'all') return undefined
   const of = thing.members.get('resource_id')
   if (resource !== undefined) {
-    if (!of || of.or) return undefined
+    if (!of || of.or || reach?.has('resource_id')) return undefined
     if (String(of.value) !== resource) return false
   }
   const instant = (member: string) => {
     const known = thing.members.get(member)
-    return known && !known.or ? instantOf(known.value) : undefined
+    return known && !known.or && !reach?.has(member) ? instantOf(known.value) : undefined
   }
   let isSure = true
   for (const [bound, member] of [
@@ -203,8 +203,10 @@ export function judgeNameless(
   { there, isAll }: Expected,
 ): void {
   const { holds } = judging
-  if (ids || !isAll || kind === 'booking') return
-  const names = Object.keys(items[0] ?? {}).filter(name => name !== 'updated_at')
+  if (ids || !isAll || items.length === 0) return
+  const names = Object.keys(items[0] ?? {})
+  if (names.some(name => unlearned.has(name) || name === 'updated_at')) return
+  if (there.some(thing => mayTouchAny(judging, thing))) return
   if (there.some(({ members }) => names.some(name => !members.has(name)))) return
   const left = new Set(there)
   for (const item of items) {
@@ -220,6 +222,8 @@ export function judgeNameless(
     if (found) left.delete(found)
   }
 }
+
+const mayTouchAny = ({ others }: Judging, thing: Thing) => others.some(write => mayTouch(write, thing))
 
 const isKnownAs = (thing: Thing, name: string, actual: Json | undefined) => {
   const known = thing.members.get(name)

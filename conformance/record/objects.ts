@@ -5,7 +5,7 @@ import type { Judging } from './judging.js'
 import { ruleOfValue, rulesOf } from './rules.js'
 import { type Known, marks, type Thing } from './things.js'
 import { agrees } from './values.js'
-import { mayTouch } from './writes.js'
+import { jointReach, type Reach } from './writes.js'
 import { localText } from './zones.js'
 
 /** "booking 12" */
@@ -141,18 +141,20 @@ export const isOneOf = (known: Known, member: string, actual: Json) =>
   known.or?.some(value => agrees(member, { value, source: 'update' }, actual)) === true
 
 /** Members that are derived from others, or that readers may see differently. */
-const unlearned = new Set(['start', 'end', 'all_day_display', 'id', 'schedule_id'])
+export const unlearned = new Set(['start', 'end', 'all_day_display', 'id', 'schedule_id'])
 
 /** Judges the values of an object by what the run knows of it, and learns what is new. */
 export function judgeValues(judging: Judging, thing: Thing, object: JsonObject): void {
   const { asked, exchange, others, zone } = judging
-  if (thing.isOpen || others.some(write => mayTouch(write, thing))) return
+  const reach = jointReach(others, thing)
+  if (thing.isOpen || reach === 'all') return
   const { kind } = thing
   const isList = kind !== 'user' && asked.id === undefined
   const hasFields = asked.query.fields !== undefined
   const source = isList ? 'list' : 'read'
   for (const [member] of typed[kind]) {
     const actual = object[member]
+    if (reach?.has(member)) continue
     if (actual === undefined || actual === null || (member === 'updated_at' && kind === 'user')) {
       if (member === 'user' && !hasFields) judgeAbsentPerson(judging, thing)
       continue
@@ -170,8 +172,8 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject):
   }
   judging.holds(hasFields ? 'LIST-28.answers' : 'CROSS-40.answers', true, nothing)
   if (kind === 'user') judging.holds('USER-02.answers', true, nothing)
-  if (kind === 'booking' && zone !== undefined) judgeLocalTimes(judging, thing, object, zone)
-  judgeClock(judging, thing, object)
+  if (kind === 'booking' && zone !== undefined) judgeLocalTimes(judging, thing, object, { zone, reach })
+  judgeClock(judging, thing, object, reach)
 }
 
 /** A collaborator that is shown as registered stays so. */
@@ -216,12 +218,17 @@ function differs({ holds }: Judging, { thing, member, known, actual, ...how }: D
 }
 
 /** Times that are shown without the time in UTC beside them. */
-function judgeLocalTimes({ holds, asked }: Judging, thing: Thing, object: JsonObject, zone: string): void {
+function judgeLocalTimes(
+  { holds, asked }: Judging,
+  thing: Thing,
+  object: JsonObject,
+  { zone, reach }: { zone: string; reach: Exclude<Reach, 'all'> },
+): void {
   for (const member of ['start', 'end'] as const) {
     const known = thing.members.get(`${member}_utc`)
     const instant = known && !known.or ? instantOf(known.value) : undefined
     if (!known || instant === undefined || object[member] === undefined) continue
-    if (object[`${member}_utc`] !== undefined) continue
+    if (object[`${member}_utc`] !== undefined || reach?.has(`${member}_utc`)) continue
     const expected = localText(zone, instant)
     if (expected === undefined) continue
     const how = { isList: asked.id === undefined, hasFields: true }
@@ -238,7 +245,12 @@ function judgeLocalTimes({ holds, asked }: Judging, thing: Thing, object: JsonOb
 const tolerance = 2 * 3_600_000
 
 /** The dates of an object that the run created: they lie within the run, and updated_at never goes back. */
-function judgeClock({ exchange, holds }: Judging, thing: Thing, object: JsonObject): void {
+function judgeClock(
+  { exchange, holds }: Judging,
+  thing: Thing,
+  object: JsonObject,
+  reach: Exclude<Reach, 'all'>,
+): void {
   const { kind, createdBy, latest } = thing
   const own = rulesOf[kind]
   for (const member of ['created_at', 'updated_at'] as const) {
@@ -254,7 +266,7 @@ function judgeClock({ exchange, holds }: Judging, thing: Thing, object: JsonObje
     }))
   }
   const updated = instantOf(object.updated_at)
-  if (updated === undefined) return
+  if (updated === undefined || reach?.has('updated_at')) return
   if (latest) {
     // The parts of a distributed target may have clocks that differ a little.
     holds(own.updatedAt, updated >= latest.instant - 1000, () => ({

@@ -10,7 +10,7 @@ import { judgeChange, judgeCreated, judgeNewId } from './replies.js'
 import { type AnswerRule, rulesOf } from './rules.js'
 import { createThings, type Thing } from './things.js'
 import { judgePlaces, type Walks } from './walks.js'
-import { createWrites, isWrite, mayTouch, saysOutcome, type Write } from './writes.js'
+import { createWrites, isWrite, jointReach, mayTouch, saysOutcome, type Write } from './writes.js'
 
 /**
  * What a run has written and read. It judges every answer by the document and by all that came before, and sends nothing.
@@ -41,7 +41,8 @@ export function createRecord({ owner }: { owner: string }): RunRecord {
   const zoneOf = (asked: Asked, exchange: Exchange, others: readonly Write[]) => {
     const account = things.account(asked.caller, exchange)
     const zone = account.members.get('timezone')
-    const isSteady = !account.isOpen && !others.some(write => mayTouch(write, account))
+    const reach = jointReach(others, account)
+    const isSteady = !account.isOpen && reach !== 'all' && !reach?.has('timezone')
     return zone && !zone.or && isSteady ? String(zone.value) : undefined
   }
 
@@ -192,7 +193,7 @@ function judgeRefusedRead(judging: Judging): void {
   if (aboutCallers.includes(status)) return
   const thing = things.find(kind, schedule, id)
   if (thing?.existence === 'gone') holds(rulesOf[kind].gone, true, nothing)
-  if (thing?.existence !== 'there' || others.some(write => mayTouch(write, thing))) return
+  if (thing?.existence !== 'there' || jointReach(others, thing) === 'all') return
   holds(rulesOf[kind].exists, false, () => ({
     message: `${kind} ${id} is there, and its owner is refused to read it`,
     expected: 'the object',

@@ -68,7 +68,14 @@ const defaultRules = {
 /** Rules that need no object to be known. */
 const otherRules = [
   ...['ENV-06.answers', 'ENV-07.answers', 'ENV-08.answers', 'ENV-09.answers', 'ENV-10.answers'],
-  ...['ENV-11.answers', 'ENV-13.answers', 'RES-26.answers', 'BKG-30.answers', 'BULK-03.answers'],
+  ...[
+    'ENV-11.answers',
+    'ENV-13.answers',
+    'RES-26.answers',
+    'BKG-19.answers',
+    'BKG-30.answers',
+    'BULK-03.answers',
+  ],
   ...['COL-05.answers', 'COL-17.answers', 'CROSS-40.answers', 'FILT-12.answers', 'TIME-12.answers'],
   ...['LIST-01.answers', 'LIST-03.answers', 'LIST-05.answers', 'LIST-07.answers', 'LIST-08.answers'],
   ...['LIST-09.answers', 'LIST-09.values', 'LIST-10.answers', 'LIST-11.answers', 'LIST-12.answers'],
@@ -98,7 +105,10 @@ export function ruleOfValue(
   if (source === 'update') return own.updated
   if (source === 'bulk update') return 'BULK-03.answers'
   if (source === 'default')
-    return (defaultRules as Record<string, AnswerRule>)[`${kind} ${member}`] ?? 'RES-26.answers'
+    return (
+      (defaultRules as Record<string, AnswerRule>)[`${kind} ${member}`] ??
+      (kind === 'booking' ? 'BKG-19.answers' : 'RES-26.answers')
+    )
   if (member === 'created_at') return own.createdAt
   if (kind === 'user' && member === 'id') return 'USER-02.answers'
   if (hasFields) return 'LIST-28.answers'

@@ -63,23 +63,61 @@ export function names(asked: Asked, thing: Thing): boolean {
   return query.ids === undefined || query.ids === 'odd' || query.ids.includes(thing.id)
 }
 
-/** Whether a write may change an object, by itself or by what follows from it. */
-export function mayTouch(write: Write, thing: Thing): boolean {
+/** The members that a write may change in an object, or `all`, where it may also remove the object; undefined for none. */
+export type Reach = 'all' | ReadonlySet<string> | undefined
+
+const dates: ReadonlySet<string> = new Set(['updated_at'])
+const shownAccount: ReadonlySet<string> = new Set(['user', 'email', 'updated_at'])
+
+/** What a write may change in an object, by itself or by what follows from it. */
+export function reachOf(write: Write, thing: Thing): Reach {
   const { asked } = write
-  if (names(asked, thing) || isMovedBy(asked, thing)) return true
+  if (names(asked, thing) || isMovedBy(asked, thing)) return ownReach(asked)
   const { kind, schedule, method } = asked
   // Whatever it is, such as the link of an e-mail: it may change accounts.
-  if (kind === undefined) return thing.kind === 'user' || thing.kind === 'collaborator'
-  if (kind === 'user') return isOfAccount(asked, thing)
-  if (schedule !== thing.schedule) return false
-  if (kind === 'booking' && thing.kind === 'resource') {
-    return write.resources?.has(thing.id) ?? true
+  if (kind === undefined) {
+    return thing.kind === 'user' ? 'all' : thing.kind === 'collaborator' ? shownAccount : undefined
   }
+  if (kind === 'user') return accountReach(asked, thing)
+  if (schedule !== thing.schedule) return undefined
+  if (kind === 'booking' && thing.kind === 'resource')
+    return (write.resources?.has(thing.id) ?? true) ? dates : undefined
   if (kind === 'resource' && thing.kind === 'booking' && method === 'DELETE') {
     const of = thing.members.get('resource_id')
-    return !of || of.or !== undefined || namesResource(asked, String(of.value))
+    return !of || of.or !== undefined || namesResource(asked, String(of.value)) ? 'all' : undefined
   }
-  return false
+  return undefined
+}
+
+/** Whether a write may change anything in an object. */
+export const mayTouch = (write: Write, thing: Thing): boolean => reachOf(write, thing) !== undefined
+
+/** What several writes may change in an object. */
+export function jointReach(writes: readonly Write[], thing: Thing): Reach {
+  let found: Set<string> | undefined
+  for (const write of writes) {
+    const reach = reachOf(write, thing)
+    if (reach === undefined) continue
+    if (reach === 'all') return reach
+    found ??= new Set()
+    for (const name of reach) found.add(name)
+  }
+  return found
+}
+
+/** The members that a time which is sent changes. */
+const derived: Readonly<Record<string, string>> = { start: 'start_utc', end: 'end_utc' }
+
+function ownReach({ method, query, id, kind, body = {} }: Asked): Reach {
+  const isBulk = id === undefined && kind !== 'user'
+  const isPlain = [...query.given.keys()].every(name => isBulk && name === 'ids') && query.ids !== 'odd'
+  if (method !== 'PUT' || !isPlain || (kind === 'user' && body.email !== undefined)) return 'all'
+  const found = new Set(['updated_at'])
+  for (const member of Object.keys(body)) {
+    found.add(derived[member] ?? member)
+    if (derived[member]) found.add('all_day_display')
+  }
+  return found
 }
 
 /** An object may be where a write has moved it to. */
@@ -95,11 +133,13 @@ const namesResource = ({ id, query }: Asked, resource: string) =>
     : query.ids === undefined || query.ids === 'odd' || query.ids.includes(resource)
 
 /** The account itself, and the collaborators that show it. */
-function isOfAccount({ caller }: Asked, thing: Thing): boolean {
-  if (thing.kind === 'user') return thing.id === caller
-  if (thing.kind !== 'collaborator') return false
+function accountReach(asked: Asked, thing: Thing): Reach {
+  const { caller, method } = asked
+  if (thing.kind === 'user') return thing.id === caller ? ownReach(asked) : undefined
+  if (thing.kind !== 'collaborator') return undefined
   const email = thing.members.get('email')
-  return !email || String(email.value).toLowerCase() === caller || thing.isOpen
+  if (email && String(email.value).toLowerCase() !== caller) return undefined
+  return method === 'PUT' ? shownAccount : 'all'
 }
 
 /** The writes of a run. */

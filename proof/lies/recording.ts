@@ -83,14 +83,17 @@ export interface Run {
 }
 
 /** Certifies the assembled server, with its answers altered. */
-export async function certifyAltered(alter: Alteration, jobs = 8): Promise<Run> {
+export async function certifyAltered(
+  alter: Alteration,
+  own: Pick<CertifyOptions, 'invariants'> = {},
+): Promise<Run> {
   const { options, close } = await assemble([])
   const { target, fetch = globalThis.fetch, mailbox } = options
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-lies-'))
   const wrapped = altering(fetch, alter)
   try {
     const report = await certify({
-      ...{ target, fetch: wrapped.fetch, ledgerFolder, jobs },
+      ...{ target, fetch: wrapped.fetch, ledgerFolder, ...own },
       ...(mailbox && { mailbox }),
       allow: ['all'],
       strict: true,
