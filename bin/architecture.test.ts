@@ -28,7 +28,7 @@ function targetOf(path: string, specifier: string): string {
 
 /** The rooms of the kit. Each may import only those before it. */
 const kitRooms = [
-  ...['catalogue', 'http', 'target', 'session', 'check', 'checks', 'run', 'report', 'explore'],
+  ...['catalogue', 'http', 'target', 'session', 'check', 'record', 'checks', 'run', 'report', 'explore'],
 ] as const
 
 const below = (room: (typeof kitRooms)[number]) =>
@@ -94,6 +94,7 @@ const permitted: Record<string, readonly string[]> = {
   'conformance/target/imap.ts': [...below('target'), 'imapflow'],
   'conformance/session/': [...below('session'), 'node:', 'zod'],
   'conformance/check/': [...below('check'), 'node:', 'luxon'],
+  'conformance/record/': below('record'),
   'conformance/checks/': [...below('checks'), 'node:'],
   'conformance/run/': [...below('run'), 'node:', 'zod'],
   'conformance/report/': [...below('report'), 'node:', 'string-width', 'wrap-ansi', 'zod'],

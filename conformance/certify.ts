@@ -6,8 +6,9 @@ import type { Estimate } from './run/estimate.js'
 import { isSelected, levelOf } from './run/plan.js'
 import { prepareRun } from './run/preparation.js'
 import type { CheckReport, Report } from './run/report.js'
-import { createWatch, reportOf } from './run/run-report.js'
+import { reportOf } from './run/run-report.js'
 import { type Progress, runPlan } from './run/runner.js'
+import { createWatch } from './run/watch.js'
 import { orUnreachable } from './session/accounts.js'
 import { tearDown } from './session/cleanup.js'
 import { runDefaults } from './session/defaults.js'
@@ -16,7 +17,7 @@ import { createOperations } from './session/operations.js'
 import { probeId } from './session/probe.js'
 import { type ConnectionOptions, openSession, runSession, type Session } from './session/session.js'
 import { openMailbox } from './target/mailbox.js'
-import type { Provision } from './target/target.js'
+import { type Provision, parseTarget } from './target/target.js'
 
 /** Options of `certify`; only `target` is required. */
 export interface CertifyOptions extends ConnectionOptions {
@@ -123,7 +124,10 @@ function open(options: CertifyOptions) {
   const allow = options.allow?.[0] === 'all' ? gated : ((options.allow ?? []) as readonly Gated[])
   const selection = { only, skip, level }
   const watched = invariants.filter(it => isSelected(selection, it.id, levelOf(it)))
-  const watch = createWatch(watched, () => ({ passwords: session.redaction.secrets }))
+  const watch = createWatch(watched, {
+    secrets: () => ({ passwords: session.redaction.secrets }),
+    owner: parseTarget(options.target, 'the given options').owner,
+  })
   const operations = createOperations()
   const session = openSession({
     ...options,
@@ -132,6 +136,10 @@ function open(options: CertifyOptions) {
       operations.note(exchange)
       // What is answered where there is nothing is no breach of a rule about answers.
       if (check !== probeId && !operations.isAbsence(exchange)) watch.onExchange(exchange, check, trail)
+    },
+    onSend(request) {
+      const settle = watch.onSend(request)
+      return answered => settle(answered, answered?.check !== probeId)
     },
   })
   const inbox = !options.mailbox && session.target.mailbox ? openMailbox(session.target.mailbox) : undefined

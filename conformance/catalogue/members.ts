@@ -7,7 +7,7 @@ const types = {
 }
 
 /** The JSON type of a member, as the tables of section 2 name it. */
-type MemberType = keyof typeof types
+export type MemberType = keyof typeof types
 
 /** Whether a value has the type that the document gives a member. */
 export const hasType = (value: unknown, type: MemberType): boolean => types[type](value)

@@ -65,14 +65,14 @@ export function check(
   return Object.freeze({ ...options, id, rule: ruleIdOf(id), title, run })
 }
 
-/** A condition that must hold for every exchange of a run. */
+/** A condition that must hold for every exchange of a run; without `judge`, the record of the run judges it. */
 export interface Invariant {
   readonly id: string
   readonly rule: string
   readonly title: string
   readonly level?: Level
   /** Returns `true` where the exchange keeps the rule, `undefined` where the rule does not apply, otherwise what is wrong. */
-  judge(exchange: Exchange, secrets: Secrets): true | undefined | Omit<Finding, 'replies'>
+  readonly judge?: (exchange: Exchange, secrets: Secrets) => true | undefined | Omit<Finding, 'replies'>
 }
 
 /** Texts that must never appear in an answer. */
@@ -81,5 +81,5 @@ export interface Secrets {
 }
 
 /** Declares a condition for every exchange of a run. */
-export const invariant = (id: string, title: string, judge: Invariant['judge']): Invariant =>
+export const invariant = (id: string, title: string, judge: NonNullable<Invariant['judge']>): Invariant =>
   Object.freeze({ id, rule: ruleIdOf(id), title, judge })

@@ -1,4 +1,5 @@
 import type { Check, Invariant } from '../check/check.js'
+import { answerInvariants } from './answers.js'
 import { authenticationChecks } from './authentication/authentication.js'
 import { bookingObjectChecks } from './bookings/bookings.js'
 import { bookingMemberChecks } from './bookings/members.js'
@@ -117,4 +118,5 @@ export const invariants: readonly Invariant[] = [
   ...timeInvariants,
   ...nameInvariants,
   ...userInvariants,
+  ...answerInvariants,
 ]

@@ -29,9 +29,14 @@ export interface ClientOptions {
   readonly ending: Pick<Ending, 'stop'>
   /** Milliseconds before an interrupted read is repeated; longer each time. */
   readonly retryDelay: number
+  /** Is told of every request as it is sent. What it returns is called with what came of it: at once, and only once. */
+  onSend?(request: SentRequest): Settle
   /** Sees every exchange, but for statuses from 500 that were the last of a target which stopped answering. */
   onExchange(exchange: Exchange, check: string, trail: readonly Exchange[]): void
 }
+
+/** Is called with the answer to a request, also with one that asks to wait, or without any where none came. */
+export type Settle = (answered?: { exchange: Exchange; check: string; trail: readonly Exchange[] }) => void
 
 /** Milliseconds that a target may ask to wait in total: a window of the rate limit, and a little more. */
 const longestWait = 330_000
@@ -59,13 +64,14 @@ export interface Client {
 
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, transport, pacing, breaker, ending, onExchange, retryDelay } = options
+  const onSend: NonNullable<ClientOptions['onSend']> = options.onSend ?? (() => () => {})
   const held: [Exchange, RequestContext][] = []
   let requests = 0
   let waits = 0
   const delays = createDelays()
   const times: number[] = []
 
-  const once = async (request: SentRequest, context: RequestContext): Promise<Exchange> => {
+  const once = async (request: SentRequest, context: RequestContext): Promise<[Exchange, Settle]> => {
     const { method, path, authorization, body } = request
     const url = urlOf(baseUrl, request)
     const headers = {
@@ -77,9 +83,11 @@ export function createClient(options: ClientOptions): Client {
     await breaker.admit()
     requests++
     breaker.sent()
+    const settle = onSend(request)
     const sentAt = Date.now()
     const started = performance.now()
     const answer = await (context.transport ?? transport).send(url, request, headers).catch(error => {
+      settle()
       breaker.failed(messageOf(error))
       if (error instanceof Interrupted) error.request = request
       throw error
@@ -92,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
     if (isBusy(answer) && pacing.isDeferred) breaker.postponed()
     else breaker.answered(exchange)
     debug('%s %s %s %d in %d ms', context.check, method, path, answer.status, Math.round(took))
-    return exchange
+    return [exchange, settle]
   }
 
   const release = () => {
@@ -114,7 +122,7 @@ export function createClient(options: ClientOptions): Client {
     throw new Interrupted(reason)
   }
 
-  const inTurn = async (request: SentRequest, context: RequestContext): Promise<Exchange> => {
+  const inTurn = async (request: SentRequest, context: RequestContext): Promise<[Exchange, Settle]> => {
     await pacing.turn(context.account)
     return retry(() => once(request, context), {
       // After an interrupted write the state is unknown: the whole check starts again instead.
@@ -131,14 +139,16 @@ export function createClient(options: ClientOptions): Client {
     async send(request: SentRequest, context: RequestContext): Promise<Exchange> {
       let waited = 0
       for (let round = 0; ; round++) {
-        const exchange = await inTurn(request, context)
+        const [exchange, settle] = await inTurn(request, context)
         const { status, headers } = exchange.answer
         const asked = context.returnRateLimited ? undefined : waitAsked(status, headers['retry-after'], round)
         if (asked === undefined) {
           context.trail.push(exchange)
+          settle({ exchange, ...context })
           show(exchange, context)
           return exchange
         }
+        settle({ exchange, ...context })
         waits++
         waited += asked
         debug('%s waits %d ms, as the target asks to (%d)', context.check, asked, status)

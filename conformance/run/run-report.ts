@@ -1,11 +1,8 @@
 import { createRequire } from 'node:module'
 import { areas, ruleOf } from '../catalogue/index.js'
 import type { Gated } from '../catalogue/rule.js'
-import type { Check, Invariant, Secrets } from '../check/check.js'
-import { type Exchange, replyOf } from '../http/exchange.js'
-import { stackOf } from '../http/interrupted.js'
+import type { Check, Invariant } from '../check/check.js'
 import { type Operations, operationNames } from '../session/operations.js'
-import type { Finding } from '../session/outcomes.js'
 import type { Session } from '../session/session.js'
 import { checkReport, violated } from './attempt.js'
 import { type Baseline, holdAgainst } from './baseline.js'
@@ -16,6 +13,7 @@ import { type CheckPlan, levelOf, type Selection } from './plan.js'
 import type { BaselineReport, CheckReport, OperationReport, Report } from './report.js'
 import type { Ended } from './runner.js'
 import { countsOf, gapsOf, judge, judgeRules } from './verdict.js'
+import type { Watched } from './watch.js'
 
 /** Everything that the report of a run is made of. */
 export interface Results extends Ended {
@@ -151,14 +149,14 @@ function watchedCheck(watched: Watched, session: Session): CheckReport {
   const { outcome: bad, kind } = violated[level]
   const good = level === 'may' ? 'observed' : 'passed'
   const evidence = broken.map(({ finding, trail }) => evidenceOf(kind, finding, trail, session))
-  const reason = fault ?? (seen === 0 ? 'needs checks that send such requests; none was run' : undefined)
+  const reason = fault ?? (!seen ? 'needs checks that send such requests; none was run' : undefined)
   return checkReport(
     { check: invariant, level, danger: ['read'] },
     {
-      outcome: fault !== undefined ? 'error' : seen === 0 ? 'skipped' : broken.length > 0 ? bad : good,
+      outcome: fault !== undefined ? 'error' : !seen ? 'skipped' : broken.length > 0 ? bad : good,
       ...(reason !== undefined && { reason }),
       evidence,
-      attempts: seen === 0 && fault === undefined ? 0 : 1,
+      attempts: !seen && fault === undefined ? 0 : 1,
     },
   )
 }
@@ -169,42 +167,4 @@ export function kitVersion(): string {
     'schedkit/package.json',
   )
   return `${name} ${version}`
-}
-
-/** The findings of one invariant so far. */
-export interface Watched {
-  readonly invariant: Invariant
-  /** How many exchanges it applied to. */
-  seen: number
-  /** What is wrong with the first exchanges that broke it, and all exchanges of their checks until then. */
-  readonly broken: { readonly finding: Finding; readonly trail: readonly Exchange[] }[]
-  /** An error in the invariant itself, which is a fault of the kit. */
-  fault?: string
-}
-
-const shown = 3
-
-/** Applies every invariant to every exchange. */
-export function createWatch(invariants: readonly Invariant[], secrets: () => Secrets) {
-  const results = invariants.map((invariant): Watched => ({ invariant, seen: 0, broken: [] }))
-  return {
-    results,
-    onExchange(exchange: Exchange, check: string, trail: readonly Exchange[]) {
-      const known = secrets()
-      for (const watched of results) {
-        try {
-          const judged = watched.invariant.judge(exchange, known)
-          if (judged === undefined) continue
-          watched.seen++
-          if (judged !== true && watched.broken.length < shown) {
-            const message = `${judged.message} (seen in ${check})`
-            const finding = { ...judged, message, replies: [replyOf(exchange)] }
-            watched.broken.push({ finding, trail: [...trail] })
-          }
-        } catch (error) {
-          watched.fault ??= stackOf(error)
-        }
-      }
-    },
-  }
 }

@@ -134,6 +134,8 @@ interface SessionOptions extends ConnectionOptions {
   readonly jobs?: number | undefined
   /** Sees every exchange. */
   readonly onExchange?: ClientOptions['onExchange']
+  /** Is told of every request as it is sent, and of what came of it. */
+  readonly onSend?: ClientOptions['onSend']
   /** Continues the run of this nonce and ledger instead of starting a new one. */
   readonly resume?: { readonly nonce: string; readonly ledger: Ledger }
 }
@@ -188,7 +190,7 @@ export function openSession(options: SessionOptions): Session {
 /** Makes what sends the requests of a session. */
 function connect(options: SessionOptions, target: Target, redaction: Redaction) {
   const { timeout = runDefaults.timeout, maxResponse = runDefaults.maxResponse, fetch, rate } = options
-  const { retryDelay = runDefaults.retryDelay, onExchange = () => {} } = options
+  const { retryDelay = runDefaults.retryDelay, onExchange = () => {}, onSend } = options
   const limits = { timeout, maxResponse }
   const transport = fetch ? fetchTransport(fetch, limits) : networkTransport(limits)
   const ending = createEnding(options.signal, () => {
@@ -206,7 +208,10 @@ function connect(options: SessionOptions, target: Target, redaction: Redaction) 
   })
   const { baseUrl } = target
   return {
-    client: createClient({ baseUrl, transport, pacing, breaker, ending, onExchange, retryDelay }),
+    client: createClient({
+      ...{ baseUrl, transport, pacing, breaker, ending, onExchange, retryDelay },
+      ...(onSend && { onSend }),
+    }),
     pacing,
     ending,
     breaker,

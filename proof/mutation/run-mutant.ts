@@ -174,13 +174,17 @@ export async function runMutant(
   }
 }
 
-/** The invariants, calling `stop` when one above level MAY is broken. */
+/** The invariants, calling `stop` when one above level MAY is broken; what the record finds is in the report. */
 const stoppingInvariants = (stop: () => void): typeof invariants =>
-  invariants.map(invariant => ({
-    ...invariant,
-    judge(...seen: Parameters<typeof invariant.judge>) {
-      const judged = invariant.judge(...seen)
-      if (typeof judged === 'object' && levelOf(invariant) !== 'may') stop()
-      return judged
-    },
-  }))
+  invariants.map(invariant => {
+    const { judge } = invariant
+    if (!judge) return invariant
+    return {
+      ...invariant,
+      judge(...seen: Parameters<typeof judge>) {
+        const judged = judge(...seen)
+        if (typeof judged === 'object' && levelOf(invariant) !== 'may') stop()
+        return judged
+      },
+    }
+  })

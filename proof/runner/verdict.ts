@@ -1,4 +1,11 @@
-import { type CheckReport, matches, outcomes, type Report, ruleOf } from '../../conformance/index.js'
+import {
+  type CheckReport,
+  invariants,
+  matches,
+  outcomes,
+  type Report,
+  ruleOf,
+} from '../../conformance/index.js'
 import type { Fault } from '../faults/fault.js'
 import type { Variant } from '../variants/variant.js'
 import type { CertifyResult } from './certify-server.js'
@@ -105,12 +112,18 @@ function unsaid({ breaks }: Fault, { verdict, exitCode, checks }: Report): strin
   return exitCode === 1 ? [] : [`a strict run ends with the exit code ${exitCode}`]
 }
 
+/**
+ * The record of a run compares all answers with each other: what it finds on a wrong server follows from the mistake, and often
+ * has the name of another rule. That it accuses no right server is shown by the variants and the lies.
+ */
+const recorded = new Set(invariants.filter(({ judge }) => !judge).map(({ id }) => id))
+
 /** The checks that did not pass and are not named in `breaks` or `touches`. */
 function unexpected({ breaks, touches }: Fault, report: Report): CheckReport[] {
   const own = [...Object.keys(breaks), ...touches]
   const explained = explainedRules(own, report)
   const isDue = ({ id, blockedBy }: CheckReport) =>
-    isAny(own, id) || (blockedBy !== undefined && explained.has(blockedBy))
+    recorded.has(id) || isAny(own, id) || (blockedBy !== undefined && explained.has(blockedBy))
   return troubled(report).filter(check => check.outcome === 'error' || !isDue(check))
 }
 

@@ -1,0 +1,122 @@
+import { type Kind, membersOf } from '../catalogue/members.js'
+import { hasZone, instantOf } from '../check/instants.js'
+import type { SentRequest } from '../http/exchange.js'
+import { isObject, type JsonObject, parseJson } from '../http/json.js'
+
+/** What a request asks for, as far as the document says what it means. */
+export interface Asked {
+  readonly method: string
+  /** Undefined for a path that section 4 does not have. */
+  readonly kind: Kind | 'user' | undefined
+  readonly schedule: string
+  /** As in the path; undefined for a list. */
+  readonly id: string | undefined
+  /** The resource of `resources/{resourceId}/bookings`. */
+  readonly resource: string | undefined
+  /** The address in the credentials, in small letters; empty without credentials. */
+  readonly caller: string
+  readonly query: AskedQuery
+  /** The members of the body; undefined where it is no JSON object. */
+  readonly body: JsonObject | undefined
+}
+
+export interface AskedQuery {
+  readonly given: URLSearchParams
+  /** What is not sent is undefined; what is sent and means nothing that the document states is `'odd'`. */
+  readonly limit: number | 'odd' | undefined
+  readonly offset: number | 'odd' | undefined
+  readonly ids: readonly string[] | 'odd' | undefined
+  readonly fields: readonly string[] | 'odd' | undefined
+  /** Milliseconds since 1970; `'odd'` also for a time without a zone. */
+  readonly from: number | 'odd' | undefined
+  readonly until: number | 'odd' | undefined
+}
+
+const schedulePath = /^\/v1\/schedules\/([^/]+)\/(resources|bookings|collaborators)(?:\/([^/]+))?$/
+const resourceBookings = /^\/v1\/schedules\/([^/]+)\/resources\/([^/]+)\/bookings$/
+
+const kinds = { resources: 'resource', bookings: 'booking', collaborators: 'collaborator' } as const
+
+/** Reads a request. */
+export function askedBy(request: SentRequest): Asked {
+  const { method, path } = request
+  const { kind, schedule, id, resource } = kindOf(path)
+  const body = request.body === undefined ? undefined : parseJson(request.body)
+  return {
+    method,
+    kind,
+    schedule,
+    id,
+    resource,
+    caller: callerOf(request.authorization),
+    query: queryOf(request.query, kind),
+    body: isObject(body) ? body : undefined,
+  }
+}
+
+function kindOf(path: string): Pick<Asked, 'kind' | 'schedule' | 'id' | 'resource'> {
+  const [, of, resource] = resourceBookings.exec(path) ?? []
+  if (of !== undefined) return { kind: 'booking', schedule: decoded(of), id: undefined, resource }
+  const [, schedule = '', list = '', id] = schedulePath.exec(path) ?? []
+  const kind = path === '/v1/users/me' ? 'user' : (kinds as Record<string, Kind | undefined>)[list]
+  return { kind, schedule: decoded(schedule), id, resource: undefined }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const callers = new Map<string, string>()
+
+function callerOf(authorization: string | undefined): string {
+  if (authorization === undefined) return ''
+  let caller = callers.get(authorization)
+  if (caller === undefined) {
+    const [, token = ''] = /^Basic (\S+)$/i.exec(authorization) ?? []
+    const text = Buffer.from(token, 'base64').toString('utf8')
+    caller = text.includes(':') ? text.slice(0, text.indexOf(':')).toLowerCase() : ''
+    if (callers.size > 1000) callers.clear()
+    callers.set(authorization, caller)
+  }
+  return caller
+}
+
+const nothingAsked: AskedQuery = {
+  given: new URLSearchParams(),
+  ...{ limit: undefined, offset: undefined, ids: undefined, fields: undefined },
+  ...{ from: undefined, until: undefined },
+}
+
+function queryOf(text: string, kind: Asked['kind']): AskedQuery {
+  if (text === '') return nothingAsked
+  const given = new URLSearchParams(text)
+  const read = <T>(name: string, parse: (value: string) => T | undefined): T | 'odd' | undefined => {
+    const [value, ...others] = given.getAll(name)
+    if (value === undefined) return undefined
+    return others.length > 0 ? 'odd' : (parse(value) ?? 'odd')
+  }
+  // Escaped commas are read in their own checks: that they separate is no more than a SHOULD.
+  const isPlain = !/%2c/i.test(text)
+  const count = (value: string) => (/^\d{1,9}$/.test(value) ? Number(value) : undefined)
+  const time = (value: string) => (hasZone(value) ? instantOf(value.replace(' ', 'T')) : undefined)
+  return {
+    given,
+    limit: read('limit', count),
+    offset: read('offset', count),
+    ids: read('ids', value =>
+      isPlain && /^[1-9]\d*(?:,[1-9]\d*)*$/.test(value) ? [...new Set(value.split(','))] : undefined,
+    ),
+    fields: read('fields', value => (isPlain ? fieldsOf(value, kind) : undefined)),
+    from: read('time_min', time),
+    until: read('time_max', time),
+  }
+}
+
+function fieldsOf(value: string, kind: Asked['kind']): readonly string[] | undefined {
+  const names = value.split(',')
+  return kind !== undefined && names.every(name => Object.hasOwn(membersOf[kind], name)) ? names : undefined
+}

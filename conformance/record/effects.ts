@@ -1,0 +1,196 @@
+import { defaults, type Kind } from '../catalogue/members.js'
+import type { Exchange } from '../http/exchange.js'
+import type { Json, JsonObject } from '../http/json.js'
+import type { Asked } from './asked.js'
+import { newThing, type Thing, type Things } from './things.js'
+import { isWritable, type Source, utcOfSent, valueAfter } from './values.js'
+import { isPlainId, mayTouch, names, type Reach, reachOf, type Write } from './writes.js'
+
+/** What a write did, as far as its answer tells. */
+export interface Outcome {
+  readonly write: Write
+  readonly exchange: Exchange
+  readonly isAccepted: boolean
+  /** The time zone of the caller; undefined where it is not known. */
+  readonly zone: string | undefined
+  /** Writes that were under way at the same time. */
+  readonly others: readonly Write[]
+}
+
+const isSingle = ({ asked: { id, kind } }: Write) => id !== undefined || kind === 'user'
+
+/** Whether the query of a write means what the document says of it, and nothing else. */
+const isPlain = ({ asked: { query, id, kind } }: Write) =>
+  query.ids !== 'odd' &&
+  [...query.given.keys()].every(name => name === 'ids' && id === undefined && kind !== 'user')
+
+/** The time in UTC that follows from each local one. */
+const instants: Readonly<Record<string, string>> = { start: 'start_utc', end: 'end_utc' }
+
+/** Records the members of an accepted body; what it leaves open is not known any more. */
+function write(thing: Thing, outcome: Outcome, source: Source, isSure: boolean): void {
+  const { asked } = outcome.write
+  for (const [member, sent] of Object.entries(asked.body ?? {})) {
+    const instant = thing.kind === 'booking' ? instants[member] : undefined
+    const name = instant ?? member
+    if (!isWritable(thing.kind, member, source === 'create')) continue
+    const value = instant ? utcOfSent(sent, outcome.zone) : valueAfter(thing.kind, member, sent)
+    // Where the times are no longer midnight, the flag may be cleared.
+    if (instant && source !== 'create') thing.members.delete('all_day_display')
+    if (value === undefined || !isSure) thing.members.delete(name)
+    else thing.members.set(name, { value, source, by: outcome.exchange })
+  }
+}
+
+/** A refused update should change nothing; a part of it that is done all the same is for the checks to find. */
+function doubt(thing: Thing, { write: { asked } }: Outcome): void {
+  for (const [member, sent] of Object.entries(asked.body ?? {})) {
+    const name = instants[member] ?? member
+    const known = thing.members.get(name)
+    const value: Json | undefined = name === member ? valueAfter(thing.kind, member, sent) : undefined
+    if (!known) continue
+    if (value === undefined) thing.members.delete(name)
+    else thing.members.set(name, { ...known, or: [...(known.or ?? []), value] })
+  }
+}
+
+/** Records a create, and returns the object that had this id at the time, if there was one. */
+export function recordCreate(things: Things, outcome: Outcome, id: string): Thing | undefined {
+  const { exchange, others } = outcome
+  const { kind, schedule, body = {}, query } = outcome.write.asked
+  if (kind === undefined || kind === 'user') return undefined
+  const before = things.find(kind, schedule, id)
+  const wasThere = before?.existence === 'there' && !others.some(other => mayTouch(other, before))
+  const thing = newThing({ kind, schedule, id, by: exchange, createdBy: exchange, born: outcome.write.ended })
+  write(thing, outcome, 'create', query.given.size === 0)
+  const unset = Object.entries(query.given.size === 0 ? defaultsOf(kind) : {}).filter(
+    ([name]) => !Object.hasOwn(body, name),
+  )
+  for (const [name, value] of unset) thing.members.set(name, { value, source: 'default', by: exchange })
+  if (others.some(other => mayTouch(other, thing))) {
+    thing.members.clear()
+    thing.existence = 'open'
+  }
+  things.add(thing)
+  return wasThere ? before : undefined
+}
+
+/** Section 2.1 says this of resources alone. */
+const unsetTexts = { title: '', link: '', link_title: '', note: '', custom_1: '', custom_2: '' }
+
+const defaultsOf = (kind: Kind): Readonly<Record<string, string | boolean>> =>
+  kind === 'booking' ? { ...defaults.booking, ...unsetTexts, all_day_display: false } : defaults[kind]
+
+/** Records an update or a deletion. */
+export function recordChange(things: Things, outcome: Outcome): void {
+  const { kind } = outcome.write.asked
+  if (kind === undefined) followLink(things)
+  else if (kind === 'user') changeAccount(things, outcome)
+  else changeObjects(things, kind, outcome)
+}
+
+function changeObjects(things: Things, kind: Kind, outcome: Outcome): void {
+  const { write: written } = outcome
+  const { asked } = written
+  const { method } = asked
+  for (const thing of namedBy(asked, kind, things)) {
+    if (method === 'DELETE') remove(things, thing, outcome)
+    else update(thing, outcome)
+  }
+  if (kind !== 'booking') return
+  const concerned = written.resources
+    ? [...written.resources].flatMap(id => things.find('resource', asked.schedule, id) ?? [])
+    : things.in('resource', asked.schedule)
+  for (const resource of concerned) resource.members.delete('updated_at')
+}
+
+/** The objects that a write names and that may be there. */
+function namedBy(asked: Asked, kind: Kind, things: Things): readonly Thing[] {
+  const { id, schedule, query } = asked
+  const ids =
+    id !== undefined && isPlainId(id)
+      ? [id]
+      : id === undefined && Array.isArray(query.ids)
+        ? query.ids
+        : undefined
+  const candidates = ids
+    ? ids.flatMap(each => things.find(kind, schedule, each) ?? [])
+    : [...things.in(kind, schedule)]
+  return candidates.filter(thing => thing.existence !== 'gone' && names(asked, thing))
+}
+
+function update(thing: Thing, outcome: Outcome): void {
+  const { write: written, isAccepted, others } = outcome
+  thing.members.delete('updated_at')
+  const source = isSingle(written) ? 'update' : 'bulk update'
+  if (!isAccepted && !written.isLost) {
+    doubt(thing, outcome)
+    return
+  }
+  const { resource } = written.asked
+  const isInScope = resource === undefined || thing.members.get('resource_id')?.or === undefined
+  const isKnown = resource === undefined || thing.members.has('resource_id')
+  const isAlone = !others.some(other => clashes(reachOf(other, thing), written.asked.body ?? {}))
+  const isSure = isAccepted && isInScope && isKnown && isAlone && isPlain(written)
+  write(thing, outcome, source, isSure)
+}
+
+const clashes = (reach: Reach, body: JsonObject) =>
+  reach === 'all' ||
+  (reach !== undefined && Object.keys(body).some(name => reach.has(instants[name] ?? name)))
+
+function remove(things: Things, thing: Thing, outcome: Outcome): void {
+  const { write: written, isAccepted, exchange } = outcome
+  const { id, query } = written.asked
+  const isOfIds = Array.isArray(query.ids) && (query.given.size === 1 || query.given.get('all') === '0')
+  const isOfAll = query.given.size === 1 && query.given.get('all') === '1'
+  const isPlainDelete = id !== undefined ? query.given.size === 0 && id === thing.id : isOfIds || isOfAll
+  if (!isAccepted && !written.isLost) {
+    // A bulk deletion that is refused for one of its ids may have done the others.
+    if (id === undefined && isOfIds && query.ids.length > 1) thing.existence = 'open'
+    return
+  }
+  const isOther = thing.born > written.began
+  const isElsewhere = written.asked.resource !== undefined && !thing.members.has('resource_id')
+  if (isPlainDelete && !written.isLost && !isOther && !isElsewhere) things.remove(thing, exchange)
+  else thing.existence = 'open'
+  if (thing.kind !== 'resource') return
+  for (const booking of things.in('booking', thing.schedule)) {
+    const of = booking.members.get('resource_id')
+    if (!of || of.or || String(of.value) === thing.id) booking.existence = 'open'
+  }
+}
+
+const isRenaming = ({ asked: { body, caller } }: Write) =>
+  body?.email !== undefined && String(body.email).toLowerCase() !== caller
+
+function changeAccount(things: Things, outcome: Outcome): void {
+  const { write: written, isAccepted, exchange } = outcome
+  const { asked } = written
+  const account = things.account(asked.caller, exchange)
+  const isDeletion = asked.method === 'DELETE'
+  if (asked.method === 'PUT') {
+    if (isRenaming(written)) {
+      account.isOpen = true
+      things.account(String(asked.body?.email).toLowerCase(), exchange).isOpen = true
+    }
+    update(account, outcome)
+  } else if (isAccepted || written.isLost) {
+    account.members.clear()
+    account.isOpen = true
+  }
+  if (!isAccepted && !written.isLost) return
+  for (const shown of things.collaborators()) {
+    if (!account.isOpen && !mayTouch(written, shown)) continue
+    for (const name of ['user', 'updated_at']) shown.members.delete(name)
+    if (account.isOpen) shown.members.delete('email')
+    if (isDeletion) shown.existence = 'open'
+  }
+}
+
+/** A request outside section 4, such as the link of an e-mail, may change accounts. */
+function followLink(things: Things): void {
+  for (const shown of things.collaborators()) {
+    for (const name of ['user', 'updated_at', 'email']) shown.members.delete(name)
+  }
+}

@@ -1,0 +1,231 @@
+import type { Kind } from '../catalogue/members.js'
+import { instantOf } from '../check/instants.js'
+import { replyOf } from '../http/exchange.js'
+import { isObject, type Json, type JsonObject } from '../http/json.js'
+import type { Judging } from './judging.js'
+import { isOneOf, nameOf, unlearned } from './objects.js'
+import { rulesOf } from './rules.js'
+import type { Thing } from './things.js'
+import { jointReach, type ListScope, mayChangeList, mayTouch, type Reach } from './writes.js'
+
+/** A list that was answered. */
+export interface Listed {
+  readonly kind: Kind
+  readonly scope: ListScope
+  readonly items: readonly JsonObject[]
+  /** The ids of the items in their order; undefined where `fields` leaves them out. */
+  readonly ids: readonly string[] | undefined
+  readonly pagination: JsonObject
+  /** What the request asks for; undefined where the document does not say what it means. */
+  readonly offset: number | undefined
+  readonly limit: number | undefined
+}
+
+/** The limit of a list that is asked for none (section 2.5). */
+const usualLimit = 20
+
+/** Judges the form of a list; undefined where it has none. */
+export function listedIn(judging: Judging): Listed | undefined {
+  const { asked, exchange, holds } = judging
+  const { kind, schedule, resource, query } = asked
+  if (kind === undefined || kind === 'user') return undefined
+  const { data, pagination, body } = replyOf(exchange)
+  const isFormed = Array.isArray(data) && data.every(isObject) && isObject(pagination)
+  holds('ENV-07.answers', isFormed, () => ({
+    message: 'a list must have an array of objects under data, and an object under pagination',
+    expected: { data: [], pagination: {} },
+    actual: body,
+  }))
+  if (!isFormed) return undefined
+  const items: readonly JsonObject[] = data
+  const hasIds = items.every(({ id }) => id !== undefined)
+  const { limit = usualLimit, offset = 0 } = query
+  const named = query.ids === 'odd' ? undefined : query.ids
+  const isThere = (id: string) => judging.things.find(kind, schedule, id)?.existence === 'there'
+  return {
+    kind,
+    scope: { kind, schedule, resource, ids: named, isTaken: named?.every(isThere) === true },
+    items,
+    ids: hasIds ? items.map(({ id }) => String(id)) : undefined,
+    pagination,
+    offset: offset === 'odd' ? undefined : offset,
+    limit: limit === 'odd' ? undefined : limit,
+  }
+}
+
+/** Judges which objects a list shows. */
+export function judgeItems(judging: Judging, listed: Listed): void {
+  const { asked, holds } = judging
+  const { kind, ids, items, limit } = listed
+  const own = rulesOf[kind]
+  const twice = ids?.find((id, index) => ids.indexOf(id) !== index)
+  holds(own.unique, twice === undefined, () => ({
+    message: `a list shows ${kind} ${twice} twice`,
+    expected: 'each object once',
+    actual: ids,
+  }))
+  const named = asked.query.ids
+  if (Array.isArray(named) && ids) {
+    const others = ids.filter(id => !named.includes(id))
+    holds('LIST-21.answers', others.length === 0, () => ({
+      message: `a list shows ${kind} ${others.join(', ')}, which ids does not name`,
+      expected: named,
+      actual: ids,
+    }))
+  }
+  if (limit === undefined || limit === 0) return
+  const rule = asked.query.limit === undefined ? 'LIST-01.answers' : 'LIST-03.answers'
+  holds(rule, items.length <= limit, () => ({
+    message: `a list of at most ${limit} objects has ${items.length}`,
+    expected: `${limit} objects at most`,
+    actual: items.length,
+  }))
+}
+
+/** What the run knows of the objects of a list. */
+export interface Expected {
+  /** Those that must be in it. */
+  readonly there: readonly Thing[]
+  /** There are no others. */
+  readonly isAll: boolean
+}
+
+/** The objects that match a list; undefined where that is not known. */
+export function expectedIn(
+  { asked, things, others, writes }: Judging,
+  { scope }: Listed,
+): Expected | undefined {
+  const { query } = asked
+  const isOdd = query.ids === 'odd' || query.from === 'odd' || query.until === 'odd'
+  if (isOdd) return undefined
+  const { kind, schedule, resource, ids } = scope
+  let isAll = ids !== undefined || isOwnResource(things.find('resource', schedule, resource ?? ''))
+  if (isAll && others.some(write => mayChangeList(write, scope))) isAll = false
+  if (isAll && ids === undefined && writes.lost.some(write => mayChangeList(write, scope))) isAll = false
+  const there: Thing[] = []
+  const candidates = ids
+    ? ids.flatMap(id => things.find(kind, schedule, id) ?? [])
+    : things.in(kind, schedule)
+  // Ids of which the run knows nothing may be of other people's objects.
+  if (ids && [...candidates].length < new Set(ids).size) isAll = false
+  for (const thing of candidates) {
+    if (thing.existence === 'gone') {
+      // Somebody else may have got its id meanwhile.
+      if (ids) isAll = false
+      continue
+    }
+    const matches = isMatching(thing, jointReach(others, thing), resource, query)
+    if (matches === undefined || thing.existence === 'open') isAll &&= matches === false
+    else if (matches) there.push(thing)
+  }
+  return { there, isAll }
+}
+
+const isOwnResource = (thing: Thing | undefined) => thing?.existence === 'there' && !thing.isOpen
+
+/** Whether an object is in the bookings of a resource, and within the filters; undefined where that is not known. */
+function isMatching(
+  thing: Thing,
+  reach: Reach,
+  resource: string | undefined,
+  { from, until }: Judging['asked']['query'],
+): boolean | undefined {
+  if (reach === 'all') return undefined
+  const of = thing.members.get('resource_id')
+  if (resource !== undefined) {
+    if (!of || of.or || reach?.has('resource_id')) return undefined
+    if (String(of.value) !== resource) return false
+  }
+  const instant = (member: string) => {
+    const known = thing.members.get(member)
+    return known && !known.or && !reach?.has(member) ? instantOf(known.value) : undefined
+  }
+  let isSure = true
+  for (const [bound, member] of [
+    [from, 'start_utc'],
+    [until, 'end_utc'],
+  ] as const) {
+    if (typeof bound !== 'number') continue
+    const time = instant(member)
+    // Written times are known to the minute.
+    if (time === undefined || Math.abs(time - bound) < 60_000) isSure = false
+    else if (member === 'start_utc' ? time < bound : time >= bound) return false
+  }
+  return isSure ? true : undefined
+}
+
+/** Judges whether a list has the objects that it must have. */
+export function judgePresence(judging: Judging, listed: Listed, expected: Expected): void {
+  const { holds, asked } = judging
+  const { kind, items, ids, offset, limit, scope } = listed
+  if (offset === undefined || limit === undefined) return
+  const rule = scope.ids ? 'LIST-21.answers' : rulesOf[kind].exists
+  const isWhole = offset === 0 && (limit === 0 || items.length < Math.min(limit, usualLimit))
+  if (isWhole && ids) {
+    const missing = expected.there.find(({ id }) => !ids.includes(id))
+    holds(rule, missing === undefined, () => ({
+      message: `a list lacks ${kind} ${missing?.id}, which is there`,
+      expected: missing?.id,
+      actual: ids,
+      earlier: missing?.by,
+    }))
+  }
+  if (!expected.isAll) return
+  const count = Math.max(0, expected.there.length - offset)
+  const wanted = limit === 0 ? count : Math.min(limit, count)
+  // A target may return fewer than asked for, if it has an upper bound: then a next page has them.
+  const isBounded = limit > 26 && items.length >= usualLimit && items.length < wanted
+  const isOffsetRule = (asked.query.offset ?? 0) !== 0 && scope.ids === undefined
+  holds(isOffsetRule ? 'LIST-05.answers' : rule, items.length === wanted || isBounded, () => ({
+    message: `a list must have ${wanted} of the ${expected.there.length} objects that match, and has ${items.length}`,
+    expected: wanted,
+    actual: items.length,
+    earlier: expected.there.at(-1)?.by,
+  }))
+}
+
+/** "booking 12" of a list or a single read that must not be there. */
+export function judgeGone(judging: Judging, thing: Thing, object: JsonObject): void {
+  const { holds, others } = judging
+  if (others.some(write => mayTouch(write, thing))) return
+  holds(rulesOf[thing.kind].gone, false, () => ({
+    message: `${nameOf(thing.kind, object)} was deleted, and is shown all the same`,
+    expected: 'no such object',
+    actual: object,
+    earlier: thing.by,
+  }))
+}
+
+/** Judges objects that `fields` shows without their ids: each must be one of those that match. */
+export function judgeNameless(
+  judging: Judging,
+  { items, ids, kind }: Listed,
+  { there, isAll }: Expected,
+): void {
+  const { holds } = judging
+  if (ids || !isAll || items.length === 0) return
+  const names = Object.keys(items[0] ?? {})
+  if (names.some(name => unlearned.has(name) || name === 'updated_at')) return
+  if (there.some(thing => mayTouchAny(judging, thing))) return
+  if (there.some(({ members }) => names.some(name => !members.has(name)))) return
+  const left = new Set(there)
+  for (const item of items) {
+    const found = [...left].find(thing => names.every(name => isKnownAs(thing, name, item[name])))
+    holds('LIST-28.answers', found !== undefined, () => ({
+      message: `a list with fields shows a ${kind} that differs from all that match`,
+      expected: there.map(({ members }) =>
+        Object.fromEntries(names.map(name => [name, members.get(name)?.value ?? null])),
+      ),
+      actual: item,
+      earlier: there.at(-1)?.by,
+    }))
+    if (found) left.delete(found)
+  }
+}
+
+const mayTouchAny = ({ others }: Judging, thing: Thing) => others.some(write => mayTouch(write, thing))
+
+const isKnownAs = (thing: Thing, name: string, actual: Json | undefined) => {
+  const known = thing.members.get(name)
+  return known !== undefined && actual !== undefined && isOneOf(known, name, actual)
+}

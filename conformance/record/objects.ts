@@ -1,0 +1,280 @@
+import { hasType, type Kind, type MemberType, membersOf, personMembers } from '../catalogue/members.js'
+import { instantOf } from '../check/instants.js'
+import { isObject, type Json, type JsonObject } from '../http/json.js'
+import type { Judging } from './judging.js'
+import { ruleOfValue, rulesOf } from './rules.js'
+import { type Known, marks, type Thing } from './things.js'
+import { agrees } from './values.js'
+import { jointReach, type Reach } from './writes.js'
+import { localText } from './zones.js'
+
+/** "booking 12" */
+export const nameOf = (kind: Kind | 'user', { id }: JsonObject) =>
+  kind === 'user' ? 'the account' : id === undefined ? `a ${kind}` : `${kind} ${JSON.stringify(id)}`
+
+/** Judges an object by the document alone: its members, its schedule, its times. */
+export function judgeForm(judging: Judging, object: JsonObject): void {
+  const { asked, holds } = judging
+  const { kind, query } = asked
+  if (kind === undefined) return
+  judgeMembers(judging, kind, object)
+  const own = rulesOf[kind]
+  if (object.schedule_id !== undefined && kind !== 'user') {
+    holds(own.schedule, object.schedule_id === asked.schedule, () => ({
+      message: `${nameOf(kind, object)} is shown in the schedule ${asked.schedule} with another schedule_id`,
+      expected: asked.schedule,
+      actual: object.schedule_id,
+    }))
+  }
+  if (kind === 'booking') judgeBooking(judging, object)
+  const { created_at, updated_at } = object
+  const [created, updated] = [instantOf(created_at), instantOf(updated_at)]
+  if (created !== undefined && updated !== undefined) {
+    holds(own.createdAt, created <= updated, () => ({
+      message: `created_at of ${nameOf(kind, object)} is later than its updated_at`,
+      expected: `created_at <= ${JSON.stringify(updated_at)}`,
+      actual: created_at,
+    }))
+  }
+  if (kind === 'collaborator' && query.fields === undefined) judgePerson(judging, object)
+}
+
+/** The members of each kind of object, with the types that the document names. */
+const typed = Object.fromEntries(
+  Object.entries(membersOf).map(([kind, members]) => [kind, Object.entries(members)]),
+) as Record<Kind | 'user', [name: string, type: MemberType][]>
+
+/** Every member that is asked for is there with its type, and with `fields` no other. */
+function judgeMembers({ asked, holds }: Judging, kind: Kind | 'user', object: JsonObject): void {
+  const { fields } = asked.query
+  if (fields === 'odd' || (kind === 'user' && fields)) return
+  const rule = fields
+    ? asked.id === undefined
+      ? 'LIST-26.answers'
+      : 'LIST-27.answers'
+    : rulesOf[kind].members
+  for (const [name, type] of typed[kind]) {
+    if (fields && !fields.includes(name)) continue
+    const value = object[name]
+    // It is there only if the collaborator is registered.
+    if (name === 'user' && (value === undefined || value === null)) continue
+    if (value !== undefined && hasType(value, type)) continue
+    // A wrong type of a member that is named is a matter of the member, not of the parameter.
+    holds(value === undefined ? rule : rulesOf[kind].members, false, () => ({
+      message: `${name} of ${nameOf(kind, object)} must be ${value === undefined ? 'there' : `of type ${type}`}`,
+      expected: type,
+      actual: value === undefined ? `no member ${name}` : value,
+    }))
+  }
+  const unnamed = fields ? Object.keys(object).filter(name => !fields.includes(name)) : []
+  holds(rule, unnamed.length === 0, () => ({
+    message: `fields does not name ${unnamed.join(', ')}, and yet an object has it`,
+    expected: fields,
+    actual: Object.keys(object),
+  }))
+}
+
+function judgePerson({ holds }: Judging, object: JsonObject): void {
+  const { user } = object
+  if (!isObject(user)) return
+  const wrong = personMembers.find(name => typeof user[name] !== 'string')
+  holds('COL-17.answers', wrong === undefined, () => ({
+    message: `${wrong} of the user of ${nameOf('collaborator', object)} must be of type string`,
+    expected: 'string',
+    actual: wrong && user[wrong] === undefined ? `no member ${wrong}` : user[wrong ?? ''],
+  }))
+}
+
+function judgeBooking(judging: Judging, object: JsonObject): void {
+  const { asked, holds, zone } = judging
+  const { resource, query } = asked
+  if (resource !== undefined && object.resource_id !== undefined) {
+    holds('BKG-30.answers', String(object.resource_id) === resource, () => ({
+      message: `${nameOf('booking', object)} is in the list of resource ${resource} and has another resource_id`,
+      expected: Number(resource),
+      actual: object.resource_id,
+    }))
+  }
+  for (const [local, utc] of [
+    ['start', 'start_utc'],
+    ['end', 'end_utc'],
+  ] as const) {
+    const instant = instantOf(object[utc])
+    const expected = zone === undefined || instant === undefined ? undefined : localText(zone, instant)
+    if (expected === undefined || object[local] === undefined) continue
+    holds('TIME-12.answers', object[local] === expected, () => ({
+      message: `${local} and ${utc} of ${nameOf('booking', object)} are not one instant in ${zone}, the time zone of the caller`,
+      expected: { [local]: expected, [utc]: object[utc] },
+      actual: { [local]: object[local], [utc]: object[utc] },
+    }))
+  }
+  const [start, end] = [instantOf(object.start_utc), instantOf(object.end_utc)]
+  if (typeof query.from === 'number' && start !== undefined) {
+    holds('FILT-12.answers', start >= query.from, () => ({
+      message: `${nameOf('booking', object)} starts before time_min`,
+      expected: query.given.get('time_min'),
+      actual: object.start_utc,
+    }))
+  }
+  if (typeof query.until === 'number' && end !== undefined) {
+    holds('FILT-12.answers', end < query.until, () => ({
+      message: `${nameOf('booking', object)} does not end before time_max`,
+      expected: query.given.get('time_max'),
+      actual: object.end_utc,
+    }))
+  }
+}
+
+/** Whether what is shown is the object that is known, and not another one with the same id. */
+export function isSameObject(thing: Thing, object: JsonObject): boolean {
+  const mark = marks[thing.kind]
+  const known = thing.members.get(mark)
+  const actual = object[mark]
+  if (!known || known.value === '' || actual === undefined || !agrees(mark, known, actual)) return false
+  const created = thing.members.get('created_at')
+  return !created || object.created_at === undefined || agrees('created_at', created, object.created_at)
+}
+
+/** Whether a value is one that the member may have. */
+export const isOneOf = (known: Known, member: string, actual: Json) =>
+  agrees(member, known, actual) ||
+  known.or?.some(value => agrees(member, { value, source: 'update' }, actual)) === true
+
+/** Members that are derived from others, or that readers may see differently. */
+export const unlearned = new Set(['start', 'end', 'all_day_display', 'id', 'schedule_id'])
+
+/** Judges the values of an object by what the run knows of it, and learns what is new. */
+export function judgeValues(judging: Judging, thing: Thing, object: JsonObject): void {
+  const { asked, exchange, others, zone } = judging
+  const reach = jointReach(others, thing)
+  if (thing.isOpen || reach === 'all') return
+  const { kind } = thing
+  const isList = kind !== 'user' && asked.id === undefined
+  const hasFields = asked.query.fields !== undefined
+  const source = isList ? 'list' : 'read'
+  for (const [member] of typed[kind]) {
+    const actual = object[member]
+    if (reach?.has(member)) continue
+    if (actual === undefined || actual === null || (member === 'updated_at' && kind === 'user')) {
+      if (member === 'user' && !hasFields) judgeAbsentPerson(judging, thing)
+      continue
+    }
+    const known = thing.members.get(member)
+    if (known) {
+      const isRight = isOneOf(known, member, actual)
+      if (!isRight) differs(judging, { thing, member, known, actual, isList, hasFields })
+      // What was only read tells no more the second time.
+      else if (known.source === source && !known.or) continue
+      else judging.holds(ruleOfValue(kind, member, known, { isList, hasFields }), true, nothing)
+    }
+    if (unlearned.has(member) && !(kind === 'user' && member === 'id')) continue
+    thing.members.set(member, { value: actual, source, by: exchange })
+  }
+  judging.holds(hasFields ? 'LIST-28.answers' : 'CROSS-40.answers', true, nothing)
+  if (kind === 'user') judging.holds('USER-02.answers', true, nothing)
+  if (kind === 'booking' && zone !== undefined) judgeLocalTimes(judging, thing, object, { zone, reach })
+  judgeClock(judging, thing, object, reach)
+}
+
+/** A collaborator that is shown as registered stays so. */
+function judgeAbsentPerson({ holds }: Judging, { id, members }: Thing): void {
+  const known = members.get('user')
+  holds('COL-20.answers', known === undefined, () => ({
+    message: `collaborator ${id} is shown without the user that it had before, and nothing has changed it since`,
+    expected: known?.value,
+    actual: 'no member user',
+    earlier: known?.by,
+  }))
+}
+
+const nothing = () => ({ message: '', expected: undefined, actual: undefined })
+
+interface Difference {
+  readonly thing: Thing
+  readonly member: string
+  readonly known: Known
+  readonly actual: Json
+  readonly isList: boolean
+  readonly hasFields: boolean
+}
+
+function differs({ holds }: Judging, { thing, member, known, actual, ...how }: Difference): void {
+  const { kind, id } = thing
+  const what = `${member} of ${kind === 'user' ? 'the account' : `${kind} ${id}`}`
+  const was = {
+    create: 'is not as it was sent in the create',
+    default: 'is not the default, and was not sent in the create',
+    update: 'is not as it was sent in the last update',
+    'bulk update': 'is not as it was sent in the last bulk update',
+    read: 'is not as it was read before, and nothing has changed it since',
+    list: 'is not as a list showed it before, and nothing has changed it since',
+  }[known.source]
+  holds(ruleOfValue(kind, member, known, how), false, () => ({
+    message: `${what} ${was}`,
+    expected: known.or ? [known.value, ...known.or] : known.value,
+    actual,
+    earlier: known.by,
+  }))
+}
+
+/** Times that are shown without the time in UTC beside them. */
+function judgeLocalTimes(
+  { holds, asked }: Judging,
+  thing: Thing,
+  object: JsonObject,
+  { zone, reach }: { zone: string; reach: Exclude<Reach, 'all'> },
+): void {
+  for (const member of ['start', 'end'] as const) {
+    const known = thing.members.get(`${member}_utc`)
+    const instant = known && !known.or ? instantOf(known.value) : undefined
+    if (!known || instant === undefined || object[member] === undefined) continue
+    if (object[`${member}_utc`] !== undefined || reach?.has(`${member}_utc`)) continue
+    const expected = localText(zone, instant)
+    if (expected === undefined) continue
+    const how = { isList: asked.id === undefined, hasFields: true }
+    holds(ruleOfValue('booking', member, known, how), object[member] === expected, () => ({
+      message: `${member} of booking ${thing.id} is not ${known.value} in ${zone}, the time zone of the caller`,
+      expected,
+      actual: object[member],
+      earlier: known.by,
+    }))
+  }
+}
+
+/** More than any difference of clocks. */
+const tolerance = 2 * 3_600_000
+
+/** The dates of an object that the run created: they lie within the run, and updated_at never goes back. */
+function judgeClock(
+  { exchange, holds }: Judging,
+  thing: Thing,
+  object: JsonObject,
+  reach: Exclude<Reach, 'all'>,
+): void {
+  const { kind, createdBy, latest } = thing
+  const own = rulesOf[kind]
+  for (const member of ['created_at', 'updated_at'] as const) {
+    const instant = instantOf(object[member])
+    if (instant === undefined || !createdBy) continue
+    const isNear =
+      instant > createdBy.sentAt - tolerance && instant < exchange.sentAt + exchange.took + tolerance
+    holds(own.clock, isNear, () => ({
+      message: `${member} of ${kind} ${thing.id} is not within this run, which created it`,
+      expected: `about ${new Date(createdBy.sentAt).toISOString()}, in UTC`,
+      actual: object[member],
+      earlier: createdBy,
+    }))
+  }
+  const updated = instantOf(object.updated_at)
+  if (updated === undefined || reach?.has('updated_at')) return
+  if (latest) {
+    // The parts of a distributed target may have clocks that differ a little.
+    holds(own.updatedAt, updated >= latest.instant - 1000, () => ({
+      message: `updated_at of ${kind === 'user' ? 'the account' : `${kind} ${thing.id}`} has gone back`,
+      expected: `${new Date(latest.instant).toISOString()} or later`,
+      actual: object.updated_at,
+      earlier: latest.by,
+    }))
+  }
+  if (!latest || updated > latest.instant) thing.latest = { instant: updated, by: exchange }
+}

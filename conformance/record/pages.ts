@@ -1,0 +1,188 @@
+import { isObject, type Json } from '../http/json.js'
+import type { Judging } from './judging.js'
+import type { Expected, Listed } from './lists.js'
+
+/** Judges the pagination of a list: by itself, by the request, and by what the run knows. */
+export function judgePagination(judging: Judging, listed: Listed, expected: Expected | undefined): void {
+  const { holds, asked } = judging
+  const { pagination, items, offset, limit } = listed
+  for (const name of ['limit', 'offset', 'page_count', 'total_count'] as const) {
+    holds('LIST-09.answers', Number.isInteger(pagination[name]), () => ({
+      message: `${name} of the pagination of a list must be of type integer`,
+      expected: 'integer',
+      actual: pagination[name] ?? `no member ${name}`,
+    }))
+  }
+  holds('LIST-09.answers', isObject(pagination.links), () => ({
+    message: 'links of the pagination of a list must be of type object',
+    expected: 'object',
+    actual: pagination.links ?? 'no member links',
+  }))
+  holds('LIST-10.answers', pagination.page_count === items.length, () => ({
+    message: `page_count should be the number of objects in the page`,
+    expected: items.length,
+    actual: pagination.page_count,
+  }))
+  if (offset === undefined || limit === undefined) return
+  judgeEcho(judging, listed, { offset, limit })
+  judgeTotal(judging, listed, { offset, limit, expected })
+  if (isObject(pagination.links)) judgeLinks(judging, listed, offset)
+  if (asked.query.limit !== undefined) return
+  holds('LIST-01.answers', pagination.limit === 20, () => ({
+    message: 'a list without limit must say limit 20 in its pagination',
+    expected: 20,
+    actual: pagination.limit,
+  }))
+}
+
+/** limit and offset in the pagination are those of the request. */
+function judgeEcho(
+  { holds, asked }: Judging,
+  { pagination, items }: Listed,
+  { offset, limit }: { offset: number; limit: number },
+): void {
+  holds('LIST-09.values', pagination.offset === offset, () => ({
+    message: 'offset in the pagination should be the one that was sent, or 0',
+    expected: offset,
+    actual: pagination.offset,
+  }))
+  if (asked.query.limit === undefined) return
+  const shown = Number(pagination.limit)
+  // How many are all may be said in any way, and a target may have an upper bound.
+  const isRight =
+    limit === 0 ? shown === 0 || shown >= items.length : limit > 26 ? shown <= limit : shown === limit
+  holds('LIST-09.values', isRight, () => ({
+    message: 'limit in the pagination should be the one that was sent',
+    expected: limit,
+    actual: pagination.limit,
+  }))
+}
+
+function judgeTotal(
+  { holds }: Judging,
+  { pagination, items }: Listed,
+  { offset, limit, expected }: { offset: number; limit: number; expected: Expected | undefined },
+): void {
+  const total = pagination.total_count
+  if (typeof total !== 'number') return
+  const end = offset + items.length
+  // A target may return fewer than asked for, if it has an upper bound.
+  const isLast = limit === 0 || (items.length < limit && (limit <= 26 || items.length < 20))
+  const isKnown = isLast && (items.length > 0 || offset === 0)
+  holds('LIST-11.answers', isKnown ? total === end : items.length === 0 || total >= end, () => ({
+    message: `total_count is ${total}, and the page that begins at ${offset} has ${items.length} objects`,
+    expected: isKnown ? end : `${end} or more`,
+    actual: total,
+  }))
+  if (!expected) return
+  const count = expected.there.length
+  holds('LIST-11.answers', expected.isAll ? total === count : total >= count, () => ({
+    message: `total_count is ${total}, and ${count} objects that this run knows match`,
+    expected: expected.isAll ? count : `${count} or more`,
+    actual: total,
+    earlier: expected.there.at(-1)?.by,
+  }))
+}
+
+interface Link {
+  readonly name: string
+  readonly url: URL
+  readonly offset: number
+  readonly limit: number
+}
+
+const isCount = (text: string | null) => text !== null && /^\d+$/.test(text)
+
+/** Reads a link, and judges its form. */
+function linkOf({ holds, asked }: Judging, name: string, value: Json): Link | undefined {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+  const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.pathname.includes('/v1/')
+  holds('LIST-14.answers', isWeb, () => ({
+    message: `the link ${name} of a list must be a full URL`,
+    expected: 'a URL with scheme and host',
+    actual: value,
+  }))
+  if (!url || !isWeb) return undefined
+  const [offset, limit] = ['offset', 'limit'].map(each => url.searchParams.get(each))
+  holds('LIST-15.answers', isCount(offset ?? null) && isCount(limit ?? null), () => ({
+    message: `the link ${name} of a list must carry offset and limit as integers`,
+    expected: 'offset=... and limit=...',
+    actual: value,
+  }))
+  const lost = ['ids', 'fields', 'time_min', 'time_max'].find(parameter => {
+    const [sent, ...others] = asked.query.given.getAll(parameter)
+    return sent !== undefined && others.length === 0 && url.searchParams.get(parameter) !== sent
+  })
+  holds('LIST-16.answers', lost === undefined, () => ({
+    message: `the link ${name} of a list must carry ${lost} as it was sent`,
+    expected: asked.query.given.get(lost ?? ''),
+    actual: url.searchParams.get(lost ?? '') ?? value,
+  }))
+  return { name, url, offset: Number(offset), limit: Number(limit) }
+}
+
+function judgeLinks(judging: Judging, { pagination, items, limit }: Listed, offset: number): void {
+  const { holds } = judging
+  const links = isObject(pagination.links) ? pagination.links : {}
+  const total = Number(pagination.total_count)
+  const found = new Map<string, Link | undefined>()
+  for (const name of ['first', 'last', 'next'] as const) {
+    const value = links[name]
+    const isThere = value !== undefined && value !== null
+    if (name === 'next') {
+      const isFurther = offset + items.length < total && items.length > 0
+      // Whether a page past the end has a next one is for the checks of that.
+      if (items.length > 0 || isThere)
+        holds('LIST-13.answers', isThere === isFurther, () => ({
+          message: `the page at offset ${offset} with ${items.length} of ${total} objects ${isThere ? 'has' : 'lacks'} the link next`,
+          expected: isFurther ? 'a link next' : 'no link next',
+          actual: value ?? 'no link next',
+        }))
+    } else {
+      holds('LIST-12.answers', isThere, () => ({
+        message: `a list must have the link ${name}`,
+        expected: `a link ${name}`,
+        actual: value ?? `no link ${name}`,
+      }))
+    }
+    if (isThere) found.set(name, linkOf(judging, name, value))
+  }
+  judgeTargets(judging, found, { end: offset + items.length, total, limit: limit ?? 0 })
+}
+
+/** Where the links lead. */
+function judgeTargets(
+  { holds, asked }: Judging,
+  found: ReadonlyMap<string, Link | undefined>,
+  { end, total, limit }: { end: number; total: number; limit: number },
+): void {
+  const [first, last, next] = ['first', 'last', 'next'].map(name => found.get(name))
+  if (next)
+    holds('LIST-17.answers', next.offset === end, () => ({
+      message: `the link next must lead to the object after the page, at offset ${end}`,
+      expected: end,
+      actual: next.offset,
+    }))
+  if (first)
+    holds('LIST-18.answers', first.offset === 0, () => ({
+      message: 'the link first should have offset 0',
+      expected: 0,
+      actual: first.offset,
+    }))
+  if (last && total >= end) {
+    const isEnd = last.offset < Math.max(1, total) && (last.limit === 0 || last.offset + last.limit >= total)
+    holds('LIST-19.answers', isEnd, () => ({
+      message: `the link last should lead to the last of ${total} objects`,
+      expected: `an offset below ${Math.max(1, total)} whose page reaches object ${total}`,
+      actual: last.url.search,
+    }))
+  }
+  // How many are all may be said in any way, and a target may have an upper bound.
+  if (limit === 0 || limit > 26) return
+  const odd = [first, last, next].find(link => link && link.limit !== limit)
+  holds('LIST-20.answers', odd === undefined, () => ({
+    message: `the link ${odd?.name} should have limit ${limit}${asked.query.limit === undefined ? ', the default' : ''}`,
+    expected: limit,
+    actual: odd?.limit,
+  }))
+}

@@ -1,0 +1,203 @@
+import { type Exchange, replyOf, type SentRequest } from '../http/exchange.js'
+import { isObject, type JsonObject } from '../http/json.js'
+import { type Asked, askedBy } from './asked.js'
+import { type Outcome, recordChange, recordCreate } from './effects.js'
+import type { AnswerFinding, Judging } from './judging.js'
+import { expectedIn, judgeGone, judgeItems, judgeNameless, judgePresence, listedIn } from './lists.js'
+import { isSameObject, judgeForm, judgeValues, nameOf } from './objects.js'
+import { judgePagination } from './pages.js'
+import { judgeChange, judgeCreated, judgeNewId } from './replies.js'
+import { type AnswerRule, rulesOf } from './rules.js'
+import { createThings, type Thing } from './things.js'
+import { judgePlaces, type Walks } from './walks.js'
+import { createWrites, isWrite, jointReach, mayTouch, saysOutcome, type Write } from './writes.js'
+
+/**
+ * What a run has written and read. It judges every answer by the document and by all that came before, and sends nothing.
+ *
+ * It only knows objects that the run created, and the accounts that it uses. Where requests overlap in time, the answer to
+ * each may show the state before or after the other; what the document leaves open is not known.
+ */
+export interface RunRecord {
+  /**
+   * A request is sent. The result is to be called with its answer, or without one where none came, and returns what is wrong
+   * with it.
+   */
+  sent(request: SentRequest): (exchange?: Exchange) => readonly AnswerFinding[]
+  /** The rules that have applied to some answer. */
+  readonly seen: ReadonlySet<AnswerRule>
+}
+
+/** `owner` is the Authorization header of the account that owns the schedules. */
+export function createRecord({ owner }: { owner: string }): RunRecord {
+  let events = 0
+  const tick = () => ++events
+  const things = createThings()
+  const writes = createWrites(tick, things)
+  const walks: Walks = new Map()
+  const seen = new Set<AnswerRule>()
+
+  /** The time zone of a caller; undefined where it may have changed meanwhile. */
+  const zoneOf = (asked: Asked, exchange: Exchange, others: readonly Write[]) => {
+    const account = things.account(asked.caller, exchange)
+    const zone = account.members.get('timezone')
+    const reach = jointReach(others, account)
+    const isSteady = !account.isOpen && reach !== 'all' && !reach?.has('timezone')
+    return zone && !zone.or && isSteady ? String(zone.value) : undefined
+  }
+
+  const judgingOf = (asked: Asked, exchange: Exchange, began: number, but?: Write) => {
+    const others = writes.since(began, but)
+    const findings: AnswerFinding[] = []
+    const judging: Judging = {
+      asked,
+      exchange,
+      began,
+      things,
+      writes,
+      others,
+      zone: asked.kind === 'booking' ? zoneOf(asked, exchange, others) : undefined,
+      isOwner: exchange.request.authorization === owner,
+      holds(id, condition, say) {
+        seen.add(id)
+        if (!condition) findings.push({ id, earlier: undefined, ...say() })
+        return condition
+      },
+    }
+    return { judging, findings }
+  }
+
+  const settleWrite = (write: Write, exchange: Exchange | undefined): readonly AnswerFinding[] => {
+    const { asked } = write
+    const isLost = exchange === undefined || !saysOutcome(exchange)
+    writes.end(write, isLost)
+    const by = exchange ?? lostExchange
+    const { judging, findings } = judgingOf(asked, by, write.began, write)
+    const isAccepted = !isLost && replyOf(by).ok
+    const { others, zone } = judging
+    const outcome: Outcome = { write, exchange: by, isAccepted, zone, others }
+    if (asked.method === 'POST') {
+      const id = isAccepted && asked.kind !== undefined ? judgeCreated(judging) : undefined
+      if (id !== undefined) judgeNewId(judging, id, recordCreate(things, outcome, id))
+      return findings
+    }
+    recordChange(things, outcome)
+    if (isAccepted && asked.kind !== undefined && ['PUT', 'DELETE'].includes(asked.method))
+      judgeChange(judging)
+    return findings
+  }
+
+  const settleRead = (asked: Asked, began: number, exchange: Exchange): readonly AnswerFinding[] => {
+    if (asked.kind === undefined || asked.method !== 'GET' || !saysOutcome(exchange)) return []
+    const { judging, findings } = judgingOf(asked, exchange, began)
+    if (!replyOf(exchange).ok) judgeRefusedRead(judging)
+    else if (asked.kind === 'user' || asked.id !== undefined) judgeSingle(judging)
+    else judgeList(judging, walks)
+    return findings
+  }
+
+  return {
+    seen,
+    sent(request) {
+      const asked = askedBy(request)
+      if (isWrite(asked)) {
+        const write = writes.begin(asked)
+        return exchange => settleWrite(write, exchange)
+      }
+      const began = tick()
+      return exchange => (exchange ? settleRead(asked, began, exchange) : [])
+    },
+  }
+}
+
+/** Stands for what has no answer; no finding shows it. */
+const lostExchange: Exchange = {
+  request: { method: '', path: '', query: '', as: '' },
+  answer: { status: 0, headers: {}, text: '' },
+  sentAt: 0,
+  took: 0,
+}
+
+function judgeSingle(judging: Judging): void {
+  const { asked, exchange, holds, things } = judging
+  const { kind, id, schedule, caller } = asked
+  const { data, body } = replyOf(exchange)
+  holds('ENV-06.answers', isObject(data), () => ({
+    message: 'a single read must have an object under data',
+    expected: { data: {} },
+    actual: body,
+  }))
+  if (!isObject(data) || kind === undefined) return
+  judgeForm(judging, data)
+  if (kind === 'user') {
+    judgeValues(judging, things.account(caller, exchange), data)
+    return
+  }
+  // The document does not say what an id of another form means.
+  if (id === undefined || !/^[1-9]\d*$/.test(id)) return
+  if (data.id !== undefined) {
+    holds(rulesOf[kind].exists, String(data.id) === id, () => ({
+      message: `the read of ${kind} ${id} shows ${nameOf(kind, data)}`,
+      expected: Number(id),
+      actual: data.id,
+    }))
+  }
+  const thing = things.find(kind, schedule, id)
+  if (thing) judgeThing(judging, thing, data)
+}
+
+/** Judges an object by what is known of it. */
+function judgeThing(judging: Judging, thing: Thing, object: JsonObject): void {
+  const { things, exchange, others, holds } = judging
+  if (thing.existence === 'there') holds(rulesOf[thing.kind].exists, true, nothing)
+  else if (!isSameObject(thing, object)) return
+  else if (thing.existence === 'gone') {
+    judgeGone(judging, thing, object)
+    return
+  } else if (others.some(write => mayTouch(write, thing))) return
+  else things.revive(thing, exchange)
+  judgeValues(judging, thing, object)
+}
+
+const nothing = () => ({ message: '', expected: undefined, actual: undefined })
+
+function judgeList(judging: Judging, walks: Walks): void {
+  const listed = listedIn(judging)
+  if (!listed) return
+  const { kind, scope, items } = listed
+  judgeItems(judging, listed)
+  for (const item of items) {
+    judgeForm(judging, item)
+    const thing =
+      item.id === undefined ? undefined : judging.things.find(kind, scope.schedule, String(item.id))
+    if (thing) judgeThing(judging, thing, item)
+  }
+  const expected = expectedIn(judging, listed)
+  if (expected) {
+    judgePresence(judging, listed, expected)
+    judgeNameless(judging, listed, expected)
+  }
+  judgePagination(judging, listed, expected)
+  judgePlaces(judging, walks, listed)
+}
+
+/** Statuses that say nothing about the object: the caller was not let in, or has to come again. */
+const aboutCallers = [401, 429]
+
+/** The owner can read every object of the schedules. */
+function judgeRefusedRead(judging: Judging): void {
+  const { asked, exchange, holds, things, isOwner, others } = judging
+  const { kind, schedule, id, query } = asked
+  if (!isOwner || kind === undefined || kind === 'user' || id === undefined || query.given.size > 0) return
+  const { status } = exchange.answer
+  if (aboutCallers.includes(status)) return
+  const thing = things.find(kind, schedule, id)
+  if (thing?.existence === 'gone') holds(rulesOf[kind].gone, true, nothing)
+  if (thing?.existence !== 'there' || jointReach(others, thing) === 'all') return
+  holds(rulesOf[kind].exists, false, () => ({
+    message: `${kind} ${id} is there, and its owner is refused to read it`,
+    expected: 'the object',
+    actual: replyOf(exchange).body ?? exchange.answer.text,
+    earlier: thing.by,
+  }))
+}

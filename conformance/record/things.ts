@@ -1,0 +1,134 @@
+import type { Kind } from '../catalogue/members.js'
+import type { Exchange } from '../http/exchange.js'
+import type { Json } from '../http/json.js'
+import type { Source } from './values.js'
+
+/** What is known of a member. */
+export interface Known {
+  readonly value: Json
+  readonly source: Source
+  /** The exchange that made it known. */
+  readonly by: Exchange
+  /** What it may be as well, because a refused update sent it. */
+  readonly or?: readonly Json[]
+}
+
+/** `open` where the object may be there or not. */
+export type Existence = 'there' | 'open' | 'gone'
+
+/** An object that the run has created, or an account that it uses. */
+export interface Thing {
+  readonly kind: Kind | 'user'
+  readonly schedule: string
+  readonly id: string
+  existence: Existence
+  /** What tells of its existence: its create, or its deletion. */
+  by: Exchange
+  createdBy: Exchange | undefined
+  /** The event of that, as a count. */
+  readonly born: number
+  readonly members: Map<string, Known>
+  /** The latest updated_at, which never goes back. */
+  latest: { readonly instant: number; readonly by: Exchange } | undefined
+  /** Others may change it at any time: an account whose address was changed. */
+  isOpen: boolean
+}
+
+/** Everything that a run knows of objects. */
+export interface Things {
+  find(kind: Thing['kind'], schedule: string, id: string): Thing | undefined
+  /** Those that are not known to be gone. */
+  in(kind: Kind, schedule: string): Iterable<Thing>
+  /** All collaborators, of every schedule, that are not known to be gone. */
+  collaborators(): readonly Thing[]
+  add(thing: Thing): void
+  remove(thing: Thing, by: Exchange): void
+  revive(thing: Thing, by: Exchange): void
+  /** The account of an address, known or not. */
+  account(email: string, by: Exchange): Thing
+}
+
+export function createThings(): Things {
+  const all = createShelves()
+  const present = createShelves()
+  const add = (thing: Thing) => {
+    all.of(thing.kind, thing.schedule).set(thing.id, thing)
+    present.of(thing.kind, thing.schedule).set(thing.id, thing)
+  }
+  return {
+    find: (kind, schedule, id) => all.of(kind, schedule).get(id),
+    in: (kind, schedule) => present.of(kind, schedule).values(),
+    collaborators: () => present.allOf('collaborator'),
+    add,
+    remove(thing, by) {
+      thing.existence = 'gone'
+      thing.by = by
+      forget(thing)
+      present.of(thing.kind, thing.schedule).delete(thing.id)
+    },
+    revive(thing, by) {
+      thing.existence = 'there'
+      thing.by = by
+      add(thing)
+    },
+    account(email, by) {
+      const known = all.of('user', '').get(email)
+      if (known) return known
+      const account = newThing({ kind: 'user', schedule: '', id: email, by, createdBy: undefined, born: 0 })
+      add(account)
+      return account
+    },
+  }
+}
+
+/** What tells one object from another with the same id. */
+export const marks = { resource: 'name', booking: 'title', collaborator: 'email', user: 'email' } as const
+
+/** Keeps of an object that is gone only what it is recognized by, so that its exchanges can go too. */
+function forget(thing: Thing): void {
+  const { members, kind } = thing
+  for (const name of members.keys()) if (name !== marks[kind] && name !== 'created_at') members.delete(name)
+  for (const [name, known] of members) members.set(name, { ...known, by: thing.by })
+  thing.createdBy = undefined
+  thing.latest = undefined
+}
+
+/** Objects by kind, schedule and id. */
+function createShelves() {
+  const byKind = new Map<string, Map<string, Map<string, Thing>>>()
+  const shelf = (kind: string) => {
+    const found = byKind.get(kind) ?? new Map<string, Map<string, Thing>>()
+    byKind.set(kind, found)
+    return found
+  }
+  return {
+    of(kind: string, schedule: string): Map<string, Thing> {
+      const found = byKind.get(kind)?.get(schedule)
+      if (found) return found
+      const made = new Map<string, Thing>()
+      shelf(kind).set(schedule, made)
+      return made
+    },
+    allOf: (kind: string): Thing[] => [...shelf(kind).values()].flatMap(each => [...each.values()]),
+  }
+}
+
+export const newThing = ({
+  kind,
+  schedule,
+  id,
+  by,
+  createdBy,
+  born,
+}: Pick<Thing, 'kind' | 'schedule' | 'id' | 'by' | 'createdBy' | 'born'>): Thing => ({
+  kind,
+  schedule,
+  id,
+  existence: 'there',
+  by,
+  createdBy,
+  born,
+  members: new Map(),
+  latest: undefined,
+  isOpen: false,
+})

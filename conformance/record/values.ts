@@ -1,0 +1,89 @@
+import {
+  type Kind,
+  membersOf,
+  writableBookingMembers,
+  writableResourceMembers,
+  writableUserMembers,
+} from '../catalogue/members.js'
+import { hasZone, instantOf } from '../check/instants.js'
+import { isSame, type Json } from '../http/json.js'
+import { canonicalZone, instantOfLocal } from './zones.js'
+
+/** How a value became known. */
+export type Source = 'create' | 'default' | 'update' | 'bulk update' | 'read' | 'list'
+
+const isWritten = (source: Source) => source !== 'read' && source !== 'list'
+
+const writable: Readonly<Record<Kind | 'user', ReadonlySet<string>>> = {
+  resource: new Set(writableResourceMembers),
+  booking: new Set(writableBookingMembers),
+  collaborator: new Set(['user_role']),
+  user: new Set(writableUserMembers),
+}
+
+/** Whether an accepted body changes this member. An address can be set in a create only. */
+export const isWritable = (kind: Kind | 'user', member: string, isCreate: boolean): boolean =>
+  writable[kind].has(member) || (isCreate && kind === 'collaborator' && member === 'email')
+
+/** Texts that no service has a reason to change, but for blanks around them. */
+const isPlainText = (member: string, text: string) =>
+  (member === 'note' ? /^[\x20-\x7e\n]*$/ : /^[\x20-\x7e]*$/).test(text)
+
+/**
+ * The value that a read shows after an accepted write of a member; undefined where the document leaves it open, as it
+ * does for values of another type.
+ */
+export function valueAfter(kind: Kind | 'user', member: string, sent: Json): Json | undefined {
+  const types: Readonly<Record<string, string>> = membersOf[kind]
+  const type = types[member]
+  if (type === 'string') return typeof sent === 'string' && isPlainText(member, sent) ? sent : undefined
+  if (type === 'integer') return Number.isInteger(sent) ? sent : undefined
+  // Where the flag is set for other times than midnight, it may be cleared, at once or for some readers.
+  if (member === 'all_day_display') return sent === false ? sent : undefined
+  return typeof sent === 'boolean' || (type === 'boolean or 1/0' && (sent === 0 || sent === 1))
+    ? sent
+    : undefined
+}
+
+/** Whether a member that is read has the value that it must have. */
+export function agrees(member: string, known: { value: Json; source: Source }, actual: Json): boolean {
+  const { value, source } = known
+  if (actual === value) return true
+  if (member === 'profile_completed') return Boolean(actual) === Boolean(value)
+  if (isSame(actual, value)) return true
+  if (typeof actual !== 'string' || typeof value !== 'string') return false
+  if (member.endsWith('_utc')) return sameInstant(actual, value, isWritten(source) ? 60_000 : 1)
+  if (member.endsWith('_at')) return sameInstant(actual, value, 1)
+  if (!isWritten(source)) return false
+  if (member.startsWith('color_') || member === 'email')
+    return actual.trim().toLowerCase() === value.trim().toLowerCase()
+  if (member === 'timezone') return canonicalZone(actual) === canonicalZone(value)
+  if (member === 'link') return urlOf(actual) === urlOf(value)
+  return actual.trim() === value.trim()
+}
+
+const urlOf = (text: string) => (URL.canParse(text.trim()) ? new URL(text.trim()).href : text.trim())
+
+function sameInstant(one: string, other: string, unit: number): boolean {
+  const [first, second] = [instantOf(one), instantOf(other)]
+  return first !== undefined && second !== undefined && Math.floor(first / unit) === Math.floor(second / unit)
+}
+
+const zoned = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/
+const local = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?$/
+
+/** The instant, in UTC to the minute, of a time that a caller sends; undefined in forms that the document leaves open. */
+export function utcOfSent(sent: unknown, zone: string | undefined): string | undefined {
+  if (typeof sent !== 'string') return undefined
+  const instant = zoned.test(sent) && hasZone(sent) ? instantOf(withSeconds(sent)) : localInstant(sent, zone)
+  return instant === undefined ? undefined : new Date(instant - (instant % 60_000)).toISOString()
+}
+
+const withSeconds = (text: string) => text.replace(' ', 'T').replace(/(T\d\d:\d\d)(?!:)/, '$1:00')
+
+function localInstant(sent: string, zone: string | undefined): number | undefined {
+  if (zone === undefined || !local.test(sent)) return undefined
+  const text = sent.slice(0, 16).replace('T', ' ')
+  // What is no date of the calendar has no instant.
+  return instantOf(`${text.replace(' ', 'T')}:00Z`) === undefined ? undefined : instantOfLocal(zone, text)
+}

@@ -1,0 +1,77 @@
+import type { Exchange } from '../http/exchange.js'
+import type { Judging } from './judging.js'
+import type { Listed } from './lists.js'
+import { mayChangeList, mayTouch } from './writes.js'
+
+/** The places of the objects of one list, from its pages. */
+interface Walk {
+  readonly began: number
+  readonly idAt: Map<number, string>
+  readonly placeOf: Map<string, { place: number; by: Exchange }>
+}
+
+/** The lists whose pages are known. */
+export type Walks = Map<string, Walk>
+
+const mostWalks = 500
+
+/** What makes two requests ask for pages of the same list. */
+function keyOf({ asked }: Judging): string {
+  const { kind, schedule, resource, query } = asked
+  const { given } = query
+  const filters = ['ids', 'time_min', 'time_max'].map(name => given.getAll(name).join('&'))
+  // A filter without a zone means another time for each caller.
+  return [kind, schedule, resource, ...filters, filters[1] || filters[2] ? asked.caller : ''].join('\n')
+}
+
+/**
+ * Judges a page by other pages of the same list, as long as nothing has changed it: every object has one place. A list may
+ * be in any order.
+ */
+export function judgePlaces(judging: Judging, walks: Walks, listed: Listed): void {
+  const { asked, exchange, writes, holds, began, things } = judging
+  const { ids, offset, limit, scope, kind, items } = listed
+  const { query } = asked
+  const isOdd = [query.limit, query.offset, query.ids, query.from, query.until].includes('odd')
+  if (!ids || offset === undefined || limit === undefined || isOdd || items.length === 0) return
+  const key = keyOf(judging)
+  const shown = ids.flatMap(id => things.find(kind, scope.schedule, id) ?? [])
+  // Objects of others may be changed by others.
+  if (shown.length < ids.length && !scope.ids) return void walks.delete(key)
+  let walk = walks.get(key)
+  const since = writes.since(walk?.began ?? began)
+  if (since.some(write => mayChangeList(write, scope) || shown.some(thing => mayTouch(write, thing)))) {
+    walks.delete(key)
+    walk = undefined
+    if (judging.others.some(write => mayChangeList(write, scope))) return
+  }
+  if (!walk) {
+    walk = { began, idAt: new Map(), placeOf: new Map() }
+    if (walks.size > mostWalks) walks.clear()
+    walks.set(key, walk)
+  }
+  const { idAt, placeOf } = walk
+  for (const [index, id] of ids.entries()) {
+    const place = offset + index
+    const known = placeOf.get(id)
+    const there = idAt.get(place)
+    const isMoved = known !== undefined && known.place !== place
+    const isOther = there !== undefined && there !== id
+    const isTwice = isMoved && !isOther
+    const earlier = isMoved ? known.by : there === undefined ? undefined : placeOf.get(there)?.by
+    holds('LIST-07.answers', !isTwice, () => ({
+      message: `${kind} ${id} is shown at offset ${place}, and was shown at ${known?.place} by another page of the same list`,
+      expected: 'each object on one page',
+      actual: id,
+      earlier,
+    }))
+    holds('LIST-08.answers', isTwice || (!isMoved && !isOther), () => ({
+      message: `${kind} ${id} is shown at offset ${place}, where another page of the same list showed ${kind} ${there ?? 'nothing'}`,
+      expected: there,
+      actual: id,
+      earlier,
+    }))
+    idAt.set(place, id)
+    placeOf.set(id, { place, by: exchange })
+  }
+}

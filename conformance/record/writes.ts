@@ -1,0 +1,221 @@
+import type { Kind } from '../catalogue/members.js'
+import type { Exchange } from '../http/exchange.js'
+import type { Asked } from './asked.js'
+import type { Thing, Things } from './things.js'
+
+/** A request that may have changed something. */
+export interface Write {
+  readonly asked: Asked
+  /** When it was sent, and when it was answered, as counts of events. */
+  readonly began: number
+  ended: number
+  /** What it did is not known: no answer came. */
+  isLost: boolean
+  /** The resources whose bookings it concerns; undefined where it may be any. */
+  readonly resources: ReadonlySet<string> | undefined
+}
+
+/** Whether a request may change something. */
+export const isWrite = ({ method, kind }: Asked) =>
+  (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') || kind === undefined
+
+/** Whether an id in a path can be of only one object: others, such as `7abc`, are for the target to understand. */
+export const isPlainId = (id: string) => /^[1-9]\d*$/.test(id)
+
+const meansId = (path: string, id: string) =>
+  path === id || (!isPlainId(path) && String(Number.parseInt(decodeSafely(path).trim(), 10)) === id)
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The resources whose bookings a write concerns, as it is sent; undefined where it may be any. */
+function resourcesOf(asked: Asked, things: Things): ReadonlySet<string> | undefined {
+  const { kind, schedule, id, resource, body, method } = asked
+  if (kind !== 'booking') return new Set()
+  const found = new Set<string>()
+  const to = body?.resource_id
+  if (to !== undefined) {
+    if (!Number.isInteger(to)) return undefined
+    found.add(String(to))
+  }
+  if (method === 'POST') return to === undefined ? undefined : found
+  if (resource !== undefined && isPlainId(resource)) return found.add(resource)
+  if (id === undefined || !isPlainId(id)) return undefined
+  const from = things.find('booking', schedule, id)?.members.get('resource_id')
+  if (!from || from.or) return undefined
+  return found.add(String(from.value))
+}
+
+/** Whether a write names an object of its own kind. */
+export function names(asked: Asked, thing: Thing): boolean {
+  const { kind, schedule, id, resource, query, method } = asked
+  if (kind !== thing.kind || schedule !== thing.schedule || method === 'POST') return false
+  if (id !== undefined) return meansId(id, thing.id)
+  if (resource !== undefined && thing.kind === 'booking') {
+    const of = thing.members.get('resource_id')
+    if (of && !of.or && isPlainId(resource) && String(of.value) !== resource) return false
+  }
+  return query.ids === undefined || query.ids === 'odd' || query.ids.includes(thing.id)
+}
+
+/** The members that a write may change in an object, or `all`, where it may also remove the object; undefined for none. */
+export type Reach = 'all' | ReadonlySet<string> | undefined
+
+const dates: ReadonlySet<string> = new Set(['updated_at'])
+const shownAccount: ReadonlySet<string> = new Set(['user', 'email', 'updated_at'])
+
+/** What a write may change in an object, by itself or by what follows from it. */
+export function reachOf(write: Write, thing: Thing): Reach {
+  const { asked } = write
+  if (names(asked, thing) || isMovedBy(asked, thing)) return ownReach(asked)
+  const { kind, schedule, method } = asked
+  // Whatever it is, such as the link of an e-mail: it may change accounts.
+  if (kind === undefined) {
+    return thing.kind === 'user' ? 'all' : thing.kind === 'collaborator' ? shownAccount : undefined
+  }
+  if (kind === 'user') return accountReach(asked, thing)
+  if (schedule !== thing.schedule) return undefined
+  if (kind === 'booking' && thing.kind === 'resource')
+    return (write.resources?.has(thing.id) ?? true) ? dates : undefined
+  if (kind === 'resource' && thing.kind === 'booking' && method === 'DELETE') {
+    const of = thing.members.get('resource_id')
+    return !of || of.or !== undefined || namesResource(asked, String(of.value)) ? 'all' : undefined
+  }
+  return undefined
+}
+
+/** Whether a write may change anything in an object. */
+export const mayTouch = (write: Write, thing: Thing): boolean => reachOf(write, thing) !== undefined
+
+/** What several writes may change in an object. */
+export function jointReach(writes: readonly Write[], thing: Thing): Reach {
+  let found: Set<string> | undefined
+  for (const write of writes) {
+    const reach = reachOf(write, thing)
+    if (reach === undefined) continue
+    if (reach === 'all') return reach
+    found ??= new Set()
+    for (const name of reach) found.add(name)
+  }
+  return found
+}
+
+/** The members that a time which is sent changes. */
+const derived: Readonly<Record<string, string>> = { start: 'start_utc', end: 'end_utc' }
+
+function ownReach({ method, query, id, kind, body = {} }: Asked): Reach {
+  const isBulk = id === undefined && kind !== 'user'
+  const isPlain = [...query.given.keys()].every(name => isBulk && name === 'ids') && query.ids !== 'odd'
+  if (method !== 'PUT' || !isPlain || (kind === 'user' && body.email !== undefined)) return 'all'
+  const found = new Set(['updated_at'])
+  for (const member of Object.keys(body)) {
+    found.add(derived[member] ?? member)
+    if (derived[member]) found.add('all_day_display')
+  }
+  return found
+}
+
+/** An object may be where a write has moved it to. */
+function isMovedBy({ kind, schedule, resource, query, body }: Asked, thing: Thing): boolean {
+  if (kind !== 'booking' || resource === undefined || schedule !== thing.schedule) return false
+  const isIn = String(thing.members.get('resource_id')?.value) === String(body?.resource_id)
+  return isIn && (!Array.isArray(query.ids) || query.ids.includes(thing.id))
+}
+
+const namesResource = ({ id, query }: Asked, resource: string) =>
+  id !== undefined
+    ? meansId(id, resource)
+    : query.ids === undefined || query.ids === 'odd' || query.ids.includes(resource)
+
+/** The account itself, and the collaborators that show it. */
+function accountReach(asked: Asked, thing: Thing): Reach {
+  const { caller, method } = asked
+  if (thing.kind === 'user') return thing.id === caller ? ownReach(asked) : undefined
+  if (thing.kind !== 'collaborator') return undefined
+  const email = thing.members.get('email')
+  if (email && String(email.value).toLowerCase() !== caller) return undefined
+  return method === 'PUT' ? shownAccount : 'all'
+}
+
+/** The writes of a run. */
+export interface Writes {
+  begin(asked: Asked): Write
+  end(write: Write, isLost: boolean): void
+  /** Those that were under way at some time since an event, but for one. */
+  since(event: number, but?: Write): readonly Write[]
+  /** Creates that may have made an object of which nothing is known. */
+  readonly lost: readonly Write[]
+}
+
+export function createWrites(tick: () => number, things: Things): Writes {
+  const open = new Set<Write>()
+  /** In the order of their ends. */
+  const ended: Write[] = []
+  const lost: Write[] = []
+  return {
+    lost,
+    begin(asked) {
+      const resources = resourcesOf(asked, things)
+      const write = { asked, resources, began: tick(), ended: Number.POSITIVE_INFINITY, isLost: false }
+      open.add(write)
+      return write
+    },
+    end(write, isLost) {
+      open.delete(write)
+      write.ended = tick()
+      write.isLost = isLost
+      ended.push(write)
+      if (isLost && write.asked.method === 'POST') lost.push(write)
+    },
+    since(event, but) {
+      const last = ended.at(-1)
+      if (open.size === 0 && (!last || last.ended < event)) return none
+      const found: Write[] = []
+      for (const write of open) if (write !== but) found.push(write)
+      for (let index = ended.length - 1; index >= 0; index--) {
+        const write = ended[index]
+        if (!write || write.ended < event) break
+        if (write !== but) found.push(write)
+      }
+      return found
+    },
+  }
+}
+
+const none: readonly Write[] = []
+
+/** What a list is of. */
+export interface ListScope {
+  readonly kind: Kind
+  readonly schedule: string
+  readonly resource: string | undefined
+  readonly ids: readonly string[] | undefined
+  /** All of the ids are of objects that are there: no new one gets them. */
+  readonly isTaken: boolean
+}
+
+/** Whether a write may change which objects of a kind are in a schedule, or in the bookings of a resource. */
+export function mayChangeList(write: Write, { kind, schedule, resource, ids, isTaken }: ListScope): boolean {
+  const { asked } = write
+  if (asked.kind === undefined || asked.kind === 'user') return kind === 'collaborator'
+  if (asked.schedule !== schedule) return false
+  if (asked.kind === 'resource' && kind === 'booking') return asked.method === 'DELETE'
+  if (asked.kind !== kind) return false
+  // A create may give an id again that is free.
+  if (asked.method === 'POST') {
+    if (isTaken) return false
+    return resource === undefined || String(asked.body?.resource_id ?? resource) === resource
+  }
+  if (ids && asked.id !== undefined) return ids.some(id => meansId(asked.id ?? '', id))
+  if (ids && Array.isArray(asked.query.ids)) return asked.query.ids.some(id => ids.includes(id))
+  if (resource === undefined) return true
+  return write.resources?.has(resource) ?? true
+}
+
+/** The exchange of a write is complete, and says what became of it. */
+export const saysOutcome = ({ answer: { status, excess } }: Exchange) => status < 500 && excess === undefined

@@ -1,0 +1,102 @@
+import type { Invariant, Secrets } from '../check/check.js'
+import { basic, type Exchange, replyOf, type SentRequest } from '../http/exchange.js'
+import { stackOf } from '../http/interrupted.js'
+import { type AnswerRule, createRecord } from '../record/index.js'
+import type { Finding } from '../session/outcomes.js'
+import type { Account } from '../target/target.js'
+
+/** The findings of one invariant so far. */
+export interface Watched {
+  readonly invariant: Invariant
+  /** Whether it applied to an exchange. */
+  seen: boolean
+  /** What is wrong with the first exchanges that broke it, and all exchanges of their checks until then. */
+  readonly broken: { readonly finding: Finding; readonly trail: readonly Exchange[] }[]
+  /** An error in the invariant itself, which is a fault of the kit. */
+  fault?: string
+}
+
+/** An exchange with the check that it is for, and all exchanges of that check until then. */
+export interface Answered {
+  readonly exchange: Exchange
+  readonly check: string
+  readonly trail: readonly Exchange[]
+}
+
+/** Applies every invariant to every exchange of a run. */
+export interface Watch {
+  readonly results: readonly Watched[]
+  /** Whether any of them was broken. */
+  readonly isBroken: boolean
+  onExchange(exchange: Exchange, check: string, trail: readonly Exchange[]): void
+  /** The record is told of every request; its findings count only if the answer is judged. */
+  onSend(request: SentRequest): (answered: Answered | undefined, isJudged: boolean) => void
+}
+
+const shown = 3
+
+export function createWatch(
+  invariants: readonly Invariant[],
+  { secrets, owner }: { secrets: () => Secrets; owner: Account },
+): Watch {
+  const results = invariants.map((invariant): Watched => ({ invariant, seen: false, broken: [] }))
+  const byId = new Map<string, Watched>(results.map(watched => [watched.invariant.id, watched]))
+  const recorded = results.filter(({ invariant }) => !invariant.judge)
+  const record = recorded.length > 0 ? createRecord({ owner: basic(owner.email, owner.password) }) : undefined
+
+  let isBroken = false
+
+  const add = (
+    watched: Watched,
+    { message, ...judged }: Omit<Finding, 'replies'>,
+    { exchange, check, trail }: Answered,
+    earlier?: Exchange,
+  ) => {
+    isBroken = true
+    if (watched.broken.length >= shown) return
+    const chain = earlier && !trail.includes(earlier) ? [earlier, ...trail] : [...trail]
+    const replies = [...(earlier ? [replyOf(earlier)] : []), replyOf(exchange)]
+    watched.broken.push({
+      finding: { ...judged, message: `${message} (seen in ${check})`, replies },
+      trail: chain,
+    })
+  }
+
+  return {
+    get isBroken() {
+      return isBroken
+    },
+    get results() {
+      for (const watched of recorded)
+        watched.seen ||= record?.seen.has(watched.invariant.id as AnswerRule) === true
+      return results
+    },
+    onExchange(exchange, check, trail) {
+      const known = secrets()
+      for (const watched of results) {
+        try {
+          const judged = watched.invariant.judge?.(exchange, known)
+          if (judged === undefined) continue
+          watched.seen = true
+          if (judged !== true) add(watched, judged, { exchange, check, trail })
+        } catch (error) {
+          watched.fault ??= stackOf(error)
+        }
+      }
+    },
+    onSend(request) {
+      const settle = record?.sent(request)
+      return (answered, isJudged) => {
+        try {
+          const findings = settle?.(answered?.exchange) ?? []
+          for (const { id, earlier, ...finding } of answered && isJudged ? findings : []) {
+            const watched = byId.get(id)
+            if (watched && answered) add(watched, finding, answered, earlier)
+          }
+        } catch (error) {
+          for (const watched of recorded) watched.fault ??= stackOf(error)
+        }
+      }
+    },
+  }
+}

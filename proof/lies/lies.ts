@@ -1,0 +1,164 @@
+import { operationOf } from '../../conformance/session/operations.js'
+import { randomNumbers } from '../../server/core/random.js'
+import type { Answer, Recorded, Run } from './recording.js'
+import { createHistory, type LieKind, lieKinds, type Spot, spotsOf } from './spots.js'
+
+/** What a server lies about, and how often. */
+export interface Lie {
+  readonly operation: string
+  readonly kind: LieKind
+  /** What is altered, such as `drop name of data`; any of its kind if undefined. */
+  readonly label?: string
+  /** In which answers of the operation. */
+  readonly often: 'in every answer' | 'in every 50th answer' | 'in one answer'
+  /** A number from 0 to 1 that chooses among what is possible. */
+  readonly choice: number
+  /** The answer of the recording, where it is only one. */
+  readonly index?: number
+}
+
+type Request = Pick<Recorded, 'check' | 'method' | 'path'>
+
+/** Alters an answer; undefined where it is not to be altered. Answers have to come in their order. */
+export type Liar = (
+  request: Request,
+  answer: Answer,
+  index?: number,
+) => { what: string; answer: Answer } | undefined
+
+const labelOf = (what: string) => what.replaceAll(/data\[\d+\]/g, 'data')
+
+function spotFor({ kind, label, choice }: Lie, spots: readonly Spot[]): Spot | undefined {
+  const own = spots.filter(
+    spot => spot.kind === kind && (label === undefined || labelOf(spot.what) === label),
+  )
+  return own[Math.floor(choice * own.length)]
+}
+
+/** Tells a lie. `isTold` decides for single answers; `operationAnswers` counts those of the operation. */
+function liarOf(
+  lie: Lie,
+  isTold: (request: Request, index: number | undefined, turn: number) => boolean,
+): Liar {
+  const history = createHistory()
+  let turn = 0
+  return (request, answer, index) => {
+    const isOwn = isJudged(request, answer) && operationOf(request.method, request.path) === lie.operation
+    const spot =
+      isOwn && isTold(request, index, turn++) ? spotFor(lie, spotsOf(request, answer, history)) : undefined
+    history.add(request.path, answer)
+    return spot && { what: spot.what, answer: spot.answer() }
+  }
+}
+
+/** Answers that ask to wait are not shown to anybody, and those to the probes at the start are not judged. */
+const isJudged = ({ check }: Request, { status }: Answer) => status !== 429 && check !== 'operations'
+
+/** Tells a lie in a recording. */
+export const recordedLiar = (lie: Lie): Liar =>
+  liarOf(lie, (_, index, turn) => {
+    if (lie.often === 'in one answer') return index === lie.index
+    return lie.often === 'in every answer' || turn % 50 === Math.floor(lie.choice * 50)
+  })
+
+const shapeOf = ({ check, method, path }: Request) => `${check} ${method} ${path.replaceAll(/\d+/g, '0')}`
+
+/** Tells a lie in another run: in the answer to the same request of the same check. */
+export function liveLiar(lie: Lie, { recorded }: Pick<Run, 'recorded'>): Liar {
+  const one = recorded[lie.index ?? 0] as Recorded
+  const shape = shapeOf(one)
+  const wanted = recorded.filter(
+    each => shapeOf(each) === shape && each.ended < one.ended && isJudged(each, each.answer),
+  ).length
+  let seen = 0
+  return liarOf(lie, request => shapeOf(request) === shape && seen++ === wanted)
+}
+
+/** The kinds of lies that an operation can tell. */
+const isPossible = (kind: LieKind, operation: string) => {
+  const isList = /^GET .*s$/.test(operation)
+  if (['missing', 'twice', 'order', 'count', 'link'].includes(kind)) return isList
+  if (['success', 'status', 'header'].includes(kind)) return true
+  return operation.startsWith('GET') || (operation.startsWith('POST') && kind !== 'drop')
+}
+
+/** Which answers of a recording are of which operation. */
+function answersByOperation(recorded: readonly Recorded[]): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>()
+  for (const [index, one] of recorded.entries()) {
+    const operation = operationOf(one.method, one.path)
+    if (operation === undefined || !isJudged(one, one.answer)) continue
+    found.set(operation, [...(found.get(operation) ?? []), index])
+  }
+  return found
+}
+
+/** Lies in one answer each: every kind is as likely as any other, then every operation, then every answer. */
+export function rareLies(
+  { recorded }: Pick<Run, 'recorded'>,
+  { count, seed, kinds = lieKinds }: { count: number; seed: number; kinds?: readonly LieKind[] },
+): readonly Lie[] {
+  const random = randomNumbers(seed)
+  const byOperation = answersByOperation(recorded)
+  const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]
+  const tried = Array.from({ length: count * 3 }, (): Lie => {
+    const kind = pick(kinds) ?? 'change'
+    const operation = pick([...byOperation.keys()].filter(each => isPossible(kind, each))) ?? ''
+    const index = pick(byOperation.get(operation) ?? []) ?? 0
+    return { operation, kind, index, often: 'in one answer', choice: random() }
+  })
+  return possibleOf(tried, recorded).slice(0, count)
+}
+
+/** The lies that alter something. */
+function possibleOf(lies: readonly Lie[], recorded: readonly Recorded[]): readonly Lie[] {
+  const at = new Map<number, Lie[]>()
+  for (const lie of lies) at.set(lie.index ?? 0, [...(at.get(lie.index ?? 0) ?? []), lie])
+  const history = createHistory()
+  const possible = new Set<Lie>()
+  for (const [index, { path, method, answer }] of inOrder(recorded)) {
+    const own = at.get(index)
+    if (own) {
+      const spots = spotsOf({ method, path }, answer, history)
+      for (const lie of own) if (spotFor(lie, spots)) possible.add(lie)
+    }
+    history.add(path, answer)
+  }
+  return lies.filter(lie => possible.has(lie))
+}
+
+/** A recording in the order of its answers. */
+export const inOrder = (recorded: readonly Recorded[]): readonly (readonly [number, Recorded])[] =>
+  [...recorded.entries()].sort(([, one], [, other]) => one.ended - other.ended)
+
+/** Every lie that an operation can tell in all, or in every 50th, of its answers. */
+export function frequentLies(
+  { recorded }: Pick<Run, 'recorded'>,
+  often: 'in every answer' | 'in every 50th answer',
+  seed: number,
+): readonly Lie[] {
+  const random = randomNumbers(seed)
+  const found = new Map<string, Lie>()
+  const history = createHistory()
+  const looked = new Map<string, number>()
+  for (const [, one] of inOrder(recorded)) {
+    const operation = operationOf(one.method, one.path)
+    const count = looked.get(operation ?? '') ?? 0
+    // Later answers rarely have anything new, and enumerating is slow.
+    if (
+      operation !== undefined &&
+      isJudged(one, one.answer) &&
+      count < 120 &&
+      one.answer.text.length < 3000
+    ) {
+      looked.set(operation, count + 1)
+      for (const { kind, what } of spotsOf(one, one.answer, history)) {
+        const label = labelOf(what)
+        const key = `${operation} ${kind} ${label}`
+        if (!found.has(key)) found.set(key, { operation, kind, label, often, choice: random() })
+      }
+    }
+    history.add(one.path, one.answer)
+  }
+  return [...found.values()]
+}

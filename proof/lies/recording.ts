@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CertifyOptions, certify, type Report } from '../../conformance/index.js'
+import { assemble } from '../server/assemble.js'
+
+/** A request of a run, with its answer. */
+export interface Recorded {
+  /** The check that sent it, by its header. */
+  readonly check: string
+  /** How many requests with this check, method and path came before. */
+  readonly turn: number
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly authorization: string | undefined
+  readonly body: string | undefined
+  /** Its place in the order of everything that was sent and answered, and the place of its answer. */
+  readonly began: number
+  ended: number
+  sentAt: number
+  took: number
+  answer: Answer
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+type Fetch = NonNullable<CertifyOptions['fetch']>
+
+interface Sent {
+  method: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** Changes the answer to a request, or returns it as it is. */
+export type Alteration = (request: Omit<Recorded, 'ended' | 'took' | 'answer'>, answer: Answer) => Answer
+
+/** A fetch that passes requests on, and their answers through an alteration. */
+export function altering(inner: Fetch, alter: Alteration): { fetch: Fetch; recorded: readonly Recorded[] } {
+  const recorded: Recorded[] = []
+  const turns = new Map<string, number>()
+  let events = 0
+  const fetch = (async (url: string, sent: Sent) => {
+    const { pathname, search } = new URL(url)
+    const { method, headers, body } = sent
+    const check = headers['schedkit-check'] ?? ''
+    const key = `${check} ${method} ${pathname}`
+    const turn = turns.get(key) ?? 0
+    turns.set(key, turn + 1)
+    const asked = {
+      ...{ check, turn, method, body, path: pathname, query: search.slice(1) },
+      ...{ authorization: headers.authorization, began: ++events, sentAt: Date.now() },
+    }
+    const started = performance.now()
+    const response = await (inner as unknown as (url: string, sent: Sent) => Promise<Response>)(url, sent)
+    const usual = {
+      status: response.status,
+      headers: Object.fromEntries(response.headers as unknown as Iterable<[string, string]>),
+      text: await response.text(),
+    }
+    const answer = alter(asked, usual)
+    recorded.push({ ...asked, ended: ++events, took: performance.now() - started, answer })
+    return {
+      status: answer.status,
+      headers: Object.entries(answer.headers),
+      body: [Buffer.from(answer.text)],
+      text: async () => answer.text,
+    }
+  }) as unknown as Fetch
+  return { fetch, recorded }
+}
+
+export interface Run {
+  readonly report: Report
+  readonly recorded: readonly Recorded[]
+  /** The Authorization header that belongs to the owner. */
+  readonly owner: { readonly email: string; readonly password: string }
+}
+
+/** Certifies the assembled server, with its answers altered. */
+export async function certifyAltered(
+  alter: Alteration,
+  own: Pick<CertifyOptions, 'invariants'> = {},
+): Promise<Run> {
+  const { options, close } = await assemble([])
+  const { target, fetch = globalThis.fetch, mailbox } = options
+  const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-lies-'))
+  const wrapped = altering(fetch, alter)
+  try {
+    const report = await certify({
+      ...{ target, fetch: wrapped.fetch, ledgerFolder, ...own },
+      ...(mailbox && { mailbox }),
+      allow: ['all'],
+      strict: true,
+    })
+    return { report, recorded: wrapped.recorded, owner: target.owner }
+  } finally {
+    await close()
+    await rm(ledgerFolder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,56 @@
+import type { Judged } from './judge-lies.js'
+import { isPromised } from './spots.js'
+
+const percent = (part: number, of: number) =>
+  `${part} of ${of} (${((100 * part) / Math.max(1, of)).toFixed(1)} %)`
+
+/** The result as lines of text, and the share of lies in one answer that was noticed. */
+export function summaryOf(results: readonly Judged[]): {
+  lines: readonly string[]
+  share: number
+  unconfirmed: number
+} {
+  const lines: string[] = []
+  let share = 1
+  for (const often of ['in one answer', 'in every 50th answer', 'in every answer'] as const) {
+    const own = results.filter(({ lie }) => lie.often === often && isPromised(lie.kind))
+    if (own.length === 0) continue
+    const inRecording = own.filter(({ noticed }) => noticed === 'recording')
+    const noticed = own.filter(({ noticed }) => noticed !== 'no')
+    if (often === 'in one answer') share = noticed.length / own.length
+    lines.push(
+      `Lies ${often}: ${percent(noticed.length, own.length)} noticed, ${inRecording.length} by the answers of a recording, ${
+        noticed.length - inRecording.length
+      } only by a run.`,
+      ...byKind(own),
+      ...own
+        .filter(({ noticed }) => noticed === 'no')
+        .map(({ lie, what }) => `  missed  ${lie.kind}: ${what}`),
+    )
+  }
+  const order = results.filter(({ lie }) => !isPromised(lie.kind))
+  if (order.length > 0) {
+    const noticed = order.filter(({ noticed }) => noticed !== 'no').length
+    lines.push(
+      `Two objects of a list exchanged: ${percent(noticed, order.length)} noticed. A list may be in any order; this contradicts something only where another page has shown the order.`,
+    )
+  }
+  const asked = results.filter(({ confirmed }) => confirmed !== undefined)
+  const unconfirmed = asked.filter(({ confirmed }) => confirmed === false)
+  lines.push(
+    `Noticed in a recording and told again in a run: ${percent(asked.length - unconfirmed.length, asked.length)} noticed there too.`,
+    ...unconfirmed.map(({ lie, what, by }) => `  not in a run  ${lie.kind}: ${what} (${by})`),
+  )
+  return { lines, share, unconfirmed: unconfirmed.length }
+}
+
+function byKind(results: readonly Judged[]): readonly string[] {
+  const kinds = [...new Set(results.map(({ lie }) => lie.kind))]
+  const text = kinds
+    .map(kind => {
+      const own = results.filter(({ lie }) => lie.kind === kind)
+      return `${kind} ${own.filter(({ noticed }) => noticed !== 'no').length}/${own.length}`
+    })
+    .join(', ')
+  return [`  ${text}`]
+}
