@@ -45,15 +45,12 @@ export interface RunningServer {
   replaceSeed(seed: NonNullable<ServerOptions['seed']>): Promise<void>
   /** Whether the storage has failed: nothing is written any more. Also after `close`, which copies the log into the database. */
   readonly hasFailed: boolean
-<<<<<<< HEAD
   /** Where `GET /_metrics` is served, if the options name a port. */
   readonly metricsUrl?: string
   /** The metrics as objects, in the form that prom-client merges; none unless the options ask for metrics. */
   metrics(): Promise<readonly MetricFamily[]>
-=======
   /** Resolves once it has to be closed, because a newer version has migrated its database. */
   readonly mustEnd: Promise<void>
->>>>>>> pg
   /** Stops accepting requests, finishes open ones, then stops. */
   close(): Promise<void>
 }

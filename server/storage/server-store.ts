@@ -1,9 +1,9 @@
 import type { Counts, MailQueue, MostInParts, Store } from '../core/index.js'
 
 /**
-<<<<<<< HEAD
  * Whether a store can be used. `failed`: not until the process starts again. `recovery`: the database is a standby. `read_only`: it
- * accepts no writes. `pool_exhausted`: all connections are in use. `newer_schema`: a newer version has changed the tables.
+ * accepts no writes. `pool_exhausted`: no connection is free in time. `newer_schema`: a newer version has migrated the tables, and
+ * this process has to end.
  */
 export type StoreHealth =
   | 'reachable'
@@ -13,6 +13,9 @@ export type StoreHealth =
   | 'read_only'
   | 'pool_exhausted'
   | 'newer_schema'
+
+/** Why a database does not answer. */
+export type Unreachable = Exclude<StoreHealth, 'reachable' | 'failed'>
 
 /** Figures of the connections to a database. */
 export interface StoreFigures {
@@ -25,12 +28,6 @@ export interface StoreFigures {
   /** How often a transaction was run again since the start, because it conflicted with others. */
   retries: number
 }
-=======
- * Why a store can't answer at the moment. `recovery`: the database is a standby. `pool exhausted`: no connection is free in time.
- * `newer schema`: a newer schedkit has migrated the tables, and this process has to end.
- */
-export type NotReady = 'unreachable' | 'recovery' | 'read-only' | 'pool exhausted' | 'newer schema'
->>>>>>> pg
 
 /** The store of a server. */
 export interface ServerStore extends Store {
@@ -44,17 +41,10 @@ export interface ServerStore extends Store {
   readonly longLists?: MostInParts
   /** Keeps mails until they are delivered. @default they are in memory */
   readonly mails?: MailQueue
-<<<<<<< HEAD
-  /** Whether it can be used: `reachable`, or why not. */
+  /** Whether it can be used: `reachable`, or why not. Takes no longer than a request waits for a connection. */
   health(): Promise<StoreHealth>
   /** Figures of its connections, for metrics. @default it has none */
   figures?(): StoreFigures
-=======
-  /** Whether it answers: `reachable`, `unreachable`, or `failed` until the process starts again. */
-  health(): Promise<'reachable' | 'unreachable' | 'failed'>
-  /** Why it does not answer; undefined if it does. Takes no longer than a request waits for a connection. */
-  whyNotReady?(): Promise<NotReady | undefined>
->>>>>>> pg
   /** Takes a snapshot of all data. */
   snapshot(): Promise<unknown>
   /** Restores a snapshot, including the next ids. */

@@ -88,7 +88,7 @@ export function createConnectionQueue({ connections, size, timeout }: QueueOptio
       waiting.begin(connectionOf(client, waiting.account))
     } catch (error) {
       used--
-      const open = used + pool.idleCount
+      const open = used + connections.idle()
       if (isTooMany(error) && open > 0) {
         // It gets the next one that is free: others may have given theirs back meanwhile.
         most = open

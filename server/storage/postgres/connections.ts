@@ -37,7 +37,7 @@ const statusQuery = `SELECT pg_is_in_recovery() AS recovery, current_setting('tr
 /** @throws {StandbyError} if a new connection cannot write */
 function refuseStandby([status]: { recovery: string; read_only: string }[]): void {
   if (status?.recovery === 't') throw new StandbyError('recovery')
-  if (status?.read_only === 'on') throw new StandbyError('read-only')
+  if (status?.read_only === 'on') throw new StandbyError('read_only')
 }
 
 /** The limits of a connection, or of a transaction, as statements. */
@@ -86,6 +86,8 @@ class TurnSocket extends Socket {
 /** The connections for requests: those of the host that accepts them and can write. */
 export interface Connections {
   connect(): Promise<PoolClient>
+  /** How many are open and not in use. */
+  idle(): number
   end(): Promise<void>
 }
 
@@ -142,6 +144,7 @@ export async function openConnections(
       }
       throw failure
     },
+    idle: () => pools.reduce((sum, { idleCount }) => sum + idleCount, 0),
     end: async () => void (await Promise.all(pools.map(pool => pool.end()))),
   }
 }

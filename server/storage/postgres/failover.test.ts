@@ -25,7 +25,7 @@ const users = (store: PostgresStore) => store.read(rows => rows.users.list())
 /** What a read is refused with, and why health says that the store is not ready. */
 async function refusal(store: PostgresStore): Promise<unknown[]> {
   const error = await errorOf(users(store))
-  return [error instanceof Unavailable && error.why, await store.whyNotReady(), await store.health()]
+  return [error instanceof Unavailable && error.why, await store.health()]
 }
 
 const hostOf = (url: string) => new URL(url).host
@@ -58,10 +58,10 @@ test('given a database that becomes a standby, nothing uses it until it is a pri
   const started = await errorOf(open(url))
   cluster().promote()
 
-  assert.equal(refused, Array(2).fill(['unreachable', 'recovery', 'unreachable']))
+  assert.equal(refused, Array(2).fill(['unreachable', 'recovery']))
   assert.match(String(started), /it is a standby in recovery\. Name the primary in its URL, or several hosts/)
   assert.equal(await users(store), [])
-  assert.equal([await store.whyNotReady(), await store.health()], [undefined, 'reachable'])
+  assert.is(await store.health(), 'reachable')
 })
 
 test('given a database that becomes read-only, health says so, and it is used once it can be written', async () => {
@@ -78,12 +78,12 @@ test('given a database that becomes read-only, health says so, and it is used on
   const refused = await refusal(store)
   cluster().run(elsewhere, `ALTER DATABASE ${name} RESET default_transaction_read_only`)
 
-  assert.equal(refused, ['unreachable', 'read-only', 'unreachable'])
+  assert.equal(refused, ['unreachable', 'read_only'])
   assert.equal(await users(store), [])
 })
 
 for (const [code, why] of [
-  ['25006', 'read-only'],
+  ['25006', 'read_only'],
   ['0A000', 'recovery'],
 ] as const) {
   test(`given error ${code}, the connection is not used again`, () => {
@@ -170,12 +170,12 @@ test('given a connection that no request gets in time, health says so', async ()
   )
   await new Promise(resolve => setTimeout(resolve, 1_100))
 
-  const why = await store.whyNotReady()
+  const why = await store.health()
   release()
   await Promise.all(reads)
 
-  assert.is(why, 'pool exhausted')
-  assert.is(await store.whyNotReady(), undefined)
+  assert.is(why, 'pool_exhausted')
+  assert.is(await store.health(), 'reachable')
 })
 
 test.run()

@@ -1,5 +1,5 @@
 import { Unavailable, type Unique, UniqueViolation } from '../../core/index.js'
-import type { NotReady } from '../server-store.js'
+import type { Unreachable } from '../server-store.js'
 
 /*
  * What the errors of PostgreSQL mean. Their codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -28,7 +28,7 @@ export class StandbyError extends Error {
   /** That of statements which write on such a connection. */
   readonly code = '25006'
 
-  constructor(readonly why: 'recovery' | 'read-only') {
+  constructor(readonly why: 'recovery' | 'read_only') {
     super(
       why === 'recovery'
         ? 'it is a standby in recovery'
@@ -88,10 +88,10 @@ export function isLost(error: unknown): boolean {
 }
 
 /** Why the database does not answer, by the error of a lost connection. */
-export function whyLost(error: unknown): NotReady {
+export function whyLost(error: unknown): Unreachable {
   if (error instanceof StandbyError) return error.why
   const code = codeOf(error)
-  if (code === '25006') return 'read-only'
+  if (code === '25006') return 'read_only'
   return code === '0A000' ? 'recovery' : 'unreachable'
 }
 

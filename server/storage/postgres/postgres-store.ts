@@ -1,6 +1,6 @@
 import { serviceDefaults, Unavailable, type UniqueNames } from '../../core/index.js'
 import type { DataNote } from '../errors.js'
-import type { NotReady, ServerStore } from '../server-store.js'
+import type { ServerStore, StoreHealth, Unreachable } from '../server-store.js'
 import { nameOf } from './address.js'
 import { createConnectionQueue } from './connection-queue.js'
 import { inTransaction, isPooledByTransaction, openConnections, settingsOf } from './connections.js'
@@ -56,35 +56,30 @@ export async function openPostgresStore({
   )
   const isPooled = await isPooledByTransaction(url, connectionTimeout)
   const underWay = new Set<Promise<unknown>>()
-  let problem: NotReady | undefined
+  let problem: Unreachable | undefined
   let answered = 0
   let isClosed = false
-<<<<<<< HEAD
-  const pool = await openPool(url, settings, lost)
-  const queue = createConnectionQueue({ pool, size: settings.poolSize, timeout: settings.connectionTimeout })
-  const { read, write, count, ask, retries, close } = createTransactions({ pool, queue, found, failure })
-=======
   const connections = await openConnections(url, settings, isPooled, lost)
+  const queue = createConnectionQueue({ connections, size: poolSize, timeout: connectionTimeout })
   const transactions = createTransactions({
     connections,
-    queue: createConnectionQueue({ connections, size: poolSize, timeout: connectionTimeout }),
+    queue,
     prepare: createPrepare(isPooled),
     settings: isPooled ? `; ${settingsOf(settings, 'LOCAL')}` : '',
     found,
     failure,
   })
->>>>>>> pg
 
   function lost(cause: unknown): void {
     if (problem === undefined && !isClosed) {
       const message = `The database ${nameOf(url)} does not answer: ${(cause as Error).message}. Requests get 503 until it does.`
       notify({ event: 'database lost', message })
     }
-    if (problem !== 'newer schema') problem = whyLost(cause)
+    if (problem !== 'newer_schema') problem = whyLost(cause)
   }
 
   function found(): void {
-    if (problem === 'newer schema') return
+    if (problem === 'newer_schema') return
     if (problem !== undefined)
       notify({ event: 'database found', message: `The database ${nameOf(url)} answers again.` })
     problem = undefined
@@ -95,20 +90,20 @@ export async function openPostgresStore({
   function failure(error: unknown): unknown {
     if (isLost(error)) lost(error)
     if (isOtherSchema(error)) checkVersion().catch(() => {})
-    return problem === 'newer schema'
+    return problem === 'newer_schema'
       ? new Unavailable('unreachable', { cause: error })
       : translateError(error)
   }
 
   /** Asks the database, unless it has just answered. */
-  async function whyNotReady(): Promise<NotReady | undefined> {
-    if (Date.now() - answered < 1_000 && problem === undefined) return undefined
+  async function health(): Promise<StoreHealth> {
+    if (Date.now() - answered < 1_000 && problem === undefined) return 'reachable'
     try {
       await counting.ask('SELECT 1')
     } catch (error) {
-      if (error instanceof Unavailable && error.why === 'contended') return problem ?? 'pool exhausted'
+      if (error instanceof Unavailable && error.why === 'contended') return problem ?? 'pool_exhausted'
     }
-    return problem
+    return problem ?? 'reachable'
   }
 
   /** Keeps track of what is under way, so that a close can wait for it. */
@@ -131,8 +126,8 @@ export async function openPostgresStore({
   async function checkVersion(): Promise<void> {
     const [row] = await counting.ask('SELECT version::bigint FROM schedkit')
     const version = Number(row?.[0])
-    if (version <= newestVersion || problem === 'newer schema' || isClosed) return
-    problem = 'newer schema'
+    if (version <= newestVersion || problem === 'newer_schema' || isClosed) return
+    problem = 'newer_schema'
     const message = `The tables of ${nameOf(url)} have version ${version} now, and this schedkit knows versions up to ${newestVersion}. It finishes open requests and ends: start the newer schedkit.`
     notify({ event: 'newer schema', message })
   }
@@ -144,12 +139,8 @@ export async function openPostgresStore({
     seedFirst: load => inTransaction(url, connectionTimeout, client => seedFirst(client, load), write),
     longLists: longListsOf(poolSize),
     mails: createMailQueue(counting),
-    whyNotReady,
-    async health() {
-      await whyNotReady()
-      return problem === undefined ? 'reachable' : 'unreachable'
-    },
-    figures: () => ({ most: settings.poolSize, ...queue.counts(), retries: retries() }),
+    health,
+    figures: () => ({ most: poolSize, ...queue.counts(), retries: transactions.retries() }),
     counts: { rate, throttle: createLoginTries(counting) },
     read: (work, options) => tracked(() => transactions.read(work, options)),
     write: (work, options) => tracked(() => transactions.write(work, options)),

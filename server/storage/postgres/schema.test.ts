@@ -90,7 +90,7 @@ test('given tables that a newer version has changed, the store says so once, and
   const error = await errorOf(read)
 
   assert.match(String(error), /Unavailable/)
-  assert.is(await store.whyNotReady(), 'newer schema')
+  assert.is(await store.health(), 'newer_schema')
   assert.is(await store.health(), 'unreachable')
   assert.equal(
     notes.map(({ event }) => event),
