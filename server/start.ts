@@ -120,6 +120,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
   const health = {
     storage: store.health,
+    whyNotReady: store.whyNotReady,
     hasFailed: () => hasFailed,
     isStopping: () => closing !== undefined,
   }

@@ -29,22 +29,26 @@ function pathOf(target: string): HealthPath | undefined {
 /** Whether a target is that of a health check, which is answered however much is in progress. */
 export const isHealthPath = (target: string): boolean => pathOf(target) !== undefined
 
-/** Why no requests should be sent to a process, for people. */
+/** Why no requests should be sent to a process, for people; a code has underscores. */
 const reasons = {
   stopping: 'The server is about to stop. It still answers requests, until it accepts no more.',
   unreachable: 'The database does not answer.',
   recovery: 'The database is a standby: it accepts no writes until it is promoted.',
-  read_only: 'The database accepts no writes: its transactions are read-only.',
-  pool_exhausted: 'No connection to the database is free: all are in use, and requests wait for them.',
-  newer_schema: 'A newer version has changed the tables. Start this process again with that version.',
+  'read-only': 'The database accepts no writes: its transactions are read-only.',
+  'pool exhausted': 'No connection to the database is free: all are in use, and requests wait for them.',
+  'newer schema': 'A newer version has changed the tables. Start this process again with that version.',
   failed: 'The storage has failed: nothing is written until the process starts again. Its log says why.',
 } as const
 
-export type NotReady = keyof typeof reasons
+type NotReady = keyof typeof reasons
+
+/** Whether the storage answers. */
+type StorageState = 'reachable' | 'unreachable' | 'failed'
 
 export interface HealthOptions {
-  /** `reachable`, or why the storage cannot be used. */
-  storage(): Promise<'reachable' | NotReady>
+  storage(): Promise<StorageState>
+  /** Why the storage does not answer; undefined if it does. @default it is unreachable */
+  whyNotReady?: (() => Promise<Exclude<NotReady, 'stopping' | 'failed'> | undefined>) | undefined
   /** Whether the storage has failed until the process starts again; takes no time. */
   hasFailed(): boolean
   /** Whether the process is about to stop. */
@@ -56,8 +60,9 @@ export interface HealthOptions {
  * should be sent to this process. They need no credentials and count against no limit. All who ask at the same time share one
  * answer of the storage.
  */
-export function withHealth(answer: Handler, { storage, hasFailed, isStopping }: HealthOptions): Handler {
-  let asking: ReturnType<typeof storage> | undefined
+export function withHealth(answer: Handler, options: HealthOptions): Handler {
+  const { storage, whyNotReady, hasFailed, isStopping } = options
+  let asking: Promise<StorageState> | undefined
 
   function ask() {
     asking ??= storage().finally(() => {
@@ -72,7 +77,8 @@ export function withHealth(answer: Handler, { storage, hasFailed, isStopping }: 
     async '/_health/ready'() {
       const state = await ask()
       if (isStopping()) return stateReply('ready', 'stopping')
-      return stateReply('ready', state === 'reachable' ? undefined : state)
+      if (state === 'unreachable') return stateReply('ready', (await whyNotReady?.()) ?? state)
+      return stateReply('ready', state === 'failed' ? state : undefined)
     },
     async '/_health'() {
       const state = await ask()
@@ -93,7 +99,8 @@ export function withHealth(answer: Handler, { storage, hasFailed, isStopping }: 
 }
 
 /** 200 `{"ready":true}`, or 503 with a code and a reason. */
-function stateReply(what: 'live' | 'ready', code: NotReady | undefined): Reply {
-  const body = code === undefined ? { [what]: true } : { [what]: false, code, reason: reasons[code] }
-  return reply(code === undefined ? 200 : 503, JSON.stringify(body))
+function stateReply(what: 'live' | 'ready', why: NotReady | undefined): Reply {
+  if (why === undefined) return reply(200, JSON.stringify({ [what]: true }))
+  const body = { [what]: false, code: why.replace(/\W/g, '_'), reason: reasons[why] }
+  return reply(503, JSON.stringify(body))
 }

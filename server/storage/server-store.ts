@@ -1,17 +1,10 @@
 import type { Counts, MailQueue, MostInParts, Store } from '../core/index.js'
 
 /**
- * Whether a store can be used. `failed`: not until the process starts again. `recovery`: the database is a standby. `read_only`: it
- * accepts no writes. `pool_exhausted`: all connections are in use. `newer_schema`: a newer version has changed the tables.
+ * Why a store can't answer at the moment. `recovery`: the database is a standby. `pool exhausted`: no connection is free in time.
+ * `newer schema`: a newer schedkit has migrated the tables, and this process has to end.
  */
-export type StoreHealth =
-  | 'reachable'
-  | 'unreachable'
-  | 'failed'
-  | 'recovery'
-  | 'read_only'
-  | 'pool_exhausted'
-  | 'newer_schema'
+export type NotReady = 'unreachable' | 'recovery' | 'read-only' | 'pool exhausted' | 'newer schema'
 
 /** Figures of the connections to a database. */
 export interface StoreFigures {
@@ -37,8 +30,10 @@ export interface ServerStore extends Store {
   readonly longLists?: MostInParts
   /** Keeps mails until they are delivered. @default they are in memory */
   readonly mails?: MailQueue
-  /** Whether it can be used: `reachable`, or why not. */
-  health(): Promise<StoreHealth>
+  /** Whether it answers: `reachable`, `unreachable`, or `failed` until the process starts again. */
+  health(): Promise<'reachable' | 'unreachable' | 'failed'>
+  /** Why it does not answer; undefined if it does. Takes no longer than a request waits for a connection. */
+  whyNotReady?(): Promise<NotReady | undefined>
   /** Figures of its connections, for metrics. @default it has none */
   figures?(): StoreFigures
   /** Takes a snapshot of all data. */

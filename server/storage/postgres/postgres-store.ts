@@ -24,7 +24,7 @@ export interface PostgresStoreOptions {
   notify?(note: DataNote): void
 }
 
-export interface PostgresStore extends Required<ServerStore> {
+export interface PostgresStore extends Required<Omit<ServerStore, 'whyNotReady'>> {
   snapshot(): Promise<DatabaseSnapshot>
   restore(snapshot: DatabaseSnapshot): Promise<void>
 }
