@@ -34,6 +34,8 @@ export function judgePlaces(judging: Judging, walks: Walks, listed: Listed): voi
   const { query } = asked
   const isOdd = [query.limit, query.offset, query.ids, query.from, query.until].includes('odd')
   if (!ids || offset === undefined || limit === undefined || isOdd || items.length === 0) return
+  // A list that shows an object twice is wrong by itself, whatever the others showed.
+  if (new Set(ids).size < ids.length) return
   const key = keyOf(judging)
   const shown = ids.flatMap(id => things.find(kind, scope.schedule, id) ?? [])
   // Objects of others may be changed by others.
@@ -71,6 +73,8 @@ export function judgePlaces(judging: Judging, walks: Walks, listed: Listed): voi
       actual: id,
       earlier,
     }))
+    // Which of the two is wrong, the next pages tell.
+    if (isMoved || isOther) walks.delete(key)
     idAt.set(place, id)
     placeOf.set(id, { place, by: exchange })
   }

@@ -6,6 +6,7 @@ import { logInThrowaways, orUnreachable, refuseLogIn } from '../session/accounts
 import { createActor } from '../session/actor.js'
 import { cleanUp } from '../session/cleanup.js'
 import { logInMembers } from '../session/members.js'
+import { operationNames } from '../session/operations.js'
 import { createPool } from '../session/pool.js'
 import { probeOperations, readAccount } from '../session/probe.js'
 import type { CheckSession, Session } from '../session/session.js'
@@ -94,6 +95,9 @@ async function admit(session: ProbedSession, account: Reply): Promise<() => Prom
   const probeRest = await probeOperations(session, account)
   if ([401, 403].includes(account.status) && operations.stateOf(`GET ${me}`) !== 'missing')
     refuseLogIn(session, owner, account)
+  // Where nothing is there, paths are not found: a target that calls every request a bad one refuses the kit.
+  const isNoneThere = operationNames.every(name => operations.stateOf(name) !== 'implemented')
+  if (account.status === 400 && isNoneThere) refuseLogIn(session, owner, account)
   return () =>
     probeRest().finally(async () => {
       if (registry.list().length > 0) await cleanUp(registry, owner)

@@ -9,6 +9,7 @@ import { type Baseline, holdAgainst } from './baseline.js'
 import { causesOf } from './causes.js'
 import { countMusts, isFailing } from './counts.js'
 import { evidenceOf } from './evidence.js'
+import { foundedChecks } from './founded.js'
 import { type CheckPlan, levelOf, type Selection } from './plan.js'
 import type { BaselineReport, CheckReport, OperationReport, Report } from './report.js'
 import type { Ended } from './runner.js'
@@ -86,10 +87,10 @@ function judgedChecks(results: Results) {
   const { session, strict, available } = results
   const order = new Map(available.map(({ id }, index) => [id, index]))
   const rank = ({ id }: CheckReport) => order.get(id) ?? order.size
-  const all = [
+  const all = foundedChecks([
     ...[...results.reports].sort((a, b) => rank(a) - rank(b)),
     ...results.watched.map(watched => watchedCheck(watched, session)),
-  ]
+  ])
   const baseline =
     results.baseline &&
     holdAgainst(results.baseline, all, {

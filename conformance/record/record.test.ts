@@ -1,0 +1,218 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { basic, type Exchange, type SentRequest } from '../http/exchange.js'
+import type { JsonObject } from '../http/json.js'
+import { createRecord } from './index.js'
+
+const owner = basic('owner@example.test', 'secret')
+const rooms = '/v1/schedules/s/resources'
+const now = () => new Date().toISOString()
+
+/** A record, and a target that answers as a test says. */
+function scene() {
+  const record = createRecord({ owner })
+  const begin = (method: string, target: string, body?: JsonObject) => {
+    const [path = '', query = ''] = target.split('?')
+    const request: SentRequest = {
+      ...{ method, path, query, as: 'owner', authorization: owner },
+      ...(body && { body: JSON.stringify(body) }),
+    }
+    const settle = record.sent(request)
+    return (answer: JsonObject | undefined, status = 200) => {
+      const exchange: Exchange | undefined = answer && {
+        request,
+        answer: { status, headers: {}, text: JSON.stringify(answer) },
+        sentAt: Date.now(),
+        took: 1,
+      }
+      return settle(exchange).map(({ id, earlier }) => ({ id, earlier: earlier?.request.method }))
+    }
+  }
+  return { begin, send: (method: string, target: string, body?: JsonObject) => begin(method, target, body) }
+}
+
+const date = now()
+const room = (id: number, members: JsonObject = {}): JsonObject => ({
+  ...{ id, schedule_id: 's', name: `Room ${id}`, description: '' },
+  ...{ color_fg: '#000000', color_bk: '#FFFFFF', color_schedule: '#FFFFFF', text_bold: false },
+  ...{ link: '', link_title: '', note: '', custom_1: '', custom_2: '', updated_at: date, created_at: date },
+  ...members,
+})
+const one = (object: JsonObject): JsonObject => ({ success: true, data: object })
+const done: JsonObject = { success: true }
+const list = (data: readonly JsonObject[], pagination: JsonObject = {}): JsonObject => {
+  const link = `http://target.test${rooms}?offset=0&limit=20`
+  const links = { first: link, last: link }
+  const counts = { limit: 20, offset: 0, page_count: data.length, total_count: data.length }
+  return { success: true, data, pagination: { ...counts, links, ...pagination } }
+}
+
+/** A scene with two resources that are as they were created. */
+function twoRooms() {
+  const { send, begin } = scene()
+  for (const id of [1, 2]) {
+    assert.equal(send('POST', rooms, { name: `Room ${id}` })({ success: true, data: [{ id }] }, 201), [])
+  }
+  return { send, begin }
+}
+
+const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id)
+
+test('given a value that was written, when an answer shows another one, then the rule and the write are named', () => {
+  const { send } = twoRooms()
+
+  assert.equal(send('GET', `${rooms}/1`)(one(room(1, { name: 'Another' }))), [
+    { id: 'RES-39.answers', earlier: 'POST' },
+  ])
+  send('PUT', `${rooms}/2`, { note: 'new' })(done)
+  assert.equal(send('GET', `${rooms}/2`)(one(room(2, { note: 'old' }))), [
+    { id: 'RES-40.answers', earlier: 'PUT' },
+  ])
+})
+
+test('given a value that nobody wrote, when it changes between two reads, then the earlier read is named', () => {
+  const { send } = twoRooms()
+  assert.equal(send('GET', `${rooms}/1`)(one(room(1))), [])
+
+  assert.equal(send('GET', `${rooms}/1`)(one(room(1, { custom_1: 'x' }))), [
+    { id: 'CROSS-40.answers', earlier: 'GET' },
+  ])
+  assert.equal(ids(send('GET', rooms)(list([room(1), room(2)]))), ['ENV-13.answers'])
+})
+
+test('given two requests at once, when an answer shows the state before or after the other, then both are right', () => {
+  for (const note of ['', 'new']) {
+    const { begin } = twoRooms()
+    const update = begin('PUT', `${rooms}/1`, { note: 'new' })
+    const read = begin('GET', `${rooms}/1`)
+
+    update(done)
+
+    assert.equal(read(one(room(1, { note }))), [])
+  }
+})
+
+test('given a request that is still under way, or got no answer, when a value is read, then both are right', () => {
+  for (const note of ['', 'new']) {
+    const { begin, send } = twoRooms()
+    const update = begin('PUT', `${rooms}/1`, { note: 'new' })
+    assert.equal(send('GET', `${rooms}/1`)(one(room(1, { note }))), [])
+
+    update(undefined)
+
+    assert.equal(send('GET', `${rooms}/1`)(one(room(1, { note: 'new' }))), [])
+  }
+})
+
+test('given two updates at once, when either value is read, then both are right, and from then on it stays', () => {
+  const { begin, send } = twoRooms()
+  const updates = ['one', 'two'].map(note => begin('PUT', `${rooms}/1`, { note }))
+  for (const update of updates) update(done)
+
+  assert.equal(send('GET', `${rooms}/1`)(one(room(1, { note: 'one' }))), [])
+  assert.equal(ids(send('GET', `${rooms}/1`)(one(room(1, { note: 'two' })))), ['CROSS-40.answers'])
+})
+
+test('given a deleted object, when it is shown again, then it is a finding, but not one with its id and another name', () => {
+  const { send } = twoRooms()
+  send('DELETE', `${rooms}/1`)(done)
+
+  assert.equal(ids(send('GET', `${rooms}/1`)(one(room(1)))), ['RES-43.answers'])
+  assert.equal(send('GET', `${rooms}/1`)(one(room(1, { name: 'Of somebody else' }))), [])
+})
+
+test('given an id that is given again after a deletion, when the new object is read, then it is no finding', () => {
+  const { send } = twoRooms()
+  send('DELETE', `${rooms}/1`)(done)
+
+  assert.equal(send('POST', rooms, { name: 'Next' })({ success: true, data: [{ id: 1 }] }), [])
+  assert.equal(send('GET', `${rooms}/1`)(one(room(1, { name: 'Next' }))), [])
+  assert.equal(ids(send('POST', rooms, { name: 'Third' })({ success: true, data: [{ id: 2 }] })), [
+    'RES-02.answers',
+  ])
+})
+
+test('given a list, when an object is missing, twice, of another schedule or not asked for, then it is a finding', () => {
+  const { send } = twoRooms()
+  const both = [room(1), room(2)]
+
+  assert.equal(send('GET', rooms)(list(both)), [])
+  assert.equal(ids(send('GET', rooms)(list([room(1)]))), ['RES-38.answers', 'LIST-11.answers'])
+  assert.equal(ids(send('GET', rooms)(list([...both, room(2)]))), ['RES-02.answers'])
+  assert.ok(ids(send('GET', `${rooms}?ids=1`)(list(both))).includes('LIST-21.answers'))
+  assert.equal(ids(send('GET', rooms)(list([room(1, { schedule_id: 'other' }), room(2)]))), [
+    'RES-03.answers',
+  ])
+})
+
+test('given the pagination of a list, when a number or a link does not fit, then its rule is named', () => {
+  const found = (pagination: JsonObject) =>
+    ids(twoRooms().send('GET', rooms)(list([room(1), room(2)], pagination)))
+  const next = `http://target.test${rooms}?offset=2&limit=20`
+
+  assert.equal(found({ total_count: 3 }), ['LIST-11.answers', 'LIST-13.answers'])
+  assert.equal(found({ page_count: 3 }), ['LIST-10.answers'])
+  assert.equal(found({ offset: 1 }), ['LIST-09.values'])
+  assert.equal(found({ limit: 21 }), ['LIST-01.answers'])
+  assert.equal(found({ links: { first: next, last: next, next } }).includes('LIST-13.answers'), true)
+})
+
+test('given fields, when a list shows more or less than they name, then it is a finding', () => {
+  const { send } = twoRooms()
+  const link = `http://target.test${rooms}?offset=0&limit=20&fields=name`
+  const links = { links: { first: link, last: link } }
+
+  assert.equal(send('GET', `${rooms}?fields=name`)(list([{ name: 'Room 1' }, { name: 'Room 2' }], links)), [])
+  assert.equal(
+    ids(send('GET', `${rooms}?fields=name`)(list([{ name: 'Room 1', note: '' }, { name: 'Room 2' }], links))),
+    ['LIST-26.answers'],
+  )
+})
+
+test('given an owner who may read an object, when the read is refused, then it is a finding, but not without credentials', () => {
+  const { send } = twoRooms()
+
+  assert.equal(ids(send('GET', `${rooms}/1`)({ success: false }, 404)), ['RES-38.answers'])
+  assert.equal(send('GET', `${rooms}/1`)({ success: false }, 401), [])
+  assert.equal(send('GET', `${rooms}/7`)({ success: false }, 404), [])
+})
+
+test('given a bulk update, when listed objects lack it or others have it, then it is a finding', () => {
+  const { send } = twoRooms()
+  send('GET', `${rooms}/2`)(one(room(2)))
+  send('PUT', `${rooms}?ids=1`, { note: 'new' })(done)
+
+  assert.equal(ids(send('GET', `${rooms}/1`)(one(room(1)))), ['BULK-03.answers'])
+  assert.equal(ids(send('GET', `${rooms}/2`)(one(room(2, { note: 'new' })))), ['CROSS-40.answers'])
+})
+
+test('given values that a target may keep in another form, when they are read, then it is no finding', () => {
+  const { send } = scene()
+  send('POST', rooms, { name: ' Room 1 ', color_fg: '#abcdef', link: 'https://example.com' })({
+    success: true,
+    data: [{ id: 1 }],
+  })
+
+  const kept = room(1, { color_fg: '#ABCDEF', link: 'https://example.com/' })
+  assert.equal(send('GET', `${rooms}/1`)(one(kept)), [])
+})
+
+test('given the time zone of a caller, when a booking shows another local time, then it is a finding', () => {
+  const { send } = scene()
+  const bookings = '/v1/schedules/s/bookings'
+  send('PUT', '/v1/users/me', { timezone: 'Asia/Tokyo' })(done)
+  const [start, end] = ['2023-01-09 08:00', '2023-01-09 09:00']
+  send('POST', bookings, { resource_id: 1, start, end })({ success: true, data: [{ id: 5 }] })
+  const booking = (members: JsonObject): JsonObject => ({ id: 5, resource_id: 1, ...members })
+  const read = (members: JsonObject) =>
+    ids(send('GET', `${bookings}/5?fields=${Object.keys(members).join()}`)(one(members)))
+
+  assert.equal(read(booking({ start, start_utc: '2023-01-08T23:00:00Z' })), [])
+  assert.equal(read(booking({ start: '2023-01-09 09:00', start_utc: '2023-01-08T23:00:00Z' })), [
+    'TIME-12.answers',
+  ])
+  assert.equal(read({ start_utc: '2023-01-09T08:00:00Z' }), ['LIST-28.answers'])
+  assert.equal(read({ end: '2023-01-09 10:00' }), ['BKG-29.answers'])
+})
+
+test.run()
