@@ -63,10 +63,11 @@ export function recordCreate(things: Things, outcome: Outcome, id: string): Thin
   const wasThere = before?.existence === 'there' && !others.some(other => mayTouch(other, before))
   const thing = newThing({ kind, schedule, id, by: exchange, createdBy: exchange, born: outcome.write.ended })
   write(thing, outcome, 'create', query.given.size === 0)
-  const unset = Object.entries(query.given.size === 0 ? defaultsOf(kind) : {}).filter(
-    ([name]) => !Object.hasOwn(body, name),
-  )
-  for (const [name, value] of unset) thing.members.set(name, { value, source: 'default', by: exchange })
+  if (query.given.size === 0) {
+    for (const [name, value] of defaultsOf[kind]) {
+      if (!Object.hasOwn(body, name)) thing.members.set(name, { value, source: 'default', by: exchange })
+    }
+  }
   if (others.some(other => mayTouch(other, thing))) {
     thing.members.clear()
     thing.existence = 'open'
@@ -78,8 +79,11 @@ export function recordCreate(things: Things, outcome: Outcome, id: string): Thin
 /** Section 2.1 says this of resources alone. */
 const unsetTexts = { title: '', link: '', link_title: '', note: '', custom_1: '', custom_2: '' }
 
-const defaultsOf = (kind: Kind): Readonly<Record<string, string | boolean>> =>
-  kind === 'booking' ? { ...defaults.booking, ...unsetTexts, all_day_display: false } : defaults[kind]
+const defaultsOf: Readonly<Record<Kind, readonly (readonly [string, string | boolean])[]>> = {
+  resource: Object.entries(defaults.resource),
+  booking: Object.entries({ ...defaults.booking, ...unsetTexts, all_day_display: false }),
+  collaborator: Object.entries(defaults.collaborator),
+}
 
 /** Records an update or a deletion. */
 export function recordChange(things: Things, outcome: Outcome): void {

@@ -49,6 +49,7 @@ export function createRecord({ owner }: { owner: string }): RunRecord {
   const judgingOf = (asked: Asked, exchange: Exchange, began: number, but?: Write) => {
     const others = writes.since(began, but)
     const findings: AnswerFinding[] = []
+    const { kind } = asked
     const judging: Judging = {
       asked,
       exchange,
@@ -56,7 +57,7 @@ export function createRecord({ owner }: { owner: string }): RunRecord {
       things,
       writes,
       others,
-      zone: asked.kind === 'booking' ? zoneOf(asked, exchange, others) : undefined,
+      zone: kind === 'booking' ? zoneOf(asked, exchange, others) : undefined,
       isOwner: exchange.request.authorization === owner,
       holds(id, condition, say) {
         seen.add(id)

@@ -13,7 +13,8 @@ interface Walk {
 /** The lists whose pages are known. */
 export type Walks = Map<string, Walk>
 
-const mostWalks = 500
+/** A check reads the pages of a list one after the other. */
+const mostWalks = 40
 
 /** What makes two requests ask for pages of the same list. */
 function keyOf({ asked }: Judging): string {

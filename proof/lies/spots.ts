@@ -1,4 +1,6 @@
 import { membersOf, personMembers } from '../../conformance/catalogue/members.js'
+import { type History, isObject, type Kind, kindOf, type Members, objectsIn, parsed } from './history.js'
+import { type MakeSpot, paginationSpots } from './pagination-spots.js'
 import type { Answer } from './recording.js'
 
 /** The ways to alter an answer. */
@@ -22,70 +24,12 @@ export type LieKind = (typeof lieKinds)[number]
 /** A list may be in any order: exchanging two objects contradicts nothing unless another page shows them. */
 export const isPromised = (kind: LieKind) => kind !== 'order'
 
-type Members = Record<string, unknown>
-type Kind = keyof typeof membersOf
-
 /** One alteration of an answer. */
 export interface Spot {
   readonly kind: LieKind
   /** For example `drop name of data[3]`. */
   readonly what: string
   readonly answer: () => Answer
-}
-
-/** The values that earlier answers of a run have shown. */
-export interface History {
-  /** Values of a member of one object, the newest last. */
-  of(kind: Kind, id: unknown, member: string): readonly unknown[]
-  /** Values of a member of any object of a kind. */
-  all(kind: Kind, member: string): readonly unknown[]
-  add(path: string, answer: Answer): void
-}
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export function kindOf(path: string): Kind {
-  if (path.endsWith('/users/me')) return 'user'
-  return /\/bookings/.test(path) ? 'booking' : /\/collaborators/.test(path) ? 'collaborator' : 'resource'
-}
-
-const objectsIn = (body: Members): Members[] => [body.data].flat().filter(isObject)
-
-const most = 40
-
-export function createHistory(): History {
-  const values = new Map<string, unknown[]>()
-  const remember = (key: string, value: unknown) => {
-    const known = values.get(key) ?? []
-    values.set(key, known)
-    if (known.at(-1) !== value) known.push(value)
-    if (known.length > most) known.shift()
-  }
-  return {
-    of: (kind, id, member) => values.get(`${kind} ${id} ${member}`) ?? [],
-    all: (kind, member) => values.get(`${kind} ${member}`) ?? [],
-    add(path, { text }) {
-      const body = parsed(text)
-      if (body?.success !== true) return
-      const kind = kindOf(path)
-      for (const object of objectsIn(body)) {
-        for (const [member, value] of Object.entries(object)) {
-          remember(`${kind} ${object.id} ${member}`, value)
-          remember(`${kind} ${member}`, value)
-        }
-      }
-    },
-  }
-}
-
-export function parsed(text: string): Members | undefined {
-  try {
-    const body: unknown = JSON.parse(text)
-    return isObject(body) ? body : undefined
-  } catch {
-    return undefined
-  }
 }
 
 interface Lied {
@@ -143,8 +87,6 @@ function outerSpots(answer: Answer, body: Members | undefined): Spot[] {
     },
   ]
 }
-
-type MakeSpot = (kind: LieKind, what: string, change: (body: Members) => void) => Spot
 
 function listSpots(data: readonly unknown[], spot: MakeSpot): Spot[] {
   const change = (act: (data: unknown[]) => void) => (body: Members) => act(body.data as unknown[])
@@ -236,76 +178,4 @@ function changedValue(member: string, value: unknown): unknown {
   if (Number.isNaN(time)) return member === 'link' ? 'https://example.com/another' : `${text}x`
   const later = new Date(time + 3_600_000).toISOString()
   return text.includes(' ') ? later.slice(0, 16).replace('T', ' ') : later.replace('.000Z', 'Z')
-}
-
-function paginationSpots(pagination: Members, spot: MakeSpot): Spot[] {
-  const change = (act: (pagination: Members) => void) => (body: Members) => act(body.pagination as Members)
-  const names = ['limit', 'offset', 'page_count', 'total_count', 'links'].filter(name => name in pagination)
-  const counts = names.flatMap(name => [
-    ...(name === 'links'
-      ? []
-      : [
-          spot(
-            'count',
-            `${name} one more`,
-            change(it => Object.assign(it, { [name]: Number(it[name]) + 1 })),
-          ),
-        ]),
-    spot(
-      'count',
-      `no ${name}`,
-      change(it => Reflect.deleteProperty(it, name)),
-    ),
-    spot(
-      'count',
-      `null for ${name}`,
-      change(it => Object.assign(it, { [name]: null })),
-    ),
-  ])
-  const links = isObject(pagination.links) ? pagination.links : {}
-  const onLinks = (act: (links: Members) => void) => change(it => act(it.links as Members))
-  return [
-    ...counts,
-    ...Object.entries(links).flatMap(([name, link]) => [
-      spot(
-        'link',
-        `no link ${name}`,
-        onLinks(it => Reflect.deleteProperty(it, name)),
-      ),
-      ...['offset', 'limit', ...new URL(String(link)).searchParams.keys()].flatMap(parameter => [
-        spot(
-          'link',
-          `link ${name} without ${parameter}`,
-          onLinks(it => Object.assign(it, { [name]: moved(link, parameter, undefined) })),
-        ),
-        spot(
-          'link',
-          `link ${name} with another ${parameter}`,
-          onLinks(it => Object.assign(it, { [name]: moved(link, parameter, 1) })),
-        ),
-      ]),
-      spot(
-        'link',
-        `link ${name} without a host`,
-        onLinks(it => Object.assign(it, { [name]: String(link).replace(/^https?:\/\/[^/]*/, '') })),
-      ),
-    ]),
-    ...('next' in links
-      ? []
-      : [
-          spot(
-            'link',
-            'a link next',
-            onLinks(it => Object.assign(it, { next: moved(links.first, 'offset', 20) })),
-          ),
-        ]),
-  ]
-}
-
-function moved(link: unknown, parameter: string, by: number | undefined): string {
-  const url = new URL(String(link))
-  const value = url.searchParams.get(parameter)
-  if (by === undefined) url.searchParams.delete(parameter)
-  else url.searchParams.set(parameter, /^\d+$/.test(value ?? '') ? String(Number(value) + by) : `${value},x`)
-  return url.href
 }

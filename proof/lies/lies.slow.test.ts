@@ -1,0 +1,41 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { alarmsOf } from './alarms.js'
+import { type Lie, rareLies, recordedLiar } from './lies.js'
+import { certifyAltered } from './recording.js'
+import { judgeRecording } from './replay.js'
+
+const recording = certifyAltered((_, answer) => answer)
+
+test('given a server that does not lie, then judging every answer accuses it of nothing and sends nothing', async () => {
+  assert.equal(await alarmsOf(), [])
+})
+
+test('given lies in one answer each, then nearly all of them are noticed by the answers alone', async () => {
+  const run = await recording
+  const kinds = ['change', 'drop', 'null', 'old', 'other', 'missing', 'twice', 'count', 'link'] as const
+  const lies = rareLies(run, { count: 40, seed: 1, kinds })
+
+  const missed = lies.filter(lie => judgeRecording(run, recordedLiar(lie)).length === 0)
+
+  assert.is(lies.length, 40)
+  // The others are for the checks of a run: `npm run lies` asks them.
+  assert.ok(missed.length <= 4, missed.map(({ operation, kind }) => `${kind} of ${operation}`).join(', '))
+})
+
+test('given a member that is missing in every 50th list, then the run is not conformant', async () => {
+  const lie: Lie = {
+    ...{ operation: 'GET /v1/schedules/{scheduleId}/resources', kind: 'drop', choice: 0 },
+    ...{ label: 'drop note of data', often: 'in every 50th answer' },
+  }
+  const liar = recordedLiar(lie)
+
+  const { report } = await certifyAltered((request, answer) => liar(request, answer)?.answer ?? answer)
+
+  assert.is(report.verdict, 'not conformant')
+  const rule = report.checks.find(({ id }) => id === 'RES-01.answers')
+  assert.is(rule?.outcome, 'failed')
+  assert.match(rule?.evidence[0]?.message ?? '', /note of resource \d+ must be there \(seen in /)
+})
+
+test.run()
