@@ -36,7 +36,7 @@ export function createRepositories(transaction: Transaction, commit?: () => void
       transaction.run('DELETE FROM users')
       // Those of a new database have given no id: a role that may only write rows can load its seed.
       for (const sequence of sequences) {
-        const [used] = await transaction.all(`SELECT 1 FROM ${sequence} WHERE is_called`)
+        const [used] = await transaction.all(`SELECT 1 FROM ${sequence} WHERE is_called OR last_value > 1`)
         if (used) transaction.run(`ALTER SEQUENCE ${sequence} RESTART`)
       }
       await transaction.run('UPDATE schedkit SET is_seeded = true')
