@@ -2,13 +2,14 @@ import { setTimeout as waitFor } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
+import { certify, provisionByControl } from '../conformance/index.js'
 import { withCluster } from '../server/storage/postgres/testing/cluster.js'
 import { freePort, isInstalled, type ProxyName, startProxy } from './testing/proxies.js'
 import { readyLine, schedkit } from './testing/schedkit-process.js'
 
 /*
- * Two processes on a database are restarted one after the other, behind a proxy with the configuration of docs/operation: no
- * request of clients that keep on asking fails.
+ * Two processes on a database, behind a proxy with the configuration of docs/operation: they are conformant, and while they are
+ * restarted one after the other, no request of clients that keep on asking fails.
  */
 
 const { test, cluster } = withCluster(all)
@@ -55,9 +56,11 @@ function keepAsking(url: string, clients: number) {
 
 for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[]) {
   const title = `given two processes behind ${name}, when both are restarted under load, no request fails`
+  const certification = `two processes behind ${name} are conformant, with every check run`
   if (!isInstalled(name) && process.env.SCHEDKIT_PROXIES !== 'required') {
     process.stdout.write(`Test skipped: ${name} is not installed: apt-get install ${name}\n`)
     test.skip(title)
+    test.skip(certification)
     continue
   }
   test(title, async () => {
@@ -93,6 +96,37 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
     assert.equal(clients.failed, [], `${proxy.log()}\n${processes.map(each => each.stderr()).join('')}`)
     assert.equal(codes, [0, 0])
     assert.ok(clients.answered() > 500, String(clients.answered()))
+  })
+
+  test(certification, async () => {
+    const database = cluster().database()
+    const ports = [await freePort(), await freePort()] as const
+    const processes = ports.map(port => {
+      const options = ['--port', String(port), '--trust-proxy', '--log', 'json', '--control-token', 'token']
+      return schedkit(['serve', ...options], { SCHEDKIT_DATABASE: database })
+    })
+    await Promise.all(processes.map(readyLine))
+    const proxy = await startProxy(name, ports)
+    const { target, mailbox, teardown } = await provisionByControl({ url: proxy.url, token: 'token' })
+
+    const report = await certify({
+      ...{ target, allow: ['all'], seed: 6, jobs: 8, strict: true },
+      ...(mailbox && { mailbox }),
+    })
+
+    await teardown?.()
+    await proxy.stop()
+    for (const { child } of processes) child.kill()
+    await Promise.all(processes.map(({ ended }) => ended))
+    const troubled = report.checks.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'observed')
+    assert.equal(
+      troubled.map(
+        ({ id, outcome, reason, evidence }) => `${id} ${outcome}: ${reason ?? evidence[0]?.message}`,
+      ),
+      [],
+    )
+    assert.is(report.verdict, 'conformant')
+    assert.is(report.counts.planned, report.counts.passed + report.counts.observed)
   })
 }
 
