@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operations } from '../../server/core/index.js'
-import { codesOf, successOf } from '../../server/core/openapi/responses.js'
+import { codesOf } from '../../server/core/openapi/refusals.js'
+import { successOf } from '../../server/core/openapi/responses.js'
 import { statusOf } from '../../server/core/wire/errors.js'
 import { assertDocumented } from '../../server/testing/documented/index.js'
 import { objectTypes, objectTypesText, typesFile } from './object-types.js'
@@ -32,6 +33,13 @@ test('every status and code that the document declares of an operation is answer
     declared.filter(each => !visits.has(each)),
     [],
   )
+})
+
+test('every example of a body is accepted', () => {
+  const further = [...visits].filter(([name]) => name.includes(' further '))
+
+  assert.ok(further.length >= 8)
+  for (const [name, { status, body }] of further) assert.ok(status < 300, `${name}: ${body}`)
 })
 
 test('every response of the tour is declared', () => {

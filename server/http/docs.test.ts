@@ -43,6 +43,20 @@ for (const [host, start] of [
     assert.equal(types, ['text/css', 'text/css', 'text/javascript', 'text/javascript', 'application/json'])
   })
 
+  test(`a ${host} has the text of the interface, which the document has links into`, async () => {
+    const { url, close } = await start({})
+    const document = await (await fetch(`${url}/openapi.json`)).text()
+    const links = new Set([...document.matchAll(/http:[^" )]+#[\w.-]+/g)].map(([link]) => link))
+    const text = await (await fetch(`${url}/interface.md`)).text()
+    await close()
+
+    assert.ok(links.size > 8)
+    for (const link of links) {
+      assert.ok(link.startsWith(`${url}/interface.md#`), link)
+      assert.ok(text.includes(`<a id="${link.split('#')[1]}"></a>`), link)
+    }
+  })
+
   test(`the docs page of a ${host} may load only files of its server, and has no script in its markup`, async () => {
     const { url, close } = await start({})
 
