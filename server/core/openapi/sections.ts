@@ -11,4 +11,6 @@ const addressOf = (section: string): string => `${defaultServer}/interface.md#se
 export const sectionLink = (section: string): string => `[section ${section}](${addressOf(section)})`
 
 /** A section as a member of a tag or a schema. */
-export const sectionDocs = (section: string) => ({ externalDocs: { url: addressOf(section) } })
+export const sectionDocs = (section: string) => ({
+  externalDocs: { description: `Section ${section}`, url: addressOf(section) },
+})
