@@ -37,10 +37,24 @@ for (const [host, start] of [
       'docs/page.css',
       'docs/swagger-ui-bundle.js',
       'docs/page.js',
+      '.',
+      'interface.md',
+      'openapi.json',
       'openapi.json',
     ])
     const types = responses.map(({ headers }) => headers.get('content-type')?.split(';')[0])
-    assert.equal(types, ['text/css', 'text/css', 'text/javascript', 'text/javascript', 'application/json'])
+    const json = 'application/json'
+    assert.equal(types, [
+      ...['text/css', 'text/css', 'text/javascript', 'text/javascript'],
+      ...[json, 'text/plain', json, json],
+    ])
+    // A library of more than a megabyte is loaded once; what schedkit says itself is never out of date.
+    assert.equal(responses.map(({ headers }) => headers.get('cache-control')).slice(0, 4), [
+      'max-age=3600',
+      'no-store',
+      'max-age=3600',
+      'no-store',
+    ])
   })
 
   test(`a ${host} has the text of the interface, which the document has links into`, async () => {

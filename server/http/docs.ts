@@ -35,6 +35,9 @@ const types: Readonly<Record<string, string>> = {
   '.md': 'text/plain; charset=utf-8',
 }
 
+/** Swagger UI changes only with schedkit. */
+const cached = { 'cache-control': 'max-age=3600' }
+
 /** Swagger UI has images in its styles. */
 const loads = ["script-src 'self'", "style-src 'self'", 'img-src data:', "connect-src 'self'"]
 
@@ -42,7 +45,8 @@ async function readDocument(...path: string[]): Promise<Document> {
   const folder = dirname(createRequire(import.meta.url).resolve('schedkit/package.json'))
   const file = join(folder, ...path)
   const text = await readFile(file, 'utf8')
-  return { pieces: [text], headers: pageHeaders(types[extname(file)] as string, loads) }
+  const headers = pageHeaders(types[extname(file)] as string, loads)
+  return { pieces: [text], headers: { ...headers, ...(file.includes('swagger-ui') && cached) } }
 }
 
 /** The files that were read, which all callers share. */
