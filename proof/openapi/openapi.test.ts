@@ -46,6 +46,14 @@ test('every response of the tour is declared', () => {
   for (const exchange of visits.values()) assertDocumented(exchange)
 })
 
+test('a number of objects may be beyond the integers of any format', () => {
+  const listed = visits.get('listBookings 200')
+
+  assert.ok(listed)
+  const target = `${listed.target.split('?')[0]}?offset=${'9'.repeat(30)}`
+  assertDocumented({ ...listed, target })
+})
+
 test('an id that is beyond the integers of the interface is not permitted in a body', () => {
   const refused = visits.get('createBooking 422 invalid')
   const booking = JSON.stringify({ resource_id: 1e21, start: '2026-11-23 09:30', end: '2026-11-23 09:45' })

@@ -24,7 +24,8 @@ const defaultIn = ({ shape }: z.ZodObject, name: string): JsonSchema =>
   shape[name] instanceof z.ZodDefault ? { default: shape[name].def.defaultValue as never } : {}
 
 const count = (name: string): JsonSchema => ({
-  ...{ type: 'integer', format: 'int64', minimum: 0 },
+  // Of no format: any larger number counts as 2 ** 53 - 1.
+  ...{ type: 'integer', minimum: 0 },
   ...defaultIn(listQuery(resource), name),
 })
 
