@@ -30,6 +30,26 @@ test('given a server, the document names it', async () => {
   assert.equal(JSON.parse(out).servers, [{ url: 'https://api.example.com' }])
 })
 
+test('given a server with a path, every URL of the document begins with it', async () => {
+  const { out } = await run('--server', 'https://api.example.com/booking/')
+
+  assert.equal(JSON.parse(out).servers, [{ url: 'https://api.example.com/booking' }])
+  assert.not.match(out, '127.0.0.1')
+  assert.match(out, 'https://api.example.com/booking/v1/schedules/lisbon-studio')
+})
+
+test('given a profile, reads are whole objects, or any part of them too', async () => {
+  const dataOf = async (...args: string[]) => {
+    const { components } = JSON.parse((await run(...args)).out)
+    return components.responses.BookingRead.content['application/json'].schema.properties.data
+  }
+
+  assert.equal(await dataOf(), { $ref: '#/components/schemas/Booking' })
+  assert.equal(await dataOf('--profile', 'strict'), {
+    anyOf: [{ $ref: '#/components/schemas/Booking' }, { $ref: '#/components/schemas/BookingFields' }],
+  })
+})
+
 test('given --yaml, the same document is printed as YAML', async () => {
   const { code, out } = await run('--yaml')
 
@@ -59,7 +79,8 @@ for (const [args, message] of [
     ['--server', 'https://api.example.com/v1'],
     /ends with \/v1, which .* Leave it out: https:\/\/api\.example\.com\./,
   ],
-  [['--server', 'https://api.example.com/api'], /has the path \/api\. Write only the origin/],
+  [['--server', 'https://api.example.com/api/v1/'], /Leave it out: https:\/\/api\.example\.com\/api\./],
+  [['--profile', 'loose'], /--profile "loose" does not exist\. Use objects or strict\./],
   [['--server', 'api.example.com'], /is not the URL of a service\. Write it as https:/],
   [['--server', 'ftp://api.example.com'], /is not the URL of a service/],
   [['--out', 'api.xml'], /unknown format: \.xml\. Let it end with \.json, \.yaml or \.yml/],

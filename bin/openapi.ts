@@ -1,14 +1,24 @@
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Argv } from 'yargs'
+import type { Profile } from '../server/core/openapi/index.js'
 import { ExitError, UsageError } from './errors.js'
 import { examples, flag, type OptionValues, text } from './options.js'
 
 const options = {
   server: {
-    ...text('Base URL of the service, without /v1'),
+    ...text('Base URL of the service, without /v1; it may have a path'),
     defaultDescription: 'http://127.0.0.1:4000',
   },
+  profile: {
+    ...text(
+      'How reads are described: "objects", as whole objects, for generators; "strict", as any part of them too, for validators of responses to requests with fields',
+    ),
+    defaultDescription: 'objects',
+  },
+  contract: flag(
+    'Only what the interface demands, without the choices of this server, for those who implement it: no error codes, limits or headers of its own',
+  ),
   yaml: flag('Write YAML instead of JSON; implied by a file that ends with .yaml or .yml'),
   out: { ...text('File to write: .json, .yaml or .yml'), defaultDescription: 'standard output' },
 } as const
@@ -24,6 +34,7 @@ export const builder = (args: Argv) =>
     .options(options)
     .check(args => {
       if (args.server !== undefined) checkServer(args.server)
+      profileOf(args)
       isYaml(args)
       return true
     })
@@ -32,13 +43,20 @@ export const builder = (args: Argv) =>
         '$0 openapi > openapi.json': 'the document, for generators and proxies',
         '$0 openapi --yaml --out openapi.yaml': 'to read it',
         '$0 openapi --server https://api.example.com --out openapi.json': 'for your own server',
+        '$0 openapi --profile strict --out openapi.json': 'for a validating proxy',
+        '$0 openapi --contract --yaml': 'to implement the interface',
       }),
     )
 
 /** Prints the document, or writes it to a file. */
-export async function handler({ server, yaml, out }: OpenApiOptions): Promise<void> {
+export async function handler(options: OpenApiOptions): Promise<void> {
+  const { server, contract, yaml, out } = options
   const { openApiDocument } = await import('../server/core/openapi/index.js')
-  const document = openApiDocument(server === undefined ? {} : { server: new URL(server).origin })
+  const document = openApiDocument({
+    ...(server !== undefined && { server: baseOf(new URL(server)) }),
+    profile: profileOf(options),
+    contract,
+  })
   const content = isYaml({ yaml, out })
     ? (await import('./yaml.js')).yamlText(document)
     : `${JSON.stringify(document, undefined, 2)}\n`
@@ -51,7 +69,15 @@ export async function handler({ server, yaml, out }: OpenApiOptions): Promise<vo
   })
 }
 
-/** @throws UsageError unless it is an origin: every path of the document begins with /v1 */
+const baseOf = ({ origin, pathname }: URL) => `${origin}${pathname.replace(/\/+$/, '')}`
+
+/** @throws UsageError unless it is a profile */
+function profileOf({ profile = 'objects' }: { profile?: string | undefined }): Profile {
+  if (profile === 'objects' || profile === 'strict') return profile
+  throw new UsageError(`--profile "${profile}" does not exist. Use objects or strict.`)
+}
+
+/** @throws UsageError unless it is the URL of a service: every path of the document begins with /v1 */
 function checkServer(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || `${url.username}${url.search}${url.hash}` !== '') {
@@ -61,13 +87,9 @@ function checkServer(text: string): void {
   }
   if (/\/v1\/*$/.test(url.pathname)) {
     throw new UsageError(
-      `--server "${text}" ends with /v1, which every path in the document begins with. Leave it out: ${url.origin}.`,
+      `--server "${text}" ends with /v1, which every path in the document begins with. Leave it out: ${baseOf(url).slice(0, -'/v1'.length)}.`,
     )
   }
-  if (url.pathname === '/') return
-  throw new UsageError(
-    `--server "${text}" has the path ${url.pathname}. Write only the origin: ${url.origin}.`,
-  )
 }
 
 /** @throws UsageError for a file whose name says another format */

@@ -1,12 +1,17 @@
 // The entry point of the description of the service, for programs.
 
-import { type OpenApiDocument, openApiDocument } from './core/openapi/index.js'
+import {
+  type DocumentOptions,
+  type OpenApiDocument,
+  openApiDocument,
+  type Profile,
+} from './core/openapi/index.js'
 
-export { type OpenApiDocument, openApiDocument }
+export { type DocumentOptions, type OpenApiDocument, openApiDocument, type Profile }
 
 /**
  * The service in OpenAPI 3.1, as `schedkit openapi` prints it: every operation with its parameters, bodies, responses and
- * error codes. `openApiDocument({ server })` makes one for another URL.
+ * error codes. `openApiDocument({ server, profile, contract })` makes one for another URL, for validators or of the interface alone.
  *
  * @example const { paths, components } = openapi
  */

@@ -1,6 +1,6 @@
 import { newAccount } from '../../server/core/contract/user.js'
 import { userMembers } from '../../server/core/openapi/members.js'
-import { type JsonSchema, schemaOf, schemas } from '../../server/core/openapi/schemas.js'
+import { type JsonSchema, schemaOf, schemas, writtenTime } from '../../server/core/openapi/schemas.js'
 
 /*
  * The TypeScript types of objects and bodies, with what editors show about their members. The contract cannot declare them:
@@ -44,7 +44,7 @@ const colour = '#[0-9A-Fa-f]{6}'
 /** What a comment says about the form of a value, beyond its type. */
 function formOf({ pattern = '', maxLength, minLength }: JsonSchema): string[] {
   if (pattern.includes(colour)) return ['`#RRGGBB`.']
-  if (maxLength === undefined || pattern.includes('\\d{4}')) return []
+  if (maxLength === undefined || pattern === writtenTime.pattern) return []
   return [
     minLength === undefined ? `At most ${maxLength} characters.` : `${minLength} to ${maxLength} characters.`,
   ]

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operations } from '../../server/core/index.js'
-import { codesOf, successOf } from '../../server/core/openapi/responses.js'
+import { codesOf } from '../../server/core/openapi/refusals.js'
+import { successOf } from '../../server/core/openapi/responses.js'
 import { statusOf } from '../../server/core/wire/errors.js'
 import { assertDocumented } from '../../server/testing/documented/index.js'
 import { objectTypes, objectTypesText, typesFile } from './object-types.js'
@@ -34,8 +35,23 @@ test('every status and code that the document declares of an operation is answer
   )
 })
 
+test('every example of a body is accepted', () => {
+  const further = [...visits].filter(([name]) => name.includes(' further '))
+
+  assert.ok(further.length >= 8)
+  for (const [name, { status, body }] of further) assert.ok(status < 300, `${name}: ${body}`)
+})
+
 test('every response of the tour is declared', () => {
   for (const exchange of visits.values()) assertDocumented(exchange)
+})
+
+test('a number of objects may be beyond the integers of any format', () => {
+  const listed = visits.get('listBookings 200')
+
+  assert.ok(listed)
+  const target = `${listed.target.split('?')[0]}?offset=${'9'.repeat(30)}`
+  assertDocumented({ ...listed, target })
 })
 
 test('an id that is beyond the integers of the interface is not permitted in a body', () => {

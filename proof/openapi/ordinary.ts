@@ -20,7 +20,7 @@ const visit = { title: 'Visit: Sado water board', start: '2026-11-26 10:00', end
 
 /** A request of each operation that succeeds with the data of the demo. */
 const ordinary: Record<OperationId, Ordinary> = {
-  listResources: { query: 'limit=2' },
+  listResources: { query: 'limit=1' },
   readResource: { id: 1 },
   createResource: {
     body: { name: 'Sado', description: 'Workbench with daylight', color_bk: '#B7E4C7', custom_1: '6 seats' },
@@ -32,7 +32,7 @@ const ordinary: Record<OperationId, Ordinary> = {
   },
   deleteResources: { query: 'ids=3,4' },
   deleteResource: { id: 4 },
-  listBookings: { query: 'time_min=2026-11-23&time_max=2026-11-28&limit=2' },
+  listBookings: { query: 'time_min=2026-11-23&time_max=2026-11-28&limit=1' },
   listResourceBookings: { resource: 5, query: 'limit=1' },
   readBooking: { id: 1 },
   createBooking: { body: { resource_id: 1, ...visit } },
@@ -42,7 +42,7 @@ const ordinary: Record<OperationId, Ordinary> = {
   deleteBookings: { query: 'ids=1,2' },
   deleteResourceBookings: { resource: 4, query: 'all=1' },
   deleteBooking: { id: 1 },
-  listCollaborators: { query: 'limit=2' },
+  listCollaborators: { query: 'limit=1' },
   readCollaborator: { id: 1 },
   createCollaborator: { body: { email: 'ana@sado-basin.example', user_role: 'editor', invite: true } },
   changeCollaborators: { query: 'ids=3,4', body: { user_role: 'editor' } },

@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { certify } from '../../conformance/index.js'
 import { startServer } from '../../server/index.js'
 import { population, target } from '../server/people.js'
+import { freePort, listening, startPrism, type Violation, violationsIn } from './prism-proxy.js'
 
 /*
  * Certifies the server through the validating proxy of Prism: whatever a response has that the document does not declare
@@ -15,22 +11,11 @@ import { population, target } from '../server/people.js'
  *   node dist/proof/openapi/prism.js TOOLS DOCUMENT
  */
 
-interface Violation {
-  location: readonly string[]
-  severity: string
-  message: string
-}
-
 /** A response with what is wrong with it. */
 interface Finding {
   request: string
   status: number
   violations: Violation[]
-}
-
-async function listening(server: ReturnType<typeof createServer>): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return (server.address() as AddressInfo).port
 }
 
 /** Passes everything on to the proxy, and keeps the violations of responses. */
@@ -45,8 +30,8 @@ function createRecorder(proxyPort: number) {
       response => {
         responses++
         const { statusCode: status = 0, headers } = response
-        const { 'sl-violations': text, ...rest } = headers
-        const all: Violation[] = text === undefined ? [] : JSON.parse(String(text))
+        const { 'sl-violations': _, ...rest } = headers
+        const all = violationsIn(headers)
         if (all.some(({ location }) => location[0] === 'request')) withRequestViolations++
         const violations = all.filter(({ location }) => location[0] === 'response')
         if (violations.length > 0) findings.push({ request: `${method} ${url}`, status, violations })
@@ -60,32 +45,13 @@ function createRecorder(proxyPort: number) {
   return { server, findings, counts: () => ({ responses, withRequestViolations }) }
 }
 
-async function waitFor(port: number): Promise<void> {
-  for (let tries = 0; tries < 900; tries++) {
-    if (await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)) return
-    await pause(100)
-  }
-  throw new Error(`Failed to start Prism: nothing listens on port ${port}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listening(server)
-  await once(server.close(), 'close')
-  return port
-}
-
 const [tools = '', document = ''] = process.argv.slice(2)
 const proxyPort = await freePort()
 const recorder = createRecorder(proxyPort)
 const baseUrl = `http://127.0.0.1:${await listening(recorder.server)}`
 const server = await startServer({ seed: population, publicUrl: baseUrl })
-const options = ['--port', String(proxyPort), '--host', '127.0.0.1', '--verboseLevel', 'fatal']
-const prism = spawn(join(tools, 'node_modules/.bin/prism'), ['proxy', document, server.url, ...options], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-})
+const stopPrism = await startPrism({ tools, document, upstream: server.url, port: proxyPort })
 try {
-  await waitFor(proxyPort)
   const report = await certify({
     target: { ...target, baseUrl },
     mailbox: async address => (await server.outbox()).filter(({ to }) => to === address),
@@ -103,7 +69,7 @@ try {
   const isMeaningful = responses > 5_000 && withRequestViolations > 500
   process.exitCode = isMeaningful && recorder.findings.length === 0 ? 0 : 1
 } finally {
-  prism.kill()
+  stopPrism()
   recorder.server.close()
   recorder.server.closeAllConnections()
   await server.close()

@@ -17,44 +17,36 @@ export const examplesFile = 'server/core/openapi/recorded-examples.ts'
 export const documentFile = 'docs/openapi.yaml'
 export const referenceFile = 'docs/reference.html'
 
-/** Statuses with an example for each operation; those of the others are alike, and shared. */
-const own = new Set(['200', '201', '400', '403', '404', '409', '422'])
+/** Whose refusal is the example of a code; of the others, it is that of `createBooking`. */
+const shown: Readonly<Record<string, string>> = {
+  bad_query: 'listBookings',
+  guard_missing: 'deleteBookings',
+  not_found: 'readBooking',
+  name_taken: 'createResource',
+  already_collaborator: 'createCollaborator',
+  email_taken: 'changeMe',
+  unknown_path: 'any',
+  method_not_allowed: 'any',
+}
 
-/** The operations whose responses are the examples that all share. */
-const shown = ['readMe', 'createResource']
+/** Refusals that are examples of their operation alone. */
+const own =
+  /^(?:activateEmail \d+ (?:bad_request|link_invalid|email_taken)|(?:changeMe|listCollaborators) 403) ?/
 
 /** Requests and responses by the names that the document looks for. */
 function examplesOf(visits: Visits): [name: string, value: unknown][] {
   const found = new Map<string, unknown>()
-  for (const [name, { sent, status, body }] of visits) {
-    const [operation = '', of = '', ...code] = name.split(' ')
+  for (const [name, { sent, status, body, method }] of visits) {
+    const [operation = '', of = '', code = ''] = name.split(' ')
+    if (of === 'further') continue
     if (sent !== undefined && status < 300) found.set(`${operation} request`, JSON.parse(String(sent)))
-    if (own.has(of)) found.set(name, JSON.parse(body))
-    else if (shown.includes(operation) || operation === 'any') {
-      const shared = ['any', of, ...code].join(' ')
-      if (!found.has(shared)) found.set(shared, JSON.parse(body))
-    }
+    // Of objects, each member has an example.
+    const isShown = status < 300 ? method !== 'GET' || operation === 'activateEmail' : own.test(name)
+    if (isShown) found.set(name, JSON.parse(body))
+    if (code !== '' && operation === (shown[code] ?? 'createBooking'))
+      found.set(['any', of, code].join(' '), JSON.parse(body))
   }
-  shareRefusals(found)
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1))
-}
-
-/** A refusal that several operations answer alike is told once, for any of them. */
-function shareRefusals(found: Map<string, unknown>): void {
-  const alike = new Map<string, string[]>()
-  for (const [name, value] of found) {
-    const [operation, status, code] = name.split(' ')
-    if (code === undefined || operation === 'any') continue
-    const refusal = `${status} ${code} ${JSON.stringify(value)}`
-    alike.set(refusal, [...(alike.get(refusal) ?? []), name])
-  }
-  for (const names of [...alike.values()].sort((one, other) => other.length - one.length)) {
-    const [first = ''] = names
-    const shared = first.replace(/^\w+/, 'any')
-    if (names.length < 2 || found.has(shared)) continue
-    found.set(shared, found.get(first))
-    for (const name of names) found.delete(name)
-  }
 }
 
 /** The operations of examples that are alike, by what follows the operation in their names, and the example. */

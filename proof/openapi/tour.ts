@@ -1,13 +1,17 @@
 import { type ErrorCode, type OperationId, operations } from '../../server/core/index.js'
 import { bodyLimit } from '../../server/core/limits.js'
-import { codesOf } from '../../server/core/openapi/responses.js'
+import { codesOf } from '../../server/core/openapi/refusals.js'
+import { furtherBodies } from '../../server/core/openapi/request-examples.js'
 import type { Exchange } from '../../server/testing/documented/index.js'
 import { withFrozenTime } from '../requests/frozen-time.js'
 import { exchange, type TourRequest } from './client.js'
 import { editor, ordinaryRequest, owner, viewer } from './ordinary.js'
 import { control, now, stages, startDemo } from './stages.js'
 
-/** A response with which an operation answered: `createBooking 201`, or `createBooking 422 invalid` for a refusal. */
+/**
+ * A response with which an operation answered: `createBooking 201`, or `createBooking 422 invalid` for a refusal. The
+ * response to an example of a body is `createBooking further allDay`.
+ */
 export type Visits = Map<string, Exchange>
 
 /** The id of the link target. */
@@ -23,7 +27,7 @@ async function takeTour(): Promise<Visits> {
     const code = seen.status < 400 ? undefined : JSON.parse(seen.body).error.code
     visits.set([operation, seen.status, code].filter(Boolean).join(' '), seen)
   }
-  await visitOperations(visit)
+  await visitOperations(visit, visits)
   await visitLink(visit)
   await visitStages(visit)
   return visits
@@ -31,7 +35,7 @@ async function takeTour(): Promise<Visits> {
 
 type Visit = (operation: string, url: string, request: TourRequest) => Promise<void>
 
-async function visitOperations(visit: Visit): Promise<void> {
+async function visitOperations(visit: Visit, visits: Visits): Promise<void> {
   const server = await startDemo()
   for (const operation of operations) {
     const id = operation.id as OperationId
@@ -41,6 +45,12 @@ async function visitOperations(visit: Visit): Promise<void> {
     if (operation.method === 'GET') continue
     await server.reset()
     server.clock.freeze()
+    for (const [name, { value }] of Object.entries(furtherBodies[id] ?? {})) {
+      const request = { ...ordinaryRequest(id), body: JSON.stringify(value) }
+      visits.set(`${id} further ${name}`, await exchange(server.url, request))
+      await server.reset()
+      server.clock.freeze()
+    }
   }
   await visit('any', server.url, { method: 'GET', target: '/v1/schedules/lisbon-studio/rooms', as: owner })
   await visit('any', server.url, { method: 'PATCH', target: '/v1/users/me', as: owner })

@@ -1,5 +1,6 @@
-import type { Detail, ErrorCode } from '../core/wire/errors.js'
+import type { Detail } from '../core/wire/errors.js'
 import type { OperationId } from '../core/wire/routes.js'
+import type { CodeOf } from './error-codes.js'
 
 /** What an error response contains; the document does not show its form (section 7). */
 interface ErrorBody {
@@ -8,19 +9,41 @@ interface ErrorBody {
   details?: readonly Detail[]
 }
 
-/** The error response to a request; its message is that of the service. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
+/** The error response to a request of one operation; its message is that of the service. */
+export interface ApiErrorOf<Id extends OperationId> extends Error {
+  readonly name: 'ApiError'
   /** The operation that failed. */
-  readonly operation: OperationId
+  readonly operation: Id
   /** The HTTP status. */
   readonly status: number
-  /** The error code; undefined if the response has none, as that of a proxy. */
-  readonly code: ErrorCode | (string & {}) | undefined
+  /**
+   * The error code: one that this operation may be refused with. Undefined if the response has none, as that of a proxy. Other
+   * implementations of the interface may have codes of their own.
+   */
+  readonly code: CodeOf<Id> | undefined
   /** What is wrong with which value. @default [] */
   readonly details: readonly Detail[]
   /** The seconds to wait before a repetition: the header Retry-After; undefined without it. */
   readonly retryAfter: number | undefined
+  /** The response, whose body was read. */
+  readonly response: Response
+}
+
+/**
+ * The error response to a request. Its `operation` tells which values `code` can have.
+ *
+ * @example if (error instanceof ApiError && error.operation === 'createResource' && error.code === 'name_taken') rename()
+ */
+export type ApiError = { [Id in OperationId]: ApiErrorOf<Id> }[OperationId]
+
+class ErrorResponse extends Error {
+  override readonly name = 'ApiError'
+  readonly operation: OperationId
+  readonly status: number
+  readonly code: string | undefined
+  readonly details: readonly Detail[]
+  readonly retryAfter: number | undefined
+  readonly response: Response
 
   constructor(operation: OperationId, response: Response, body: ErrorBody | undefined) {
     const { status, headers, url } = response
@@ -31,7 +54,14 @@ export class ApiError extends Error {
     this.code = body?.code
     this.details = body?.details ?? []
     this.retryAfter = secondsOf(headers.get('retry-after'))
+    this.response = response
   }
+}
+
+/** The class of errors by responses, for `instanceof`. */
+export const ApiError = ErrorResponse as unknown as {
+  new (operation: OperationId, response: Response, body: ErrorBody | undefined): ApiError
+  readonly prototype: ApiError
 }
 
 /** Retry-After is a number of seconds, or a date. */

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { demo } from '../../fixtures/index.js'
 import { startMock } from '../../mock/node.js'
 import { type RunningServer, startServer } from '../index.js'
-import { ApiError, type ClientOptions, createClient } from './index.js'
+import { type Answered, ApiError, type ClientOptions, createClient } from './index.js'
 
 const account = { email: 'mira@ribeira.example', password: 'mira-demo' }
 const scheduleId = 'lisbon-studio'
@@ -190,9 +190,8 @@ test('given maxWait, then a request is repeated after the time that a 429 asks f
   )
 })
 
-test('given a longer wait than maxWait, or another status, then the request fails at once', async () => {
-  const unavailable = { ...tooMany('0'), status: 503 }
-  await withAnswers([tooMany('6'), unavailable, { status: 429 }], async (baseUrl, targets) => {
+test('given a longer wait than maxWait, or none that is asked for, then the request fails at once', async () => {
+  await withAnswers([tooMany('6'), { status: 503 }, { status: 429 }], async (baseUrl, targets) => {
     const client = createClient({ baseUrl, maxWait: 5 })
     const statuses = []
 
@@ -201,6 +200,92 @@ test('given a longer wait than maxWait, or another status, then the request fail
 
     assert.equal(statuses, [429, 503, 429])
     assert.is(targets.length, 3)
+  })
+})
+
+const busy = (code: string) => ({
+  ...{ status: 503, headers: { 'retry-after': '0' } },
+  body: JSON.stringify({ success: false, error: { code, message: 'Busy' } }),
+})
+const done = { status: 200, body: '{"success":true}' }
+
+test('given 503 with Retry-After, then what may be repeated is, and a create only if it was not begun', async () => {
+  const body = { name: 'Attic' }
+  const made = { status: 201, body: '{"success":true,"data":[{"id":7}]}' }
+  await withAnswers(
+    [busy('busy'), done, busy('busy'), busy('overloaded'), made],
+    async (baseUrl, targets) => {
+      const client = createClient({ baseUrl, maxWait: 5 })
+
+      await client.deleteBooking({ scheduleId, bookingId: 1 })
+      const refused = (await errorOf(client.createResource({ scheduleId, body }))) as ApiError
+      const { id } = await client.createResource({ scheduleId, body })
+
+      assert.is(refused.status, 503)
+      assert.is(id, 7)
+      assert.is(targets.length, 5)
+    },
+  )
+})
+
+test('given no maxWait, then 503 is not repeated', async () => {
+  await withAnswers([busy('overloaded'), done], async (baseUrl, targets) => {
+    await errorOf(createClient({ baseUrl }).readMe())
+
+    assert.is(targets.length, 1)
+  })
+})
+
+test('given a timeout, then a response that takes longer is not waited for', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const client = createClient({ baseUrl, timeout: 0.2 })
+  const { signal } = new AbortController()
+
+  const names = [client.readMe(), client.readMe({ signal })].map(
+    async each => ((await errorOf(each)) as Error).name,
+  )
+
+  assert.equal(await Promise.all(names), ['TimeoutError', 'TimeoutError'])
+  const reason = new Error('no longer needed')
+  assert.is(await errorOf(client.readMe({ signal: AbortSignal.abort(reason) })), reason)
+  assert.is((await clientOf({ timeout: 60 }).client.readMe()).firstname, 'Mira')
+  silent.closeAllConnections()
+  silent.close()
+})
+
+test('each response is told as it arrived, with the rate limit', async () => {
+  const answers: Answered[] = []
+  const { client } = clientOf({ onResponse: answered => answers.push(answered) })
+
+  await client.readMe()
+  const error = (await errorOf(client.createResource({ scheduleId, body: { name: '' } }))) as ApiError
+
+  const [read, refused] = answers
+  assert.equal(
+    answers.map(({ operation, response }) => [operation, response.status]),
+    [
+      ['readMe', 200],
+      ['createResource', 422],
+    ],
+  )
+  const { remaining = 0, reset, limit, window } = read?.rateLimit ?? {}
+  assert.equal([limit, window], [100_000, 300])
+  assert.is(refused?.rateLimit?.remaining, remaining - 1)
+  assert.ok(reset !== undefined && reset > 0 && reset <= 300)
+  assert.is(error.response, refused?.response)
+})
+
+test('given a response that does not tell the rate limit, then it is undefined', async () => {
+  await withAnswers([done], async baseUrl => {
+    const answers: Answered[] = []
+    await createClient({ baseUrl, onResponse: answered => answers.push(answered) }).deleteMe({ me: 1 })
+
+    assert.equal(
+      answers.map(({ rateLimit }) => rateLimit),
+      [undefined],
+    )
   })
 })
 
@@ -294,7 +379,7 @@ for (const [baseUrl, expected] of [
 test('given an option that does not exist, then there is no client, and the message names those that do', () => {
   assert.throws(
     () => createClient({ baseURL: 'https://api.example.com' } as never),
-    /"baseURL" is not an option; known: baseUrl, email, password, maxWait, fetch\./,
+    /"baseURL" is not an option; known: baseUrl, email, password, maxWait, timeout, onResponse, fetch\./,
   )
 })
 

@@ -1,4 +1,5 @@
 import { type OperationId, operationIds, otherNamesOf } from '../core/wire/routes.js'
+import { type Answered, rateLimitIn } from './answer.js'
 import { ApiError } from './api-error.js'
 import { type Input, messageOf, portionsOf } from './message.js'
 import { checkedUrl, checkOptions } from './options.js'
@@ -12,14 +13,21 @@ export interface ClientOptions {
   /** The password of that account. @default "" */
   password?: string | undefined
   /**
-   * How many seconds a request may wait in total until it is repeated, as responses with the status 429 ask for by the
-   * header Retry-After. If it had to wait longer, it fails at once.
+   * How many seconds a request may wait in total until it is repeated, as responses with the status 429 or 503 ask for by
+   * the header Retry-After. If it had to wait longer, it fails at once. After 503, a create is repeated only if the service
+   * says that it was too busy to begin with it.
    * @default 0
    */
   maxWait?: number | undefined
+  /** How many seconds a response may take; a repetition begins anew. Then the request fails with a `TimeoutError`. @default no limit */
+  timeout?: number | undefined
+  /** Is told of each response, also of those after which a request is repeated. */
+  onResponse?: ((answered: Answered) => void) | undefined
   /** Sends the requests. @default the global `fetch` at the time of a request */
   fetch?: typeof fetch | undefined
 }
+
+const known = ['baseUrl', 'email', 'password', 'maxWait', 'timeout', 'onResponse', 'fetch']
 
 /** What an error response may contain, and what a successful one contains by its operation (section 1). */
 interface Answer {
@@ -38,8 +46,8 @@ interface Answer {
  * @throws an Error if the baseUrl is not valid, or an option is not known
  */
 export function createClient(options: ClientOptions): Client {
-  const { email, password = '', maxWait = 0 } = options
-  checkOptions('create a client', options, ['baseUrl', 'email', 'password', 'maxWait', 'fetch'])
+  const { email, password = '', maxWait = 0, timeout, onResponse } = options
+  checkOptions('create a client', options, known)
   const base = checkedUrl('create a client', 'baseUrl', options.baseUrl)
   const credentials = email === undefined ? {} : { authorization: basic(`${email}:${password}`) }
 
@@ -53,16 +61,17 @@ export function createClient(options: ClientOptions): Client {
         method,
         headers,
         body,
-        signal: signal ?? null,
+        signal: withTimeout(signal, timeout),
         // Otherwise browsers show a login dialog of their own where the password is wrong.
         credentials: 'omit',
       })
+      onResponse?.({ operation, response, rateLimit: rateLimitIn(response) })
       const answer = await bodyOf(response)
       if (response.ok && answer?.success === true) return resultOf(answer)
       const error = new ApiError(operation, response, answer?.error)
       const wait = Math.max(1, error.retryAfter ?? Number.POSITIVE_INFINITY)
       waited += wait
-      if (error.status !== 429 || !(waited <= maxWait)) throw error
+      if (!mayRepeat(method, error) || !(waited <= maxWait)) throw error
       await pause(wait, signal)
     }
   }
@@ -110,6 +119,17 @@ export function createClient(options: ClientOptions): Client {
     },
   ])
   return Object.assign(Object.create(methodsOfOtherApis()), Object.fromEntries(methods))
+}
+
+/** Whether a request can be sent again: it was not begun, or twice is as good as once. */
+const mayRepeat = (method: string, { status, code }: ApiError) =>
+  status === 429 || (status === 503 && (method !== 'POST' || code === 'overloaded'))
+
+/** A signal that aborts with another one, or after some seconds. */
+function withTimeout(signal: AbortSignal | undefined, seconds: number | undefined): AbortSignal | null {
+  if (seconds === undefined) return signal ?? null
+  const timer = AbortSignal.timeout(Math.min(seconds * 1000, longest))
+  return signal ? AbortSignal.any([signal, timer]) : timer
 }
 
 /** Methods by the names that other APIs have for the operations: they say what the name is here. */

@@ -1,6 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { compile } from '../../mock/testing/compile.js'
+import { operations } from '../core/index.js'
+import { codesOf } from '../core/openapi/refusals.js'
 
 /*
  * The types as used by a program that checks those of its libraries, too.
@@ -8,8 +10,8 @@ import { compile } from '../../mock/testing/compile.js'
 
 const program = `
 import type {
-  Booking, BookingBody, Client, ClientOptions, Collaborator, CollaboratorBody, Detail, ErrorCode, List, NewBookingBody,
-  NewCollaboratorBody, NewResourceBody, OperationId, Page, Pagination, Resource, ResourceBody, Role, User, UserBody,
+  Answered, ApiErrorOf, Booking, BookingBody, Client, ClientOptions, CodeOf, Collaborator, CollaboratorBody, Detail, ErrorCode, List, NewBookingBody,
+  NewCollaboratorBody, NewResourceBody, OperationId, Page, Pagination, RateLimit, Resource, ResourceBody, Role, User, UserBody,
 } from 'schedkit/client'
 import type { Control, ControlOptions } from 'schedkit/client'
 import { ApiError, ControlError, createClient, createControl } from 'schedkit/client'
@@ -49,7 +51,17 @@ try {
   await client.changeResource({ scheduleId, resourceId: 1, body: { name: 'Attic' } })
 } catch (error) {
   if (error instanceof ApiError && error.code === 'name_taken') error.details.map(({ path, message }) => path + message)
+  if (error instanceof ApiError && error.operation === 'deleteMe') {
+    const code: 'guard_missing' | 'unauthorized' | undefined | Exclude<CodeOf<'deleteMe'>, 'guard_missing' | 'unauthorized'> = error.code
+    const failed: ApiErrorOf<'deleteMe'> = error
+    // @ts-expect-error a deletion of the account cannot be refused for a name
+    if (error.code === 'name_taken') [code, failed]
+  }
 }
+createClient({ baseUrl: '/', timeout: 10, onResponse: ({ operation, response, rateLimit }: Answered) => {
+  const left: RateLimit | undefined = rateLimit
+  if (operation === 'readMe') [left?.remaining.toFixed(), response.clone()]
+} })
 
 const control: Control = createControl({ url: 'http://127.0.0.1:4000', token: 'e2e', session: 'worker-1' })
 await control.reset()
@@ -106,5 +118,21 @@ for (const [name, given] of Object.entries({ browsers, 'Node.js': node })) {
     assert.is(await compile(program, { skipLibCheck: false, ...given }), '')
   })
 }
+
+test('the codes of each operation are those that the document declares', async () => {
+  const lines = operations.map(operation => {
+    const codes = codesOf(operation).map(code => `'${code}'`)
+    return `const ${operation.id}: Same<CodeOf<'${operation.id}'>, ${codes.join(' | ')}> = true`
+  })
+  const names = operations.map(({ id }) => id).join(', ')
+  const text = `
+import type { CodeOf } from 'schedkit/client'
+type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false
+${lines.join('\n')}
+export { ${names} }
+`
+
+  assert.is(await compile(text, node), '')
+})
 
 test.run()

@@ -109,6 +109,36 @@ for (const [host, start] of [
   })
 }
 
+test('on a phone the docs page is no wider than the screen, and the guard of a deletion is sent', async ({
+  context,
+}) => {
+  const { url, close } = await startServer(options)
+  const page = await context.newPage()
+  const width = () => page.evaluate('document.documentElement.scrollWidth')
+  try {
+    await page.setViewportSize({ width: 375, height: 740 })
+    await page.goto(`${url}/docs`)
+    await page.getByLabel('Log in as').selectOption('mira@ribeira.example, owner of lisbon-studio')
+    for (const id of ['listBookings', 'createBooking', 'deleteMe']) {
+      const operation = page.locator(`[id^="operations-"][id$="-${id}"]`)
+      await operation.locator('.opblock-summary-control').click()
+      await operation.getByRole('button', { name: 'Execute' }).waitFor()
+
+      assert.is(await width(), 375, id)
+    }
+
+    const deletion = page.locator('[id^="operations-"][id$="-deleteMe"]')
+    const sent = page.waitForRequest(request => request.method() === 'DELETE')
+    const answer = await execute(deletion)
+
+    assert.is((await sent).url(), `${url}/v1/users/me?me=1`)
+    assert.is(answer.status, '200')
+    assert.is(await width(), 375)
+  } finally {
+    await close()
+  }
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the API reference in ${colorScheme} colours can be read by everyone, also on a phone`, async ({
     context,

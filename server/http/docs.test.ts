@@ -37,10 +37,38 @@ for (const [host, start] of [
       'docs/page.css',
       'docs/swagger-ui-bundle.js',
       'docs/page.js',
+      '.',
+      'interface.md',
+      'openapi.json',
       'openapi.json',
     ])
     const types = responses.map(({ headers }) => headers.get('content-type')?.split(';')[0])
-    assert.equal(types, ['text/css', 'text/css', 'text/javascript', 'text/javascript', 'application/json'])
+    const json = 'application/json'
+    assert.equal(types, [
+      ...['text/css', 'text/css', 'text/javascript', 'text/javascript'],
+      ...[json, 'text/plain', json, json],
+    ])
+    // A library of more than a megabyte is loaded once; what schedkit says itself is never out of date.
+    assert.equal(responses.map(({ headers }) => headers.get('cache-control')).slice(0, 4), [
+      'max-age=3600',
+      'no-store',
+      'max-age=3600',
+      'no-store',
+    ])
+  })
+
+  test(`a ${host} has the text of the interface, which the document has links into`, async () => {
+    const { url, close } = await start({})
+    const document = await (await fetch(`${url}/openapi.json`)).text()
+    const links = new Set([...document.matchAll(/http:[^" )]+#[\w.-]+/g)].map(([link]) => link))
+    const text = await (await fetch(`${url}/interface.md`)).text()
+    await close()
+
+    assert.ok(links.size > 8)
+    for (const link of links) {
+      assert.ok(link.startsWith(`${url}/interface.md#`), link)
+      assert.ok(text.includes(`<a id="${link.split('#')[1]}"></a>`), link)
+    }
   })
 
   test(`the docs page of a ${host} may load only files of its server, and has no script in its markup`, async () => {

@@ -22,21 +22,31 @@ const files: Readonly<Record<string, string>> = {
 
 const demoPath = '/docs/demo.json'
 
-export const docsPaths: readonly string[] = [...Object.keys(files), demoPath]
+/** The text of the interface, which the OpenAPI document has links into. */
+const interfacePath = '/interface.md'
+
+export const docsPaths: readonly string[] = [...Object.keys(files), demoPath, interfacePath]
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  // Browsers show it, unlike text/markdown.
+  '.md': 'text/plain; charset=utf-8',
 }
+
+/** Swagger UI changes only with schedkit. */
+const cached = { 'cache-control': 'max-age=3600' }
 
 /** Swagger UI has images in its styles. */
 const loads = ["script-src 'self'", "style-src 'self'", 'img-src data:', "connect-src 'self'"]
 
-async function readDocument(file: string): Promise<Document> {
+async function readDocument(...path: string[]): Promise<Document> {
   const folder = dirname(createRequire(import.meta.url).resolve('schedkit/package.json'))
-  const text = await readFile(join(folder, 'dist', 'docs', file), 'utf8')
-  return { pieces: [text], headers: pageHeaders(types[extname(file)] as string, loads) }
+  const file = join(folder, ...path)
+  const text = await readFile(file, 'utf8')
+  const headers = pageHeaders(types[extname(file)] as string, loads)
+  return { pieces: [text], headers: { ...headers, ...(file.includes('swagger-ui') && cached) } }
 }
 
 /** The files that were read, which all callers share. */
@@ -45,8 +55,9 @@ const documents = new Map<string, Promise<Document>>()
 /** The docs page, or something that it needs. */
 export async function docsAt(path: string, { accounts, scheduleId }: Demo): Promise<Document> {
   const file = files[path]
-  if (file === undefined) return { pieces: [JSON.stringify({ accounts, scheduleId })] }
-  const document = documents.get(path) ?? readDocument(file)
+  if (path === demoPath) return { pieces: [JSON.stringify({ accounts, scheduleId })] }
+  const document =
+    documents.get(path) ?? readDocument(...(file ? ['dist', 'docs', file] : ['docs', 'interface.md']))
   documents.set(path, document)
   return document
 }

@@ -24,12 +24,12 @@ const router = createRouter(['/', '/openapi.json', ...docsPaths].map(path => ({ 
 /** Stands for the URL of the server in the text of the document. */
 const placeholder = '{server}'
 
-/** The text of the OpenAPI document before and after the URL of the server. */
+/** The text of the OpenAPI document before and after each URL of the server. */
 let texts: Promise<string[]> | undefined
 
 async function makeTexts(): Promise<string[]> {
   const { openApiDocument } = await loadOpenApi()
-  return JSON.stringify(openApiDocument({ server: placeholder })).split(JSON.stringify(placeholder))
+  return JSON.stringify(openApiDocument({ server: placeholder })).split(placeholder)
 }
 
 export interface DocumentOptions {
@@ -53,7 +53,7 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
     const url = publicUrl ?? call.origin
     if (path === '/openapi.json') {
       texts ??= makeTexts()
-      return { pieces: between(await texts, JSON.stringify(url)) }
+      return { pieces: between(await texts, JSON.stringify(url).slice(1, -1)) }
     }
     if (path !== '/') return docsAt(path, options.demo ?? { accounts: [] })
     return call.header('accept')?.includes('text/html')

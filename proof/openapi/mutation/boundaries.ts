@@ -163,7 +163,7 @@ async function sendSettings(send: Send, service: Service): Promise<void> {
   }
   for (const length of [5, 1_025]) await send('PUT', '/users/me', { new_password: 'p'.repeat(length) })
   const { data } = await send('GET', '/users/me')
-  for (const fields of [...Object.keys(data), Object.keys(data).join(',')])
+  for (const fields of [...Object.keys(data), Object.keys(data).join(','), 'name'])
     await send('GET', `/users/me?fields=${fields}`)
   service.settings.variety = { profile_completed: 'integer', collaborator_id: 'string' }
   for (const profile_completed of [0, 1, false, true]) {

@@ -83,8 +83,7 @@ export function createJudge(document: OpenApiDocument, exchanges: readonly Excha
     const [root, first = '', second = '', third, fourth] = pointer.split('/')
     if (root === 'components') {
       const ids = users.get(`${first}/${second}`) ?? new Set()
-      return (operation, { status }) =>
-        operation === 'none' || ids.has(operation) || (second === 'Error' && status >= 400)
+      return operation => operation === 'none' || ids.has(operation)
     }
     const path = first.replaceAll('~1', '/').replaceAll('~0', '~')
     const item = document.paths[path] as Record<string, { operationId: string }>
@@ -112,8 +111,8 @@ function usersOfComponents({ paths, components }: OpenApiDocument): Map<string, 
       visit(all[kind]?.[name], id)
     }
   }
-  for (const { parameters: _, ...operations } of Object.values(paths))
+  for (const { parameters = [], ...operations } of Object.values(paths))
     for (const operation of Object.values(operations))
-      visit(operation, (operation as { operationId: string }).operationId)
+      visit([operation, parameters], (operation as { operationId: string }).operationId)
   return users
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema, OpenApiDocument } from '../../../server/core/openapi/index.js'
+import type { Parameter, Reference } from '../../../server/core/openapi/parameters.js'
 import { escaped } from './observe.js'
 
 /** A wrong version of the document. */
@@ -53,7 +54,8 @@ function* mistakesIn(schema: JsonSchema): Generator<[name: string, member: strin
       yield [`has a lower ${name}`, name, bound - 1]
   }
   if (schema.pattern !== undefined) yield ['has no pattern', 'pattern', undefined]
-  for (const name of Object.keys(properties)) {
+  // A schema that leaves members open says nothing about those that it does not have.
+  for (const name of schema.additionalProperties === false ? Object.keys(properties) : []) {
     const { [name]: _, ...rest } = properties
     yield [`lacks the member ${name}`, 'properties', rest]
     yield required.includes(name)
@@ -75,8 +77,9 @@ function* inSchema(pointer: string, schema: JsonSchema): Generator<Mutant> {
   for (const [name, member] of Object.entries(schema.properties ?? {}))
     yield* inSchema(`${pointer}/properties/${name}`, member as JsonSchema)
   if (schema.items) yield* inSchema(`${pointer}/items`, schema.items as JsonSchema)
-  for (const [index, branch] of (schema.anyOf ?? []).entries())
-    yield* inSchema(`${pointer}/anyOf/${index}`, branch as JsonSchema)
+  for (const kind of ['anyOf', 'allOf'] as const)
+    for (const [index, branch] of (schema[kind] ?? []).entries())
+      yield* inSchema(`${pointer}/${kind}/${index}`, branch as JsonSchema)
 }
 
 /** Mistakes in a part with content: a body or a response. */
@@ -97,24 +100,28 @@ const other = (pointer: string, what: string, part: object, name: string, value:
 })
 
 /** Mistakes in a header or a parameter. */
-function* inPresence(pointer: string, part: { required?: boolean; schema: JsonSchema }): Generator<Mutant> {
+function* inPresence(
+  pointer: string,
+  part: { required?: boolean | undefined; schema: JsonSchema },
+): Generator<Mutant> {
   const what = part.required ? 'may be absent' : 'is required'
   yield { ...other(pointer, what, part, 'required', !part.required), kind: 'presence' }
   yield* inSchema(`${pointer}/schema`, part.schema)
 }
 
-function* inParameters(pointer: string, parameters: readonly Part[]): Generator<Mutant> {
-  for (const [index, parameter] of parameters.entries()) {
-    const at = `${pointer}/parameters/${index}`
-    if (parameter.in === 'query') {
-      yield other(at, 'has another name', parameter, 'name', `${parameter.name}_`)
-      yield* inPresence(at, parameter as { schema: JsonSchema })
-    } else yield* inSchema(`${at}/schema`, parameter.schema as JsonSchema)
-  }
+/** Mistakes in a parameter, wherever it is referred to. */
+function* inParameter(pointer: string, parameter: Parameter): Generator<Mutant> {
+  if (parameter.in === 'path') return yield* inSchema(`${pointer}/schema`, parameter.schema)
+  yield other(pointer, 'has another name', parameter, 'name', `${parameter.name}_`)
+  yield* inPresence(pointer, parameter)
 }
 
 function* inOperation(pointer: string, operation: Part): Generator<Mutant> {
-  yield* inParameters(pointer, (operation.parameters ?? []) as Part[])
+  const parameters = (operation.parameters ?? []) as Reference[]
+  for (const { $ref } of parameters) {
+    const rest = parameters.filter(each => each.$ref !== $ref)
+    yield other(pointer, `lacks the parameter ${$ref.split('/').at(-1)}`, operation, 'parameters', rest)
+  }
   if (operation.requestBody) yield* inContent(`${pointer}/requestBody`, operation.requestBody as Part)
   const responses = operation.responses as Record<string, Part>
   yield other(`${pointer}/responses`, 'has another status', responses, '418', { description: '' })
@@ -133,9 +140,10 @@ export function* mutantsOf({ paths, components }: OpenApiDocument): Generator<Mu
     yield* inPresence(`components/headers/${name}`, header as { schema: JsonSchema })
   for (const [name, response] of Object.entries(components.responses))
     yield* inContent(`components/responses/${name}`, response as unknown as Part)
-  for (const [path, { parameters = [], ...operations }] of Object.entries(paths)) {
+  for (const [name, parameter] of Object.entries(components.parameters))
+    yield* inParameter(`components/parameters/${name}`, parameter)
+  for (const [path, { parameters: _, ...operations }] of Object.entries(paths)) {
     const at = `paths/${escaped(path)}`
-    yield* inParameters(at, parameters as Part[])
     for (const [method, operation] of Object.entries(operations))
       yield* inOperation(`${at}/${method}`, operation as Part)
   }

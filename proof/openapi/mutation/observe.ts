@@ -1,11 +1,13 @@
 import { splitTarget } from '../../../server/core/index.js'
 import type { JsonSchema, OpenApiDocument } from '../../../server/core/openapi/index.js'
-import type { Parameter } from '../../../server/core/openapi/parameters.js'
+import type { Reference } from '../../../server/core/openapi/parameters.js'
 import type { Response, ResponseOrReference } from '../../../server/core/openapi/responses.js'
 import {
   componentNameOf,
   type DescribedOperation,
   type DescribedPath,
+  declaredFor,
+  parametersOf,
   pathFinder,
 } from '../../../server/testing/documented/described.js'
 import type { Exchange } from '../../../server/testing/documented/index.js'
@@ -61,20 +63,19 @@ export function observe(document: OpenApiDocument, exchanges: readonly Exchange[
   return { usage: known.usage, observed }
 }
 
-const readOf = (target: string): 0 | 1 => (queryOf(target).has('fields') ? 1 : 0)
-
 function seeResponse(known: Known, at: string, operation: DescribedOperation, exchange: Exchange): void {
   const { usage } = known
   const { status } = exchange
-  usage.meet(`${at}/responses`, String(status), true)
-  const declared = operation.responses[status]
+  const [key, declared] = declaredFor(operation, status)
+  usage.meet(`${at}/responses`, key, true)
   if (!declared) return
-  const [place, response] = placeOf(known, `${at}/responses/${status}`, declared)
+  const [place, response] = placeOf(known, `${at}/responses/${key}`, declared)
   seeContent(known, place, response, exchange)
 }
 
 function seeContent({ usage, document }: Known, place: string, response: Response, exchange: Exchange): void {
-  const { status, headers, target, body, method } = exchange
+  const { headers, target, body, method } = exchange
+  const isInPart = queryOf(target).has('fields')
   for (const [name, { $ref }] of Object.entries(response.headers ?? {})) {
     const value = headers[name.toLowerCase()]
     usage.meet($ref.slice('#/'.length), 'there', value !== undefined && value !== null)
@@ -82,19 +83,13 @@ function seeContent({ usage, document }: Known, place: string, response: Respons
     const { schema } = document.components.headers[component] as { schema: JsonSchema }
     const text = String(value)
     if (value)
-      usage.see(
-        `${$ref.slice('#/'.length)}/schema`,
-        schema,
-        schema.type === 'integer' ? Number(text) : text,
-        0,
-      )
+      usage.see(`${$ref.slice('#/'.length)}/schema`, schema, schema.type === 'integer' ? Number(text) : text)
   }
   const content = response.content?.['application/json']
   const isJson = String(headers['content-type']).startsWith('application/json')
   if (!content?.schema || !isJson || method === 'HEAD') return
   const value = JSON.parse(body)
-  usage.see(`${place}/content/application~1json/schema`, content.schema, value, readOf(target))
-  if (status >= 400) usage.see('components/schemas/Error', document.components.schemas.Error, value, 0)
+  usage.see(`${place}/content/application~1json/schema`, content.schema, value, isInPart)
 }
 
 interface Place {
@@ -104,29 +99,30 @@ interface Place {
   operation: DescribedOperation
 }
 
-function seeRequest({ usage }: Known, { at, method, described, operation }: Place, exchange: Exchange): void {
+function seeRequest(known: Known, { at, method, described, operation }: Place, exchange: Exchange): void {
   const query = queryOf(exchange.target)
-  for (const [index, parameter] of (operation.parameters ?? []).entries()) {
-    const text = query.get(parameter.name)
-    seeParameter(usage, `${at}/${method}/parameters/${index}`, parameter, text)
-  }
+  for (const reference of operation.parameters ?? []) seeParameter(known, reference, name => query.get(name))
   const names = described.path.split('/')
   const segments = splitTarget(exchange.target).path.split('/')
-  for (const [index, parameter] of described.parameters.entries())
-    seeParameter(
-      usage,
-      `${at}/parameters/${index}`,
-      parameter,
-      segments[names.indexOf(`{${parameter.name}}`)] ?? '',
-    )
+  for (const reference of described.parameters)
+    seeParameter(known, reference, name => segments[names.indexOf(`{${name}}`)] ?? '')
   const { sent = '' } = exchange
   if (!operation.requestBody) return
   const value = JSON.parse(typeof sent === 'string' ? sent : new TextDecoder().decode(sent))
   const { schema } = operation.requestBody.content['application/json']
-  usage.see(`${at}/${method}/requestBody/content/application~1json/schema`, schema, value, 0)
+  known.usage.see(`${at}/${method}/requestBody/content/application~1json/schema`, schema, value)
 }
 
-function seeParameter(usage: Usage, pointer: string, parameter: Parameter, text: string | null): void {
+function seeParameter(
+  { usage, document }: Known,
+  reference: Reference,
+  textOf: (name: string) => string | null,
+): void {
+  const pointer = reference.$ref.slice('#/'.length)
+  const [parameter] = parametersOf(document, [reference])
+  if (!parameter) return
+  const text = textOf(parameter.name)
   usage.meet(pointer, 'there', text !== null)
-  if (text !== null) usage.see(`${pointer}/schema`, parameter.schema, parameterValue(parameter, text), 0)
+  if (text !== null)
+    usage.see(`${pointer}/schema`, parameter.schema, parameterValue(document, parameter, text))
 }

@@ -1,4 +1,6 @@
 import type { JsonSchema, OpenApiDocument } from '../../../server/core/openapi/index.js'
+import type { Reference } from '../../../server/core/openapi/parameters.js'
+import { follow } from '../../../server/testing/documented/described.js'
 
 /** What was seen at a place of the document: of the values that a schema describes, or of a header or parameter. */
 export interface Facts {
@@ -64,28 +66,31 @@ export class Usage {
     if (isThere) facts.members.set(name, (facts.members.get(name) ?? 0) + 1)
   }
 
-  /** Notes a value that a schema describes; `read` says which of two schemas of a read applies. */
-  see(pointer: string, schema: JsonSchema, value: unknown, read: 0 | 1): void {
+  /** Notes a value that a schema describes; `isInPart` says that `fields` may have left members out. */
+  see(pointer: string, schema: JsonSchema, value: unknown, isInPart = false): void {
+    for (const [index, each] of (schema.allOf ?? []).entries())
+      this.see(`${pointer}/allOf/${index}`, each as JsonSchema, value, isInPart)
     if (schema.$ref !== undefined) {
       const place = schema.$ref.slice('#/'.length)
       const [, , name = ''] = place.split('/')
       const target = (this.document.components.schemas as Record<string, JsonSchema>)[name]
-      this.see(place, target ?? {}, value, read)
+      this.see(place, target ?? {}, value, isInPart)
       return
     }
     const facts = this.at(pointer)
-    facts.count++
+    if (!isInPart) facts.count++
     if (schema.anyOf) {
       const branches = schema.anyOf as JsonSchema[]
-      const index = branches[0]?.$ref === undefined ? branchOf(branches, value) : read
+      const index = this.#branchOf(branches, value)
       facts.branches.add(index)
-      this.see(`${pointer}/anyOf/${index}`, branches[index] ?? {}, value, read)
+      this.see(`${pointer}/anyOf/${index}`, branches[index] ?? {}, value, isInPart)
       return
     }
     if (Array.isArray(value)) {
       widen(facts.items, value.length)
-      for (const each of value) this.see(`${pointer}/items`, (schema.items ?? {}) as JsonSchema, each, read)
-    } else if (typeof value === 'object' && value !== null) this.#seeMembers(pointer, schema, value, read)
+      for (const each of value)
+        this.see(`${pointer}/items`, (schema.items ?? {}) as JsonSchema, each, isInPart)
+    } else if (typeof value === 'object' && value !== null) this.#seeMembers(pointer, schema, value, isInPart)
     else {
       if (facts.values.size < mostValues) facts.values.add(JSON.stringify(value))
       if (typeof value === 'string') widen(facts.lengths, [...value].length)
@@ -93,20 +98,22 @@ export class Usage {
     }
   }
 
-  #seeMembers(pointer: string, schema: JsonSchema, value: object, read: 0 | 1): void {
+  #seeMembers(pointer: string, schema: JsonSchema, value: object, isInPart: boolean): void {
     const facts = this.at(pointer)
     for (const [name, member] of Object.entries(value)) {
       const own = schema.properties?.[name] as JsonSchema | undefined
       if (own === undefined) facts.hasOthers = true
-      facts.members.set(name, (facts.members.get(name) ?? 0) + 1)
-      this.see(`${pointer}/properties/${name}`, own ?? {}, member, read)
+      // What `fields` leaves out says nothing about the object.
+      if (!isInPart) facts.members.set(name, (facts.members.get(name) ?? 0) + 1)
+      this.see(`${pointer}/properties/${name}`, own ?? {}, member, isInPart)
     }
   }
-}
 
-function branchOf(branches: readonly JsonSchema[], value: unknown): number {
-  const type = typeof value
-  return branches.findIndex(
-    branch => branch.type === type || (type === 'number' && branch.type === 'integer'),
-  )
+  #branchOf(branches: readonly JsonSchema[], value: unknown): number {
+    const type = typeof value
+    return branches.findIndex(branch => {
+      const { type: own } = follow<JsonSchema>(this.document, branch as Reference | JsonSchema)
+      return own === type || (type === 'number' && own === 'integer')
+    })
+  }
 }

@@ -15,15 +15,16 @@ const clientOf = (name: string) =>
   createClient<paths>({
     baseUrl,
     headers: { authorization: `Basic ${btoa(`${name}@ribeira.example:${name}-demo`)}` },
-    // Arrays are one text with commas, as the document says of each.
-    querySerializer: { array: { style: 'form', explode: false } },
   })
 const mira = clientOf('mira')
 
 let done = 0
 
 /** The data of a response that must be a success. */
-function succeeded<Data extends { success: true }>(result: { data?: Data; error?: Schemas['Error'] }): Data {
+function succeeded<Data extends { success: true }>(result: {
+  data?: Data
+  error?: Schemas['Refusal']
+}): Data {
   const { data, error } = result
   if (data?.success !== true) throw new Error(`Failed after ${done} operations: ${JSON.stringify(error)}`)
   done++
@@ -47,14 +48,14 @@ const path = { scheduleId }
 const room: Schemas['NewResource'] = { name: 'Sado', color_bk: '#B7E4C7' }
 const [made] = succeeded(await mira.POST(all, { params: { path }, body: room })).data
 const resourceId = made?.id ?? 0
-const listed = succeeded(await mira.GET(all, { params: { path, query: { ids: [1, resourceId] } } }))
+const listed = succeeded(await mira.GET(all, { params: { path, query: { ids: `1,${resourceId}` } } }))
 assert(listed.pagination.total_count === 2, 'the number of resources')
 succeeded(await mira.PUT(one, { params: { path: { ...path, resourceId } }, body: { note: 'New' } }))
-succeeded(await mira.PUT(all, { params: { path, query: { ids: [1, 2] } }, body: { text_bold: true } }))
+succeeded(await mira.PUT(all, { params: { path, query: { ids: '1,2' } }, body: { text_bold: true } }))
 const read = succeeded(await mira.GET(one, { params: { path: { ...path, resourceId } } }))
 assert(read.data.name === 'Sado' && read.data.note === 'New', 'the resource')
 const some = succeeded(
-  await mira.GET(one, { params: { path: { ...path, resourceId }, query: { fields: ['name'] } } }),
+  await mira.GET(one, { params: { path: { ...path, resourceId }, query: { fields: 'name' } } }),
 )
 assert(JSON.stringify(some.data) === '{"name":"Sado"}', 'the selection')
 done--
@@ -73,13 +74,15 @@ const own = succeeded(await mira.GET(ofResource, { params: { path: { ...path, re
 assert(own.data[0]?.start === '2026-11-26 10:00', 'the start')
 succeeded(await mira.GET(booking, { params: { path: { ...path, bookingId } } }))
 succeeded(await mira.PUT(booking, { params: { path: { ...path, bookingId } }, body: { title: 'Visit' } }))
-succeeded(await mira.PUT(bookings, { params: { path, query: { ids: [bookingId] } }, body: { note: 'x' } }))
+succeeded(
+  await mira.PUT(bookings, { params: { path, query: { ids: String(bookingId) } }, body: { note: 'x' } }),
+)
 succeeded(await mira.PUT(ofResource, { params: { path: { ...path, resourceId } }, body: { resource_id: 1 } }))
 succeeded(await mira.DELETE(booking, { params: { path: { ...path, bookingId } } }))
-succeeded(await mira.DELETE(bookings, { params: { path, query: { ids: [1, 2] } } }))
+succeeded(await mira.DELETE(bookings, { params: { path, query: { ids: '1,2' } } }))
 succeeded(await mira.DELETE(ofResource, { params: { path: { ...path, resourceId }, query: { all: '1' } } }))
 succeeded(await mira.DELETE(one, { params: { path: { ...path, resourceId } } }))
-succeeded(await mira.DELETE(all, { params: { path, query: { ids: [2, 3] } } }))
+succeeded(await mira.DELETE(all, { params: { path, query: { ids: '2,3' } } }))
 
 // Section 4.3
 const invited: Schemas['NewCollaborator'] = { email: 'ana@sado-basin.example', user_role: 'editor' }

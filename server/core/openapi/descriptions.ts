@@ -1,26 +1,26 @@
 import type { OperationId } from '../wire/routes.js'
+import { sectionLink } from './sections.js'
 
 /*
  * What the document says about each operation, in addition to its summary in the table. Markdown.
  */
 
-const page =
-  'Objects come in ascending order of `id`, 20 at a time unless `limit` says otherwise; follow `pagination.links.next` until it is absent (section 2.5).'
+const page = 'Objects come in ascending order of `id`; follow `pagination.links.next` until it is absent.'
 const several =
-  'With `ids` it changes exactly these objects: if one of them does not exist here, nothing is changed. Without `ids` it changes **every** object in the list. Fields that the body leaves out stay as they are.'
+  'With `ids`, these objects change, or none if one of them does not exist here. Without `ids`, **every** object in the list does. Fields that the body leaves out stay.'
 const deleted =
-  'Say which: `ids` for some, or `all=1` for every object in this list. A request with neither is refused, and one that names an unknown id deletes nothing.'
+  'Say which: `ids` for some, or `all=1` for every object in the list. Nothing is deleted if one of `ids` does not exist here.'
 const partial =
-  'Send only the fields to change, or the whole object as you read it: fields that are read-only are ignored. `updated_at` moves only if a value changed.'
+  'Send only the fields to change, or the whole object as you read it. `updated_at` moves only if a value changed.'
 const bookingTimes =
-  'Times without a zone are in the time zone of your account; the answer to a read shows them in that zone again, as `YYYY-MM-DD hh:mm` (section 2.2).'
+  'Times without a zone are in the time zone of your account; the answer to a read shows them in that zone again, as `YYYY-MM-DD hh:mm`.'
 
 export const descriptions: Record<OperationId, string> = {
   listResources: `Everything that can be booked in the schedule: rooms, machines, cars. ${page}`,
   readResource:
     'One resource with its names, colours, link, note and custom fields. `fields` picks those you need.',
   createResource:
-    'Adds something that can be booked. Only `name` is required, and it must be unique. The response holds the new `id`, and `Location` its path.',
+    'Adds something that can be booked. Only `name` is required, and it must be unique. The response holds the new `id`, and `Location` its URL.',
   changeResources: `Changes several resources in one step, for example their colours. ${several}`,
   changeResource: `Renames a resource, recolours it, or changes any other field that can be written. ${partial}`,
   deleteResources: `Deletes resources, and with each of them all its bookings. ${deleted}`,
@@ -63,21 +63,21 @@ export const activationDescription =
 
 export const introduction = `A service to plan the use of resources, such as rooms, in schedules. The owner of a schedule shares it with editors and viewers.
 
-**Credentials.** Every request carries the e-mail address and the password of an account as HTTP Basic credentials in UTF-8 (section 5).
+**Credentials.** Every request carries the e-mail address and the password of an account as HTTP Basic credentials in UTF-8 (${sectionLink('5')}).
 
-**Responses.** Every response is a JSON object with \`success\`. A read has its result in \`data\`, a list has \`pagination\` beside it, a create has the new \`id\`, and other writes have nothing else (section 1). A refusal has \`error\` with a \`code\` for programs, a \`message\` for people, and often \`details\` that name each invalid value.
+**Responses.** Every response is a JSON object with \`success\`. A read has its result in \`data\`, a list has \`pagination\` beside it, a create has the new \`id\`, and other writes have nothing else (${sectionLink('1')}). A refusal has \`error\` with a \`code\` for programs, a \`message\` for people, and often \`details\` that name each invalid value.
 
 **Strictness.** Unknown fields, unknown or repeated query parameters and values of a wrong type are refused, with a message that names what was probably meant. A write happens completely or not at all.
 
-**Limits.** An account may send \`request_rate_limit\` requests within 5 minutes (section 8). \`RateLimit\` says how many are left, and \`Retry-After\` when to try again.
+**Limits.** An account may send \`request_rate_limit\` requests within 5 minutes (${sectionLink('8')}). \`RateLimit\` says how many are left, and \`Retry-After\` when to try again.
 
 HEAD works wherever GET does. A method that a path does not have is answered with 405 and \`Allow\`, a path that does not exist with 404.`
 
-export const tagDescriptions = {
-  Resources: 'What can be booked (sections 2.1 and 4.1). Viewers read, editors and the owner write.',
-  Bookings:
-    'Reservations of a resource for a time (sections 2.2 and 4.2). Viewers read, editors and the owner write.',
-  Collaborators: 'The other people with access to a schedule (sections 2.3 and 4.3). For its owner only.',
-  Account: 'The account of the caller (sections 2.4 and 4.4).',
-  Links: 'Targets of links in e-mails (section 2.4).',
-}
+/** What the tags are about, and the sections of the interface that describe it. */
+export const tags = {
+  Resources: ['What can be booked. Viewers read, editors and the owner write.', '4.1'],
+  Bookings: ['Reservations of a resource for a time. Viewers read, editors and the owner write.', '4.2'],
+  Collaborators: ['The other people with access to a schedule. For its owner only.', '4.3'],
+  Account: ['The account of the caller.', '4.4'],
+  Links: ['Targets of links in e-mails.', '6'],
+} as const

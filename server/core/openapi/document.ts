@@ -1,25 +1,31 @@
 import { linkTargets, operations } from '../operations/index.js'
 import type { Operation } from '../operations/operation.js'
-import type { ErrorCode } from '../wire/errors.js'
-import { activationDescription, descriptions, introduction, tagDescriptions } from './descriptions.js'
-import { refusalExamples, requestExample, successExample } from './examples.js'
-import { headers } from './headers.js'
-import { pathParameters, queryParameters } from './parameters.js'
+import { contractOf } from './contract.js'
+import { descriptions, introduction, tags } from './descriptions.js'
 import {
-  always,
-  byStatus,
-  type Content,
-  codesOf,
-  envelope,
-  ofWrites,
+  type DocumentSchemaName,
+  documentSchemas,
+  type FieldsName,
+  fieldsOf,
+  objectNames,
+} from './document-schemas.js'
+import { headers } from './headers.js'
+import { describeLink } from './link.js'
+import { type Parameter, parameters, pathParameters, queryParameters, type Reference } from './parameters.js'
+import { codesOf, refusalReferences, refusalResponses } from './refusals.js'
+import { requestExamples } from './request-examples.js'
+import {
+  type ReadSchema,
   type Response,
   type ResponseOrReference,
-  refusalOf,
   successOf,
+  successResponses,
 } from './responses.js'
-import { type JsonSchema, type ObjectName, objectOf, type SchemaName, schemas } from './schemas.js'
-
-type Tag = keyof typeof tagDescriptions
+import { rulesAt, withRules } from './rules.js'
+import type { JsonSchema, ObjectName } from './schemas.js'
+import { defaultServer, sectionDocs, sectionLink } from './sections.js'
+import { statusTexts } from './texts.js'
+import { referenceTo } from './values.js'
 
 /** An OpenAPI 3.1 document, as plain data. */
 export interface OpenApiDocument {
@@ -27,15 +33,18 @@ export interface OpenApiDocument {
   info: { title: string; version: string; summary: string; description: string; license: object }
   servers: { url: string; description?: string }[]
   security: object[]
-  tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, unknown>>
+  tags: { name: string; description: string; externalDocs: object }[]
+  paths: Record<string, Record<string, unknown> & { parameters?: Reference[] }>
   components: {
-    schemas: Record<SchemaName, JsonSchema>
+    schemas: Record<DocumentSchemaName, JsonSchema> & Partial<Record<FieldsName, JsonSchema>>
+    parameters: Record<string, Parameter>
     responses: Record<string, Response>
     headers: Record<string, object>
     securitySchemes: Record<string, object>
   }
 }
+
+type Tag = keyof typeof tags
 
 const subjects: Record<string, [tag: Tag, object: ObjectName]> = {
   4.1: ['Resources', 'Resource'],
@@ -44,55 +53,23 @@ const subjects: Record<string, [tag: Tag, object: ObjectName]> = {
   4.4: ['Account', 'User'],
 }
 
+const subjectOf = ({ section }: Operation) => subjects[section] as [Tag, ObjectName]
+
 const readers: Record<Operation['access'], string> = {
-  account: 'for every account',
-  viewer: 'for everyone with access to the schedule',
-  editor: 'for editors and the owner',
-  owner: 'for the owner of the schedule',
-  'owner or self': 'for the owner of the schedule, and for the collaborator',
+  account: 'every account',
+  viewer: 'everyone with access to the schedule',
+  editor: 'editors and the owner of the schedule',
+  owner: 'the owner of the schedule',
+  'owner or self': 'the owner of the schedule, and for the collaborator',
 }
 
-/** Refusals that every operation shares, by the names of their components. */
-const shared = {
-  Unauthorized: ['unauthorized'],
-  RequestTimeout: ['request_timeout'],
-  BodyTooLarge: ['body_too_large'],
-  UrlTooLong: ['url_too_long'],
-  ExpectationFailed: ['expectation_failed'],
-  TooManyRequests: ['rate_limited', 'too_many_guesses'],
-  HeadersTooLarge: ['headers_too_large'],
-  InternalError: ['internal'],
-  Unavailable: ['overloaded'],
-  UnavailableForWrites: ['overloaded', 'storage_full', 'unavailable'],
-  // Of requests that name no operation.
-  UnknownPath: ['unknown_path'],
-  MethodNotAllowed: ['method_not_allowed'],
-} as const satisfies Record<string, readonly ErrorCode[]>
-
-const nameOf = (codes: readonly ErrorCode[]) =>
-  Object.entries(shared).find(([, each]) => String(each) === String(codes))?.[0]
-
-function refusalsOf(
-  id: string,
-  codes: readonly ErrorCode[],
-  isCounted: (status: number) => boolean,
-): [string, ResponseOrReference][] {
-  return byStatus(codes).map(([status, some]) => {
-    const name = nameOf(some)
-    return [
-      String(status),
-      name === undefined
-        ? refusalOf(status, some, refusalExamples(id, status, some), isCounted(status))
-        : { $ref: `#/components/responses/${name}` },
-    ]
-  })
-}
-
-/** The operations on the object that a create returns, which need its id. */
+/** The read of the object that a create returns, which needs its id; so do the other operations on it. */
 const linksOf = ({ path }: Operation) =>
   Object.fromEntries(
     operations
-      .filter(other => other.path.startsWith(`${path}/{`) && other.path.endsWith('}'))
+      .filter(
+        other => other.method === 'GET' && other.path.startsWith(`${path}/{`) && other.path.endsWith('}'),
+      )
       .map(({ id, path: target }) => {
         const [own = '', ...others] = [...target.matchAll(/\{(\w+)\}/g)]
           .map(([, name = '']) => name)
@@ -106,55 +83,24 @@ const linksOf = ({ path }: Operation) =>
   )
 
 function describeOperation(operation: Operation): object {
-  const { id, section, summary, access, body, method } = operation
-  const [tag, object] = subjects[section] as [Tag, ObjectName]
+  const { id, summary, access, body, method } = operation
+  const [tag, object] = subjectOf(operation)
   const parameters = queryParameters(operation, object)
   const [status, response] = successOf(operation, object)
   const name = method === 'POST' ? `New${object}` : `${object}Change`
-  const content = { schema: { $ref: `#/components/schemas/${name}` }, ...requestExample(id) }
+  const content = { schema: referenceTo(name), ...requestExamples(id) }
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: `${descriptions[id]}\n\nSection ${section}, ${readers[access]}.`,
+    description: `${descriptions[id]} For ${readers[access]}.`,
+    ...rulesAt(id),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: { 'application/json': content } } }),
-    responses: Object.fromEntries([
-      [status, method === 'POST' ? { ...response, links: linksOf(operation) } : response],
-      // An operation on the caller's own account answers 403 only because of the page that sends it, before anything is counted.
-      ...refusalsOf(id, codesOf(operation), status => status !== 403 || access !== 'account'),
+    responses: Object.fromEntries<ResponseOrReference>([
+      [status, response],
+      ...refusalReferences(codesOf(operation), access, statusTexts(operation, object)),
     ]),
-  }
-}
-
-const webPage: Record<string, Content> = { 'text/html': { schema: { type: 'string' } } }
-
-/** The target of the link in an activation e-mail. */
-function describeLink(id: string): object {
-  const codes: ErrorCode[] = ['bad_request', 'link_invalid', 'email_taken', ...always, ...ofWrites]
-  const usable = codes.filter(code => code !== 'rate_limited' && code !== 'too_many_guesses')
-  const schema = envelope({ data: objectOf({ email: { type: 'string', description: 'The new address.' } }) })
-  const withPage = (response: Response): Response => ({
-    description: response.description,
-    content: { ...response.content, ...webPage },
-  })
-  const refusals = refusalsOf(id, usable, () => false).map(([status, response]) => [
-    status,
-    '$ref' in response || status === '400' ? response : withPage(response),
-  ])
-  const [value] = Object.values(successExample(id, 200))
-  const examples = value === undefined ? {} : { examples: { activated: { value } } }
-  const content = { 'application/json': { schema, ...examples } }
-  return {
-    operationId: id,
-    tags: ['Links'],
-    summary: 'Confirm a new e-mail address',
-    description: `${activationDescription}\n\nSection 2.4, for everyone with the link.`,
-    security: [],
-    responses: {
-      200: withPage({ description: 'The new address is valid.', content }),
-      ...Object.fromEntries(refusals),
-    },
   }
 }
 
@@ -167,48 +113,91 @@ function pathsOf(): OpenApiDocument['paths'] {
   }
   for (const operation of operations)
     itemOf(operation.path)[operation.method.toLowerCase()] = describeOperation(operation)
-  for (const { id, path, method } of linkTargets) itemOf(path)[method.toLowerCase()] = describeLink(id)
+  for (const link of linkTargets) itemOf(link.path)[link.method.toLowerCase()] = describeLink(link)
   return paths
 }
 
-const sharedResponses = () =>
-  Object.fromEntries(
-    Object.entries(shared).map(([name, codes]) => {
-      const [[status, some] = [0, []]] = byStatus(codes)
-      return [name, refusalOf(status, some, refusalExamples('any', status, some))]
-    }),
-  )
+/** How reads show an object: as a whole, or in a strict document also without the members that `fields` leaves out. */
+const readSchemas: Record<Profile, ReadSchema> = {
+  objects: referenceTo,
+  strict: object => ({ anyOf: [referenceTo(object), referenceTo(`${object}Fields`)] }),
+}
 
-/** The URL of a server that is started without options. */
-export const defaultServer = 'http://127.0.0.1:4000'
+const fieldsSchemas = () =>
+  Object.fromEntries(objectNames.map(name => [`${name}Fields`, fieldsOf(name)])) as Record<
+    FieldsName,
+    JsonSchema
+  >
 
 /**
- * Describes the service in OpenAPI 3.1, from the table of operations and the contract.
- *
- * @param server The base URL of the service, without `/v1`. @default http://127.0.0.1:4000
+ * How reads are described. `objects`: as whole objects, which is what generators need; that `fields` leaves members out is
+ * said in words. `strict`: as whole objects or any part of them, for validators of responses to requests with `fields`.
  */
-export const openApiDocument = ({ server = defaultServer }: { server?: string } = {}): OpenApiDocument => ({
+export type Profile = 'objects' | 'strict'
+
+export interface DocumentOptions {
+  /** The base URL of the service, without `/v1`; it may have a path. @default http://127.0.0.1:4000 */
+  server?: string
+  /** How reads are described. @default objects */
+  profile?: Profile
+  /**
+   * Leaves out what is a choice of this service and not demanded by the interface: error codes, statuses, limits of its own.
+   * For those who implement the interface. @default false
+   */
+  contract?: boolean
+}
+
+/** Describes the service in OpenAPI 3.1, from the table of operations and the contract. */
+export function openApiDocument({
+  server = defaultServer,
+  profile = 'objects',
+  contract = false,
+}: DocumentOptions = {}): OpenApiDocument {
+  const document = describe(profile)
+  const text = JSON.stringify(contract ? contractOf(document) : document)
+  // A string within JSON: a placeholder may have characters that are escaped there.
+  return JSON.parse(text.replaceAll(defaultServer, JSON.stringify(server).slice(1, -1)))
+}
+
+const describe = (profile: Profile): OpenApiDocument => ({
   openapi: '3.1.0',
   info: {
     title: 'Scheduling API',
-    version: '1',
+    version: '1.0.0',
     summary: 'Resources, bookings, collaborators and account settings of a scheduling service.',
     description: introduction,
     license: { name: 'MIT', identifier: 'MIT' },
   },
-  servers: [{ url: server }],
+  ...rulesAt('document'),
+  servers: [{ url: defaultServer }],
   security: [{ basic: [] }],
-  tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
+  tags: Object.entries(tags).map(([name, [description, section]]) => ({
+    name,
+    description,
+    ...sectionDocs(section),
+  })),
   paths: pathsOf(),
   components: {
-    schemas,
-    responses: sharedResponses(),
+    schemas: {
+      ...withRules('schemas', documentSchemas),
+      ...(profile === 'strict' && fieldsSchemas()),
+    },
+    parameters: withRules('parameters', parameters),
+    responses: withRules('responses', {
+      ...successResponses(
+        operations.map(operation => [operation, subjectOf(operation)[1]]),
+        readSchemas[profile],
+        linksOf,
+      ),
+      ...refusalResponses(),
+    }),
     headers,
     securitySchemes: {
       basic: {
         type: 'http',
         scheme: 'basic',
-        description: 'The e-mail address and the password of an account, in UTF-8 (section 5).',
+        description: `The e-mail address and the password of an account, in UTF-8 (${sectionLink('5')}).`,
+        ...rulesAt('securitySchemes.basic'),
       },
     },
   },

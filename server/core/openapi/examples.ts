@@ -1,3 +1,4 @@
+import { type ErrorCode, statusOf } from '../wire/errors.js'
 import { recorded } from './recorded-examples.js'
 
 /** Bodies by name. */
@@ -18,16 +19,11 @@ export function successExample(id: string, status: number): Examples {
 }
 
 /** The recorded refusals of an operation by their codes: its own, or those that all operations share. */
-export const refusalExamples = (id: string, status: number, codes: readonly string[]): Examples =>
+export const refusalExamples = (id: string, codes: readonly ErrorCode[]): Examples =>
   Object.fromEntries(
     [...codes].sort().flatMap(code => {
+      const status = statusOf[code]
       const refusal = all[`${id} ${status} ${code}`] ?? all[`any ${status} ${code}`]
       return refusal === undefined ? [] : [[code, refusal]]
     }),
   )
-
-/** The recorded body of a request that succeeded, as a member of a media type. */
-export function requestExample(id: string): { example?: unknown } {
-  const example = all[`${id} request`]
-  return example === undefined ? {} : { example }
-}

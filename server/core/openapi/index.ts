@@ -1,4 +1,10 @@
 // The description of the service in OpenAPI.
 
-export { defaultServer, type OpenApiDocument, openApiDocument } from './document.js'
+export {
+  type DocumentOptions,
+  type OpenApiDocument,
+  openApiDocument,
+  type Profile,
+} from './document.js'
 export { type JsonSchema, type SchemaName, schemas } from './schemas.js'
+export { defaultServer } from './sections.js'

@@ -3,7 +3,7 @@
  */
 
 const stamps = {
-  updated_at: 'When a value last changed: UTC, ISO 8601.',
+  updated_at: 'When it was last updated: UTC, ISO 8601.',
   created_at: 'When it was created: UTC, ISO 8601.',
 }
 
@@ -71,7 +71,7 @@ export const userMembers = {
   email: 'The address to log in with.',
   firstname: 'First name.',
   lastname: 'Last name.',
-  language_tag: 'The language of e-mails and of the interface.',
+  language_tag: 'The language of the user.',
   date_format: 'How to show dates.',
   time_format: 'How to show times: 24 hours, or 12 hours with AM and PM in either letter case.',
   timezone: 'A name in the tz database, such as `Europe/Lisbon`. Times without a zone are in this one.',
@@ -83,4 +83,39 @@ export const userMembers = {
   schedules_limit: 'A limit of the account that its operator sets.',
   new_password: 'A new password. It is never returned.',
   ...stamps,
+}
+
+/**
+ * Where what is said of a member includes choices of this service: what the interface itself says. A member is named with
+ * its object, or with the body that has it.
+ */
+export const membersByInterface: Readonly<Record<string, string>> = {
+  'Resource.name': 'The name. No two resources have the same one.',
+  'NewBooking.end': `When it ends. ${written}`,
+  'BookingChange.end': `When it ends. ${written}`,
+  'Collaborator.email': 'The address of the collaborator.',
+  'User.schedules_limit': 'The interface does not say what it means.',
+}
+
+/** A value of each member: as an example, and for tests of validators. */
+export const memberExamples: Readonly<Record<string, unknown>> = {
+  name: 'Tejo',
+  description: 'Meeting room with a view of the river',
+  title: 'Stand-up',
+  all_day_display: false,
+  custom_1: '14 seats',
+  custom_2: 'Second floor',
+  schedule_id: 'lisbon-studio',
+  invite: true,
+  user: { email: 'jonas@ribeira.example', firstname: 'Jonas', lastname: 'Weber' },
+  firstname: 'Jonas',
+  lastname: 'Weber',
+  allow_collaboration: true,
+  profile_completed: true,
+  collaboration_limit: 100,
+  request_rate_limit: 100_000,
+  schedules_limit: 100,
+  new_password: 'correct horse',
+  'User.id': 'mira',
+  'user.email': 'jonas@ribeira.example',
 }

@@ -4,13 +4,13 @@ import { booking, bookingChange, bookingCreate } from '../contract/booking.js'
 import { collaborator, collaboratorChange, collaboratorCreate } from '../contract/collaborator.js'
 import { resource, resourceChange, resourceCreate } from '../contract/resource.js'
 import { user, userChange } from '../contract/user.js'
-import { longestTime, timePattern } from '../times/times.js'
+import { longestTime } from '../times/times.js'
 import { statusOf } from '../wire/errors.js'
 import { bookingMembers, collaboratorMembers, readTimes, resourceMembers, userMembers } from './members.js'
 
 /** A JSON Schema, draft 2020-12. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema
-type Members = Record<string, JsonSchema>
+export type Members = Record<string, JsonSchema>
 
 /** An object with exactly these members; all are required but the optional ones. */
 export const objectOf = (properties: Members, optional: readonly string[] = []): JsonSchema => ({
@@ -20,16 +20,31 @@ export const objectOf = (properties: Members, optional: readonly string[] = []):
   additionalProperties: false,
 })
 
+const month = '(0[1-9]|1[0-2])'
+const day = '(0[1-9]|[12][0-9]|3[01])'
+const minutes = '[0-5][0-9]'
+const clock = `([01][0-9]|2[0-4]):${minutes}`
+const zone = `(Z|[+-][0-9]{2}(:?${minutes})?)?`
+/** A calendar date, a date by week or by day of the year, or less of it, with or without hyphens. */
+const isoDate = `[0-9]{4}(-?${month}(-?${day})?|-?W[0-5][0-9](-?[1-7])?|-?[0-3][0-9]{2})?`
+const isoTime = `([01][0-9]|2[0-4])(:?${minutes}(:?${minutes}([.,][0-9]+)?)?)?`
+const shownDate = `([0-9]{4}|10000)-${month}-${day}`
+
 /** What validation by code adds to the contract, as far as a pattern can say it. */
 const patterns = {
   name: '\\S',
   timezone: '^[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}$',
-  readTime: '^([0-9]{4}|10000)-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}$',
-  instant: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{3})?Z$',
+  readTime: `^${shownDate} ([01][0-9]|2[0-3]):${minutes}$`,
+  writtenTime: `^${isoDate}(T${isoTime}${zone})?$|^${shownDate} ${clock}(:${minutes}([.,][0-9]+)?)?${zone}$`,
+  instant: `^[0-9]{4}-${month}-${day}T([01][0-9]|2[0-3]):${minutes}:${minutes}(\\.[0-9]{3})?Z$`,
 }
 
 /** A time as a body or a query may have it. */
-export const writtenTime: JsonSchema = { type: 'string', maxLength: longestTime, pattern: timePattern }
+export const writtenTime: JsonSchema = {
+  type: 'string',
+  maxLength: longestTime,
+  pattern: patterns.writtenTime,
+}
 
 const added: Members = {
   name: { pattern: patterns.name },
@@ -81,12 +96,6 @@ function bodySchema({ schema, readOnly }: Body, descriptions: Readonly<Record<st
   return body
 }
 
-/** An object of which `fields` has picked some members. */
-const selectionOf = ({ required: _, ...schema }: JsonSchema): JsonSchema => ({
-  ...schema,
-  description: 'Only the fields that `fields` names (section 2.5).',
-})
-
 const titled = (title: string, description: string, schema: JsonSchema): JsonSchema => ({
   title,
   description,
@@ -94,11 +103,12 @@ const titled = (title: string, description: string, schema: JsonSchema): JsonSch
 })
 
 const readBooking = objectSchema(booking, bookingChange, { ...bookingMembers, ...readTimes })
-for (const name of ['start', 'end'])
-  Object.assign((readBooking.properties as Members)[name] ?? {}, {
-    pattern: patterns.readTime,
-    maxLength: undefined,
-  })
+for (const name of ['start', 'end']) {
+  const member = (readBooking.properties as Members)[name]
+  if (!member) continue
+  member.pattern = patterns.readTime
+  delete member.maxLength
+}
 
 const count = (description: string, minimum = 0): JsonSchema => ({ type: 'integer', minimum, description })
 const page = (description: string): JsonSchema => ({ type: 'string', format: 'uri', description })
@@ -121,25 +131,29 @@ const errorDetail = objectOf({
   message: { type: 'string', description: 'What is wrong with it.' },
 })
 
-/** The codes of refusals that name each invalid value. */
-const detailed = ['bad_query', 'invalid']
-
-/** The response to a request that is refused with one of these codes. */
-export function errorSchema(codes: readonly string[], detail: JsonSchema): JsonSchema {
-  const details: JsonSchema = {
-    type: 'array',
-    minItems: 1,
-    description: 'Each invalid value. Absent if the refusal is not about values.',
-    items: detail,
-  }
-  const members: Members = {
-    code: { type: 'string', enum: [...codes], description: 'What went wrong, for programs.' },
-    message: { type: 'string', description: 'What went wrong and what to do, for people.' },
-    ...(codes.some(code => detailed.includes(code)) && { details }),
-  }
-  const optional = String(codes) === 'invalid' ? [] : ['details']
-  return objectOf({ success: { type: 'boolean', const: false }, error: objectOf(members, optional) })
-}
+/** The response to a request that is refused. */
+export const refusalSchema = (detail: JsonSchema): JsonSchema =>
+  objectOf({
+    success: { type: 'boolean', const: false },
+    error: objectOf(
+      {
+        code: {
+          type: 'string',
+          // Only the control interface lets a caller choose an id.
+          enum: Object.keys(statusOf).filter(code => code !== 'id_taken'),
+          description: 'What went wrong, for programs.',
+        },
+        message: { type: 'string', description: 'What went wrong and what to do, for people.' },
+        details: {
+          type: 'array',
+          minItems: 1,
+          description: 'Each invalid value. Absent if the refusal is not about values.',
+          items: detail,
+        },
+      },
+      ['details'],
+    ),
+  })
 
 const resourceSchema = objectSchema(resource, resourceChange, resourceMembers)
 const collaboratorSchema = objectSchema(collaborator, collaboratorChange, collaboratorMembers)
@@ -147,28 +161,21 @@ const userSchema = objectSchema(user, userChange, userMembers)
 
 /** The JSON Schema of every object and body, by the names that the document gives them. None refers to another. */
 export const schemas = {
-  Resource: titled('Resource', 'Something that can be booked (section 2.1).', resourceSchema),
-  ResourceFields: titled('Some fields of a resource', '', selectionOf(resourceSchema)),
+  Resource: titled('Resource', 'Something that can be booked.', resourceSchema),
   NewResource: titled('New resource', 'To create a resource.', bodySchema(resourceCreate, resourceMembers)),
   ResourceChange: titled(
     'Change of resources',
     'The fields of a resource to change.',
     bodySchema(resourceChange, resourceMembers),
   ),
-  Booking: titled('Booking', 'A reservation of a resource (section 2.2).', readBooking),
-  BookingFields: titled('Some fields of a booking', '', selectionOf(readBooking)),
+  Booking: titled('Booking', 'A reservation of a resource.', readBooking),
   NewBooking: titled('New booking', 'To create a booking.', bodySchema(bookingCreate, bookingMembers)),
   BookingChange: titled(
     'Change of bookings',
     'The fields of a booking to change.',
     bodySchema(bookingChange, bookingMembers),
   ),
-  Collaborator: titled(
-    'Collaborator',
-    'Someone with access to a schedule (section 2.3).',
-    collaboratorSchema,
-  ),
-  CollaboratorFields: titled('Some fields of a collaborator', '', selectionOf(collaboratorSchema)),
+  Collaborator: titled('Collaborator', 'Someone with access to a schedule.', collaboratorSchema),
   NewCollaborator: titled(
     'New collaborator',
     'To add a collaborator.',
@@ -179,19 +186,10 @@ export const schemas = {
     'The role to give to a collaborator.',
     bodySchema(collaboratorChange, collaboratorMembers),
   ),
-  User: titled('User', 'The account of the caller (section 2.4).', userSchema),
-  UserFields: titled('Some fields of the user', '', selectionOf(userSchema)),
+  User: titled('User', 'The account of the caller.', userSchema),
   UserChange: titled('Change of the user', 'The fields to change.', bodySchema(userChange, userMembers)),
-  Pagination: titled('Pagination', 'The page of a list (section 2.5).', pagination),
-  Error: titled(
-    'Error',
-    'The response to a refused request (section 7).',
-    // Only the control interface lets a caller choose an id.
-    errorSchema(
-      Object.keys(statusOf).filter(code => code !== 'id_taken'),
-      errorDetail,
-    ),
-  ),
+  Pagination: titled('Pagination', 'The page of a list.', pagination),
+  Error: titled('Error', 'The response to a refused request.', refusalSchema(errorDetail)),
   ErrorDetail: titled('Detail of an error', 'One invalid value.', errorDetail),
 } as const satisfies Record<string, JsonSchema>
 

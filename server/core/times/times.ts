@@ -6,8 +6,6 @@ export type { WrittenTime }
 
 const space = /^(?:\d{4}|10000)-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
 const iso = /^\d{4}[-\dW]*(?:T\d[\d:.,]*(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/
-/** What every text that is read as a time matches, as the source of a regular expression. */
-export const timePattern = `${space.source}|${iso.source}`
 /** The characters of the longest text that is read as a time. */
 export const longestTime = 40
 

@@ -11,6 +11,7 @@ export interface Schema {
   required?: readonly string[]
   items?: Schema
   anyOf?: readonly Schema[]
+  allOf?: readonly Schema[]
   enum?: readonly unknown[]
   const?: unknown
   default?: unknown

@@ -1,9 +1,10 @@
 import { inHtml } from '../../core/index.js'
 
-/** The inline Markdown of descriptions as HTML: code and bold. */
+/** The inline Markdown of descriptions as HTML: code, links and bold. */
 export const inline = (text: string): string =>
   inHtml(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
+    .replace(/\[([^\]]+)\]\(([^)]+)\)/g, '<a href="$2">$1</a>')
     .replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
 
 /** The paragraphs of a description. */

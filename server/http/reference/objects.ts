@@ -6,19 +6,21 @@ const objects = ['Resource', 'Booking', 'Collaborator', 'User', 'Pagination'] as
 
 type Schemas = Readonly<Record<string, Schema>>
 
+const isIgnored = ({ $ref = '' }: Schema) => $ref.endsWith('/Ignored')
+
 /** The members that a body may have; those that are read-only may be sent, and are ignored. */
 export function membersOf({ components }: OpenApiDocument, name: string): string {
   const { properties = {}, required = [] } = (components.schemas as unknown as Schemas)[name] ?? {}
   const members = Object.entries(properties)
   const rows = members
-    .filter(([, { readOnly }]) => !readOnly)
+    .filter(([, member]) => !isIgnored(member))
     .map(([name, member]) => [
       code(name),
       formOf(member),
       required.includes(name) ? 'required' : defaultOf(member),
       inline(member.description ?? ''),
     ])
-  const ignored = members.flatMap(([name, { readOnly }]) => (readOnly ? [code(name)] : []))
+  const ignored = members.flatMap(([name, member]) => (isIgnored(member) ? [code(name)] : []))
   return `${table(['Member', 'Value', 'Default', 'Meaning'], rows)}<p class="dim">Ignored, so that an object can be sent back as it was read: ${ignored.join(', ')}.</p>\n`
 }
 

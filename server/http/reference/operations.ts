@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../../core/index.js'
-import { type Described, type Operation, operationsOf, type Parameter } from './described.js'
+import { type Operation, operationsOf, type Parameter } from './described.js'
 import { errorColumns, errorRows } from './errors.js'
 import { defaultOf, formOf } from './forms.js'
 import { code, example, inline, link, paragraphs, table } from './markup.js'
@@ -31,16 +31,17 @@ function bodyOf(
       ? membersOf(document, name)
       : `<p>The members are those of ${link(`#${first}`, code(first))}.</p>\n`
   if (first === undefined) seen.set(name, operationId)
-  const sent = content.example === undefined ? '' : example('Example of a body', content.example)
-  return `<h4>Body</h4>\n${members}${sent}`
+  const sent = Object.values(content.examples ?? {}).map(({ summary = '', value }) =>
+    example(`Example of a body: ${summary}`, value),
+  )
+  return `<h4>Body</h4>\n${members}${sent.join('')}`
 }
 
-const isOwn = (response: Described | { $ref: string }): response is Described => !('$ref' in response)
+/** Statuses that mean something else for each operation. */
+const ownStatuses = ['200', '201', '400', '403', '404', '409', '422']
 
 function responsesOf({ responses }: Operation): string {
-  const own = Object.entries(responses).flatMap(([status, response]) =>
-    isOwn(response) ? [[status, response] as const] : [],
-  )
+  const own = Object.entries(responses).filter(([status]) => ownStatuses.includes(status))
   const successes = own.filter(([status]) => status < '300')
   const shown = successes.map(([status, { description, headers = {}, content = {} }]) => {
     const location = 'Location' in headers ? ' Its URL is in the header <code>Location</code>.' : ''

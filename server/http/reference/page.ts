@@ -1,4 +1,5 @@
 import { inHtml, type OpenApiDocument } from '../../core/index.js'
+import { dereferenced } from './described.js'
 import { errorSections } from './errors.js'
 import { link, paragraphs } from './markup.js'
 import { objectLinks, objectSections } from './objects.js'
@@ -7,9 +8,10 @@ import { style } from './style.js'
 
 /** The API reference: one HTML page, made from the document, without scripts and without anything to load. */
 export function referencePage(
-  document: OpenApiDocument,
+  withReferences: OpenApiDocument,
   links: readonly (readonly [target: string, text: string])[],
 ): string {
+  const document = dereferenced(withReferences)
   const { title, version, summary, description } = document.info
   const [server] = document.servers
   const shown = links.map(([target, text]) => link(target, text)).join(' · ')

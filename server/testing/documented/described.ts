@@ -1,12 +1,12 @@
 import type { OpenApiDocument } from '../../core/openapi/index.js'
-import type { Parameter } from '../../core/openapi/parameters.js'
+import type { Parameter, Reference } from '../../core/openapi/parameters.js'
 import type { Response, ResponseOrReference } from '../../core/openapi/responses.js'
 import type { JsonSchema } from '../../core/openapi/schemas.js'
 
 /** An operation of the document. */
 export interface DescribedOperation {
   operationId: string
-  parameters?: readonly Parameter[]
+  parameters?: readonly Reference[]
   requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
   responses: Record<string, ResponseOrReference>
   /** Empty if it needs no credentials. */
@@ -15,22 +15,26 @@ export interface DescribedOperation {
 
 export interface DescribedPath {
   path: string
-  parameters: readonly Parameter[]
+  parameters: readonly Reference[]
   operations: Readonly<Record<string, DescribedOperation>>
 }
 
 /** Follows a reference to a component. */
-export function follow<Value>(document: OpenApiDocument, value: Value | { $ref: string }): Value {
+export function follow<Value>(document: OpenApiDocument, value: Value | Reference): Value {
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as Value
   const [, , kind = '', name = ''] = value.$ref.split('/')
   return (document.components as unknown as Record<string, Record<string, Value>>)[kind]?.[name] as Value
 }
 
+/** The parameters that an operation or a path refers to. */
+export const parametersOf = (document: OpenApiDocument, references: readonly Reference[] = []): Parameter[] =>
+  references.map(reference => follow<Parameter>(document, reference))
+
 /** Finds what the document says about the path of a request. */
 export function pathFinder(document: OpenApiDocument): (path: string) => DescribedPath | undefined {
   const all = Object.entries(document.paths).map(([path, { parameters = [], ...operations }]) => ({
     segments: path.split('/'),
-    described: { path, parameters, operations } as DescribedPath,
+    described: { path, parameters, operations: operations as DescribedPath['operations'] },
   }))
   return path => {
     const sent = path.split('/')
@@ -43,24 +47,29 @@ export function pathFinder(document: OpenApiDocument): (path: string) => Describ
   }
 }
 
+/** What an operation is declared to answer with a status. */
+export const declaredFor = (
+  { responses }: DescribedOperation,
+  status: number,
+): [key: string, response: ResponseOrReference | undefined] => {
+  const key = status in responses ? String(status) : 'default'
+  return [key, responses[key]]
+}
+
 /** The component for what is answered to requests that name no operation, by status. */
-export const componentNameOf = (status: number): string | undefined =>
-  Object.entries(componentStatuses).find(([, of]) => of === status)?.[0]
+export const componentNameOf = (status: number): string | undefined => componentNames[status]
 
 /** What the document says of requests that name no operation. */
 export const componentOf = (document: OpenApiDocument, status: number): Response | undefined =>
   document.components.responses[componentNameOf(status) ?? '']
 
-const componentStatuses: Readonly<Record<string, number>> = {
-  Unauthorized: 401,
-  UnknownPath: 404,
-  MethodNotAllowed: 405,
-  RequestTimeout: 408,
-  BodyTooLarge: 413,
-  UrlTooLong: 414,
-  ExpectationFailed: 417,
-  TooManyRequests: 429,
-  HeadersTooLarge: 431,
-  InternalError: 500,
-  Unavailable: 503,
+const ofEveryRequest = Object.fromEntries([408, 413, 414, 417, 431, 500].map(status => [status, 'Refused']))
+
+const componentNames: Readonly<Record<number, string>> = {
+  ...ofEveryRequest,
+  401: 'Unauthorized',
+  404: 'UnknownPath',
+  405: 'MethodNotAllowed',
+  429: 'TooManyRequests',
+  503: 'Unavailable',
 }

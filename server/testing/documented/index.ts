@@ -1,6 +1,7 @@
 import { type OpenApiDocument, openApiDocument } from '../../core/openapi/index.js'
+import type { Response } from '../../core/openapi/responses.js'
 import { splitTarget } from '../../core/wire/call.js'
-import { componentOf, follow, pathFinder } from './described.js'
+import { componentOf, declaredFor, follow, pathFinder } from './described.js'
 import { type Exchange, Undocumented } from './exchange.js'
 import { checkRequest, queryOf } from './request-check.js'
 import { checkResponse } from './response-check.js'
@@ -34,9 +35,16 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
     // A GET that changes something has no HEAD.
     const isUnknown = !described || !operation || (method === 'HEAD' && status === 405)
     if (isUnknown) return checkResponse(document, ofNoOperation(status), exchange, check)
-    const declared = operation.responses[status]
-    const problems = checkResponse(document, declared && follow(document, declared), exchange, check)
-    return problems.length > 0 ? problems : checkRequest({ path: described, operation, exchange }, check)
+    const [, declared] = declaredFor(operation, status)
+    const problems = checkResponse(
+      document,
+      declared && follow<Response>(document, declared),
+      exchange,
+      check,
+    )
+    return problems.length > 0
+      ? problems
+      : checkRequest({ document, path: described, operation, exchange }, check)
   }
 
   /** What may be answered to a request that names no operation: also what it takes to be understood at all. */
@@ -45,8 +53,8 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
 
   const anyRefusal = {
     description: '',
-    headers: document.components.responses.BodyTooLarge?.headers ?? {},
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    headers: document.components.responses.Refused?.headers ?? {},
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
   }
 
   return {

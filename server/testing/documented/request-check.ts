@@ -1,11 +1,13 @@
+import type { JsonSchema, OpenApiDocument } from '../../core/openapi/index.js'
 import type { Parameter } from '../../core/openapi/parameters.js'
 import { splitTarget } from '../../core/wire/call.js'
-import type { DescribedOperation, DescribedPath } from './described.js'
+import { type DescribedOperation, type DescribedPath, follow, parametersOf } from './described.js'
 import type { Exchange } from './exchange.js'
 import type { SchemaCheck } from './schema-check.js'
 
 /** A request as the document sees it. */
 export interface SentRequest {
+  document: OpenApiDocument
   path: DescribedPath
   operation: DescribedOperation
   exchange: Exchange
@@ -49,20 +51,20 @@ function wrongBody({ operation, exchange: { sent } }: SentRequest, check: Schema
   return check(operation.requestBody.content['application/json'].schema, value, 'the body of the request')
 }
 
-function wrongPath({ path, exchange }: SentRequest, check: SchemaCheck): string[] {
+function wrongPath({ document, path, exchange }: SentRequest, check: SchemaCheck): string[] {
   const names = path.path.split('/')
   const sent = splitTarget(exchange.target).path
   const segments = sent.split('/')
-  return path.parameters.flatMap(parameter => {
+  return parametersOf(document, path.parameters).flatMap(parameter => {
     const text = decodeURIComponent(segments[names.indexOf(`{${parameter.name}}`)] ?? '')
-    return check(parameter.schema, parameterValue(parameter, text), parameter.name)
+    return check(parameter.schema, parameterValue(document, parameter, text), parameter.name)
   })
 }
 
-function wrongQuery({ operation, exchange }: SentRequest, check: SchemaCheck): string[] {
+function wrongQuery({ document, operation, exchange }: SentRequest, check: SchemaCheck): string[] {
   // Programs that follow the link of an e-mail may add parameters of their own.
   if (operation.security?.length === 0) return []
-  const known = operation.parameters ?? []
+  const known = parametersOf(document, operation.parameters)
   const sent = queryOf(exchange.target)
   const unknown = [...sent.keys()].filter(name => !known.some(parameter => parameter.name === name))
   return [
@@ -70,7 +72,7 @@ function wrongQuery({ operation, exchange }: SentRequest, check: SchemaCheck): s
     ...known.flatMap(parameter => {
       const text = sent.get(parameter.name)
       if (text === null) return parameter.required ? [`the query lacks ${parameter.name}`] : []
-      return check(parameter.schema, parameterValue(parameter, text), parameter.name)
+      return check(parameter.schema, parameterValue(document, parameter, text), parameter.name)
     }),
   ]
 }
@@ -82,11 +84,12 @@ export const queryOf = (target: string): URLSearchParams =>
 const number = (text: string) => (/^-?[0-9]+$/.test(text) ? Number(text) : text)
 
 /** The value of a parameter, from its text. */
-export function parameterValue({ schema }: Parameter, text: string): unknown {
-  if (schema.type === 'integer') return number(text)
-  if (schema.type !== 'array') return text
-  const { type } = schema.items as { type?: string }
+export function parameterValue(
+  document: OpenApiDocument,
+  { name, schema }: Parameter,
+  text: string,
+): unknown {
+  if (follow<JsonSchema>(document, schema as JsonSchema).type === 'integer') return number(text)
   // What is repeated counts once.
-  const values = new Set(text.split(',').map(each => (type === 'integer' ? number(each) : each)))
-  return [...values]
+  return ['ids', 'fields'].includes(name) ? [...new Set(text.split(','))].join() : text
 }

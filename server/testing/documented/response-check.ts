@@ -31,7 +31,7 @@ export function checkResponse(
   if (isPage || method === 'HEAD') return problems
   const value = parsed(body)
   // Every refusal is also one of the general form.
-  const { Error: general } = document.components.schemas
+  const { Refusal: general } = document.components.schemas
   const asError = status < 400 ? [] : check(general, value, 'the error')
   return [...problems, ...check(content.schema ?? {}, value, 'the body'), ...asError]
 }

@@ -1,11 +1,12 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { objectNames } from '../../core/openapi/document-schemas.js'
 import type { JsonSchema, OpenApiDocument } from '../../core/openapi/index.js'
 
 /** Says what is wrong with a value. */
 export type SchemaCheck = (schema: JsonSchema, value: unknown, where: string) => string[]
 
-/** Which of the two schemas of a read applies: that of the whole object, or that of some members. */
+/** Whether whole objects are read, or with `fields` some members of them. */
 export type Read = 'whole' | 'fields'
 
 /** Validates against the schemas of a document, which are compiled when they are needed, and equal ones once. */
@@ -13,13 +14,17 @@ export function createSchemaCheck({ components }: OpenApiDocument, read: Read): 
   // Most validators run a few times: to optimize their code takes longer.
   const ajv = new Ajv2020({ strict: false, code: { optimize: false } })
   formats.default(ajv)
-  for (const [name, schema] of Object.entries(components.schemas)) ajv.addSchema(schema, name)
+  for (const [name, schema] of Object.entries(components.schemas))
+    ajv.addSchema(resolved(isInPart(name) ? { ...schema, required: [] } : schema) as object, name)
+  function isInPart(name: string): boolean {
+    return read === 'fields' && (objectNames as readonly string[]).includes(name)
+  }
   const compiled = new WeakMap<JsonSchema, ValidateFunction>()
   const compiledByText = new Map<string, ValidateFunction>()
 
   function compile(schema: JsonSchema): ValidateFunction {
     const text = JSON.stringify(schema)
-    const validate = compiledByText.get(text) ?? ajv.compile(resolved(schema, read) as object)
+    const validate = compiledByText.get(text) ?? ajv.compile(resolved(schema) as object)
     compiledByText.set(text, validate)
     compiled.set(schema, validate)
     return validate
@@ -34,13 +39,13 @@ export function createSchemaCheck({ components }: OpenApiDocument, read: Read): 
   }
 }
 
-/** With references by name, and one schema of the two of a read: without `fields`, the whole object has to be there. */
-function resolved(schema: unknown, read: Read): unknown {
-  if (Array.isArray(schema)) return schema.map(each => resolved(each, read))
+/** With references by name, as the validator knows the schemas. */
+function resolved(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(resolved)
   if (typeof schema !== 'object' || schema === null) return schema
-  const { $ref, anyOf } = schema as JsonSchema
-  if ($ref !== undefined) return { ...schema, $ref: $ref.split('/').at(-1) }
-  if (anyOf?.length === 2 && anyOf.every(each => typeof each === 'object' && each.$ref))
-    return resolved(anyOf[read === 'whole' ? 0 : 1], read)
-  return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, resolved(value, read)]))
+  const entries = Object.entries(schema).map(([name, value]) => [
+    name,
+    name === '$ref' ? String(value).split('/').at(-1) : resolved(value),
+  ])
+  return Object.fromEntries(entries)
 }

@@ -1,6 +1,6 @@
 // biome-ignore-all format: written by npm run snapshots from the contract and its descriptions
 
-/** A reservation of a resource (section 2.2). */
+/** A reservation of a resource. */
 export type Booking = {
   /** Identifies the booking. */
   id: number
@@ -36,7 +36,7 @@ export type Booking = {
   start_utc: string
   /** `end` in UTC, ISO 8601. */
   end_utc: string
-  /** When a value last changed: UTC, ISO 8601. */
+  /** When it was last updated: UTC, ISO 8601. */
   updated_at: string
   /** When it was created: UTC, ISO 8601. */
   created_at: string

@@ -1,6 +1,6 @@
 // biome-ignore-all format: written by npm run snapshots from the contract and its descriptions
 
-/** Someone with access to a schedule (section 2.3). */
+/** Someone with access to a schedule. */
 export type Collaborator = {
   /** Identifies the collaborator. */
   id: number
@@ -19,7 +19,7 @@ export type Collaborator = {
     /** Last name. */
     lastname: string
   } | undefined
-  /** When a value last changed: UTC, ISO 8601. */
+  /** When it was last updated: UTC, ISO 8601. */
   updated_at: string
   /** When it was created: UTC, ISO 8601. */
   created_at: string

@@ -1,6 +1,6 @@
 // biome-ignore-all format: written by npm run snapshots from the contract and its descriptions
 
-/** Something that can be booked (section 2.1). */
+/** Something that can be booked. */
 export type Resource = {
   /** Identifies the resource. */
   id: number
@@ -28,7 +28,7 @@ export type Resource = {
   custom_1: string
   /** The second field for your own use. At most 200 characters. */
   custom_2: string
-  /** When a value last changed: UTC, ISO 8601. */
+  /** When it was last updated: UTC, ISO 8601. */
   updated_at: string
   /** When it was created: UTC, ISO 8601. */
   created_at: string

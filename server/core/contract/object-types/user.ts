@@ -1,6 +1,6 @@
 // biome-ignore-all format: written by npm run snapshots from the contract and its descriptions
 
-/** The account of the caller (section 2.4). */
+/** The account of the caller. */
 export type User = {
   /** Identifies the account. */
   id: string
@@ -10,7 +10,7 @@ export type User = {
   firstname: string
   /** Last name. At most 100 characters. */
   lastname: string
-  /** The language of e-mails and of the interface. */
+  /** The language of the user. */
   language_tag: 'en' | 'de'
   /** How to show dates. */
   date_format: 'm/d/Y' | 'm-d-Y' | 'm.d.Y' | 'd/m/Y' | 'd-m-Y' | 'd.m.Y' | 'Y/m/d' | 'Y-m-d' | 'Y.m.d'
@@ -30,7 +30,7 @@ export type User = {
   request_rate_limit: number
   /** A limit of the account that its operator sets. */
   schedules_limit: number
-  /** When a value last changed: UTC, ISO 8601. */
+  /** When it was last updated: UTC, ISO 8601. */
   updated_at: string
   /** When it was created: UTC, ISO 8601. */
   created_at: string
