@@ -194,6 +194,21 @@ for (const [what, members] of changes) {
   })
 }
 
+test('given a value that was sent and first shown otherwise, then the first read is what was wrong', async () => {
+  const { fake, given } = await open((call, usual) => {
+    const answer = usual()
+    const isFirst = call.method === 'GET' && call.number === 2
+    return isFirst ? { body: { success: true, data: { ...dataOf(answer), note: 'another' } } } : answer
+  })
+  const red = await given.resource({ note: 'as sent' })
+  Object.assign(fake.objects.get(red.path) ?? {}, { note: 'as sent' })
+
+  const finding = await found(() => changedOnly(red, { description: '' }))
+
+  assert.is(finding?.message, `note of resource ${red.id} was not as it was sent, right after the create`)
+  assert.is(finding?.actual, 'another')
+})
+
 test('given a default that was shown late, then the first read is what was wrong', async () => {
   const { fake, given } = await open((call, usual) => {
     const answer = usual()

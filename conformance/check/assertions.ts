@@ -174,11 +174,15 @@ export async function changedOnly(made: Made, members: JsonObject): Promise<void
   const differing = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].filter(
     name => !isSame(expected[name], actual[name]),
   )
-  // Where an object has its default now, the read right after the create is what was wrong.
-  const unsent = comparable(defaults[made.kind], Object.keys({ ...made.sent, ...members }))
-  const early = differing.find(name => name in made.was && isSame(unsent[name], actual[name]))
+  // Where an object has its default now, or what was sent, the read right after the create is what was wrong.
+  const due = comparable({ ...defaults[made.kind], ...made.sent }, Object.keys(members))
+  const early = differing.find(name => name in made.was && isSame(due[name], actual[name]))
+  const dueText =
+    early && early in made.sent
+      ? 'not as it was sent, right after the create'
+      : 'not the default after the create'
   const proof = { replies: [reply], showWrite: true }
-  holds(early === undefined, `${early} of ${made.kind} ${made.id} was not the default after the create`, {
+  holds(early === undefined, `${early} of ${made.kind} ${made.id} was ${dueText}`, {
     ...(early && { expected: object[early], actual: made.was[early], ...proof }),
   })
   const [are, they] = differing.length === 1 ? ['is', 'it'] : ['are', 'they']

@@ -90,7 +90,8 @@ function causeOf(check: CheckReport, { statements, isUnsteady }: Facts): Named {
 }
 
 /** Whatever was done after a create, a wrong default is the create's. */
-const isOfCreate = ({ message }: Evidence) => / was not the default after the create\b/.test(message)
+const isOfCreate = ({ message }: Evidence) =>
+  / was not (the default|as it was sent, right) after the create\b/.test(message)
 
 /** A fault of all responses, which breaks rules of every kind. */
 function generalCause({ exchanges, expected, actual }: Evidence): Named | undefined {
