@@ -85,13 +85,18 @@ export function listOf(
   const { sql, values } = conditionOf(name, selection, before)
   const part = `LIMIT $${values.length + 1}::bigint OFFSET $${values.length + 2}::bigint`
   const isWindow = selection.time_min !== undefined || selection.time_max !== undefined
+  const ofSchedule = `${select} WHERE ${name}.schedule_id = $${before.length + 1}`
+  const inOrder = `ORDER BY ${name}.id`
+  const selected = `SELECT id FROM ${name} WHERE ${sql}`
   return {
-    // A window is found by time first: in the order of ids, it may be behind all other bookings of the schedule.
+    // A window is found by time first: in the order of ids, it may be behind all other bookings of the schedule. Rows that are
+    // skipped are only counted in an index.
     sql: isWindow
-      ? `WITH found AS MATERIALIZED (SELECT id FROM ${name} WHERE ${sql})
-        ${select} WHERE ${name}.schedule_id = $${before.length + 1}
-        AND ${name}.id IN (SELECT id FROM found ORDER BY id ${part}) ORDER BY ${name}.id`
-      : `${select} WHERE ${sql} ORDER BY ${name}.id ${part}`,
+      ? `WITH found AS MATERIALIZED (${selected})
+        ${ofSchedule} AND ${name}.id IN (SELECT id FROM found ORDER BY id ${part}) ${inOrder}`
+      : offset > 0
+        ? `${ofSchedule} AND ${name}.id IN (${selected} ORDER BY id ${part}) ${inOrder}`
+        : `${select} WHERE ${sql} ${inOrder} ${part}`,
     values: [...values, limit === 0 ? null : limit, offset],
   }
 }
