@@ -7,12 +7,12 @@ export interface Foundation {
 }
 
 const isKept: Foundation = {
-  rules: ['RES-38', 'BKG-28', 'COL-21', 'USER-28'],
+  rules: ['RES-39', 'BKG-29', 'COL-22', 'USER-28'],
   doubt: 'the target does not show what it was sent',
 }
 const isObjectKept: Foundation = {
-  rules: ['RES-38', 'BKG-28'],
-  doubt: 'what is created can not be read',
+  rules: ['RES-39', 'BKG-29'],
+  doubt: 'what is created does not come back',
 }
 const isAccountKept: Foundation = {
   rules: ['USER-28', 'USER-40'],

@@ -102,9 +102,13 @@ export const treatmentOf = (attempts: readonly Attempt[]): string =>
 
 /**
  * The checks of null and other values that are not of the type of their member: what is accepted must read as a value that
- * the member may have. `open` is the id of the observation.
+ * the member may have. `open` has the ids of the observations.
  */
-export const typeChecks = (kind: Write['kind'], ids: readonly string[], open: string): readonly Check[] => [
+export const typeChecks = (
+  kind: Write['kind'],
+  ids: readonly string[],
+  open: readonly string[],
+): readonly Check[] => [
   ...each(ids, writes[kind] as Readonly<Record<string, Write>>, (id, write, key) =>
     check(
       id,
@@ -121,9 +125,21 @@ export const typeChecks = (kind: Write['kind'], ids: readonly string[], open: st
     ),
   ),
 
-  check(open, `it is open what values of other types do in an update of a ${kind}`, async context => {
-    const seen = await attempted(context, writes[kind].update)
+  // The id of the rule alone is that of an update; what the checks above sent is not sent again.
+  ...open.map(id => {
+    const write: Write = id.includes('.') ? writeOf(kind, id) : writes[kind].update
+    return check(
+      id,
+      `it is open what values of other types do ${write.words}`,
+      { sends: write.sends },
+      async context => {
+        const seen = await attempted(context, write)
 
-    context.observe(`In an update of a ${kind}: ${treatmentOf(seen)}.`, ...seen.map(({ reply }) => reply))
+        context.observe(`I${write.words.slice(1)}: ${treatmentOf(seen)}.`, ...seen.map(({ reply }) => reply))
+      },
+    )
   }),
 ]
+
+const writeOf = (kind: Write['kind'], id: string): Write =>
+  each([id], writes[kind] as Readonly<Record<string, Write>>, (_, write) => write)[0] as Write

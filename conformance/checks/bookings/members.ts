@@ -83,7 +83,11 @@ export const bookingMemberChecks: readonly Check[] = [
     asSent: 'BKG-14.as-sent',
     oneLine: ids`BKG-43.create BKG-43.update BKG-43.bulk BKG-43.bulk-of-resource`,
   }),
-  ...typeChecks('booking', ids`BKG-41.create BKG-41.update BKG-41.bulk BKG-41.bulk-of-resource`, 'BKG-42'),
+  ...typeChecks(
+    'booking',
+    ids`BKG-41.create BKG-41.update BKG-41.bulk BKG-41.bulk-of-resource`,
+    ids`BKG-42 BKG-42.create BKG-42.bulk BKG-42.bulk-of-resource`,
+  ),
   ...dateChecks('booking', [
     'BKG-25.iso',
     'BKG-25.utc',

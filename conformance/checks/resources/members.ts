@@ -70,7 +70,11 @@ export const resourceMemberChecks: readonly Check[] = [
     asSent: 'RES-20',
     oneLine: ids`RES-51.create RES-51.update RES-51.bulk`,
   }),
-  ...typeChecks('resource', ids`RES-49.create RES-49.update RES-49.bulk`, 'RES-50'),
+  ...typeChecks(
+    'resource',
+    ids`RES-49.create RES-49.update RES-49.bulk`,
+    ids`RES-50 RES-50.create RES-50.bulk`,
+  ),
   ...dateChecks('resource', ['RES-30', 'RES-31', 'RES-33', { one: 'RES-32', bulk: 'RES-32.in-bulk' }]),
 
   check('RES-26', 'the texts of a resource that were never set are empty strings', async context => {
