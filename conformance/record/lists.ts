@@ -92,7 +92,7 @@ export interface Expected {
 
 /** The objects that match a list; undefined where that is not known. */
 export function expectedIn(
-  { asked, things, others, writes }: Judging,
+  { asked, things, others, writes, began }: Judging,
   { scope }: Listed,
 ): Expected | undefined {
   const { query } = asked
@@ -114,7 +114,9 @@ export function expectedIn(
       if (ids) isAll = false
       continue
     }
-    const matches = isMatching(thing, jointReach(others, thing), resource, query)
+    // Its create was answered only after this list was asked for, which may show what was there before.
+    const isNew = thing.born > began
+    const matches = isNew ? undefined : isMatching(thing, jointReach(others, thing), resource, query)
     if (matches === undefined || thing.existence === 'open') isAll &&= matches === false
     else if (matches) there.push(thing)
   }

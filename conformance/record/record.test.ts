@@ -215,4 +215,16 @@ test('given the time zone of a caller, when a booking shows another local time, 
   assert.equal(read({ end: '2023-01-09 10:00' }), ['BKG-29.answers'])
 })
 
+test('given a create that is answered while a list is under way, then the list may lack the new object', () => {
+  const { begin, send } = twoRooms()
+  const endList = begin('GET', `${rooms}?limit=0`)
+  const endCreate = begin('POST', rooms, { name: 'Room 3' })
+  assert.equal(endCreate({ success: true, data: [{ id: 3 }] }, 201), [])
+
+  assert.equal(endList(list([room(1), room(2)], { limit: 0 })), [])
+  assert.ok(
+    ids(send('GET', `${rooms}?limit=0`)(list([room(1), room(2)], { limit: 0 }))).includes('RES-38.answers'),
+  )
+})
+
 test.run()
