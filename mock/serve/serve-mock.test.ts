@@ -95,6 +95,7 @@ for (const [what, request] of requests) {
         status,
         head: head
           .replace(/^date: .*$/im, '')
+          .replace(/^x-request-id: .*$/im, '')
           .toLowerCase()
           .split('\r\n')
           .sort(),

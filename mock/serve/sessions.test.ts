@@ -392,7 +392,7 @@ for (const [service, start] of Object.entries(services)) {
     await service.close()
     assert.is(
       headers.get('access-control-allow-headers'),
-      'Authorization, Content-Type, Accept, Schedkit-Session',
+      'Authorization, Content-Type, Accept, X-Request-Id, Traceparent, Tracestate, Schedkit-Session',
     )
   })
 

@@ -5,7 +5,7 @@ import { type Operation, readTime } from '../../server/core/index.js'
 const times = ['start', 'end', 'time_min', 'time_max']
 
 /** An operation whose times stay text until it runs, so that alterations get them as they were sent. */
-export const readingTimesLate = (operation: Operation): Operation => {
+export const readingTimesLate = ({ foresee: _, ...operation }: Operation): Operation => {
   const { body, query } = operation
   return {
     ...operation,

@@ -14,6 +14,7 @@ export interface RateLimit {
 
 /** A response as it arrived. */
 export interface Answered {
+  /** The operation that was called. */
   operation: OperationId
   /** The response; read its body from `response.clone()`. */
   response: Response

@@ -11,6 +11,7 @@ interface ErrorBody {
 
 /** The error response to a request of one operation; its message is that of the service. */
 export interface ApiErrorOf<Id extends OperationId> extends Error {
+  /** Tells it from other errors. */
   readonly name: 'ApiError'
   /** The operation that failed. */
   readonly operation: Id

@@ -4,9 +4,6 @@ import { randomUUID } from 'node:crypto'
  * Ids that name a request on its way through proxies, this server, and their logs.
  */
 
-/** Headers of requests that name them; pages of allowed origins may send them. */
-export const requestIdHeaders = ['X-Request-Id', 'Traceparent', 'Tracestate']
-
 /** What is no longer than any id, and harmless in a header and in a log. */
 const wellFormed = /^[\w.:+/=-]{1,128}$/
 

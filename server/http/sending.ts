@@ -15,7 +15,6 @@ import {
 import { corsRequestOf } from './cors.js'
 import { cut } from './raw-answer.js'
 import { hasOldCoding } from './request.js'
-import { requestIdHeaders } from './request-id.js'
 import type { Turns } from './turns.js'
 
 /** A request with its reply. */
@@ -49,7 +48,6 @@ export interface Sending {
 export function createSending(options: SendingOptions): Sending {
   const { turns, cors, corsRequestHeaders, readTime, isLast } = options
   const answered = new WeakSet<Duplex>()
-  const sentHeaders = [...requestIdHeaders, ...corsRequestHeaders]
 
   function writeHead({ request, response, call, reply }: Answered): void {
     const { status, headers, body, parts } = reply
@@ -58,7 +56,7 @@ export function createSending(options: SendingOptions): Sending {
     for (const name in headers) lines.push(name, headers[name] as string)
     // No web page may use the control interface.
     const readers = isControlPath(request.url ?? '') ? [] : cors
-    const shared = cors.length > 0 ? corsHeaders(corsRequestOf(request), readers, sentHeaders) : {}
+    const shared = cors.length > 0 ? corsHeaders(corsRequestOf(request), readers, corsRequestHeaders) : {}
     for (const name in shared) lines.push(name, shared[name] as string)
     if (!parts) lines.push('content-length', Buffer.byteLength(body))
     response.writeHead(status, lines)

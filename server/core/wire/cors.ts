@@ -15,9 +15,14 @@ const always = {
     'Allow, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id',
 }
 
+/** Headers of requests that name them; pages of allowed origins may send them. */
+const requestIds = ['X-Request-Id', 'Traceparent', 'Tracestate']
+
 const preflight = (further: readonly string[]) => ({
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
-  'access-control-allow-headers': ['Authorization', 'Content-Type', 'Accept', ...further].join(', '),
+  'access-control-allow-headers': ['Authorization', 'Content-Type', 'Accept', ...requestIds, ...further].join(
+    ', ',
+  ),
   'access-control-max-age': '600',
 })
 
