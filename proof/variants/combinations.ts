@@ -27,6 +27,9 @@ function compatible(variants: readonly Variant[], most: number): Variant[] {
   return chosen
 }
 
+/** So many at once: each alters the text of every answer anew. */
+const most = 25
+
 /**
  * Combinations of variants: as many as are compatible, from the first and from the last, then random ones of 2 to 8. The
  * same seed gives the same combinations; each is in the order of `variants`.
@@ -34,7 +37,7 @@ function compatible(variants: readonly Variant[], most: number): Variant[] {
 export function combinations(variants: readonly Variant[], count: number, seed: number): Variant[] {
   const random = randomNumbers(seed)
   const inOrder = (chosen: readonly Variant[]) => combined(variants.filter(each => chosen.includes(each)))
-  const whole = [variants, [...variants].reverse()].map(each => inOrder(compatible(each, variants.length)))
+  const whole = [variants, [...variants].reverse()].map(each => inOrder(compatible(each, most)))
   const others = Array.from({ length: Math.max(0, count - whole.length) }, () => {
     const shuffled = variants
       .map(each => ({ each, at: random() }))

@@ -80,7 +80,7 @@ export const memberFaults = [
     })),
   }),
   fault('booking-id-of-the-resource', 'lists bookings with the resource id: both columns are named id', {
-    breaks: { 'BKG-28': /the list of the schedule does not hold/ },
+    breaks: { 'BKG-28': /the list of the schedule does not hold|a list lacks booking/ },
     touches: ['BKG-*', 'BULK-*', 'CROSS-*', 'ENV-*', 'FILT-*', 'LIST-*', 'PERM-*', 'TIME-*'],
     alter: objects(bookingLists, object => ({ ...object, id: object.resource_id ?? object.id })),
   }),

@@ -153,7 +153,7 @@ export const shownTimeFaults = [
   }),
   fault('times-end-utc-of-start', 'shows the start in UTC for end_utc', {
     breaks: { 'TIME-11': /end_utc of a booking from/ },
-    touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'TIME-*'],
+    touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'CROSS-39', 'TIME-*'],
     alter: storedBookings(({ start_utc }) => ({ end_utc: start_utc })),
   }),
   fault('times-end-utc-is-local', 'puts a Z behind the local end for end_utc', {

@@ -76,6 +76,7 @@ export const userFaults = [
   }),
   fault('language-with-country', 'accepts a language with a country, and stores the language', {
     breaks: { 'USER-10': /language_tag "en-US" must be refused/ },
+    touches: ['USER-*'],
     alter: body('changeMe', {
       language_tag: textMatching(/^(?:en|de)(?:-[A-Z]{2})?$/).transform(tag => String(tag).slice(0, 2)),
     }),
@@ -217,6 +218,7 @@ export const userFaults = [
   }),
   fault('refused-firstname-cut', 'refuses a firstname that is too long, and has kept its beginning', {
     breaks: { 'USER-39': /firstname of the account/, 'USER-07': /firstname of the account/ },
+    touches: ['USER-*'],
     alter: partialWrite('changeMe', ({ firstname }, wrong) =>
       wrong.includes('firstname') ? mapTexts({ firstname }, 'firstname', text => text.slice(0, 50)) : {},
     ),

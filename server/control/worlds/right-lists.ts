@@ -4,6 +4,7 @@ import {
   lists,
   type Members,
   membersOf,
+  type Pagination,
   paginations,
   queryOf,
   refusing,
@@ -11,6 +12,23 @@ import {
   withQuery,
 } from './alterations.js'
 import { type Manner, right, type World } from './world.js'
+
+/** The pagination of a list as it is now: others may have written since another page was read. */
+function paginationOf(
+  { limit, offset, links }: Pagination,
+  total_count: number,
+  page_count: number,
+): Pagination {
+  const at = (start: number) => {
+    const url = new URL(links.first)
+    url.searchParams.set('offset', String(start))
+    // As in the links of the service.
+    return url.href.replaceAll('%2C', ',').replaceAll('%3A', ':')
+  }
+  const last = limit === 0 || total_count === 0 ? 0 : Math.floor((total_count - 1) / limit) * limit
+  const next = limit > 0 && offset + limit < total_count ? { next: at(offset + limit) } : {}
+  return { limit, offset, page_count, total_count, links: { first: at(0), last: at(last), ...next } }
+}
 
 /** Answers lists in another order: the whole list is read, sorted and cut to the page. */
 const ordered =
@@ -21,9 +39,11 @@ const ordered =
     if (!page || !isOneOf(lists, operation)) return reply
     const all = membersOf(await usual(withQuery(call, { limit: '0', offset: undefined, fields: undefined })))
     if (!all) return reply
-    const { limit, offset } = page.pagination as { limit: number; offset: number }
+    const pagination = page.pagination as Pagination
+    const { limit, offset } = pagination
     const fields = queryOf(call).get('fields')?.split(',')
-    const data = (all.data as Members[])
+    const objects = all.data as Members[]
+    const data = objects
       .sort(compare)
       .slice(offset, limit === 0 ? undefined : offset + limit)
       .map(object =>
@@ -31,7 +51,11 @@ const ordered =
           ? Object.fromEntries(Object.entries(object).filter(([name]) => fields.includes(name)))
           : object,
       )
-    return withJson(reply, { ...page, data })
+    return withJson(reply, {
+      ...page,
+      data,
+      pagination: paginationOf(pagination, objects.length, data.length),
+    })
   }
 
 const byContent = ({ name, start_utc, email, id }: Members) => `${name ?? start_utc ?? email} ${id}`

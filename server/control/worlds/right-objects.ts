@@ -50,7 +50,7 @@ const largeIds: Manner = async ({ call, usual, operation }) => {
   const links =
     ids === null
       ? {}
-      : { pagination: JSON.parse(JSON.stringify(pagination).replace(/ids=[\d,]+/g, `ids=${ids}`)) }
+      : { pagination: JSON.parse(JSON.stringify(pagination).replace(/ids=(?:\d|,|%2C)+/g, `ids=${ids}`)) }
   return withHeaders(
     withJson(reply, { ...shown, ...links }),
     location === undefined ? {} : { location: location.replace(/\d+$/, id => String(shownId(Number(id)))) },
