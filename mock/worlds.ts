@@ -25,7 +25,7 @@ export const worldRules = { world: oneOf(...worlds.map(({ name }) => name)), onE
  */
 export function inWorld<Options extends { now?: EngineOptions['now'] }>(
   { world: wanted, onExchange, ...options }: Options & WorldOptions,
-  env: NodeJS.ProcessEnv = process.env,
+  env: Readonly<Record<string, string | undefined>> = process.env,
 ) {
   const { SCHEDKIT_WORLD: name, SCHEDKIT_RECORD: file } = env
   const world = wanted ?? name

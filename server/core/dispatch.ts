@@ -95,7 +95,9 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
   async function admit(handling: Handling): Promise<Login> {
     const { call, operation, params } = handling
     const login = operation?.entryOnly
-      ? await verify(call, email => entryQuestion(email, operation.access, pathIds(params)))
+      ? await verify(call, email =>
+          unlessRefused(() => entryQuestion(email, operation.access, pathIds(params))),
+        )
       : await verify(call)
     const { account } = login
     const limit = account.request_rate_limit

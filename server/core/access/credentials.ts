@@ -62,7 +62,10 @@ export interface Login {
 /**
  * Finds the account of a request, and perhaps what else it asks for. @throws {Refusal} unless its credentials are right
  */
-export type Logins = (call: Call, question?: (email: string) => EntryQuestion) => Promise<Login>
+export type Logins = (call: Call, question?: Question) => Promise<Login>
+
+/** What a store that answers it at once is asked with the account; undefined if the request will be refused. */
+type Question = (email: string) => EntryQuestion | undefined
 
 /** Verifies the credentials of requests. Unknown addresses take as long as wrong passwords, and both count as guesses. */
 export function createLogins({ ports: { store, passwords, clock }, throttle }: LoginOptions): Logins {
@@ -81,9 +84,10 @@ export function createLogins({ ports: { store, passwords, clock }, throttle }: L
     return { account: user as StoredUser, ...(isProven && known && { known }) }
   }
 
-  async function find(rows: Repositories, email: string, question?: (email: string) => EntryQuestion) {
-    if (!question || !rows.entry) return { user: await rows.users.findByEmail(email) }
-    const entry = await rows.entry(question(email))
+  async function find(rows: Repositories, email: string, question?: Question) {
+    const asked = rows.entry && question?.(email)
+    if (!asked || !rows.entry) return { user: await rows.users.findByEmail(email) }
+    const entry = await rows.entry(asked)
     return { user: entry.user, known: { entry, rows } }
   }
 
