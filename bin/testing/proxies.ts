@@ -24,8 +24,6 @@ const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/us
 
 const programOf = (name: ProxyName) => folders.map(folder => join(folder, name)).find(existsSync)
 
-export const isInstalled = (name: ProxyName): boolean => programOf(name) !== undefined
-
 /** Root would start workers as other users: then all of it runs as nobody. */
 function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}

@@ -2,7 +2,9 @@ import { type Foundation, foundations } from '../catalogue/foundations.js'
 import type { CheckReport, Outcome } from './report.js'
 
 const shows: readonly Outcome[] = ['passed', 'warned', 'observed']
-const denies: readonly Outcome[] = ['failed', 'blocked', 'not implemented']
+const denies: readonly Outcome[] = ['failed', 'blocked']
+/** What is not there yet says nothing against what is. */
+const saysNothing: readonly Outcome[] = ['skipped', 'not implemented']
 
 /**
  * The reports with those blocked that passed and show nothing, because the rules that they are founded on were checked, and none of
@@ -30,7 +32,7 @@ export function foundedChecks(checks: readonly CheckReport[]): CheckReport[] {
 /** The first rule of a foundation, where all of its rules that were checked are broken. */
 function brokenRule({ rules }: Foundation, checks: readonly CheckReport[]): string | undefined {
   const checked = rules.flatMap(rule => {
-    const own = checks.filter(check => check.rule === rule && check.outcome !== 'skipped')
+    const own = checks.filter(check => check.rule === rule && !saysNothing.includes(check.outcome))
     return own.length > 0 ? [{ rule, own }] : []
   })
   const isBroken = ({ own }: { own: readonly CheckReport[] }) =>

@@ -71,7 +71,7 @@ export function withCluster(test: Test): { test: Test; cluster(): Cluster; isIns
 }
 
 /** Skips the tests of a file with a message, or lets one fail where PostgreSQL and what belongs to it are required. */
-export function withoutProgram(test: Test, name: string, debianPackage: string): Test {
+function withoutProgram(test: Test, name: string, debianPackage: string): Test {
   const missing = `${name} is not installed: apt-get install ${debianPackage}`
   if (process.env.SCHEDKIT_POSTGRES === 'required') {
     test(`${name} is installed`, () => {
