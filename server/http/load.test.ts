@@ -41,7 +41,9 @@ test('given more long bodies of an address than fit, then the next one gets 503,
   const waiting: (() => void)[] = []
   const listener = await listen({
     async answer(call) {
-      received += (await call.receive?.())?.length ?? 0
+      // Not in one expression: that would read the sum before it waits.
+      const length = (await call.receive?.())?.length ?? 0
+      received += length
       await new Promise<void>(resolve => waiting.push(resolve))
       return reply(200, '{}')
     },
