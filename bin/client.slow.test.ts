@@ -31,7 +31,7 @@ const mistakes: Record<string, [world: string, evidence: RegExp]> = {
   'ignores Retry-After': ['rate-limited', /was sent again \d+ ms after 429 with Retry-After: 1/],
   'asks for a path that is not there': [
     'newest-first',
-    /GET \/v1\/schedules\/lisbon-studio\/rooms is not a request/,
+    /GET \/v1\/schedules\/lisbon-studio\/rooms is not part of the API/,
   ],
 }
 

@@ -129,7 +129,7 @@ test('--max-response applies to every response', async ({ folder, target }) => {
 
 const interrupting: readonly [string, Harm][] = [
   ['lists of 200 MB', large],
-  ['lists that trickle for ever', trickle],
+  ['lists that trickle forever', trickle],
   ['lists that are nested 2,000,000 levels deep', nested],
 ]
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -70,6 +70,8 @@ for (const framework of ['flask', 'express', 'json'] as const) {
     assert.is(report.verdict, 'not conformant')
     assert.equal([report.counts.failed, report.counts.blocked, report.counts.warned], [0, 0, 0])
     assert.ok(outcomesOf(report, 'USER').has('passed'))
+    // What the record of the run had no occasion to judge is not counted as verified.
+    assert.not.ok(report.checks.some(({ id }) => id === 'RES-38.answers'))
     assert.ok(outcomesOf(report, 'AUTH').has('passed'))
     assert.ok(outcomesOf(report, 'ENV').has('passed'))
     assert.equal(report.remains, [])

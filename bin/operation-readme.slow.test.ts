@@ -10,7 +10,7 @@ import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { password, programs, withCluster } from '../server/storage/postgres/testing/cluster.js'
-import { freePort } from './testing/proxies.js'
+import { freePort } from '../server/testing/processes.js'
 import { program } from './testing/schedkit-process.js'
 
 /*

@@ -48,7 +48,7 @@ async function withService<Result>(
 const copy = (answer: Answer, more: string[] = [], isFor?: RegExp) =>
   withService(answer, url => command(['seed', 'from', url, ...options, ...more]), isFor)
 
-/** Writes a piece for ever, as fast as it is read. */
+/** Writes a piece forever, as fast as it is read. */
 function writeForever(response: ServerResponse, piece: Buffer): void {
   response.on('drain', write)
   function write(): void {
@@ -136,7 +136,7 @@ test('given an account without data, then the error says so', async () => {
   assert.match(err, 'the answer of GET /v1/users/me has no object data.')
 })
 
-test('given the same next for ever, then the copy ends', async () => {
+test('given the same next forever, then the copy ends', async () => {
   const { code, err } = await copy(json(page([{ id: 1, name: 'Red' }], '/?offset=500&limit=500')))
 
   assert.is(code, 1)
@@ -156,7 +156,7 @@ test('given pages without an end, then the copy ends at --max-objects', async ()
   assert.match(err, '/v1/schedules/lab/resources has more than 95 objects (--max-objects).')
 })
 
-test('given an answer that trickles for ever, then the copy ends after --max-time', async () => {
+test('given an answer that trickles forever, then the copy ends after --max-time', async () => {
   const timers: NodeJS.Timeout[] = []
   const answer: Answer = response => {
     response.write('{')

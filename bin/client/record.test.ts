@@ -68,7 +68,7 @@ test('given requests that the interface does not have, then each is found once; 
   const typo = exchange(
     0,
     'GET /v1/schedules/studio/booking?limit=1',
-    refusal('unknown_path', 'There is no such path'),
+    refusal('unknown_path', 'This path does not exist'),
   )
 
   assert.equal(
@@ -84,8 +84,8 @@ test('given requests that the interface does not have, then each is found once; 
       exchange(3, `POST ${bookings}`, refusal('invalid', 'title has 101 characters')),
     ]),
     [
-      'not documented: GET /v1/schedules/studio/booking is not a request of the interface: There is no such path',
-      `not documented: GET ${bookings} is not a request of the interface: size is not a known query parameter; known: limit`,
+      'not documented: GET /v1/schedules/studio/booking is not part of the API: This path does not exist',
+      `not documented: GET ${bookings} is not part of the API: size is not a known query parameter; known: limit`,
     ],
   )
 })

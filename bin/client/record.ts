@@ -47,7 +47,7 @@ function notDocumented(exchanges: readonly WorldExchange[]): Finding[] {
     const { refusal } = exchange
     const isUnknown = refusal?.code === 'bad_query' && /is not a known/.test(refusal.message)
     if (!refusal || !(undocumented.has(refusal.code) || isUnknown)) continue
-    const text = `${exchange.method} ${pathOf(exchange)} is not a request of the interface: ${refusal.message}`
+    const text = `${exchange.method} ${pathOf(exchange)} is not part of the API: ${refusal.message}`
     seen.set(text, { kind: 'not documented', text, timeline: timelineOf([exchange]) })
   }
   return [...seen.values()]

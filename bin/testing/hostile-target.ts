@@ -65,7 +65,7 @@ export async function startHostileTarget(): Promise<HostileTarget> {
   }
 }
 
-/** Writes a piece again and again, as fast as it is read: so many bytes, or for ever. */
+/** Writes a piece again and again, as fast as it is read: so many bytes, or forever. */
 export function writeOn(response: ServerResponse, piece: Buffer, most = Number.POSITIVE_INFINITY): void {
   let written = 0
   response.on('drain', write)

@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { request } from 'undici'
+import { freePort, runAs } from '../../server/testing/processes.js'
 
 /*
  * nginx and HAProxy with the configurations of docs/operation, on free ports and without privileges.
@@ -23,22 +23,6 @@ export type ProxyName = 'nginx' | 'haproxy'
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 
 const programOf = (name: ProxyName) => folders.map(folder => join(folder, name)).find(existsSync)
-
-/** Root would start workers as other users: then all of it runs as nobody. */
-function unprivileged(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {}
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
-}
-
-/** A port that was free just now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
 
 /** The files of docs/operation, and what they need around them where they are not installed. */
 const setups: Record<
@@ -80,7 +64,7 @@ export async function startProxy(name: ProxyName, ports: readonly [number, numbe
     .replace('127.0.0.1:4002', `127.0.0.1:${ports[1]}`)
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
     .replace('bind :8080', `bind 127.0.0.1:${port}`)
-  const user = unprivileged()
+  const user = runAs('nobody')
   writeFileSync(join(folder, file), text)
   writeFileSync(join(folder, 'around'), around(folder))
   chmodSync(folder, 0o755)

@@ -20,7 +20,7 @@ const isAccountKept: Foundation = {
 }
 const isLoginChecked: Foundation = {
   rules: ['AUTH-02', 'AUTH-03'],
-  doubt: 'the target lets in whoever asks',
+  doubt: 'the target accepts any credentials',
 }
 
 /**

@@ -60,7 +60,7 @@ function isEscaped(json: string, index: number): boolean {
 
 /**
  * The parts of a body, until a signal aborts. Throws its reason then. Once the headers have arrived, fetch holds the signal by a
- * weak reference: after a garbage collection, a body that trickles would be read for ever.
+ * weak reference: after a garbage collection, a body that trickles would be read forever.
  */
 export async function* bodyParts(answer: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = answer.body?.getReader()

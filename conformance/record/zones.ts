@@ -66,7 +66,7 @@ export function instantOfLocal(zone: string, text: string): number | undefined {
 
 const names = new Map<string, string>()
 
-/** The name that stands for all names of a zone. */
+/** The canonical name of a time zone, which all its aliases share. */
 export function canonicalZone(zone: string): string {
   let name = names.get(zone)
   if (name === undefined) {

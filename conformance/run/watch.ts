@@ -1,7 +1,7 @@
 import type { Invariant, Secrets } from '../check/check.js'
 import { basic, type Exchange, replyOf, type SentRequest } from '../http/exchange.js'
 import { stackOf } from '../http/interrupted.js'
-import { createRecord } from '../record/index.js'
+import { type AnswerRule, createRecord } from '../record/index.js'
 import type { Finding } from '../session/outcomes.js'
 import type { Account } from '../target/target.js'
 
@@ -67,9 +67,10 @@ export function createWatch(
       return isBroken
     },
     get results() {
-      // Not every run has an answer of each kind: what never applied is broken by none.
-      for (const watched of recorded) watched.seen ||= (record?.seen.size ?? 0) > 0
-      return results
+      for (const watched of recorded)
+        watched.seen = record?.seen.has(watched.invariant.id as AnswerRule) === true
+      // What the record had no occasion to judge is left to the other checks of its rule.
+      return results.filter(({ invariant, seen, fault }) => invariant.judge || seen || fault !== undefined)
     },
     onExchange(exchange, check, trail) {
       const known = secrets()

@@ -42,7 +42,7 @@ async function startHttp(answer: (url: string, socket: Socket) => string | Buffe
 const mail = (ID: string, address = 'ada@example.test') => ({ ID, To: [{ Address: address }], Subject: 's' })
 const listOf = (messages: readonly object[]) => JSON.stringify({ messages })
 
-/** Writes for ever, as fast as it is read. */
+/** Writes forever, as fast as it is read. */
 function pour(socket: Socket, head: string, chunk: string): void {
   const write = () => {
     while (!socket.destroyed && socket.write(chunk));

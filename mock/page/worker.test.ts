@@ -76,7 +76,7 @@ test("given the worker of another version of MSW, then the message names the ver
   assert.match(unknown.message, 'is the worker of another MSW, which')
 })
 
-test('given a file that is not that of a worker, then MSW, which would wait for ever, does not start', async () => {
+test('given a file that is not that of a worker, then MSW, which would wait forever, does not start', async () => {
   assert.match((await startOf({ file: 'let x', start: never })).message, /not MSW's worker/)
 })
 
@@ -118,7 +118,7 @@ test('given a page that has no workers, then a warning says why, and the mock do
   assert.equal([insecure.message, without.message], ['', ''])
 })
 
-test('given a worker that was stopped, then it is waited for until it has gone, and not for ever', async () => {
+test('given a worker that was stopped, then it is waited for until it has gone, and not forever', async () => {
   const page = (looks: number) => {
     let left = looks
     const getRegistration = async () => (left-- > 0 ? {} : undefined)

@@ -2,7 +2,7 @@ import type { Report } from '../../conformance/index.js'
 import { frequentLies, type Lie, liveLiar, rareLies, recordedLiar } from './lies.js'
 import { certifyAltered, type Run } from './recording.js'
 import { judgeRecording } from './replay.js'
-import { isPromised, type LieKind, lieKinds } from './spots.js'
+import { isPromised, type LieKind, lieKinds } from './spot.js'
 
 /** Which lies to judge. Every part of a batch makes its own recording. */
 export interface Batch {

@@ -1,8 +1,5 @@
 import { isObject, type Members } from './history.js'
-import type { LieKind, Spot } from './spots.js'
-
-/** Makes a spot of a change of a body. */
-export type MakeSpot = (kind: LieKind, what: string, change: (body: Members) => void) => Spot
+import type { MakeSpot, Spot } from './spot.js'
 
 /** What can be altered in a pagination. */
 export function paginationSpots(pagination: Members, spot: MakeSpot): Spot[] {

@@ -1,5 +1,5 @@
 import type { Judged } from './judge-lies.js'
-import { isPromised } from './spots.js'
+import { isPromised } from './spot.js'
 
 const percent = (part: number, of: number) =>
   `${part} of ${of} (${((100 * part) / Math.max(1, of)).toFixed(1)} %)`

@@ -1,10 +1,11 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { openApiDocument } from '../../server/core/openapi/index.js'
+import { freePort } from '../../server/testing/processes.js'
 import { basicAuth } from '../requests/credentials.js'
 import { type MemberChange, memberChanges, readOperations } from './member-changes.js'
 import { ordinaryRequest, owner } from './ordinary.js'
-import { freePort, listening, startPrism, violationsIn } from './prism-proxy.js'
+import { listening, startPrism, violationsIn } from './prism-proxy.js'
 import { startDemo } from './stages.js'
 
 /*

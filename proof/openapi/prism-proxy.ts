@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { IncomingHttpHeaders, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -29,13 +29,6 @@ async function waitFor(port: number): Promise<void> {
     await pause(100)
   }
   throw new Error(`Failed to start Prism: nothing listens on port ${port}`)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listening(server)
-  await once(server.close(), 'close')
-  return port
 }
 
 interface PrismOptions {

@@ -1,8 +1,9 @@
 import { createServer, request as httpRequest } from 'node:http'
 import { certify } from '../../conformance/index.js'
 import { startServer } from '../../server/index.js'
+import { freePort } from '../../server/testing/processes.js'
 import { population, target } from '../server/people.js'
-import { freePort, listening, startPrism, type Violation, violationsIn } from './prism-proxy.js'
+import { listening, startPrism, type Violation, violationsIn } from './prism-proxy.js'
 
 /*
  * Certifies the server through the validating proxy of Prism: whatever a response has that the document does not declare

@@ -177,7 +177,7 @@ test('given a limit of 0, nothing is admitted', () => {
   assert.equal(createRateWindow().admit('a', 0, 0), after(1, 0))
 })
 
-test('given one request a second with a limit of 300, all are admitted for ever', () => {
+test('given one request a second with a limit of 300, all are admitted forever', () => {
   const window = createRateWindow()
 
   for (let second = 0; second < 1000; second++) {

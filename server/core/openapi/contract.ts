@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from './document.js'
 import { membersByInterface } from './members.js'
+import type { OpenApiDocument } from './openapi-document.js'
 import type { Parameter } from './parameters.js'
 import type { Response } from './responses.js'
 import { rulesAt } from './rules.js'

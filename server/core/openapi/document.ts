@@ -2,47 +2,19 @@ import { linkTargets, operations } from '../operations/index.js'
 import type { Operation } from '../operations/operation.js'
 import { contractOf } from './contract.js'
 import { descriptions, introduction, tags } from './descriptions.js'
-import {
-  type DocumentSchemaName,
-  documentSchemas,
-  type FieldsName,
-  fieldsOf,
-  objectNames,
-} from './document-schemas.js'
+import { documentSchemas, type FieldsName, fieldsOf, objectNames } from './document-schemas.js'
 import { headers } from './headers.js'
 import { describeLink } from './link.js'
-import { type Parameter, parameters, pathParameters, queryParameters, type Reference } from './parameters.js'
+import type { OpenApiDocument } from './openapi-document.js'
+import { parameters, pathParameters, queryParameters } from './parameters.js'
 import { codesOf, refusalReferences, refusalResponses } from './refusals.js'
 import { requestExamples } from './request-examples.js'
-import {
-  type ReadSchema,
-  type Response,
-  type ResponseOrReference,
-  successOf,
-  successResponses,
-} from './responses.js'
+import { type ReadSchema, type ResponseOrReference, successOf, successResponses } from './responses.js'
 import { rulesAt, withRules } from './rules.js'
 import type { JsonSchema, ObjectName } from './schemas.js'
 import { defaultServer, sectionDocs, sectionLink } from './sections.js'
 import { statusTexts } from './texts.js'
 import { referenceTo } from './values.js'
-
-/** An OpenAPI 3.1 document, as plain data. */
-export interface OpenApiDocument {
-  openapi: string
-  info: { title: string; version: string; summary: string; description: string; license: object }
-  servers: { url: string; description?: string }[]
-  security: object[]
-  tags: { name: string; description: string; externalDocs: object }[]
-  paths: Record<string, Record<string, unknown> & { parameters?: Reference[] }>
-  components: {
-    schemas: Record<DocumentSchemaName, JsonSchema> & Partial<Record<FieldsName, JsonSchema>>
-    parameters: Record<string, Parameter>
-    responses: Record<string, Response>
-    headers: Record<string, object>
-    securitySchemes: Record<string, object>
-  }
-}
 
 type Tag = keyof typeof tags
 

@@ -2,9 +2,9 @@
 
 export {
   type DocumentOptions,
-  type OpenApiDocument,
   openApiDocument,
   type Profile,
 } from './document.js'
+export type { OpenApiDocument } from './openapi-document.js'
 export { type JsonSchema, type SchemaName, schemas } from './schemas.js'
 export { defaultServer } from './sections.js'

@@ -42,7 +42,7 @@ const document: readonly (readonly [section: string, method: string, path: strin
   ['4.4', 'DELETE', ME, 'account'],
 ]
 
-/** The ids by which logs and descriptions name the operations: a name stays for ever. */
+/** The ids by which logs and descriptions name the operations: a name stays forever. */
 const ids = [
   ...['listResources', 'readResource', 'createResource', 'changeResources', 'changeResource'],
   ...['deleteResources', 'deleteResource'],

@@ -1,10 +1,10 @@
-import { execFileSync, type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Test } from 'uvu'
+import { freePort, runAs } from '../../../testing/processes.js'
 
 /** A cluster of PostgreSQL for tests, in a temporary folder. */
 export interface Cluster {
@@ -83,21 +83,6 @@ function withoutProgram(test: Test, name: string, debianPackage: string): Test {
   return Object.assign(test.skip.bind(test), test) as Test
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user that its package has created. */
-export function runsAs(): Pick<SpawnSyncOptions, 'uid' | 'gid'> {
-  if (process.getuid?.() !== 0) return {}
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
-
 /**
  * Creates and starts a cluster. It is removed when the process ends, at the latest. One that is not durable survives a crash
  * of its processes, but not one of the machine: it waits for no disk. It also compiles no queries, which takes longer than the
@@ -106,7 +91,7 @@ export async function freePort(): Promise<number> {
 export async function startCluster({ isDurable = true } = {}): Promise<Cluster> {
   const bin = programs()
   if (bin === undefined) throw new Error('PostgreSQL is not installed')
-  const user = runsAs()
+  const user = runAs('postgres')
   const folder = mkdtempSync(join(tmpdir(), 'schedkit-postgres-'))
   const data = join(folder, 'data')
   const passwordFile = join(folder, 'password')

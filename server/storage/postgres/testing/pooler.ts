@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as waitFor } from 'node:timers/promises'
-import { freePort, runsAs } from './cluster.js'
+import { freePort, runAs } from '../../../testing/processes.js'
 
 /** A pgbouncer before a cluster. */
 export interface Pooler {
@@ -25,7 +25,7 @@ export async function startPooler(
   { mode, size }: { mode: 'transaction' | 'session'; size: number },
 ): Promise<Pooler> {
   const { port, username, password } = new URL(url)
-  const user = runsAs()
+  const user = runAs('postgres')
   const folder = mkdtempSync(join(tmpdir(), 'schedkit-pgbouncer-'))
   const ownPort = await freePort()
   const files = {
