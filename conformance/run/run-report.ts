@@ -38,7 +38,8 @@ export function reportOf(results: Results): Report {
   const { target, leftovers, seed, started } = session
   const { checks, baseline } = judgedChecks(results)
   const judgedIds = new Set([...notStarted, ...checks.map(({ id }) => id)])
-  const leftOut = results.available.filter(({ id }) => !judgedIds.has(id))
+  const idleIds = new Set(results.watched.filter(isIdle).map(({ invariant }) => invariant.id))
+  const leftOut = results.available.filter(({ id }) => !judgedIds.has(id) && !idleIds.has(id))
   const counts = countsOf(checks, {
     notStarted: notStarted.size,
     notSelected: leftOut.length,
@@ -89,7 +90,7 @@ function judgedChecks(results: Results) {
   const rank = ({ id }: CheckReport) => order.get(id) ?? order.size
   const all = foundedChecks([
     ...[...results.reports].sort((a, b) => rank(a) - rank(b)),
-    ...results.watched.map(watched => watchedCheck(watched, session)),
+    ...results.watched.filter(watched => !isIdle(watched)).map(watched => watchedCheck(watched, session)),
   ])
   const baseline =
     results.baseline &&
@@ -142,6 +143,9 @@ function operationReports(operations: Operations, checks: readonly CheckReport[]
     }
   })
 }
+
+/** Whether the record of the run had no occasion to judge by an invariant: the other checks of its rule decide. */
+const isIdle = ({ invariant, seen, fault }: Watched) => !invariant.judge && !seen && fault === undefined
 
 /** The report of an invariant, after the run. */
 function watchedCheck(watched: Watched, session: Session): CheckReport {
