@@ -43,6 +43,8 @@ for (const [how, tests] of Object.entries({ 'over HTTP': overHttp, 'with a mock 
       assert.match(out, 'newest-first: a service that lists the newest objects first')
       assert.match(out, how === 'over HTTP' ? 'failed: shows the oldest first' : 'exit code 3')
       assert.match(out, 'npx schedkit client --world newest-first -- ')
+      const wide = out.split('\n').filter(line => line.length > 100 && !line.includes('npx schedkit client'))
+      assert.equal(wide, [])
       const report = JSON.parse(await readFile(file, 'utf8'))
       assert.is(report.passed, false)
       assert.is(report.requests, 1)

@@ -8,6 +8,7 @@ import type { Run, RunOptions } from './client/run-in-world.js'
 import { ExitError, UsageError } from './errors.js'
 import { assertInteger, choices, examples, flag, list, type OptionValues, single, text } from './options.js'
 import { createProgressBar } from './progress-bar.js'
+import { screenOf } from './terminal.js'
 
 const kinds = ['right', 'hard', 'time'] as const
 
@@ -93,7 +94,7 @@ export async function handler(options: ClientOptions): Promise<void> {
       throw new ExitError('Interrupted: the worlds that had not ended say nothing.', 130)
     const report = reportOn(reference, runs, { command, strict: options.strict, accepted })
     for (const { format, file } of filesOf(options.report)) await write(file, await contentOf(report, format))
-    process.stdout.write(textOf(report))
+    process.stdout.write(textOf(report, screenOf(process.stdout).width))
     if (!report.passed) process.exitCode = 1
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt)

@@ -1,3 +1,4 @@
+import { wrap } from '../../conformance/report/page.js'
 import type { WorldKind } from '../../mock/serve/index.js'
 import { shellQuoted } from '../terminal.js'
 import { neverMet } from './coverage.js'
@@ -95,8 +96,8 @@ const kindsInWords: Record<WorldKind, string> = {
   time: 'special times',
 }
 
-/** The report in words. */
-export function textOf(report: ClientReport): string {
+/** The report in words, wrapped at a width in columns; commands and requests stay whole, so that they can be copied. */
+export function textOf(report: ClientReport, width: number): string {
   const { worlds, findings, neverMet: missing, command } = report
   const lines: string[] = []
   const counts = (['right', 'hard', 'time'] as const).flatMap(kind => {
@@ -124,7 +125,7 @@ export function textOf(report: ClientReport): string {
   if (example)
     lines.push(
       '',
-      'To see one alone:',
+      'To reproduce one:',
       `  npx schedkit client --world ${example.name} -- ${command.map(shellQuoted).join(' ')}`,
     )
   if (missing.operations.length + missing.situations.length > 0) {
@@ -132,7 +133,15 @@ export function textOf(report: ClientReport): string {
     if (missing.situations.length > 0) lines.push(`  ${missing.situations.join(', ')}`)
     if (missing.operations.length > 0) lines.push(`  ${missing.operations.join(', ')}`)
   }
-  return `${lines.join('\n')}\n`
+  return `${lines.flatMap(line => (isWhole(line) ? [line] : wrapped(line, width))).join('\n')}\n`
+}
+
+/** A command, or a request of a timeline. */
+const isWhole = (line: string) => /^ {2}npx |^ {4} *\d+ ms {2}/.test(line)
+
+function wrapped(line: string, width: number): string[] {
+  const indent = ' '.repeat(line.length - line.trimStart().length)
+  return wrap(line.trimStart(), { width, first: indent, rest: `${indent}  ` })
 }
 
 const headings: Record<WorldKind, string> = {

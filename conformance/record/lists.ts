@@ -166,7 +166,7 @@ export function judgePresence(judging: Judging, listed: Listed, expected: Expect
   if (isWhole && ids) {
     const missing = expected.there.find(({ id }) => !ids.includes(id))
     holds(rule, missing === undefined, () => ({
-      message: `a list lacks ${kind} ${missing?.id}, which is there`,
+      message: `a list lacks ${kind} ${missing?.id}, which exists`,
       expected: missing?.id,
       actual: ids,
       earlier: missing?.by,
@@ -191,7 +191,7 @@ export function judgeGone(judging: Judging, thing: Thing, object: JsonObject): v
   const { holds, others } = judging
   if (others.some(write => mayTouch(write, thing))) return
   holds(rulesOf[thing.kind].gone, false, () => ({
-    message: `${nameOf(thing.kind, object)} was deleted, and is shown all the same`,
+    message: `${nameOf(thing.kind, object)} was deleted, but is still shown`,
     expected: 'no such object',
     actual: object,
     earlier: thing.by,

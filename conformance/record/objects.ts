@@ -68,7 +68,7 @@ function judgeMembers({ asked, holds }: Judging, kind: Kind | 'user', object: Js
   }
   const unnamed = fields ? Object.keys(object).filter(name => !fields.includes(name)) : []
   holds(rule, unnamed.length === 0, () => ({
-    message: `fields does not name ${unnamed.join(', ')}, and yet an object has it`,
+    message: `an object has ${unnamed.join(', ')}, which fields does not name`,
     expected: fields,
     actual: Object.keys(object),
   }))
@@ -103,7 +103,7 @@ function judgeBooking(judging: Judging, object: JsonObject): void {
     const expected = zone === undefined || instant === undefined ? undefined : localText(zone, instant)
     if (expected === undefined || object[local] === undefined) continue
     holds('TIME-12.answers', object[local] === expected, () => ({
-      message: `${local} and ${utc} of ${nameOf('booking', object)} are not one instant in ${zone}, the time zone of the caller`,
+      message: `${local} and ${utc} of ${nameOf('booking', object)} are not the same instant in ${zone}, the time zone of the caller`,
       expected: { [local]: expected, [utc]: object[utc] },
       actual: { [local]: object[local], [utc]: object[utc] },
     }))
@@ -180,7 +180,7 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject):
 function judgeAbsentPerson({ holds }: Judging, { id, members }: Thing): void {
   const known = members.get('user')
   holds('COL-20.answers', known === undefined, () => ({
-    message: `collaborator ${id} is shown without the user that it had before, and nothing has changed it since`,
+    message: `collaborator ${id} lacks the user that it had before, although nothing has changed it since`,
     expected: known?.value,
     actual: 'no member user',
     earlier: known?.by,
@@ -202,12 +202,12 @@ function differs({ holds }: Judging, { thing, member, known, actual, ...how }: D
   const { kind, id } = thing
   const what = `${member} of ${kind === 'user' ? 'the account' : `${kind} ${id}`}`
   const was = {
-    create: 'is not as it was sent in the create',
-    default: 'is not the default, and was not sent in the create',
-    update: 'is not as it was sent in the last update',
-    'bulk update': 'is not as it was sent in the last bulk update',
-    read: 'is not as it was read before, and nothing has changed it since',
-    list: 'is not as a list showed it before, and nothing has changed it since',
+    create: 'differs from the value sent in the create',
+    default: 'is not the default, although the create did not set it',
+    update: 'differs from the value sent in the last update',
+    'bulk update': 'differs from the value sent in the last bulk update',
+    read: 'differs from an earlier read, although nothing has changed it since',
+    list: 'differs from an earlier list, although nothing has changed it since',
   }[known.source]
   holds(ruleOfValue(kind, member, known, how), false, () => ({
     message: `${what} ${was}`,

@@ -77,7 +77,7 @@ function judgeTotal(
   if (!expected) return
   const count = expected.there.length
   holds('LIST-11.answers', expected.isAll ? total === count : total >= count, () => ({
-    message: `total_count is ${total}, and ${count} objects that this run knows match`,
+    message: `total_count is ${total}, but ${count} objects that are known to exist match`,
     expected: expected.isAll ? count : `${count} or more`,
     actual: total,
     earlier: expected.there.at(-1)?.by,

@@ -196,7 +196,7 @@ function judgeRefusedRead(judging: Judging): void {
   if (thing?.existence === 'gone') holds(rulesOf[kind].gone, true, nothing)
   if (thing?.existence !== 'there' || jointReach(others, thing) === 'all') return
   holds(rulesOf[kind].exists, false, () => ({
-    message: `${kind} ${id} is there, and its owner is refused to read it`,
+    message: `the owner may not read ${kind} ${id}, which exists`,
     expected: 'the object',
     actual: replyOf(exchange).body ?? exchange.answer.text,
     earlier: thing.by,
