@@ -10,7 +10,7 @@ import { type ProxyName, startProxy } from './testing/proxies.js'
 import { readyLine, schedkit } from './testing/schedkit-process.js'
 
 /*
- * Two processes on a database, behind a proxy with the configuration of docs/operation: they are conformant, and while they are
+ * Three processes on a database, behind a proxy with the configuration of docs/operation: they are conformant, and while they are
  * restarted one after the other, no request of clients that keep on asking fails.
  */
 
@@ -56,20 +56,20 @@ function keepAsking(url: string, clients: number) {
   }
 }
 
-test('the configurations of both proxies have the same processes', async () => {
+test('the configurations of both proxies have the three processes of the page', async () => {
   for (const file of ['nginx.conf', 'haproxy.cfg']) {
     const text = await readFile(`docs/operation/${file}`, 'utf8')
     assert.equal(
       [...text.matchAll(/127\.0\.0\.1:(400[123])/g)].map(([, port]) => port),
-      ['4001', '4002'],
+      ['4001', '4002', '4003'],
       file,
     )
   }
 })
 
 for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[]) {
-  const title = `given two processes behind ${name}, when both are restarted under load, no request fails`
-  const certification = `two processes behind ${name} are conformant, with every check run`
+  const title = `given three processes behind ${name}, when all are restarted under load, no request fails`
+  const certification = `three processes behind ${name} are conformant, with every check run`
   // They take long: .ci/full asks for them.
   if (process.env.SCHEDKIT_PROXIES !== 'required') {
     process.stdout.write('Test skipped: SCHEDKIT_PROXIES=required runs it\n')
@@ -79,14 +79,15 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
   }
   test(title, async () => {
     const database = cluster().database()
-    const ports = [await freePort(), await freePort()] as const
+    const ports = [await freePort(), await freePort(), await freePort()]
     async function start(port: number) {
       const options = ['--port', String(port), '--trust-proxy', '--drain', '3', '--log', 'json']
       const running = schedkit(['serve', ...options], { SCHEDKIT_DATABASE: database })
       await readyLine(running)
       return running
     }
-    const processes = [await start(ports[0]), await start(ports[1])]
+    const processes: Awaited<ReturnType<typeof start>>[] = []
+    for (const port of ports) processes.push(await start(port))
     const proxy = await startProxy(name, ports)
     const clients = keepAsking(proxy.url, 16)
     await waitFor(2_000)
@@ -108,13 +109,13 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
     await Promise.all(processes.map(({ ended }) => ended))
 
     assert.equal(clients.failed, [], `${proxy.log()}\n${processes.map(each => each.stderr()).join('')}`)
-    assert.equal(codes, [0, 0])
+    assert.equal(codes, [0, 0, 0])
     assert.ok(clients.answered() > 500, String(clients.answered()))
   })
 
   test(certification, async () => {
     const database = cluster().database()
-    const ports = [await freePort(), await freePort()] as const
+    const ports = [await freePort(), await freePort(), await freePort()]
     const processes = ports.map(port => {
       const options = ['--port', String(port), '--trust-proxy', '--log', 'json', '--control-token', 'token']
       return schedkit(['serve', ...options], { SCHEDKIT_DATABASE: database })

@@ -52,16 +52,15 @@ const setups: Record<
   },
 }
 
-/** Starts a proxy in front of processes on two ports of this machine. */
-export async function startProxy(name: ProxyName, ports: readonly [number, number]): Promise<Proxy> {
+/** Starts a proxy in front of processes on three ports of this machine. */
+export async function startProxy(name: ProxyName, ports: readonly number[]): Promise<Proxy> {
   const program = programOf(name)
   if (program === undefined) throw new Error(`${name} is not installed: apt-get install ${name}`)
   const { file, around, args } = setups[name]
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), `schedkit-${name}-`))
   const text = readFileSync(join('docs/operation', file), 'utf8')
-    .replace('127.0.0.1:4001', `127.0.0.1:${ports[0]}`)
-    .replace('127.0.0.1:4002', `127.0.0.1:${ports[1]}`)
+    .replace(/127\.0\.0\.1:400([123])/g, (_, number) => `127.0.0.1:${ports[Number(number) - 1]}`)
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
     .replace('bind :8080', `bind 127.0.0.1:${port}`)
   const user = runAs('nobody')

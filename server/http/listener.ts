@@ -126,19 +126,23 @@ const mostLate = 200
 /** After so many turns of the event loop, connections that still arrive are refused. */
 const mostTurns = 1_000
 
+/** A turn of the event loop that takes longer, in milliseconds, has done other work: a connection may have arrived meanwhile. */
+const idleTurn = 0.1
+
 /**
  * Waits until no connection waits to be accepted or read: Node.js accepts one in each turn of the event loop. A caller that the
- * system has connected would otherwise lose its request.
+ * system has connected would otherwise lose its request. The last turn did nothing else, so that hardly any time is left for one.
  */
 async function quietMoment(server: Server, exchanges: Exchanges): Promise<void> {
-  let isQuiet = false
-  const note = () => {
-    isQuiet = false
-  }
+  let accepted = 0
+  const note = () => accepted++
   server.on('connection', note)
-  for (let turn = 0; turn < mostTurns && !(isQuiet && turn > 1 && !exchanges.isReading()); turn++) {
-    isQuiet = true
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const before = accepted
+    const start = performance.now()
     await nextTurn()
+    const isIdle = accepted === before && performance.now() - start < idleTurn
+    if (turn > 1 && isIdle && !exchanges.isReading()) break
   }
   server.off('connection', note)
 }
