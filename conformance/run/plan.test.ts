@@ -154,6 +154,24 @@ test('given checks that wait and others that have something for themselves, when
   )
 })
 
+test('given checks that run one after the other after some that need not, when they are planned, then these come with them', () => {
+  const plans = planChecks(
+    [
+      made('RES-01'),
+      made('RES-02', { after: 'RES-03', alone: ['second'] }),
+      made('RES-03', { after: 'RES-04' }),
+      made('RES-04'),
+    ],
+    all,
+    means,
+  )
+
+  assert.equal(
+    plans.map(({ check: { id } }) => id),
+    ['RES-02', 'RES-03', 'RES-04', 'RES-01'],
+  )
+})
+
 const pair = [made('BULK-06.all', { after: 'BULK-06.one' }), made('BULK-06.one'), made('RES-05')]
 
 test('given a check after one that is not selected, when it is run, then the other one is run with it', async () => {

@@ -89,10 +89,11 @@ export function isSelected({ only, skip, level }: Selection, id: string, of: Lev
 /** Selects and orders the checks of a run, with their locks and obstacles. */
 export function planChecks(checks: readonly Check[], selection: Selection, means: Means): CheckPlan[] {
   const isAsked = (check: Check) => isSelected(selection, check.id, levelOf(check))
-  const chosen = withForerunners(checks.filter(isAsked), checks)
+  const byId = new Map(checks.map(check => [check.id, check]))
+  const chosen = withForerunners(checks.filter(isAsked), byId)
   const early = withForerunners(
     checks.filter(({ provesSafe }) => provesSafe),
-    checks,
+    byId,
   )
   const plans = checks
     .filter(check => chosen.has(check))
@@ -105,31 +106,41 @@ export function planChecks(checks: readonly Check[], selection: Selection, means
         danger,
         holds: holdsOf(check, means.target),
         asked: isAsked(check),
-        safeguards: safeguardsOf(check, checks),
+        safeguards: safeguardsOf(check, byId),
         ...(obstacle && { obstacle }),
       }
     })
-  const rank = (plan: CheckPlan) => (early.has(plan.check) ? -3 : phase(plan))
-  return plans.sort((a, b) => rank(a) - rank(b))
+  // What must pass before a check comes no later than the check: a chain that runs one after the other begins at once.
+  const ranks = new Map<Check, number>()
+  for (const plan of plans) {
+    const rank = phase(plan)
+    for (const check of withForerunners([plan.check], byId)) {
+      ranks.set(check, Math.min(rank, ranks.get(check) ?? rank))
+    }
+  }
+  const rankOf = ({ check }: CheckPlan) => (early.has(check) ? -3 : (ranks.get(check) ?? 0))
+  return plans.sort((a, b) => rankOf(a) - rankOf(b))
 }
 
 /** The checks that prove safe what a check sends. */
-const safeguardsOf = ({ sends = [] }: Check, all: readonly Check[]): ReadonlyMap<string, BulkScope> =>
+const safeguardsOf = (
+  { sends = [] }: Check,
+  all: ReadonlyMap<string, Check>,
+): ReadonlyMap<string, BulkScope> =>
   new Map(
     sends.length === 0
       ? []
-      : all.flatMap(({ id, provesSafe = [] }) =>
+      : [...all.values()].flatMap(({ id, provesSafe = [] }) =>
           provesSafe.filter(scope => sends.includes(scope)).map(scope => [id, scope] as const),
         ),
   )
 
 /** Adds the checks that must pass before selected ones, and those that prove safe what they send. */
-function withForerunners(asked: readonly Check[], all: readonly Check[]): ReadonlySet<Check> {
+function withForerunners(asked: readonly Check[], all: ReadonlyMap<string, Check>): ReadonlySet<Check> {
   const chosen = new Set(asked)
-  const byId = new Map(all.map(check => [check.id, check]))
   for (const check of chosen) {
     for (const id of [check.after ?? '', ...safeguardsOf(check, all).keys()]) {
-      const first = byId.get(id)
+      const first = all.get(id)
       if (first) chosen.add(first)
     }
   }
