@@ -7,6 +7,7 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, write
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { bundle, dist } from './bundle.js'
 import { checkVersions, mockLibraries } from './mock-libraries.js'
@@ -91,19 +92,17 @@ const ofNode = await bundle('node', entryPoints, {
 contained.push(...ofNode)
 chmodSync(dist('node/schedkit.js'), 0o755)
 
-// The docs page: our files, and those of Swagger UI with its licences.
+// The docs page: our files, and those of Swagger UI with its licences. What is large is compressed once, here.
 const docs = ['page.css', 'page.html', 'page.js'].map(name =>
   fileURLToPath(new URL(`../../server/docs/${name}`, import.meta.url)),
 )
-const swagger = [
-  'swagger-ui.css',
-  'swagger-ui-bundle.js',
-  'swagger-ui-bundle.js.LICENSE.txt',
-  'LICENSE',
-  'NOTICE',
-].map(name => require.resolve(`swagger-ui-dist/${name}`))
+const swagger = (name: string) => require.resolve(`swagger-ui-dist/${name}`)
+const licences = ['swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'].map(swagger)
+rmSync(dist('docs'), { recursive: true, force: true })
 mkdirSync(dist('docs'), { recursive: true })
-for (const file of [...docs, ...swagger]) copyFileSync(file, join(dist('docs'), basename(file)))
+for (const file of [...docs, ...licences]) copyFileSync(file, join(dist('docs'), basename(file)))
+for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'])
+  writeFileSync(dist(`docs/${name}.gz`), gzipSync(readFileSync(swagger(name)), { level: 9 }))
 
 // One small file for pages and Node.js, with nothing to resolve.
 const client = dist('server/client/index.js')

@@ -101,7 +101,7 @@ test('the docs page is in the package with the licences of Swagger UI', () => {
 
   assert.equal(files, [
     ...['LICENSE', 'NOTICE', 'page.css', 'page.html', 'page.js'],
-    ...['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css'],
+    ...['swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui-bundle.js.gz', 'swagger-ui.css.gz'],
   ])
   assert.match(readFileSync(dist('docs/LICENSE'), 'utf8'), 'Apache License')
 })

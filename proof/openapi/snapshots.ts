@@ -2,20 +2,18 @@ import { writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { yamlText } from '../../bin/yaml.js'
 import { openApiDocument } from '../../server/core/openapi/index.js'
-import { referencePage } from '../../server/http/reference/index.js'
 import { objectTypes, objectTypesText, typesFile } from './object-types.js'
 import { tour, type Visits } from './tour.js'
 
 /*
- * The examples of the document, which are responses of a server with the demo, the document itself, and the API
- * reference and the types made from it:
+ * The examples of the document, which are responses of a server with the demo, the document itself, and the
+ * types made from it:
  *
  *   npm run snapshots
  */
 
 export const examplesFile = 'server/core/openapi/recorded-examples.ts'
 export const documentFile = 'docs/openapi.yaml'
-export const referenceFile = 'docs/reference.html'
 
 /** Whose refusal is the example of a code; of the others, it is that of `createBooking`. */
 const shown: Readonly<Record<string, string>> = {
@@ -76,19 +74,11 @@ ${lines.join('\n')}
 
 export const documentText = (): string => yamlText(openApiDocument())
 
-/** What a service shows at `/`, with links to the files beside it. */
-export const referenceText = (): string =>
-  referencePage(openApiDocument(), [
-    ['interface.md', 'The interface'],
-    ['openapi.yaml', 'OpenAPI document'],
-  ])
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [file] = process.argv.slice(2)
   // The document has the examples of the last build.
   if (file === 'document') {
     await writeFile(documentFile, documentText())
-    await writeFile(referenceFile, referenceText())
     for (const module of Object.keys(objectTypes)) await writeFile(typesFile(module), objectTypesText(module))
   } else await writeFile(examplesFile, examplesText(await tour()))
 }

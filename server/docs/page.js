@@ -1,7 +1,12 @@
 /*
- * The docs page: Swagger UI, a choice of accounts, and what its markup lacks for keyboards and screen readers. It asks
- * for nothing but files of this server.
+ * The docs page: Swagger UI in the colours that the reader prefers, a choice of accounts, and what its markup lacks for
+ * keyboards and screen readers. It asks for nothing but files of this server.
  */
+
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const choose = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+choose()
+dark.addEventListener('change', choose)
 
 /** The URL of the service, without a slash at the end: that of this page, so that it can send requests there. */
 const server = new URL('.', location.href).href.replace(/\/$/, '')
@@ -9,8 +14,14 @@ const server = new URL('.', location.href).href.replace(/\/$/, '')
 const json = async path => (await fetch(path)).json()
 const [description, demo] = await Promise.all([json('openapi.json'), json('docs/demo.json')])
 
-for (const { parameters = [] } of Object.values(description.paths)) {
-  for (const parameter of parameters) if (parameter.name === 'scheduleId') parameter.example = demo.scheduleId
+// An operation that a link opens would be shown before the references of its parameters are followed.
+const { parameters: shared } = description.components
+if (demo.scheduleId !== undefined) shared.scheduleId.example = demo.scheduleId
+const follow = ({ $ref, ...own }) => ($ref === undefined ? own : shared[$ref.split('/').at(-1)])
+for (const path of Object.values(description.paths)) {
+  for (const part of [path, ...Object.values(path)]) {
+    if (part.parameters) part.parameters = part.parameters.map(follow)
+  }
 }
 
 /** A list of one server to choose from says nothing, and a button must not contain a link. */
@@ -33,6 +44,9 @@ const ui = SwaggerUIBundle({
   requestInterceptor: request => ({ ...request, credentials: 'omit' }),
 })
 
+/** Levels of headings: Swagger UI skips some. */
+const levels = { h3: '2', h4: '3', h5: '4', h6: '3' }
+
 function completeMarkup() {
   for (const field of document.querySelectorAll('#api .parameters-container :is(select, input, textarea)')) {
     field.ariaLabel ??= field.closest('tr')?.dataset.paramName ?? null
@@ -44,6 +58,19 @@ function completeMarkup() {
   // Their labels are other words than those on them.
   for (const button of document.querySelectorAll('#api .modal-btn')) button.ariaLabel = null
   for (const text of document.querySelectorAll('pre:not([tabindex])')) text.tabIndex = 0
+  for (const info of document.querySelectorAll('#api .information-container')) {
+    info.role = 'region'
+    info.ariaLabel = 'About this service'
+  }
+  for (const heading of document.querySelectorAll('#api :is(h3, h4, h5, h6)'))
+    heading.ariaLevel = levels[heading.localName]
+  // Responses are many, and Swagger UI calls each table of them a landmark of the same name.
+  for (const table of document.querySelectorAll('#api table[role=region]')) table.removeAttribute('role')
+  for (const dialog of document.querySelectorAll('#api .modal-ux')) {
+    dialog.role = 'dialog'
+    dialog.ariaModal = 'true'
+    dialog.ariaLabel = 'Authorizations'
+  }
 }
 new MutationObserver(completeMarkup).observe(document.querySelector('#api'), {
   childList: true,
@@ -52,11 +79,16 @@ new MutationObserver(completeMarkup).observe(document.querySelector('#api'), {
 
 const header = document.querySelector('header')
 const select = header.querySelector('select')
-header.hidden = demo.accounts.length === 0
-for (const { email, note } of demo.accounts)
-  select.append(new Option(note ? `${email}, ${note}` : email, email))
-select.addEventListener('change', () => {
+function logIn() {
   const account = demo.accounts.find(({ email }) => email === select.value)
   if (account) ui.preauthorizeBasic('basic', account.email, account.password)
   else ui.authActions.logout(['basic'])
-})
+}
+for (const { email, note } of demo.accounts)
+  select.append(new Option(note ? `${email}, ${note}` : email, email))
+if (demo.accounts.length > 0) {
+  header.hidden = false
+  select.value = demo.accounts[0].email
+  logIn()
+}
+select.addEventListener('change', logIn)

@@ -23,15 +23,12 @@ const options = {
 
 const test = browserSuite('the docs page', ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'])
 
-/** What axe finds that keeps people from using the page. */
+/** Whatever axe finds. */
 async function obstaclesOn(page: Page): Promise<string[]> {
   await page.evaluate(axe)
-  const found = await page.evaluate(
-    'axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => html) })))',
+  return page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)].join("\\n")))',
   )
-  return (found as { id: string; impact: string; nodes: string[] }[])
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.join('\n')}`)
 }
 
 /** Sends the request of an opened operation. Resolves with status and body. */
@@ -73,8 +70,8 @@ for (const [host, start] of [
         operationIds.filter(id => !shown.includes(id)),
         [],
       )
-      assert.equal(await obstaclesOn(page), [])
 
+      await page.getByLabel('Log in as').selectOption('nobody')
       const list = await open('listResources')
       const anonymous = await execute(list)
       assert.is(anonymous.status, '401')
@@ -93,11 +90,11 @@ for (const [host, start] of [
       const refused = await execute(creation)
       assert.is(refused.status, '409')
       assert.match(refused.body, '"code": "name_taken"')
-      assert.equal(await obstaclesOn(page), [])
 
       await page.getByRole('button', { name: 'Authorize' }).click()
       await page.getByRole('button', { name: 'Logout' }).waitFor()
-      assert.equal(await obstaclesOn(page), [])
+      // Both hosts have the same files.
+      if (start === startServer) assert.equal(await obstaclesOn(page), [])
     } finally {
       await close()
     }
@@ -118,7 +115,6 @@ test('on a phone the docs page is no wider than the screen, and the guard of a d
   try {
     await page.setViewportSize({ width: 375, height: 740 })
     await page.goto(`${url}/docs`)
-    await page.getByLabel('Log in as').selectOption('mira@ribeira.example, owner of lisbon-studio')
     for (const id of ['listBookings', 'createBooking', 'deleteMe']) {
       const operation = page.locator(`[id^="operations-"][id$="-${id}"]`)
       await operation.locator('.opblock-summary-control').click()
@@ -140,25 +136,30 @@ test('on a phone the docs page is no wider than the screen, and the guard of a d
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the API reference in ${colorScheme} colours can be read by everyone, also on a phone`, async ({
+  test(`on a phone in ${colorScheme} colours, two taps from the start page book a room`, async ({
     context,
   }) => {
     const { url, close } = await startServer(options)
     const page = await context.newPage()
     const { errors, dialogs } = listenTo(page)
+    const width = () => page.evaluate('document.documentElement.scrollWidth')
     try {
       await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 375, height: 740 })
       await page.goto(url)
-      await page.getByRole('link', { name: 'Add a collaborator to a schedule' }).click()
-      await page.getByText('Whether to send an invitation by e-mail.').waitFor()
-      assert.match(page.url(), /#createCollaborator$/)
-      assert.equal(await obstaclesOn(page), [])
+      assert.equal([await obstaclesOn(page), await width()], [[], 375])
 
-      await page.setViewportSize({ width: 390, height: 800 })
-      assert.is(await page.evaluate('document.documentElement.scrollWidth'), 390)
+      await page.getByRole('link', { name: 'Create a booking' }).click()
+      const creation = page.locator('[id^="operations-"][id$="-createBooking"]')
+      const answer = await execute(creation)
 
-      await page.getByRole('link', { name: 'Try it out' }).click()
-      await page.locator('.opblock').first().waitFor()
+      assert.is(answer.status, '201')
+      assert.match(answer.body, /"id": \d+/)
+      assert.equal([await obstaclesOn(page), await width()], [[], 375])
+      const isDark = page.locator('html.dark-mode')
+      assert.is(await isDark.count(), colorScheme === 'dark' ? 1 : 0)
+      await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'light' : 'dark' })
+      await isDark.waitFor({ state: colorScheme === 'dark' ? 'detached' : 'attached' })
     } finally {
       await close()
     }
@@ -166,9 +167,39 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test('with nothing but a keyboard, an operation of the docs page is opened and its request sent', async ({
+  context,
+}) => {
+  const { url, close } = await startServer(options)
+  const page = await context.newPage()
+  try {
+    await page.goto(`${url}/docs`)
+    await page.locator('.opblock').first().waitFor()
+    const focus = async (matches: string) => {
+      for (let pressed = 0; pressed < 60; pressed++) {
+        await page.keyboard.press('Tab')
+        if (await page.evaluate(`document.activeElement.matches('${matches}')`)) return
+      }
+      throw new Error(`Tab does not lead to ${matches}`)
+    }
+
+    await focus('#operations-Resources-listResources .opblock-summary-control')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Execute' }).waitFor()
+    await focus('.btn.execute')
+    await page.keyboard.press('Enter')
+
+    const answer = page.locator('.live-responses-table .response').first()
+    await answer.waitFor()
+    assert.match(await answer.innerText(), '"name": "Tejo"')
+  } finally {
+    await close()
+  }
+})
+
 test('what axe would find is found', async ({ context }) => {
   const page = await context.newPage()
-  await page.setContent('<html lang="en"><title>x</title><main><button></button></main></html>')
+  await page.setContent('<html lang="en"><title>x</title><main><h1>x</h1><button></button></main></html>')
 
   const found = await obstaclesOn(page)
 

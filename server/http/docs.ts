@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { Call } from '../core/index.js'
 import { type Document, pageHeaders } from './text-parts.js'
 
 /** What the docs page knows of a service for demonstrations. Anyone who can reach the server can read it. */
@@ -11,21 +15,20 @@ export interface Demo {
   scheduleId?: string
 }
 
-/** The files of the docs page in the package, by their paths. */
+/** The files of the docs page in the package, by their paths. The build has compressed those of Swagger UI. */
 const files: Readonly<Record<string, string>> = {
-  '/docs': 'page.html',
-  '/docs/page.css': 'page.css',
-  '/docs/page.js': 'page.js',
-  '/docs/swagger-ui.css': 'swagger-ui.css',
-  '/docs/swagger-ui-bundle.js': 'swagger-ui-bundle.js',
+  '/docs': 'dist/docs/page.html',
+  '/docs/page.css': 'dist/docs/page.css',
+  '/docs/page.js': 'dist/docs/page.js',
+  '/docs/swagger-ui.css': 'dist/docs/swagger-ui.css.gz',
+  '/docs/swagger-ui-bundle.js': 'dist/docs/swagger-ui-bundle.js.gz',
+  // The text of the interface, which the OpenAPI document has links into.
+  '/interface.md': 'docs/interface.md',
 }
 
 const demoPath = '/docs/demo.json'
 
-/** The text of the interface, which the OpenAPI document has links into. */
-const interfacePath = '/interface.md'
-
-export const docsPaths: readonly string[] = [...Object.keys(files), demoPath, interfacePath]
+export const docsPaths: readonly string[] = [...Object.keys(files), demoPath]
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -35,29 +38,53 @@ const types: Readonly<Record<string, string>> = {
   '.md': 'text/plain; charset=utf-8',
 }
 
-/** Swagger UI changes only with schedkit. */
-const cached = { 'cache-control': 'max-age=3600' }
+/** Swagger UI changes only with schedkit; of our files, browsers ask whether they changed. */
+const keptFor = { library: 'max-age=3600', own: 'no-cache' }
 
 /** Swagger UI has images in its styles. */
 const loads = ["script-src 'self'", "style-src 'self'", 'img-src data:', "connect-src 'self'"]
 
-async function readDocument(...path: string[]): Promise<Document> {
+/** A file that was read. */
+interface Loaded {
+  headers: Readonly<Record<string, string>>
+  text: string
+  /** The file as the build compressed it. */
+  compressed: Uint8Array | undefined
+}
+
+async function load(file: string): Promise<Loaded> {
   const folder = dirname(createRequire(import.meta.url).resolve('schedkit/package.json'))
-  const file = join(folder, ...path)
-  const text = await readFile(file, 'utf8')
-  const headers = pageHeaders(types[extname(file)] as string, loads)
-  return { pieces: [text], headers: { ...headers, ...(file.includes('swagger-ui') && cached) } }
+  const content = await readFile(join(folder, file))
+  const isCompressed = file.endsWith('.gz')
+  const text = String(isCompressed ? await promisify(gunzip)(content) : content)
+  const headers = {
+    ...pageHeaders(types[extname(file.replace('.gz', ''))] as string, loads),
+    'cache-control': isCompressed ? keptFor.library : keptFor.own,
+    // Weak: it is the same for the text and for the text in gzip.
+    etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"`,
+    ...(isCompressed && { vary: 'Accept-Encoding' }),
+  }
+  return { headers, text, compressed: isCompressed ? content : undefined }
 }
 
 /** The files that were read, which all callers share. */
-const documents = new Map<string, Promise<Document>>()
+const loaded = new Map<string, Promise<Loaded>>()
+
+const accepts = (call: Call, coding: string) =>
+  new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, 'i').test(
+    call.header('accept-encoding') ?? '',
+  )
 
 /** The docs page, or something that it needs. */
-export async function docsAt(path: string, { accounts, scheduleId }: Demo): Promise<Document> {
-  const file = files[path]
+export async function docsAt(call: Call, path: string, { accounts, scheduleId }: Demo): Promise<Document> {
   if (path === demoPath) return { pieces: [JSON.stringify({ accounts, scheduleId })] }
-  const document =
-    documents.get(path) ?? readDocument(...(file ? ['dist', 'docs', file] : ['docs', 'interface.md']))
-  documents.set(path, document)
-  return document
+  const file = loaded.get(path) ?? load(files[path] as string)
+  loaded.set(path, file)
+  const { headers, text, compressed } = await file
+  const known = call.header('if-none-match')?.split(/\s*,\s*/) ?? []
+  if (known.includes(headers.etag as string) || known.includes('*'))
+    return { status: 304, pieces: [], headers }
+  if (compressed && call.inParts && accepts(call, 'gzip'))
+    return { bytes: compressed, headers: { ...headers, 'content-encoding': 'gzip' } }
+  return { pieces: [text], headers }
 }

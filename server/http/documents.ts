@@ -12,8 +12,8 @@ import {
   unmatched,
 } from '../core/index.js'
 import { type Demo, docsAt, docsPaths } from './docs.js'
-import { indexOf, referenceOf } from './root.js'
-import { between, type Document, inTextParts, inWhole } from './text-parts.js'
+import { indexOf, startPageOf } from './root.js'
+import { between, type Document, inParts, inWhole } from './text-parts.js'
 
 /*
  * What a server says about itself, outside of `/v1` and without credentials: the index and its documents.
@@ -43,9 +43,9 @@ export interface DocumentOptions {
   isControlled?: boolean | undefined
 }
 
-/** Adds the index and the API reference at `/`, `/openapi.json` and `/docs` to a service. */
+/** Adds the index and the start page at `/`, `/openapi.json` and `/docs` to a service. */
 export function withDocuments(answer: Handler, options: DocumentOptions = {}): Handler {
-  const { publicUrl, version = '', isControlled = false } = options
+  const { publicUrl, version = '', isControlled = false, demo = { accounts: [] } } = options
   // Nobody needs credentials for these, so callers that ask and do not read must not hold much.
   const sending = limitParts(undefined, { noun: 'documents', instead: '' })
 
@@ -55,17 +55,17 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
       texts ??= makeTexts()
       return { pieces: between(await texts, JSON.stringify(url).slice(1, -1)) }
     }
-    if (path !== '/') return docsAt(path, options.demo ?? { accounts: [] })
+    if (path !== '/') return docsAt(call, path, demo)
     return call.header('accept')?.includes('text/html')
-      ? referenceOf({ url })
+      ? startPageOf({ url, demo })
       : indexOf({ url, version, isControlled })
   }
 
   async function found(call: Call, path: string): Promise<Reply> {
     const document = await documentAt(call, path)
     // HEAD needs the length of the whole.
-    if (!call.inParts || call.method === 'HEAD') return inWhole(document)
-    return inTextParts(document, parts => sending.limited({ address: networkOf(call.peer) }, parts))
+    if ('pieces' in document && (!call.inParts || call.method === 'HEAD')) return inWhole(document)
+    return inParts(document, parts => sending.limited({ address: networkOf(call.peer) }, parts))
   }
 
   return async call => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { inHtml, loadOpenApi, operations } from '../core/index.js'
-import { between, type Document, pageHeaders } from './text-parts.js'
+import { inHtml, operations } from '../core/index.js'
+import type { Demo } from './docs.js'
+import { type Pieces, pageHeaders } from './text-parts.js'
 
 /** What a service says about itself at `/`. */
 export interface ServiceFacts {
@@ -13,7 +14,7 @@ export interface ServiceFacts {
 }
 
 /** The index for programs: where everything is, and all operations. */
-export function indexOf({ url, version, isControlled }: ServiceFacts): Document {
+export function indexOf({ url, version, isControlled }: ServiceFacts): Pieces {
   const data = {
     name: 'schedkit',
     version,
@@ -29,38 +30,56 @@ export function indexOf({ url, version, isControlled }: ServiceFacts): Document 
 /** Who asks for `text/html` gets the page. */
 const byAccept = { vary: 'Accept' }
 
-/** Stands for the URL of the service in the text of the page. */
-const placeholder = '{server}'
+const style = `
+:root { color-scheme: light dark }
+body { max-width: 42rem; margin: 8vh auto; padding: 0 1.2rem; font: 1rem/1.6 system-ui, sans-serif; color: light-dark(#1d1f24, #e4e6eb); background: light-dark(#fff, #17191d); overflow-wrap: anywhere }
+a { color: light-dark(#1c5d9f, #8cc0f5) }
+pre { padding: .7rem; background: light-dark(#f4f5f7, #23262c); white-space: pre-wrap }
+dt { margin-top: .6rem }
+dd { margin: 0 }
+`
 
-interface Page {
-  /** Its text, before and after each URL of the service. */
-  texts: readonly string[]
-  headers: Readonly<Record<string, string>>
+/** The page is one file: nothing is loaded or run. */
+const startPageHeaders = {
+  ...pageHeaders('text/html; charset=utf-8', [
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'img-src data:',
+  ]),
+  ...byAccept,
 }
 
-/** The page is made for the first request, and kept. */
-let page: Promise<Page> | undefined
+/** An argument of a command line, for a shell. */
+const quoted = (text: string) => (/^[\w@:.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
-async function makePage(): Promise<Page> {
-  const [{ openApiDocument }, { referencePage, style }] = await Promise.all([
-    loadOpenApi(),
-    import('./reference/index.js'),
-  ])
-  const text = referencePage(openApiDocument({ server: placeholder }), [
-    ['docs', 'Try it out'],
-    ['openapi.json', 'OpenAPI document'],
-  ])
-  // The page is one file, and nothing is loaded or run.
-  const loads = [`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`, 'img-src data:']
-  return {
-    texts: text.split(placeholder),
-    headers: { ...pageHeaders('text/html; charset=utf-8', loads), ...byAccept },
-  }
-}
-
-/** The API reference, for browsers. */
-export async function referenceOf({ url }: Pick<ServiceFacts, 'url'>): Promise<Document> {
-  page ??= makePage()
-  const { texts, headers } = await page
-  return { pieces: between(texts, inHtml(url)), headers }
+/** Where a browser begins: what there is to read, the accounts of a demo, and a request to copy. */
+export function startPageOf({ url, demo }: { url: string; demo: Demo }): Pieces {
+  const { accounts } = demo
+  const [first = { email: 'EMAIL', password: 'PASSWORD' }] = accounts
+  const account = ({ email, password, note = '' }: Demo['accounts'][number]) =>
+    `<dt>${inHtml(note)}</dt>\n<dd><code>${inHtml(email)}</code> <code>${inHtml(password)}</code></dd>\n`
+  const curl = `curl -u ${quoted(`${first.email}:${first.password}`)} ${url}/v1/users/me`
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Scheduling API</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>Scheduling API</h1>
+<p>Resources such as rooms, their bookings, and the people who share a schedule.</p>
+<ul>
+<li><a href="docs">Reference</a>: read about every operation, and try it out</li>
+<li><a href="docs#/Bookings/createBooking">Create a booking</a>, for a start</li>
+<li><a href="interface.md">The interface</a>, in words</li>
+<li><a href="openapi.json">OpenAPI document</a></li>
+</ul>
+<pre>${inHtml(curl)}</pre>
+${accounts.length === 0 ? '' : `<h2>Accounts of the demo</h2>\n<dl>\n${accounts.map(account).join('')}</dl>\n`}</main>
+</body>
+</html>`
+  return { pieces: [html], headers: startPageHeaders }
 }

@@ -58,12 +58,12 @@ export function createSending(options: SendingOptions): Sending {
     const readers = isControlPath(request.url ?? '') ? [] : cors
     const shared = cors.length > 0 ? corsHeaders(corsRequestOf(request), readers, corsRequestHeaders) : {}
     for (const name in shared) lines.push(name, shared[name] as string)
-    if (!parts) lines.push('content-length', Buffer.byteLength(body))
+    if (!parts && status !== 304) lines.push('content-length', Buffer.byteLength(body))
     response.writeHead(status, lines)
   }
 
   function sendWhole(request: IncomingMessage, response: ServerResponse, body: string): void {
-    const content = request.method === 'HEAD' ? '' : body
+    const content = request.method === 'HEAD' || response.statusCode === 304 ? '' : body
     if (request.complete) response.end(content)
     else {
       answered.add(request.socket)
@@ -72,7 +72,7 @@ export function createSending(options: SendingOptions): Sending {
     if (response.writableEnded && !response.writableFinished) cutUnlessReceived(response, readTime)
   }
 
-  /** Sends a body in parts, each once the caller has received the one before. Resolves to the first one. */
+  /** Sends a body in parts, each once the caller has received the one before. Resolves to the first one, if it is text. */
   async function sendParts({ response, requester }: Answered, parts: Parts): Promise<string> {
     let first = ''
     try {
@@ -81,7 +81,7 @@ export function createSending(options: SendingOptions): Sending {
         if (response.destroyed) break
         const part = await parts.next()
         if (response.destroyed || part === undefined) break
-        if (first === '') first = part
+        if (first === '' && typeof part === 'string') first = part
         if (!response.write(part)) await received(response, readTime)
       }
       response.end()

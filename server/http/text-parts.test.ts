@@ -1,10 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Parts, Reply } from '../core/index.js'
-import { between, inTextParts } from './text-parts.js'
+import { between, inParts } from './text-parts.js'
 
 const same = (parts: Parts) => parts
-const partsOf = (...pieces: string[]) => inTextParts({ pieces }, same)
+const partsOf = (...pieces: string[]) => inParts({ pieces }, same)
 
 function textsOf({ parts }: Reply): string[] {
   const texts: string[] = []
@@ -38,6 +38,18 @@ test('the parts of a long body are the body, and no character is cut in two', ()
     assert.ok(texts.length > 2)
     assert.ok(texts.every(text => text.length < 33_000 && text.isWellFormed()))
   }
+})
+
+test('the parts of bytes are the bytes, whose length is known', () => {
+  const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251)
+
+  const { headers, parts } = inParts({ bytes, headers: { 'content-encoding': 'gzip' } }, same)
+  const sent: Uint8Array[] = []
+  for (let part = parts?.next(); part instanceof Uint8Array; part = parts?.next()) sent.push(part)
+
+  assert.is(headers['content-length'], '70000')
+  assert.ok(Buffer.concat(sent).equals(bytes))
+  assert.is(sent.length, 3)
 })
 
 test('parts that are closed have come to their end', () => {

@@ -33,8 +33,8 @@ export type Awaitable<Value> = Value | Promise<Value>
 
 /** The parts of a long body, in order. */
 export interface Parts {
-  /** The next part; undefined at the end. */
-  next(): Awaitable<string | undefined>
+  /** The next part, text or bytes; undefined at the end. */
+  next(): Awaitable<string | Uint8Array | undefined>
   /** Ends the parts early; harmless at the end. */
   close(): void
 }
