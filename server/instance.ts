@@ -1,4 +1,5 @@
 import {
+  createEvents,
   createFaults,
   createRecords,
   createSnapshots,
@@ -57,11 +58,15 @@ export function createInstance(options: InstanceOptions): ServerInstance {
   const { store, passwords, log, smtp, reload, session, isControlled, uniqueNames } = options
   const { prefix = '' } = session ?? {}
   const clock = createClock(() => Date.now(), steadyTime)
+  const events = createEvents(clock)
   const mailer = openMailer({
     ...{ clock, store, smtp },
     // What nobody can read need not be kept: it has links.
     keepsDelivered: isControlled,
-    notify: entry => log.event('mail', describe(entry, session)),
+    notify(entry) {
+      log.event('mail', describe(entry, session))
+      events.add('mail', { kind: entry.kind, to: entry.to })
+    },
   })
   const { publicUrl } = options.settings
   const settings = { ...options.settings, ...(publicUrl !== undefined && { publicUrl: publicUrl + prefix }) }
@@ -95,6 +100,7 @@ export function createInstance(options: InstanceOptions): ServerInstance {
       clock,
       outbox,
       records,
+      events,
       faults,
       snapshots: createSnapshots(store),
       reset,
@@ -107,6 +113,7 @@ export function createInstance(options: InstanceOptions): ServerInstance {
     async close() {
       // A request that is still delayed would find the store closed.
       faults.clear()
+      events.close()
       await mailer.close()
       await store.close()
     },

@@ -28,7 +28,8 @@ test('every curl line for the control interface works as printed, and each opera
   }
 
   await server.close()
-  assert.is(lines.length, controlOperations.length + 3)
+  // Events, which do not end, have a section of their own.
+  assert.is(lines.length, controlOperations.length - 1 + 3)
 })
 
 test('the table of error codes is the one in force', () => {

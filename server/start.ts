@@ -120,6 +120,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     listener.drain()
     // Until balancers have seen that the server is about to stop.
     await waitFor(options.drainTime ?? 0)
+    sessions.endStreams()
     await listener.close()
     await served?.close()
     await sessions.close()

@@ -1,4 +1,5 @@
 import {
+  createEvents,
   createRecords,
   createSnapshots,
   type Latency,
@@ -33,13 +34,16 @@ export async function startInstance(options: ServedOptions) {
     isRecording: false,
     onMistake: () => {},
     // With its link, for the reader of the log.
-    onMail: ({ kind, to, link }) =>
+    onMail({ kind, to, link }) {
       log.event('mail', {
         ...{ delivery: 'outbox', kind, to },
         ...(session && { session: session.name }),
         ...(link !== undefined && { link }),
-      }),
+      })
+      events.add('mail', { kind, to })
+    },
   })
+  const events = createEvents(engine.clock)
   await engine.ready
   const start = engine.snapshot()
   if (url !== undefined) engine.service.settings.publicUrl = url
@@ -66,7 +70,7 @@ export async function startInstance(options: ServedOptions) {
   const countRows = () => Object.values(store.db).reduce((sum, model) => sum + model.count(), 0)
   const snapshots = createSnapshots({ countObjects: countRows, snapshot, restore })
   const controlled = Object.defineProperty(
-    { ...engine, records, snapshots, reset, load, version },
+    { ...engine, records, events, snapshots, reset, load, version },
     'service',
     {
       enumerable: true,
@@ -76,7 +80,10 @@ export async function startInstance(options: ServedOptions) {
   const instance: SessionInstance = {
     answer: withDocuments(engine.answer, { publicUrl: url, demo, version, isControlled }),
     controlled,
-    close: async () => engine.faults.clear(),
+    async close() {
+      engine.faults.clear()
+      events.close()
+    },
     countObjects: () => countRows() + snapshots.countObjects(),
   }
   return { instance, start }

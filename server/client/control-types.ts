@@ -1,4 +1,5 @@
 import type {
+  ControlEvents,
   FailureInput,
   Latency,
   NewSchedule,
@@ -29,6 +30,26 @@ export interface LatencyState {
   operations?: Partial<Record<OperationId, Latency>>
 }
 
+/** Something that happened in the service: its `type` tells what its `data` is. */
+export type ControlEvent = {
+  [Name in keyof ControlEvents]: {
+    /** Identifies it, for `lastEventId`. */
+    id: string
+    /** What happened. */
+    type: Name
+    /** The details. */
+    data: ControlEvents[Name]
+  }
+}[keyof ControlEvents]
+
+/** How events are followed. */
+export interface EventsOptions {
+  /** The id of the last event that was received: those that followed come first. @default only those from now on */
+  lastEventId?: string | undefined
+  /** Ends the events, with an error. @default they end with the service, or when the loop is left */
+  signal?: AbortSignal | undefined
+}
+
 /** One function for each operation of the control interface; those with a body take its members. */
 export interface ControlFunctions {
   /** Checks that the service is up. */
@@ -54,6 +75,12 @@ export interface ControlFunctions {
   requests(): Promise<RequestRecord[]>
   /** Clears the recorded requests. */
   emptyRequests(): Promise<void>
+  /**
+   * Follows the service: requests, e-mails, the clock and changes.
+   *
+   * @example for await (const { type, data } of control.events()) if (type === 'request') console.log(data.target)
+   */
+  events(options?: EventsOptions): AsyncIterable<ControlEvent>
   /** All accounts. */
   users(): Promise<User[]>
   /** Creates an account. */

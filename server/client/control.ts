@@ -1,4 +1,5 @@
-import type { Control, ControlFunctions } from './control-types.js'
+import type { Control, ControlEvent, ControlFunctions, EventsOptions } from './control-types.js'
+import { eventsIn } from './event-stream.js'
 import { checkedUrl, checkOptions } from './options.js'
 
 export interface ControlOptions {
@@ -55,6 +56,7 @@ export const controlRoutes: Readonly<Record<keyof ControlFunctions, string>> = {
   emptyOutbox: 'DELETE outbox',
   requests: 'GET requests',
   emptyRequests: 'DELETE requests',
+  events: 'GET events',
   users: 'GET users',
   addUser: 'POST users',
   deleteUser: 'DELETE users/*',
@@ -81,8 +83,8 @@ export const controlRoutes: Readonly<Record<keyof ControlFunctions, string>> = {
 }
 
 /**
- * Creates a client of the control interface of `schedkit serve` or `schedkit mock`, for tests. It is not for pages, which
- * the control interface refuses.
+ * Creates a client of the control interface of `schedkit serve` or `schedkit mock`, for tests. It refuses pages of
+ * other origins.
  *
  * @example
  * const control = createControl({ url: 'http://127.0.0.1:4000', token: 'e2e', session: 'worker-1' })
@@ -121,9 +123,22 @@ export function createControl(options: ControlOptions): Control {
     return answer.data
   }
 
+  async function* events({ lastEventId, signal }: EventsOptions = {}): AsyncGenerator<ControlEvent> {
+    const { fetch = globalThis.fetch } = options
+    const url = `${baseUrl}/_control/events`
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    }
+    const response = await fetch(url, { headers, signal: signal ?? null })
+    if (response.ok && response.body) return yield* eventsIn(response.body)
+    const answer = (await response.json().catch(() => undefined)) as Answer | undefined
+    throw new ControlError('events', url, response.status, answer?.error)
+  }
+
   const functions = Object.keys(controlRoutes).map(name => [
     name,
     (argument?: unknown) => send(name as keyof ControlFunctions, argument),
   ])
-  return { baseUrl, ...Object.fromEntries(functions) }
+  return { baseUrl, ...Object.fromEntries(functions), events }
 }

@@ -21,6 +21,14 @@ export type { Answered, RateLimit } from './answer.js'
 export { ApiError, type ApiErrorOf } from './api-error.js'
 export { type ClientOptions, createClient } from './client.js'
 export { ControlError, type ControlOptions, createControl } from './control.js'
-export type { ClockState, Control, ControlFunctions, LatencyState, SnapshotName } from './control-types.js'
+export type {
+  ClockState,
+  Control,
+  ControlEvent,
+  ControlFunctions,
+  EventsOptions,
+  LatencyState,
+  SnapshotName,
+} from './control-types.js'
 export type { CodeOf } from './error-codes.js'
 export type { Client, List, Page } from './types.js'

@@ -9,6 +9,7 @@ import {
   reply,
   type Service,
 } from '../core/index.js'
+import type { Events } from './events.js'
 import type { Faults } from './faults.js'
 import type { RequestRecord } from './requests.js'
 import type { SessionDescription } from './session-limits.js'
@@ -24,6 +25,7 @@ export interface Controlled {
     empty(): Awaitable<void>
   }
   records: { list(): readonly RequestRecord[]; empty(): void; add(record: RequestRecord): void }
+  events: Events
   faults: Faults
   snapshots: Snapshots
   /** Goes back to the seed: an empty outbox, no records, the real time, and no planned faults. */
@@ -40,6 +42,8 @@ export interface Controlled {
 /** What a control request acts on: one session, or what belongs to none, and the list of sessions. */
 export interface ControlScope extends Controlled {
   sessions: { list(): readonly SessionDescription[]; end(name: string): boolean }
+  /** The id of the last event that the caller has seen: the header Last-Event-ID. */
+  lastEventId: string | undefined
 }
 
 /** Without a reply, the response says only that it is done. */

@@ -74,7 +74,11 @@ export function createControl(sessions: Sessions, isToken: (text: string) => boo
     const sent = await (call.receive ? call.receive() : call.body)
     if (!schema) refuseBody(sent, call.method)
     const body = schema && parseBody({ schema, readOnly: [] }, sent, { fields: Number.POSITIVE_INFINITY })
-    const answer = await match.route.run({ ...controlled, sessions }, body, match.params)
+    const answer = await match.route.run(
+      { ...controlled, sessions, lastEventId: call.header('last-event-id') },
+      body,
+      match.params,
+    )
     return (answer as Reply | undefined) ?? reply(200, '{"success":true}')
   })
 }
@@ -82,8 +86,8 @@ export function createControl(sessions: Sessions, isToken: (text: string) => boo
 const isLocalHost = (host: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 
 /**
- * Refuses all callers except programs on this machine that send a token, and returns that token. That excludes web pages,
- * even if they know the token or use a host name that resolves to this machine.
+ * Refuses all callers except programs on this machine that send a token, and returns that token. That excludes pages of
+ * other origins, even if they know the token or use a host name that resolves to this machine; the console is of this one.
  */
 export function checkCaller(call: Call): string {
   if (call.peer !== undefined && !isLoopback(call.peer)) {
@@ -95,8 +99,12 @@ export function checkCaller(call: Call): string {
   }
   const origin = call.header('origin')
   const site = call.header('sec-fetch-site')
-  if (origin !== undefined || (site !== undefined && site !== 'none')) {
-    throw new Refusal('forbidden', 'The control interface is not for web pages')
+  const isOwn =
+    origin === undefined
+      ? site === undefined || site === 'none' || site === 'same-origin'
+      : origin === call.origin
+  if (!isOwn) {
+    throw new Refusal('forbidden', 'The control interface is not for web pages of other origins')
   }
   const [, token] = /^bearer +(\S+)$/i.exec(call.header('authorization') ?? '') ?? []
   if (token === undefined) throw wrongToken()

@@ -1,5 +1,13 @@
 import * as z from 'zod'
-import { scheduleId as chosenId, dateText, newAccount, Refusal, suggest, userObject } from '../core/index.js'
+import {
+  scheduleId as chosenId,
+  dateText,
+  newAccount,
+  Refusal,
+  reply,
+  suggest,
+  userObject,
+} from '../core/index.js'
 import { createAccount, createSchedule, newSchedule } from './accounts.js'
 import { type ControlOperation, data, operation, operationWithBody } from './control-operation.js'
 import type { Snapshots } from './snapshots.js'
@@ -32,6 +40,14 @@ export const serviceOperations: readonly ControlOperation[] = [
     ({ records }) => data(records.list()),
   ),
   operation('DELETE /_control/requests', 'Clear the recorded requests', ({ records }) => records.empty()),
+  operation(
+    'GET /_control/events',
+    'Follow requests, e-mails, the clock and changes as Server-Sent Events; with the header Last-Event-ID, from that event on',
+    ({ events, lastEventId }) => ({
+      ...reply(200, '', { 'content-type': 'text/event-stream; charset=utf-8' }),
+      ...{ body: '', parts: events.open(lastEventId) },
+    }),
+  ),
 ]
 
 /** Accounts and schedules: the document shows no way to create them. */

@@ -1,6 +1,7 @@
 import { type Exchange, type Handler, isControlPath } from '../core/index.js'
 import { requestRecordOf } from './requests.js'
 import type { Sessions } from './sessions.js'
+import { tellControl, tellRequest } from './told-changes.js'
 
 interface EntranceOptions {
   sessions: Sessions
@@ -21,9 +22,16 @@ export function createEntrance({ sessions, control, note }: EntranceOptions) {
   function observe(exchange: Exchange): void {
     const session = sessions.leave(exchange.call)
     note(session ? { ...exchange, session: session.name } : exchange)
-    if (!control || isControlPath(exchange.call.target)) return
     const controlled = session ? session.controlled : sessions.main.controlled
-    controlled?.records.add(requestRecordOf(exchange, controlled.clock))
+    if (!control || !controlled) return
+    const { records, events, clock } = controlled
+    if (isControlPath(exchange.call.target)) {
+      if (events.isFollowed) tellControl(controlled, exchange)
+      return
+    }
+    const record = requestRecordOf(exchange, clock)
+    records.add(record)
+    if (events.isFollowed) tellRequest(controlled, exchange, record)
   }
 
   return { answer, observe }

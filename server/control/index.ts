@@ -25,6 +25,7 @@ export {
 } from './accounts.js'
 export { controlOperations, createControl } from './control.js'
 export { createEntrance } from './entrance.js'
+export { type ControlEvents, createEvents } from './events.js'
 export {
   type FailureInput,
   failure,

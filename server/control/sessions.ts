@@ -80,6 +80,8 @@ export interface Sessions {
   end(name: string): boolean
   /** Ends all sessions: those that follow begin with other data. */
   restartAll(next: SessionData): void
+  /** Ends all streams of events, which would otherwise stay open. */
+  endStreams(): void
   /** Ends all sessions. Resolves once they are closed. */
   close(): Promise<void>
 }
@@ -144,6 +146,7 @@ export function createSessions({ main, limits, isForeign, defect, ...data }: Ses
     if (!instance) return
     // Requests that wait would keep it for as long as they like.
     instance.controlled.faults.clear()
+    instance.controlled.events.close()
     if (session.inProgress > 0) {
       await new Promise<void>(resolve => {
         session.whenFree = resolve
@@ -214,6 +217,11 @@ export function createSessions({ main, limits, isForeign, defect, ...data }: Ses
       create = next.create
       seedObjects = next.seedObjects
       for (const session of sessions.values()) end(session)
+    },
+
+    endStreams() {
+      main.controlled.events.close()
+      for (const { instance } of sessions.values()) instance?.controlled.events.close()
     },
 
     async close() {

@@ -62,6 +62,7 @@ export {
   mostSearched,
   rememberToken,
   safeBody,
+  safeHeaders,
   safeTarget,
   safeText,
   senderOf,

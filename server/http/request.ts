@@ -19,6 +19,7 @@ export function callOf(
     origin: `${scheme}://${forwarded?.host ?? headers.host ?? 'localhost'}`,
     peer: forwarded?.peer ?? socket.remoteAddress,
     connection: socket,
+    headers,
     header(name) {
       const value = headers[name]
       return Array.isArray(value) ? value.join(', ') : value

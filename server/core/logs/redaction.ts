@@ -121,6 +121,21 @@ function safeQuery(query: string, own: readonly string[]): string {
 export const safeText = (text: string, own: readonly string[]): string =>
   withoutSecrets(text, own).replace(/[^\s"]*%[^\s"]*/g, part => (isSecret(part, own) ? hidden : part))
 
+/** Headers without secrets; of credentials, only the scheme is left. `own` are secrets that their sender knows. */
+export function safeHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  own: readonly string[],
+): Record<string, string> {
+  const shown: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue
+    const text = [value].flat().join(', ')
+    if (!secretName.test(name) && name !== 'cookie') shown[name] = safeText(withoutSecret(text), own)
+    else shown[name] = /^basic\b/i.test(text) ? `Basic ${hidden}` : hidden
+  }
+  return shown
+}
+
 /** The members of the bodies that the service takes; the values of others may be misspelt passwords. */
 const knownMembers = new Set(
   [resource, booking, collaborator, collaboratorCreate.schema, user].flatMap(({ shape }) =>

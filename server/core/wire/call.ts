@@ -10,6 +10,8 @@ export interface Call {
   origin: string
   /** Returns a header by its lower-case name. */
   header(name: string): string | undefined
+  /** All headers by their lower-case names, if the host has them at hand. */
+  headers?: Readonly<Record<string, string | string[] | undefined>>
   /** The network address of the caller, if there is one. */
   peer?: string | undefined
   /** Names the request in its response and in logs. */

@@ -1,0 +1,48 @@
+import { dateText, type Exchange, isControlPath, safeHeaders, senderOf, splitTarget } from '../core/index.js'
+import type { Controlled } from './control-operation.js'
+import type { ChangeEvent } from './events.js'
+import type { RequestRecord } from './requests.js'
+
+/** What requests of the control interface change, by the first part of their paths. */
+const changedByControl: Readonly<Record<string, ChangeEvent['what']>> = {
+  failures: 'conditions',
+  latency: 'conditions',
+  'rate-limit': 'conditions',
+  variety: 'conditions',
+  outbox: 'outbox',
+  requests: 'requests',
+  reset: 'everything',
+  seed: 'everything',
+  users: 'everything',
+  schedules: 'everything',
+}
+
+const changes = ({ call, reply }: Exchange) =>
+  reply.status >= 200 && reply.status < 300 && /^(?:POST|PUT|DELETE)$/.test(call.method)
+
+/** Tells those who follow a service of an exchange of its control interface. */
+export function tellControl({ events, clock }: Controlled, exchange: Exchange): void {
+  if (!changes(exchange)) return
+  const { path } = splitTarget(exchange.call.target)
+  const [, part = '', isRestored] = /\/_control\/([^/]+)(?:.*(\/restore)$)?/.exec(path) ?? []
+  const what = part === 'snapshots' ? (isRestored ? 'everything' : 'snapshots') : changedByControl[part]
+  if (/^(?:clock|reset|seed)$/.test(part)) {
+    events.add('clock', { now: dateText(clock.now()), frozen: clock.frozen })
+  }
+  if (what) events.add('change', { what })
+}
+
+/** Tells those who follow a service of an exchange of its API. */
+export function tellRequest({ events }: Controlled, exchange: Exchange, record: RequestRecord): void {
+  const { call, reply } = exchange
+  const { secrets } = senderOf(call)
+  const headers = safeHeaders(call.headers ?? {}, secrets)
+  events.add('request', { ...record, headers, reply_headers: safeHeaders(reply.headers, secrets) })
+  if (isControlPath(call.target) || !changes(exchange)) return
+  const [, schedule, collection = ''] =
+    /^\/v1\/schedules\/([^/]+)\/(?:.*\/)?(resources|bookings|collaborators)(?:\/|$)/.exec(
+      splitTarget(record.target).path,
+    ) ?? []
+  const what = schedule === undefined ? 'users' : (collection as ChangeEvent['what'])
+  events.add('change', { what, ...(schedule !== undefined && { schedule: decodeURIComponent(schedule) }) })
+}
