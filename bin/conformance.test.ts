@@ -52,6 +52,31 @@ test('given a reports option for every format, then each file is written', async
   }
 })
 
+test('given --quick, then it sends few requests, and says which part of the known faults that catches', async ({
+  target,
+}) => {
+  const { code, out, err } = await run('run', '--target', target, '--quick', '--report', 'json=-')
+
+  assert.is(code, 0, err)
+  const { verdict, traffic, budget } = JSON.parse(out)
+  assert.is(verdict, 'incomplete')
+  assert.ok(traffic.requests <= 400 && budget.caught > 0, `${traffic.requests} requests`)
+  assert.match(err, /At least \d+ % of the \d+ known faults are caught within 400 requests\./)
+})
+
+for (const [options, message] of [
+  [['--quick', '--max-requests', '9'], /--quick and --max-requests exclude each other/],
+  [['--max-requests', '0'], /--max-requests must be a whole number from 1/],
+  [['--budget', 'soon'], /must be from 1 s to 720 h, such as 90s, 20m or 2h, not "soon"/],
+] as const) {
+  test(`given ${options.join(' ')}, then it is refused before the run`, async ({ target }) => {
+    const { code, err } = await run('run', '--target', target, ...options)
+
+    assert.is(code, 2)
+    assert.match(err, message)
+  })
+}
+
 test('given a report on the standard output, then that is JSON alone', async ({ target }) => {
   const { out, err } = await run('run', '--target', target, '--only', 'AUTH-01', '--report', 'json=-')
 

@@ -86,6 +86,21 @@ export const size = (value: number, describe: string) => ({
   },
 })
 
+const unitTimes: Readonly<Record<string, number>> = { s: 1000, m: 60_000, min: 60_000, h: 3_600_000 }
+
+/** Milliseconds, given as `90s`, `20m` or `2h`. */
+export const duration = (describe: string) => ({
+  ...words(describe),
+  coerce(given: unknown): number | undefined {
+    const last: unknown = Array.isArray(given) ? given.at(-1) : given
+    if (last === undefined || typeof last === 'number') return last
+    const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?(s|m|min|h)$/i.exec(String(last)) ?? []
+    const time = Math.round(Number(amount) * (unitTimes[unit.toLowerCase()] ?? 0))
+    if (time >= 1000 && time <= 30 * 24 * 3_600_000) return time
+    throw new UsageError(`A time must be from 1 s to 720 h, such as 90s, 20m or 2h, not "${last}".`)
+  },
+})
+
 export const flag = (describe: string) => ({ boolean: true, default: false, describe }) as const
 
 export const list = (describe: string) =>

@@ -2,6 +2,7 @@ import { type Gated, gated, type Level } from './catalogue/rule.js'
 import type { Check, Invariant } from './check/check.js'
 import { checks as allChecks, invariants as allInvariants } from './checks/index.js'
 import type { Baseline } from './run/baseline.js'
+import { type Budget, canAfford } from './run/budget.js'
 import type { Estimate } from './run/estimate.js'
 import { isSelected, levelOf } from './run/plan.js'
 import { prepareRun } from './run/preparation.js'
@@ -37,6 +38,11 @@ export interface CertifyOptions extends ConnectionOptions {
   readonly seed?: number
   /** Stop at the first failure; false by default. */
   readonly bail?: boolean
+  /**
+   * Requests or milliseconds that the run may take: those checks are run that catch most faults for their requests, and what
+   * is left out makes the run incomplete. Unlimited by default.
+   */
+  readonly budget?: Budget
   /** Failures that are known and accepted; see `readBaseline`. */
   readonly baseline?: Baseline
   /** What the baseline lists and passes now does not fail the run: the caller writes it again, with `baselineOf`. */
@@ -69,6 +75,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`jobs must be a whole number, 1 or more, not ${jobs}.`)
   const { session, operations, watch, ready, ...opened } = open(options)
+  const { budget } = options
 
   const endedAt = new Map<string, number>()
   const run = await runSession(session, async () => {
@@ -84,6 +91,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     const ended = await runPlan(plans, checkSession, {
       jobs,
       bail,
+      affords: (id, running) => !budget || canAfford(budget, id, { ...useOf(session), running }),
       onProgress(progress) {
         if (progress.ended) endedAt.set(progress.ended.id, Date.now())
         onProgress(progress)
@@ -100,8 +108,10 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     strict,
     jobs,
     baseline,
+    budget,
     rewriteBaseline: options.rewriteBaseline ?? false,
-    watched: watch.results,
+    // What such a run had no occasion to judge by, it leaves out.
+    watched: budget ? watch.results.filter(({ seen, fault }) => seen || fault !== undefined) : watch.results,
   })
 }
 
@@ -147,7 +157,7 @@ function open(options: CertifyOptions) {
   const ready = () =>
     prepareRun(
       { ...session, operations },
-      { checks, invariants: watched.length, selection, allow, mailbox, rate, jobs },
+      { checks, invariants: watched.length, selection, allow, mailbox, rate, jobs, budget: options.budget },
     )
   const close = async () => {
     await session.close()
@@ -163,6 +173,13 @@ function open(options: CertifyOptions) {
     available: [...checks, ...invariants],
   }
 }
+
+/** What a run has used of its budget. */
+const useOf = ({ client, started, registry }: Session) => ({
+  requests: client.requests,
+  time: Date.now() - started,
+  remaining: registry.list().length,
+})
 
 /** A check that ended after the target had stopped answering says nothing about it. */
 function excused(

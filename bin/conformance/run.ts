@@ -10,6 +10,7 @@ import {
   choices,
   command,
   defined,
+  duration,
   flag,
   list,
   number,
@@ -40,6 +41,19 @@ const selection = {
   ),
 } as const
 
+const limits = {
+  quick: flag(
+    `The checks that find most, in ${runDefaults.quickRequests} requests: same as --max-requests ${runDefaults.quickRequests}`,
+  ),
+  'max-requests': single({
+    number: true,
+    requiresArg: true,
+    describe:
+      'Requests that the run may send: the checks that find most for their requests are run, and the run is incomplete',
+  } as const),
+  budget: duration('Time that the run may take, such as 20m, under the rate limits: likewise'),
+} as const
+
 const display = {
   full: flag('Show the whole report instead of one screen'),
   summary: flag('Show only the verdict and the counts'),
@@ -60,7 +74,8 @@ const execution = {
   ),
 } as const
 
-type RunOptions = TargetOptions & OptionValues<typeof selection & typeof execution & typeof display>
+type RunOptions = TargetOptions &
+  OptionValues<typeof selection & typeof limits & typeof execution & typeof display>
 
 /** `schedkit conformance run`. */
 export const run = command({
@@ -75,6 +90,8 @@ export const run = command({
     "$0 conformance run https://api.example.test --schedule lab \\\n--owner 'ada@example.test:$PASSWORD'":
       'what one account and one schedule allow',
     '$0 conformance run --target target.json --only "BULK-*" --bail': 'one area, up to the first failure',
+    '$0 conformance run --target target.json --allow all --quick': 'what finds most, in seconds',
+    '$0 conformance run --target target.json --budget 20m': 'what finds most, in the time that there is',
     '$0 conformance run --target target.json --allow all --dry-run': 'how long it would take',
     "$0 conformance run --setup-command './provision.sh' --allow all":
       'against a target that a program sets up',
@@ -83,14 +100,18 @@ export const run = command({
   },
   builder: args =>
     targetOptions(args.positional('url', { type: 'string', describe: 'URL of the service, without /v1' }))
-      .options({ ...selection, ...execution, ...display })
+      .options({ ...selection, ...limits, ...execution, ...display })
       .group(Object.keys(selection), 'What to check:')
+      .group(Object.keys(limits), 'How much of it:')
       .group(Object.keys(execution), 'How to run:')
       .group(Object.keys(display), 'What to show:')
       .check(args => {
         assertInteger('jobs', args.jobs, 1, 256)
         checkPace(args)
-        const { full, summary, quiet, maxFailures } = args
+        const { full, summary, quiet, maxFailures, quick, maxRequests } = args
+        if (typeof maxRequests === 'number') assertInteger('max-requests', maxRequests, 1, 1_000_000)
+        if (quick && maxRequests !== undefined)
+          throw new UsageError('--quick and --max-requests exclude each other.')
         if ([full, summary, quiet].filter(Boolean).length > 1)
           throw new UsageError('--full, --summary and --quiet exclude each other.')
         if (typeof maxFailures === 'number') assertInteger('max-failures', maxFailures, 0, 100_000)
@@ -132,7 +153,7 @@ async function runChecks(options: RunOptions): Promise<void> {
         onProgress,
         onEstimate: estimate => options.quiet || process.stderr.write(`${estimateText(estimate)}\n`),
         rewriteBaseline: options.baselineWrite !== undefined,
-        ...defined({ rate, baseline, mailbox, ledger }),
+        ...defined({ rate, baseline, mailbox, ledger, budget: budgetFrom(options) }),
       }
       if (options.dryRun) {
         process.stdout.write(`${estimateText(await estimate(certification))}\n`)
@@ -147,6 +168,12 @@ async function runChecks(options: RunOptions): Promise<void> {
       process.exitCode = report.exitCode
     },
   )
+}
+
+/** The budget that the options set; undefined without any. */
+function budgetFrom({ quick, maxRequests, budget: time }: RunOptions): CertifyOptions['budget'] {
+  const requests = quick ? runDefaults.quickRequests : maxRequests
+  return requests === undefined && time === undefined ? undefined : defined({ requests, time })
 }
 
 /** The baseline to hold the run against; a file that is to be written is one, if it exists. */

@@ -1,7 +1,9 @@
-import { Agent, Client, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { jsonExcess, sizeText } from './answer-limits.js'
+import { createDispatchers } from './dispatchers.js'
 import type { Answer, SentRequest } from './exchange.js'
 import { Interrupted } from './interrupted.js'
+import { directNetwork, headersIn, type Network } from './network.js'
 
 /** What a transport waits for, and takes. */
 export interface TransportLimits {
@@ -26,9 +28,9 @@ export interface Transport {
  * Sends requests over the network. Connections are kept alive until the target closes one without notice: from then on
  * each request uses a new connection, so that the next write does not fail in the same way.
  */
-export function networkTransport(given: TransportLimits): Transport {
+export function networkTransport(given: TransportLimits, network: Network = directNetwork): Transport {
   const { timeout } = given
-  const limits = { connect: { timeout }, headersTimeout: timeout, bodyTimeout: timeout }
+  const dispatchers = createDispatchers(network, timeout)
   const open = new Set<Dispatcher>()
   const over = (first: Dispatcher, fallback: () => Dispatcher): Transport => {
     let dispatcher = first
@@ -37,7 +39,7 @@ export function networkTransport(given: TransportLimits): Transport {
       async send(url, request, headers) {
         const used = dispatcher
         try {
-          return await dispatch(used, url, request, headers, given)
+          return await dispatch(used, url, request, headersIn(network, headers), given)
         } catch (error) {
           if (isClosed(error) && used === first && dispatcher === first) {
             dispatcher = fallback()
@@ -47,7 +49,7 @@ export function networkTransport(given: TransportLimits): Transport {
         }
       },
       single: origin => {
-        const client = new Client(origin, limits)
+        const client = dispatchers.single(origin)
         return over(client, () => client)
       },
       async close() {
@@ -62,7 +64,7 @@ export function networkTransport(given: TransportLimits): Transport {
       },
     }
   }
-  return over(new Agent({ ...limits, keepAliveTimeout: 2000 }), () => new Agent({ ...limits, pipelining: 0 }))
+  return over(dispatchers.agent({ keepAliveTimeout: 2000 }), () => dispatchers.agent({ pipelining: 0 }))
 }
 
 /**
@@ -91,8 +93,7 @@ function dispatch(
       origin,
       path: pathname + search,
       method: method as Dispatcher.HttpMethod,
-      // Firewalls refuse requests that do not say what sent them.
-      headers: { 'user-agent': 'schedkit-conformance', ...headers },
+      headers,
       ...(body !== undefined && { body }),
     }
     dispatcher.dispatch(options, {
@@ -162,6 +163,7 @@ const isClosed = (error: unknown) =>
 export function fetchTransport(
   fetch: typeof globalThis.fetch,
   { timeout, maxResponse }: TransportLimits,
+  network: Network = directNetwork,
 ): Transport {
   const running = new Set<AbortController>()
   let isDestroyed = false
@@ -175,7 +177,7 @@ export function fetchTransport(
       try {
         const answer = await fetch(url, {
           method,
-          headers: { ...headers },
+          headers: headersIn(network, headers),
           redirect: 'manual',
           // Made when it is read: a signal takes longer than all else here, and not every caller wants one.
           get signal() {

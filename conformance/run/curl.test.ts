@@ -39,6 +39,30 @@ async function asBefore(fake: Fake, runtime: ReturnType<typeof openRuntime>) {
   return { before, script, written, replayed: fake.calls.slice(calls) }
 }
 
+test('given a gateway between them, when the script is run, then it goes the same way, with secrets to fill in', async () => {
+  if (!hasCurl) return
+  const fake = await startFake()
+  const network = { headers: { 'X-Gateway-Key': "it's the key" }, proxy: 'http://me:secret@127.0.0.1:9' }
+  const runtime = openRuntime({ ...fake.target, network: { headers: network.headers } })
+  await runtime.owner.get(runtime.first.resources)
+  const { session, trail } = runtime
+
+  const script = scriptOf(runtime)
+  await replay(script.replace('[header X-Gateway-Key]', 'filled in'))
+  const proxied = curlScript(
+    trail,
+    { ...session.target, network: { ...network, neutral: false } },
+    session.redaction,
+  )
+
+  assert.not.match(script + proxied, /the key|secret/)
+  assert.equal(
+    fake.calls.map(({ headers }) => headers['x-gateway-key']),
+    ["it's the key", 'filled in'],
+  )
+  assert.match(proxied, /^curl\(\) \{ command curl --proxy 'http:\/\/USER:PASSWORD@127\.0\.0\.1:9' -H /m)
+})
+
 test('given objects that depend on each other, when the script is run, then it uses the ids of its own answers', async () => {
   if (!hasCurl) return
   const fake = await startFake()

@@ -38,10 +38,18 @@ interface EstimateOptions {
   readonly responseTime?: number
   /** Checks at once; one by default. */
   readonly jobs?: number
+  /** What a check sends, where that is better known than the average of its rule. */
+  requestsOf?(id: string): number | undefined
 }
 
 /** The part of a complete run, measured, in which no two checks can run at once. */
 const alone = 0.1
+
+/** The checks of a complete run, about. */
+const usualRun = 1200
+
+const sumOf = (counts: ReadonlyMap<string, number>) =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0)
 
 /** A check of a rule that was not counted yet: what most checks send. */
 const usual = new Map([['o', 8]])
@@ -49,13 +57,19 @@ const usual = new Map([['o', 8]])
 /** Estimates the requests and the duration of a run, from the requests that its checks sent to the reference server. */
 export function estimateRun(options: EstimateOptions): Estimate {
   const { target, checks, invariants = 0, limitOf, rate, responseTime: time = 0, jobs = 1 } = options
+  const { requestsOf = () => undefined } = options
   const counts = readCounts()
   const bySender = new Map<string, number>()
-  for (const id of ['preparation', ...checks, 'clean-up']) {
-    for (const [sender, count] of counts.get(ruleIdOf(id)) ?? usual)
-      bySender.set(sender, (bySender.get(sender) ?? 0) + count)
+  const add = (own: ReadonlyMap<string, number>, factor = 1) => {
+    for (const [sender, count] of own) bySender.set(sender, (bySender.get(sender) ?? 0) + count * factor)
   }
-  const requests = Math.round([...bySender.values()].reduce((sum, count) => sum + count, 0))
+  for (const id of ['preparation', 'operations', ...checks]) {
+    const own = counts.get(ruleIdOf(id)) ?? usual
+    const average = sumOf(own)
+    add(own, average === 0 ? 0 : (requestsOf(id) ?? average) / average)
+  }
+  add(counts.get('clean-up') ?? new Map(), Math.min(1, checks.length / usualRun))
+  const requests = Math.round(sumOf(bySender))
   const people = [target.owner, ...target.members.slice(0, 3)]
   const accounts = people.map(({ email }, index) => {
     const limit = limitOf(email)

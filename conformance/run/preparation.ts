@@ -11,6 +11,7 @@ import { createPool } from '../session/pool.js'
 import { probeOperations, readAccount } from '../session/probe.js'
 import type { CheckSession, Session } from '../session/session.js'
 import { type Provision, type Target, UnreachableError } from '../target/target.js'
+import { type Budget, mostEffectiveFirst, sharedRequests, withinBudget } from './budget.js'
 import { estimateRun } from './estimate.js'
 import {
   dangerOf,
@@ -35,6 +36,7 @@ interface PreparationOptions {
   readonly rate: number | undefined
   /** Checks at once. */
   readonly jobs: number
+  readonly budget: Budget | undefined
 }
 
 /**
@@ -43,7 +45,7 @@ interface PreparationOptions {
  * unclear.
  */
 export async function prepareRun(session: ProbedSession, options: PreparationOptions) {
-  const { checks, invariants, selection, allow, mailbox, rate, jobs } = options
+  const { checks, invariants, selection, allow, mailbox, rate, jobs, budget } = options
   const { target, pacing } = session
   // Accounts that only forbidden checks need may be used up.
   const wanted = checks.filter(
@@ -58,7 +60,7 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
   // A mailbox that can't be read is noticed now rather than by the checks that need it, late in the run.
   if (needed.has('mailbox')) await mailbox?.(target.owner.email)
   const ready = prepareSession(session, early ?? (await logInDisposable(session, needed)), options)
-  const plans = planChecks(checks, selection, {
+  const all = planChecks(budget ? mostEffectiveFirst(checks) : checks, selection, {
     target,
     allow,
     mailbox: ready.mailbox !== undefined,
@@ -66,11 +68,14 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
     throwaways: ready.pool.size,
   })
   const members = await orUnreachable(logInMembers(ready, needed), target)
-  const planned = plans.filter(({ obstacle }) => !obstacle).map(({ check }) => check.id)
-  const estimate = estimateRun({
-    ...{ target, checks: planned, invariants, limitOf: pacing.limitOf, rate, jobs },
-    responseTime: session.client.responseTime,
-  })
+  const estimateOf = (ids: readonly string[]) =>
+    estimateRun({
+      ...{ target, checks: ids, invariants, limitOf: pacing.limitOf, rate, jobs },
+      responseTime: session.client.responseTime,
+      ...(budget && { requestsOf: sharedRequests }),
+    })
+  const plans = budget ? withinBudget(all, budget, estimateOf) : all
+  const estimate = estimateOf(plans.filter(({ obstacle }) => !obstacle).map(({ check }) => check.id))
   for (const { email, requests } of estimate.accounts) pacing.expect(email, requests)
   return { session: ready, plans, estimate, probeRest: () => orUnreachable(probeRest(), target), ...members }
 }

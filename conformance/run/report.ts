@@ -184,6 +184,17 @@ const baseline = z.object({
   problems: strings,
 })
 
+/** What a run was allowed, and what the checks that it ran are known to find. */
+const budget = z.object({
+  requests: count.exactOptional(),
+  /** Milliseconds. */
+  time: amount.exactOptional(),
+  /** Known faults that the checks of this run catch, at least. */
+  caught: count,
+  /** All faults that the kit is known to catch. */
+  faults: count,
+})
+
 /** The one definition of a report: `readReport` parses with it, and all types derive from it. */
 export const reportShape = z.object({
   schema: z.literal(schemaName),
@@ -234,6 +245,7 @@ export const reportShape = z.object({
   /** The disposable accounts that can't be used again, one sentence each. */
   usedUp: strings.exactOptional(),
   baseline: baseline.exactOptional(),
+  budget: budget.exactOptional(),
 })
 
 type Immutable<T> = T extends object ? { readonly [Name in keyof T]: Immutable<T[Name]> } : T

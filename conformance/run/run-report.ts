@@ -6,6 +6,7 @@ import { type Operations, operationNames } from '../session/operations.js'
 import type { Session } from '../session/session.js'
 import { checkReport, violated } from './attempt.js'
 import { type Baseline, holdAgainst } from './baseline.js'
+import { type Budget, budgetReport } from './budget.js'
 import { causesOf } from './causes.js'
 import { countMusts, isFailing } from './counts.js'
 import { evidenceOf } from './evidence.js'
@@ -24,6 +25,7 @@ export interface Results extends Ended {
   readonly jobs: number
   readonly allow: readonly Gated[]
   readonly baseline: Baseline | undefined
+  readonly budget?: Budget | undefined
   readonly rewriteBaseline: boolean
   readonly plans: readonly CheckPlan[]
   readonly operations: Operations
@@ -34,7 +36,9 @@ export interface Results extends Ended {
 
 /** Makes the report of a run, with its verdict. */
 export function reportOf(results: Results): Report {
-  const { session, selection, strict, jobs, allow, plans, notStarted, preparations } = results
+  const { session, selection, strict, jobs, allow, plans, preparations } = results
+  // What the budget did not allow was not selected.
+  const notStarted = results.budget && !session.ending.signal.aborted ? new Set<string>() : results.notStarted
   const { target, leftovers, seed, started } = session
   const { checks, baseline } = judgedChecks(results)
   const judgedIds = new Set([...notStarted, ...checks.map(({ id }) => id)])
@@ -46,11 +50,14 @@ export function reportOf(results: Results): Report {
     preparations: preparations.length,
   })
   const rules = judgeRules(checks, { notStarted, leftOut: leftOut.map(({ id }) => id) }, selection)
+  const ran = [...checks, ...preparations].filter(({ attempts }) => attempts > 0)
+  const budget = results.budget && budgetReport(results.budget, ran)
   const operations = operationReports(results.operations, checks)
   const verdict = judge({
     ...{ checks, rules, counts, strict, baseline },
     missing: operations.filter(({ state }) => state === 'missing').map(({ name }) => name),
-    isNarrowed: selection.only.length > 0,
+    isNarrowed: selection.only.length > 0 || budget !== undefined,
+    budget,
     leftOut: leftOut
       .filter(it => levelOf(it) === 'must' && ruleOf(it.rule).level === 'must')
       .map(({ rule }) => rule),
@@ -80,6 +87,7 @@ export function reportOf(results: Results): Report {
     remains: leftovers,
     ...(session.spentAccounts.size > 0 && !session.isProvisioned && { usedUp: spentAccountTexts(session) }),
     ...(baseline && { baseline }),
+    ...(budget && { budget }),
   }
 }
 

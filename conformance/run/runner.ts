@@ -41,11 +41,19 @@ export interface Ended {
   readonly notStarted: ReadonlySet<string>
 }
 
+interface RunOptions {
+  readonly jobs: number
+  readonly bail: boolean
+  /** Whether a check may begin beside those that run; all may by default. */
+  affords?(id: string, running: readonly string[]): boolean
+  onProgress(progress: Progress): void
+}
+
 /** Runs the planned checks. */
 export async function runPlan(
   plans: readonly CheckPlan[],
   session: CheckSession,
-  { jobs, bail, onProgress }: { jobs: number; bail: boolean; onProgress(progress: Progress): void },
+  { jobs, bail, affords = () => true, onProgress }: RunOptions,
 ): Promise<Ended> {
   const reports = new Map<string, CheckReport>()
   const asked = plans.filter(plan => plan.asked)
@@ -69,6 +77,7 @@ export async function runPlan(
     }
     const failure = prerequisiteFailure(plan)
     if (failure) return failure
+    if (!affords(id, progress.running())) return undefined
     progress.began(id)
     try {
       const { isDisturbed, ...attempted } = await attempt(plan, session)
@@ -207,6 +216,7 @@ function trackProgress(
   const timer = setInterval(() => session.pacing.waiting && tell(), 1000).unref()
   return {
     release: () => clearInterval(timer),
+    running: () => [...running],
     began(id: string) {
       running.add(id)
       tell()

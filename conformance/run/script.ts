@@ -1,5 +1,6 @@
 import { addressOf, basic, createdIds, type Exchange, replyOf } from '../http/exchange.js'
 import type { Redaction } from '../http/redaction.js'
+import type { NetworkSettings } from '../target/network-settings.js'
 import { type Account, accountsOf, type Target } from '../target/target.js'
 
 /** The ids that earlier requests of a script created, each with its variable. */
@@ -29,7 +30,9 @@ interface RequestParts {
 }
 
 /** What a script has to know of the target. */
-export type ScriptTarget = Pick<Target, 'baseUrl' | 'owner' | 'members' | 'disposable'>
+export type ScriptTarget = Pick<Target, 'baseUrl' | 'owner' | 'members' | 'disposable'> & {
+  readonly network?: NetworkSettings | undefined
+}
 
 /**
  * The parts of a script that sends requests again, without reads that only echo a create: variables for credentials, the
@@ -155,6 +158,22 @@ const shell: Language = {
   cleanup: (path, created) => `curl -sS -X DELETE -u "$OWNER" "$BASE"${path}/"$${created}"`,
 }
 
+/** A function around curl that goes the way to the target that the kit goes; undefined where it needs none. */
+function curlThrough({ network }: ScriptTarget): string | undefined {
+  const { headers = {}, ca, certificate, key, proxy } = network ?? {}
+  const given = {
+    cacert: ca,
+    cert: certificate,
+    key,
+    proxy: proxy?.replace(/\/\/[^/@]+@/, '//USER:PASSWORD@'),
+  }
+  const options = [
+    ...Object.entries(given).flatMap(([name, value]) => (value ? [`--${name} ${inQuotes(value)}`] : [])),
+    ...Object.keys(headers).map(name => `-H ${inQuotes(`${name}: [header ${name}]`)}`),
+  ]
+  return options.length === 0 ? undefined : `curl() { command curl ${options.join(' ')} "$@"; }`
+}
+
 /**
  * A shell script that sends the same requests again. It takes ids from the new answers of the target, and credentials from
  * variables in its first lines: those of the target file, or ones to fill in.
@@ -167,7 +186,8 @@ export function curlScript(
   const { variables, requests, cleanups } = scriptOf(exchanges, target, redaction, shell)
   const head = [...variables].map(([variable, value]) => `${variable}=${value}`)
   const after = cleanups.length > 0 ? ['# afterwards', ...cleanups] : []
-  return [`BASE=${inQuotes(target.baseUrl)}`, ...head, ...requests, ...after].join('\n')
+  const way = curlThrough(target) ?? []
+  return [`BASE=${inQuotes(target.baseUrl)}`, way, ...head, ...requests, ...after].flat().join('\n')
 }
 
 /** The id in the response to a request with a name. */

@@ -1,6 +1,7 @@
 import { areas, ruleIdOf } from '../catalogue/index.js'
 import { levels, type Rule } from '../catalogue/rule.js'
 import { operationNames } from '../session/operations.js'
+import { budgetText } from './budget.js'
 import { count, countOutcomes, groupBy, isFailing } from './counts.js'
 import type { Selection } from './plan.js'
 import {
@@ -75,6 +76,7 @@ interface Evidenced {
   /** The operations that the target does not have. */
   readonly missing: readonly string[]
   readonly baseline?: BaselineReport | undefined
+  readonly budget?: Report['budget'] | undefined
 }
 
 /**
@@ -100,7 +102,12 @@ export function judge(evidenced: Evidenced): Pick<Report, 'verdict' | 'reasons' 
   return {
     verdict: isBroken ? 'not conformant' : isIncomplete ? 'incomplete' : 'conformant',
     reasons: [
-      ...(isGood ? ['What --only selects passed; the exit code is about that alone.'] : []),
+      ...(evidenced.budget ? [budgetText(evidenced.budget)] : []),
+      ...(isGood
+        ? [
+            `${evidenced.budget ? 'What was run' : 'What --only selects'} passed; the exit code is about that alone.`,
+          ]
+        : []),
       ...reasonsOf(evidenced, broken, open),
     ],
     exitCode,

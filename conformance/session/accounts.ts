@@ -47,7 +47,10 @@ export async function orUnreachable<T>(
     return await answered
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error
-    throw new UnreachableError(`Failed to reach ${baseUrl}: ${error.message}. Is the server running?`, {
+    const hint = /certificate|_CERT|_TLS|_SSL/i.test(error.message)
+      ? 'Give its authority, or the certificate that it asks for, as "network" in the target file.'
+      : 'Is the server running?'
+    throw new UnreachableError(`Failed to reach ${baseUrl}: ${error.message}. ${hint}`, {
       cause: error,
     })
   }

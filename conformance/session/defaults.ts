@@ -11,6 +11,8 @@ export const runDefaults = {
   seed: 1,
   /** Checks that run in parallel. */
   jobs: 8,
+  /** Requests of a run with --quick. */
+  quickRequests: 400,
   /** Steps of an exploration. */
   steps: 2000,
 } as const

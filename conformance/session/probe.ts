@@ -44,14 +44,14 @@ export async function probeOperations(session: ProbeSession, account: Reply) {
   const { operations, target, schedules, nonce } = session
   const [first] = schedules
   if (!first) throw new Error('A target has at least one schedule.')
-  const elsewhere = scheduleOf(`schedkit-${nonce}`)
+  const elsewhere = scheduleOf(`nowhere-${nonce}`)
   const owner = createActor(session, target.owner, 'owner', { check: probeId })
   const nobody = createActor(session, { email: '', password: '' }, 'nobody', {
     check: probeId,
     authorization: null,
   })
 
-  await learnAbsence(operations, owner, nobody, [first, elsewhere])
+  await learnAbsence(operations, owner, nobody, [first, elsewhere], `nothing-${nonce}`)
   decideRead(operations, `GET ${me}`, account)
   const pages: string[] = []
   await Promise.all(
@@ -102,15 +102,16 @@ async function learnAbsence(
   owner: Actor,
   nobody: Actor,
   schedules: readonly Schedule[],
+  nothing: string,
 ): Promise<void> {
-  const nowhere = schedules.map(({ path }) => `${path}/schedkit-probe`)
+  const nowhere = schedules.map(({ path }) => `${path}/${nothing}`)
   const requests = [
     ...['GET', 'POST', 'PUT', 'DELETE'].flatMap(method =>
       nowhere.map(path => retry(() => owner.send(method, path, bodyOf(method)))),
     ),
-    owner.get('/v1/users/schedkit-probe'),
+    owner.get(`/v1/users/${nothing}`),
     ...['PUT', 'DELETE'].map(method =>
-      retry(() => nobody.send(method, '/v1/users/schedkit-probe', bodyOf(method))),
+      retry(() => nobody.send(method, `/v1/users/${nothing}`, bodyOf(method))),
     ),
   ]
   for (const reply of await Promise.all(requests)) operations.learn(reply)

@@ -8,6 +8,7 @@ import { createPacing, type Pacing } from '../http/pacing.js'
 import { me, type Schedule, scheduleOf, urlOf } from '../http/paths.js'
 import { createRedaction, type Redaction } from '../http/redaction.js'
 import { fetchTransport, networkTransport, type Transport } from '../http/transport.js'
+import { openNetwork } from '../target/open-network.js'
 import {
   accountsOf,
   type Provision,
@@ -155,6 +156,8 @@ export function openSession(options: SessionOptions): Session {
   const accounts = accountsOf(target)
   const emails = accounts.map(({ email }) => email)
   for (const { email, password } of accounts) redaction.hide(password, `password of ${email}`)
+  const { headers = {} } = target.network ?? {}
+  for (const [name, value] of Object.entries(headers)) redaction.hideHeader(value, `header ${name}`)
   if (mailbox?.imap) redaction.hide(mailbox.imap.password, 'password of the mailbox')
   const ids = createIdHistory()
   const { client, pacing, ending, breaker, close } = connect(options, target, redaction)
@@ -192,7 +195,8 @@ function connect(options: SessionOptions, target: Target, redaction: Redaction) 
   const { timeout = runDefaults.timeout, maxResponse = runDefaults.maxResponse, fetch, rate } = options
   const { retryDelay = runDefaults.retryDelay, onExchange = () => {}, onSend } = options
   const limits = { timeout, maxResponse }
-  const transport = fetch ? fetchTransport(fetch, limits) : networkTransport(limits)
+  const network = openNetwork(target, process.env)
+  const transport = fetch ? fetchTransport(fetch, limits, network) : networkTransport(limits, network)
   const ending = createEnding(options.signal, () => {
     breaker.release()
     transport.destroy()

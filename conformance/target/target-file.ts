@@ -98,6 +98,9 @@ export const targetExample = `{
   // "mailbox": { "mailhog": "http://127.0.0.1:8025" }
   // "mailbox": { "imap": { "host": "imap.example.test", "user": "tests", "password": "$IMAP_PASSWORD" } }
   // "mailbox": { "maildir": "/var/mail/tests" }
+
+  // What is between this machine and the service, all optional: a gateway, an own certificate authority, a proxy.
+  // "network": { "headers": { "X-Api-Key": "$GATEWAY_KEY" }, "ca": "ca.pem", "proxy": "http://proxy.example.test:3128" }
   // Put a comma after mailDomain, and remove the slashes.
 }
 `

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { editDistance } from '../catalogue/edit-distance.js'
 import { answerLimits } from '../http/answer-limits.js'
 import { isDotSegment } from '../http/paths.js'
+import { networkShape } from './network-settings.js'
 
 export const httpUrl = (example: string) =>
   z.string().refine(url => /^https?:\/\//i.test(url) && URL.canParse(url), {
@@ -108,6 +109,7 @@ const targetShape = z
       .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, { error: 'must be a domain, such as "example.test"' })
       .default('example.test'),
     mailbox: mailboxShape.optional(),
+    network: networkShape.optional(),
   })
   .refine(target => unique(accountsOf(target).map(({ email }) => email.toLowerCase())), {
     error: 'owner, members and disposable must be different accounts',

@@ -14,6 +14,8 @@ export interface Case {
   /** Runs every check instead of a selection. */
   readonly full: boolean
   readonly seed: number
+  /** Checks to run for a fault besides its selection. */
+  readonly also?: readonly string[]
 }
 
 /** The variants one by one, and combinations of them: more for a full run. */
@@ -46,7 +48,7 @@ const found = <Each extends { id: string }>(all: readonly Each[], id: string): E
 const variantTimeout = 60_000
 
 /** Certifies a server and judges the report. */
-export async function runCase({ kind, id, full, seed }: Case): Promise<Verdict> {
+export async function runCase({ kind, id, full, seed, also = [] }: Case): Promise<Verdict> {
   if (kind === 'variant') {
     const variant = found(variantsOf({ full, seed }), id)
     return judgeVariant(
@@ -57,6 +59,6 @@ export async function runCase({ kind, id, full, seed }: Case): Promise<Verdict> 
   const fault = found(faults, id)
   return judgeFault(
     fault,
-    await certifyServer([fault.alter], { seed, only: full ? [] : selectionOf(fault, seed) }),
+    await certifyServer([fault.alter], { seed, only: full ? [] : [...selectionOf(fault, seed), ...also] }),
   )
 }

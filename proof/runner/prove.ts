@@ -7,6 +7,7 @@ import { runJobs } from '../processes/thread-pool.js'
 import { announce, print, tell } from '../terminal/progress.js'
 import { variants } from '../variants/index.js'
 import { type Case, variantsOf } from './case.js'
+import { orderedChecks, writeEffectiveChecks } from './effective-checks.js'
 import { killMatrix, lostKills, readSnapshot, snapshotFile } from './kill-matrix.js'
 import { dateOf, type Mutation, pageFile, proofPage } from './page.js'
 import { onlyProblem } from './verdict.js'
@@ -24,7 +25,7 @@ differ from ours, which it has to accept.
   --share NUMBER  Only one in so many faults, evenly over all areas, and all variants, alone (default: 1)
   --jobs NUMBER   Threads (default: one per processor)
   --seed NUMBER   Other random inputs, another sample of checks, other combinations (default: 1)
-  --write         Rewrite conformance/PROOF.md and the snapshot of killed rules
+  --write         Rewrite conformance/PROOF.md, the snapshot of killed rules, and the order of a run within a budget
   --help          Show this help
 
 Examples:
@@ -62,6 +63,9 @@ const share = Math.max(1, Number(options.share) || 1)
 const whole = options.only.length === 0
 const seed = Number(options.seed)
 const full = options.full || !whole
+/** A whole proof that writes sees what each check of the order catches, to make it again. */
+const isOrdering = options.write && whole && share === 1
+const also = isOrdering ? orderedChecks() : []
 const cases: Case[] = [
   // Those of variants take longest: first, so that no thread works on alone at the end.
   ...variantsOf({ full: options.full, seed })
@@ -71,7 +75,7 @@ const cases: Case[] = [
   ...Object.entries(faultsOf)
     .flatMap(([area, own]) => own.filter(({ id }) => isWanted(id, area)))
     .filter((_, index) => index % share === 0)
-    .map(({ id }): Case => ({ kind: 'fault', id, full, seed })),
+    .map(({ id }): Case => ({ kind: 'fault', id, full, seed, also })),
 ]
 
 async function run(): Promise<boolean> {
@@ -105,6 +109,8 @@ async function run(): Promise<boolean> {
   clearInterval(timer)
   tell('')
   print(totalsText(results))
+  const verdicts = results.filter(({ kind }) => kind === 'fault').map(({ verdict }) => verdict)
+  if (isOrdering) await writeEffectiveChecks(verdicts, faults)
   const problems = whole || options.write ? await outdated() : []
   for (const problem of problems) print(problem)
   print(`${cases.length} servers in ${Math.round((Date.now() - started) / 1000)} s.`)

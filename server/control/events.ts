@@ -51,7 +51,7 @@ export interface Events {
    *
    * @throws {Refusal} if there are too many streams
    */
-  open(last: string | undefined): Parts
+  open(last: string | undefined): Parts<string>
   /** Ends all streams. */
   close(): void
 }
@@ -105,7 +105,7 @@ export function createEvents(clock: Clock & { readonly frozen: boolean }): Event
     if (streams.size === 0) forgetting = setTimeout(forget, patience).unref()
   }
 
-  function open(lastId: string | undefined): Parts {
+  function open(lastId: string | undefined): Parts<string> {
     if (streams.size >= mostStreams) {
       const message = `${mostStreams} programs follow the events, the most at once: close one of them`
       throw new Refusal('overloaded', message, [], { 'retry-after': '5' }, 'events')

@@ -34,9 +34,9 @@ export interface Call {
 export type Awaitable<Value> = Value | Promise<Value>
 
 /** The parts of a long body, in order. */
-export interface Parts {
-  /** The next part, text or bytes; undefined at the end. */
-  next(): Awaitable<string | Uint8Array | undefined>
+export interface Parts<Part extends string | Uint8Array = string | Uint8Array> {
+  /** The next part; undefined at the end. */
+  next(): Awaitable<Part | undefined>
   /** Ends the parts early; harmless at the end. */
   close(): void
 }

@@ -1,0 +1,117 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as assert from 'uvu/assert'
+import { cert, key } from '../server/testing/tls.js'
+import { command } from './testing/command.js'
+import { conformanceSuite, password } from './testing/conformance-suite.js'
+import { startConnectProxy, startGateway } from './testing/gateway.js'
+
+const test = conformanceSuite('schedkit conformance on the way to a live service')
+
+const gatewayKey = 'Bearer key-of-the-gateway'
+const account = (name: string) => ({ email: `${name}@example.test`, password: '$PASSWORD' })
+
+/** Runs checks through a gateway, as the network settings of a target file say. */
+async function certify(
+  folder: string,
+  baseUrl: string,
+  network: object,
+  { only = 'AUTH-01', env = {} }: { only?: string; env?: Record<string, string> } = {},
+) {
+  await writeFile(join(folder, 'cert.pem'), cert)
+  await writeFile(join(folder, 'key.pem'), key)
+  const target = { baseUrl, owner: account('owner'), schedules: ['first'], network }
+  const [file, json] = [join(folder, 'network.json'), join(folder, 'report.json')]
+  await writeFile(file, JSON.stringify(target))
+  const words = ['conformance', 'run', '--target', file, '--only', only, '--report', `json=${json}`]
+  const ended = await command(words, { PASSWORD: password, GATEWAY_KEY: gatewayKey, ...env }, folder)
+  return { ...ended, report: await readFile(json, 'utf8').catch(() => '') }
+}
+
+const files = { ca: 'cert.pem', certificate: 'cert.pem', key: 'key.pem' }
+
+test('given a gateway that wants a client certificate and a key, then the kit gets in, directly and by a proxy', async ({
+  server,
+  folder,
+}) => {
+  const gateway = await startGateway(server.url, '/scheduling/api', gatewayKey)
+  const proxy = await startConnectProxy('user:password-of-the-proxy')
+  const settings = { ...files, headers: { 'X-Gateway-Key': '$GATEWAY_KEY' } }
+  try {
+    const direct = await certify(folder, gateway.url, settings)
+    assert.is(direct.code, 0, direct.err + direct.out)
+    assert.is(proxy.connected.length, 0)
+
+    const proxied = await certify(folder, gateway.url, { ...settings, proxy: proxy.url })
+    assert.is(proxied.code, 0, proxied.err + proxied.out)
+    assert.ok(proxy.connected.includes(`localhost:${gateway.port}`))
+
+    for (const { out, err, report } of [direct, proxied])
+      assert.not.match(out + err + report, /key-of-the-gateway|password-of-the-proxy|correct horse/)
+    assert.ok(gateway.seen.every(headers => headers['user-agent'] === 'schedkit-conformance'))
+    assert.ok(gateway.seen.some(headers => headers['schedkit-check'] === 'AUTH-01'))
+  } finally {
+    await gateway.close()
+    await proxy.close()
+  }
+})
+
+test('given neutral requests, then nothing of them names the kit', async ({ server, folder }) => {
+  const gateway = await startGateway(server.url, '/api', gatewayKey)
+  const settings = { ...files, headers: { 'X-Gateway-Key': '$GATEWAY_KEY' }, neutral: true }
+  try {
+    const { code, err } = await certify(folder, gateway.url, settings)
+
+    assert.is(code, 0, err)
+    assert.ok(gateway.seen.length > 20)
+    assert.not.match(JSON.stringify(gateway.seen), /schedkit|conformance/i)
+    assert.is(gateway.seen[0]?.['user-agent'], 'node')
+  } finally {
+    await gateway.close()
+  }
+})
+
+test('given a user agent, then every request has it; where the gateway refuses, nothing is certified', async ({
+  server,
+  folder,
+}) => {
+  const gateway = await startGateway(server.url, '/api', gatewayKey)
+  const headers = { 'X-Gateway-Key': 'Bearer another-key' }
+  try {
+    const { code, err } = await certify(folder, gateway.url, { ...files, headers, userAgent: 'probe/1' })
+
+    assert.is(code, 4)
+    assert.match(err, /403 The gateway lets nobody in/)
+    assert.not.match(err, /another-key/)
+    assert.ok(gateway.seen.length > 0)
+    assert.ok(gateway.seen.every(headers => headers['user-agent'] === 'probe/1'))
+  } finally {
+    await gateway.close()
+  }
+})
+
+test('given no certificates, or files that are missing, then the message says what to give', async ({
+  server,
+  folder,
+}) => {
+  const gateway = await startGateway(server.url, '/api', gatewayKey)
+  try {
+    const unknown = await certify(folder, gateway.url, {})
+    const missing = await certify(folder, gateway.url, { ca: 'nowhere.pem' })
+    const half = await certify(folder, gateway.url, { certificate: 'cert.pem' })
+    const own = await certify(folder, gateway.url, { headers: { Authorization: 'Basic x' } })
+
+    assert.equal(
+      [unknown, missing, half, own].map(({ code }) => code),
+      [4, 2, 2, 2],
+    )
+    assert.match(unknown.err, /self-signed certificate.* Give its authority, .* as "network" in the target/)
+    assert.match(missing.err, /"nowhere\.pem" of network\.ca: it does not exist/)
+    assert.match(half.err, /network: must have both "certificate" and "key"/)
+    assert.match(own.err, /network\.headers\.Authorization: must not be a header that the kit sets itself/)
+  } finally {
+    await gateway.close()
+  }
+})
+
+test.run()

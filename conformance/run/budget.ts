@@ -1,0 +1,132 @@
+import { effectiveChecks, knownFaults } from './effective-checks.js'
+import type { Estimate } from './estimate.js'
+import type { CheckPlan } from './plan.js'
+import type { Report } from './report.js'
+
+/** What a run may take at most. */
+export interface Budget {
+  /** Requests, with those of the preparation and of the clean-up. */
+  readonly requests?: number
+  /** Milliseconds. */
+  readonly time?: number
+}
+
+interface Effect {
+  /** Position in the order of the checks that find most for their requests. */
+  readonly rank: number
+  /** The requests of the check on the reference server, if it runs alone. */
+  readonly requests: number
+  /** Known faults that it catches and no check before it does. */
+  readonly faults: number
+}
+
+/** `BKG-01.create:7:31`: 7 requests, 31 faults that no check before it catches. */
+const effects: ReadonlyMap<string, Effect> = new Map(
+  effectiveChecks
+    .trim()
+    .split(/\s+/)
+    .map((entry, rank) => {
+      const [id = '', requests, faults] = entry.split(':')
+      return [id, { rank, requests: Number(requests), faults: Number(faults) }]
+    }),
+)
+
+/** What a check sends beside others, of the requests that it sends alone: the rest is for what they share. */
+const ownShare = 0.7
+
+/** The requests of a check in a run of many, where they were counted. */
+export function sharedRequests(id: string): number | undefined {
+  const effect = effects.get(id)
+  return effect && ownShare * effect.requests
+}
+
+/** Puts those checks first that catch most faults for their requests; the others stay as they are. */
+export const mostEffectiveFirst = <Each extends { id: string }>(checks: readonly Each[]): Each[] => {
+  const rankOf = ({ id }: Each) => effects.get(id)?.rank ?? effects.size
+  return [...checks].sort((a, b) => rankOf(a) - rankOf(b))
+}
+
+/** The plans of some checks, with those that have to run before them. */
+function closureOf(ids: readonly string[], plans: ReadonlyMap<string, CheckPlan>): ReadonlySet<string> {
+  const closure = new Set(ids)
+  for (const id of closure) {
+    const plan = plans.get(id)
+    for (const first of [plan?.check.after ?? id, ...(plan?.safeguards.keys() ?? [])]) closure.add(first)
+  }
+  return closure
+}
+
+/** The plans that fit a budget: as many of the most effective checks as it allows, and what has to run before them. */
+export function withinBudget(
+  plans: readonly CheckPlan[],
+  { requests = Number.POSITIVE_INFINITY, time = Number.POSITIVE_INFINITY }: Budget,
+  estimate: (ids: readonly string[]) => Estimate,
+): CheckPlan[] {
+  const byId = new Map(plans.map(plan => [plan.check.id, plan]))
+  const runnable = plans.filter(({ asked, obstacle }) => asked && !obstacle).map(({ check }) => check)
+  const order = mostEffectiveFirst(runnable).map(({ id }) => id)
+  const firstOf = (count: number) => closureOf(order.slice(0, count), byId)
+  const fits = (count: number) => {
+    const estimated = estimate([...firstOf(count)])
+    return estimated.requests <= requests && estimated.duration <= time
+  }
+  let [most, tooMany] = [0, order.length + 1]
+  while (tooMany - most > 1) {
+    const middle = Math.floor((most + tooMany) / 2)
+    if (fits(middle)) most = middle
+    else tooMany = middle
+  }
+  const chosen = firstOf(most)
+  const asked = new Set(order.slice(0, most))
+  return plans
+    .filter(({ check }) => chosen.has(check.id))
+    .map(plan => ({ ...plan, asked: asked.has(plan.check.id) }))
+}
+
+/** What of a budget is used up. */
+interface Use {
+  readonly requests: number
+  /** Milliseconds. */
+  readonly time: number
+  /** Objects to delete at the end, one request each. */
+  readonly remaining: number
+  /** Ids of the running checks. */
+  readonly running: readonly string[]
+}
+
+/** Requests of the clean-up besides those that delete: a look at each list, and the settings of the owner. */
+const lastLook = 12
+
+/** What most checks send. */
+const usual = 8
+
+/** Whether one more check can begin. */
+export function canAfford({ requests, time }: Budget, id: string, use: Use): boolean {
+  if (time !== undefined && use.time >= time) return false
+  if (requests === undefined) return true
+  const ahead = [...use.running, id].reduce((sum, each) => sum + (effects.get(each)?.requests ?? usual), 0)
+  return use.requests + use.remaining + lastLook + ahead <= requests
+}
+
+/** What a run within a budget says about itself: which part of the known faults it catches at least. */
+export function budgetReport(budget: Budget, ran: readonly { id: string }[]): NonNullable<Report['budget']> {
+  const caught = ran.reduce((sum, { id }) => sum + (effects.get(id)?.faults ?? 0), 0)
+  return {
+    ...(budget.requests !== undefined && { requests: budget.requests }),
+    ...(budget.time !== undefined && { time: budget.time }),
+    caught,
+    faults: knownFaults,
+  }
+}
+
+/** How much a budget allowed, for the reasons of a verdict. */
+export function budgetText({ requests, time, caught, faults }: NonNullable<Report['budget']>): string {
+  const limits = [
+    ...(requests === undefined ? [] : [`${requests.toLocaleString('en')} requests`]),
+    ...(time === undefined
+      ? []
+      : [time < 120_000 ? `${Math.round(time / 1000)} s` : `${Math.round(time / 60_000)} min`]),
+  ]
+  const share = Math.floor((100 * caught) / faults)
+  return `At least ${share} % of the ${faults} known faults are caught within ${limits.join(' and ')}.`
+}

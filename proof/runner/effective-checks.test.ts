@@ -1,0 +1,58 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { effectiveChecksText, killsByCheck, orderChecks } from './effective-checks.js'
+
+const kills = (of: Record<string, string[]>) =>
+  new Map(Object.entries(of).map(([check, faults]) => [check, new Set(faults)]))
+
+test('given checks that catch the same, then the one with most new faults for its requests comes next, and none that adds nothing', () => {
+  const order = orderChecks(
+    kills({ a: ['1', '2'], b: ['1', '2', '3'], c: ['3'], d: ['4', '5'] }),
+    new Map([
+      ['a', 2],
+      ['b', 9],
+      ['c', 4],
+      ['d', 1],
+    ]),
+  )
+
+  assert.equal(order, [
+    { id: 'd', requests: 1, faults: 2 },
+    { id: 'a', requests: 2, faults: 2 },
+    { id: 'c', requests: 4, faults: 1 },
+  ])
+})
+
+test('given a fault that fails a check, then checks that only warn of it do not count; invariants cannot be chosen', () => {
+  const seen = [
+    { check: 'RES-05.create', outcome: 'failed', message: '' },
+    { check: 'RES-13', outcome: 'warned', message: '' },
+    { check: 'ENV-03.answers', outcome: 'failed', message: '' },
+  ] as const
+  const caught = killsByCheck([
+    { id: 'wrong', seen },
+    { id: 'advised', seen: [seen[1]] },
+  ])
+
+  assert.equal(
+    [...caught],
+    [
+      ['RES-05.create', new Set(['wrong'])],
+      ['ENV-03.answers', new Set(['wrong'])],
+      ['RES-13', new Set(['advised'])],
+    ],
+  )
+  assert.equal(
+    orderChecks(caught, new Map([['RES-13', 3]])).map(({ id }) => id),
+    ['RES-13'],
+  )
+})
+
+test('the file has each check of the order, and the number of faults', () => {
+  const text = effectiveChecksText([{ id: 'RES-05.create', requests: 7, faults: 3 }], 12)
+
+  assert.match(text, /\nRES-05\.create:7:3\n/)
+  assert.match(text, /knownFaults = 12\n/)
+})
+
+test.run()
