@@ -358,8 +358,10 @@ for (const [service, start] of Object.entries(services)) {
 
     assert.equal(await sessions(), [])
     await service.close()
-    // SQLite keeps its memory for the next database: it must not need more from session to session.
-    assert.ok((memory.at(-1) ?? 0) < (memory[10] ?? 0) + 10_000_000, memory.join(' '))
+    // SQLite keeps its memory for the next database: it must not need more from session to session. What ended sessions leave
+    // to the garbage collector goes every ten rounds or so.
+    const least = (from: number) => Math.min(...memory.slice(from, from + 15))
+    assert.ok(least(15) < least(0) + 10_000_000, memory.join(' '))
   })
 
   test(title('requests in progress are answered when their session ends'), async () => {
