@@ -1,5 +1,11 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import { type Awaitable, createGate, type ReadOptions, type WriteOptions } from '../../core/index.js'
+import {
+  type Awaitable,
+  createGate,
+  type Entry,
+  type ReadOptions,
+  type WriteOptions,
+} from '../../core/index.js'
 import type { Connection, ConnectionQueue } from './connection-queue.js'
 import type { Connections } from './connections.js'
 import { isConflict, isLost, isMissingReference } from './failures.js'
@@ -107,9 +113,10 @@ export function createTransactions({
   function attempt<T>(
     work: (rows: DatabaseRepositories) => Awaitable<T>,
     options: WriteOptions | undefined,
+    found: Entry | undefined,
   ): Promise<T> {
     return transact('write', options, async transaction => {
-      const rows = createRepositories(transaction, options?.once ? transaction.commit : undefined)
+      const rows = createRepositories(transaction, found && { found, commit: transaction.commit })
       const value = await work(rows)
       rows.totals.store()
       return value
@@ -129,7 +136,7 @@ export function createTransactions({
     async write(work, options) {
       for (let count = 1; ; count++) {
         try {
-          const run = () => attempt(work, options)
+          const run = () => attempt(work, options, count === 1 ? options?.found : undefined)
           return await (count <= tries.atOnce ? run() : conflicting.exclusive(run))
         } catch (error) {
           const told = failure(error)
