@@ -46,7 +46,7 @@ export interface TransactionOptions {
   /** The database has answered. */
   found(): void
   /** Turns an error into the one that the caller gets. */
-  failure(error: unknown): unknown
+  failure(error: unknown): Promise<unknown>
 }
 
 export interface Transactions {
@@ -129,7 +129,7 @@ export function createTransactions({
         const kind = options?.consistent === false ? 'none' : 'read'
         return await transact(kind, options, transaction => work(createRepositories(transaction)))
       } catch (error) {
-        throw failure(error)
+        throw await failure(error)
       }
     },
 
@@ -139,7 +139,7 @@ export function createTransactions({
           const run = () => attempt(work, options, count === 1 ? options?.found : undefined)
           return await (count <= tries.atOnce ? run() : conflicting.exclusive(run))
         } catch (error) {
-          const told = failure(error)
+          const told = await failure(error)
           const isWorthIt = isConflict(error) ? count < tries.all : isMissingReference(error) && count === 1
           if (!isWorthIt) throw told
         }
@@ -152,7 +152,7 @@ export function createTransactions({
       try {
         return await transact('count', undefined, work)
       } catch (error) {
-        throw failure(error)
+        throw await failure(error)
       }
     },
 
@@ -167,7 +167,7 @@ export function createTransactions({
         found()
         return rows
       } catch (error) {
-        throw failure(error)
+        throw await failure(error)
       }
     },
 
