@@ -1,6 +1,6 @@
 import { networkOf } from './access/addresses.js'
-import { createLogins, type Login, wrongCredentials } from './access/credentials.js'
-import { entryQuestion, type Foreseen, findEntry } from './access/entry.js'
+import { createLogins, type Login, type Logins, wrongCredentials } from './access/credentials.js'
+import { type Foreseen, findEntry } from './access/entry.js'
 import { createLoginThrottle, type LoginThrottle } from './access/login-throttle.js'
 import { type Admission, type RateLimiter, tooManyRequests, windowSeconds } from './access/rate.js'
 import { permit } from './access/roles.js'
@@ -8,10 +8,12 @@ import { refuseBody } from './contract/body.js'
 import { replyTo } from './error-boundary.js'
 import { limitParts } from './lists/parts.js'
 import { keepMail } from './mails/texts.js'
+import { forgetOldest } from './oldest.js'
 import type { LinkTarget, Operation, OperationRequest } from './operations/operation.js'
 import { createParsing, type Parsing, unlessRefused } from './parsing.js'
 import type { Ports, Settings } from './ports.js'
-import type { Repositories, StoredUser } from './store.js'
+import { questionOf } from './question.js'
+import type { Entry, Repositories, StoredUser } from './store.js'
 import { type Call, type Reply, splitTarget } from './wire/call.js'
 import { allowing, withRateLimit } from './wire/responses.js'
 import {
@@ -29,12 +31,12 @@ interface Handling {
   readonly call: Call
   readonly path: string
   readonly query: string
-  operation: Operation | undefined
+  operation?: Operation
   params: Params
   /** The account that sent it, once its credentials are verified. */
-  account: StoredUser | undefined
+  account?: StoredUser
   /** How the rate limit judged it. */
-  admission: Admission | undefined
+  admission?: Admission
   /** Work for after the transaction, from the attempt that is committed: a store may run it several times. */
   effects: (() => void)[]
 }
@@ -60,11 +62,12 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
   const { store, clock, log } = ports
   const { time = clock.now } = given
   const router = createRouter<Operation | LinkTarget>([...linkTargets, ...operations])
-  const verify = createLogins({ ports: { ...ports, clock: { now: time } }, throttle })
+  const recent = new Map<string, StoredUser>()
+  const verify = createLogins({ ports: { ...ports, clock: { now: time } }, throttle, recent })
   const longLists = limitParts(settings.longLists)
 
   return async call => {
-    const handling = handlingOf(call)
+    const handling: Handling = { call, ...splitTarget(call.target), params: {}, effects: [] }
     try {
       return finish(await handle(handling), handling)
     } catch (error) {
@@ -86,57 +89,63 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     if (isLink(route)) return route.run({ call, params, ports })
     handling.operation = route
     handling.params = params
-    const login = await admit(handling)
+    const read = createParsing(route, handling.query, settings.limits)
+    const login = await admit(handling, (email, presumed) =>
+      questionOf(route, email, { presumed, params, read }),
+    )
     const body = call.receive ? await call.receive() : call.body
-    return operate(route, handling, { ...login, body })
+    return operate(route, handling, { ...login, body, read })
   }
 
   /** Verifies the credentials, and counts the request. @throws {Refusal} if they are wrong, or the limit is exceeded */
-  async function admit(handling: Handling): Promise<Login> {
-    const { call, operation, params } = handling
-    const login = operation?.entryOnly
-      ? await verify(call, email =>
-          unlessRefused(() => entryQuestion(email, operation.access, pathIds(params))),
-        )
-      : await verify(call)
+  async function admit(handling: Handling, question?: Parameters<Logins>[1]): Promise<Login> {
+    const login = await verify(handling.call, question)
     const { account } = login
     const limit = account.request_rate_limit
     const admission = await rate.admit(account.id, limit, time())
     handling.account = account
     handling.admission = admission
-    if (!admission.admitted) throw tooManyRequests(limit, admission)
+    const address = account.email.toLowerCase()
+    if (!admission.admitted) {
+      // From now on it is counted before anything else is read for it.
+      recent.delete(address)
+      throw tooManyRequests(limit, admission)
+    }
+    recent.set(address, account)
+    forgetOldest(recent, mostRecent)
     return login
   }
 
   async function operate(
     operation: Operation,
     handling: Handling,
-    received: Login & { body: Uint8Array },
+    received: Login & { body: Uint8Array; read: Parsing },
   ): Promise<Reply> {
     const { mode, prepare, method, foresee, once = false } = operation
-    const { call, params, query } = handling
-    const { account, known, body } = received
+    const { call, params } = handling
+    const { account, known, body, read } = received
     const asker = { caller: networkOf(call.peer), account: account.id }
-    const read = createParsing(operation, { query, body }, settings.limits)
+    const isRead = mode === 'read'
+    const work =
+      (sent: Sent, entry?: Entry) =>
+      async (rows: Repositories): Promise<Reply> => {
+        handling.effects = []
+        return operation.run(await check(rows, operation, handling, sent, entry))
+      }
+    if (isRead && known) return work(received, known.entry)(known.rows)
     // What can't be read is refused in its turn, behind the checks.
     const foreseen = unlessRefused(() =>
-      foresee?.({ path: pathIds(params), query: read.query().parsed, body: read.body(), account }),
+      foresee?.({ path: pathIds(params), query: read.query().parsed, body: read.body(body), account }),
     )
-    const sent = { ...received, read, foreseen }
-    if (mode === 'read') {
-      const work = async (rows: Repositories) => operation.run(await check(rows, operation, handling, sent))
-      return known
-        ? work(known.rows)
-        : store.read(work, { ...asker, consistent: foreseen?.page === undefined })
-    }
+    const sent = { ...received, foreseen }
+    if (isRead) return store.read(work(sent), { ...asker, consistent: foreseen?.page === undefined })
     const prepared = await prepare?.(await store.read(rows => check(rows, operation, handling, sent), asker))
-    const reply = await store.write(
-      async rows => {
-        handling.effects = []
-        return operation.run(await check(rows, operation, handling, { ...sent, prepared }))
-      },
-      { frees: method === 'DELETE', once, ...asker },
-    )
+    const reply = await store.write(work({ ...sent, prepared }), {
+      frees: method === 'DELETE',
+      once,
+      found: known?.entry,
+      ...asker,
+    })
     for (const effect of handling.effects) effect()
     return reply
   }
@@ -146,12 +155,13 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     rows: Repositories,
     operation: Operation,
     handling: Handling,
-    { account, known, body, read, foreseen, prepared }: Sent,
+    { account, body, read, foreseen, prepared }: Sent,
+    known?: Entry,
   ): Promise<OperationRequest> {
     const { params } = handling
     const { access } = operation
     const ids = pathIds(params)
-    const entry = known?.entry ?? (await findEntry(rows, account, access, ids, foreseen))
+    const entry = known ?? (await findEntry(rows, account, access, ids, foreseen))
     const { user, membership } = entry
     // It may have changed since its password was verified.
     if (user?.password_hash !== account.password_hash) throw wrongCredentials()
@@ -170,7 +180,7 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
       {
         query: parsed,
         sentQuery: sent,
-        body: read.body(),
+        body: read.body(body),
       },
     )
   }
@@ -195,20 +205,8 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
   }
 }
 
-/** A call that nothing is known of yet. */
-function handlingOf(call: Call): Handling {
-  const { path, query } = splitTarget(call.target)
-  return {
-    call,
-    path,
-    query,
-    operation: undefined,
-    params: {},
-    account: undefined,
-    admission: undefined,
-    effects: [],
-  }
-}
+/** So many accounts are remembered that were let in. */
+const mostRecent = 10_000
 
 /** Adds the operation and the remaining requests of the account. */
 function finish(reply: Reply, { operation, account, admission }: Handling): Reply {
@@ -225,7 +223,7 @@ function finish(reply: Reply, { operation, account, admission }: Handling): Repl
 interface Sent extends Login {
   body: Uint8Array
   read: Parsing
-  foreseen: Foreseen | undefined
+  foreseen?: Foreseen | undefined
   prepared?: string | undefined
 }
 

@@ -7,12 +7,13 @@ import { Refusal } from './wire/errors.js'
 /** What a request says beside its path; parsed when it is first asked for. @throws {Refusal} if it is invalid */
 export interface Parsing {
   query(): { sent: SentQuery; parsed: unknown }
-  body(): unknown
+  /** Undefined if the operation takes none. */
+  body(sent: Uint8Array): unknown
 }
 
 export function createParsing(
   { query: schema, body: bodyOf }: Operation,
-  { query, body }: { query: string; body: Uint8Array },
+  query: string,
   limits: Partial<Limits> | undefined,
 ): Parsing {
   return {
@@ -22,15 +23,15 @@ export function createParsing(
       refuseManyIds(parsed, limits)
       return { sent, parsed }
     }),
-    body: atMostOnce(() => bodyOf && parseBody(bodyOf, body, limits)),
+    body: atMostOnce((sent: Uint8Array) => bodyOf && parseBody(bodyOf, sent, limits)),
   }
 }
 
 /** Work that is done when it is first asked for, and not again once it has succeeded. */
-function atMostOnce<T>(work: () => T): () => T {
+function atMostOnce<Given extends unknown[], T>(work: (...given: Given) => T): (...given: Given) => T {
   let done: { value: T } | undefined
-  return () => {
-    done ??= { value: work() }
+  return (...given) => {
+    done ??= { value: work(...given) }
     return done.value
   }
 }

@@ -50,6 +50,8 @@ function decode(base64: string): string | undefined {
 export interface LoginOptions {
   ports: Pick<Ports, 'store' | 'passwords' | 'clock'>
   throttle: LoginThrottle
+  /** Accounts that were let in lately, by their addresses in lower case: who they are is presumed, and verified with the answer. */
+  recent?: ReadonlyMap<string, StoredUser>
 }
 
 /** What a login has found. */
@@ -64,28 +66,40 @@ export interface Login {
  */
 export type Logins = (call: Call, question?: Question) => Promise<Login>
 
-/** What a store that answers it at once is asked with the account; undefined if the request will be refused. */
-type Question = (email: string) => EntryQuestion | undefined
+/**
+ * What a store that answers it at once is asked with the account, which is presumably this one; undefined if the request will be
+ * refused, or nothing is asked that way.
+ */
+type Question = (email: string, presumed: StoredUser | undefined) => EntryQuestion | undefined
 
 /** Verifies the credentials of requests. Unknown addresses take as long as wrong passwords, and both count as guesses. */
-export function createLogins({ ports: { store, passwords, clock }, throttle }: LoginOptions): Logins {
+export function createLogins({ ports: { store, passwords, clock }, throttle, recent }: LoginOptions): Logins {
   return async (call, question) => {
     const { email, password } = readBasic(call.header('authorization'))
     const attempt = { email, password, peer: call.peer, now: clock.now() }
-    const asker = { caller: networkOf(call.peer), consistent: false }
+    const last = recent?.get(email.toLowerCase())
+    const presumed = last && passwords.isProven(password, last.password_hash) ? last : undefined
+    const asker = { caller: networkOf(call.peer), account: presumed?.id, consistent: false }
     const [{ user, known }, seconds] = await store.read(
-      rows => Promise.all([find(rows, email, question), throttle.wait(attempt, rows)]),
+      rows => Promise.all([find(rows, email, presumed, question), throttle.wait(attempt, rows)]),
       asker,
     )
     if (seconds > 0) throw tooManyGuesses(seconds)
-    const isProven = user && passwords.isProven(password, user.password_hash)
+    const isPresumed = user !== undefined && user.password_hash === presumed?.password_hash
+    const isProven = isPresumed || (user && passwords.isProven(password, user.password_hash))
     if (!isProven) await verify(attempt, user)
     await throttle.right(attempt)
-    return { account: user as StoredUser, ...(isProven && known && { known }) }
+    const isFresh = isProven && (presumed === undefined || presumed.json === user?.json)
+    return { account: user as StoredUser, ...(isFresh && known && { known }) }
   }
 
-  async function find(rows: Repositories, email: string, question?: Question) {
-    const asked = rows.entry && question?.(email)
+  async function find(
+    rows: Repositories,
+    email: string,
+    presumed: StoredUser | undefined,
+    question: Question | undefined,
+  ) {
+    const asked = rows.entry && question?.(email, presumed)
     if (!asked || !rows.entry) return { user: await rows.users.findByEmail(email) }
     const entry = await rows.entry(asked)
     return { user: entry.user, known: { entry, rows } }

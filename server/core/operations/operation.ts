@@ -55,7 +55,10 @@ interface Declaration<Query, Value> extends Route {
   once?: boolean
   /** Whether it reads nothing but its account, the role of that, and the object of its path. @default false */
   entryOnly?: boolean
-  /** What it is going to ask for: a store that can answers that together with what the checks ask. */
+  /**
+   * What it is going to ask for: a store that can answers that together with what the checks ask. A read has no body, and is asked
+   * before its account is verified.
+   */
   foresee?(request: { path: PathIds; query: Query; body: Value; account: StoredUser }): Foreseen | undefined
   /** Slow work after all checks and outside the transaction: hashing a password. */
   prepare?(request: OperationRequest<Query, Value>): Promise<string | undefined>

@@ -41,7 +41,7 @@ export interface BookingTotals {
   removeResources(condition: string, values: readonly Value[]): void
 }
 
-/** A statement that inserts one booking, given the one that inserts it, and counts it. */
+/** A statement that inserts one booking, if it does, given the one that inserts it, and counts it. */
 export const countInsert = (insert: string): string =>
   `WITH inserted AS (${insert}, schedule_id, resource_id), counted AS (${add(
     `SELECT schedule_id, ${whole}, ${slot}, 1 FROM inserted

@@ -1,6 +1,7 @@
 import { booking, type Repositories, type StoredBooking, utcText } from '../../core/index.js'
 import { type BookingTotals, countInsert } from './booking-totals.js'
 import { conditionOf, createCollection, seconds, type Table, type Values } from './collection.js'
+import { type Presumption, presumedValues, stillHolds } from './presumption.js'
 import type { Transaction, Value } from './transaction.js'
 
 /** In the text, `start` and `end` are null, because they depend on the reader. */
@@ -42,16 +43,31 @@ function columnsOf({ resource_id, start, end }: Values): Value[] {
   return [resource_id, start, end] as number[]
 }
 
-const countingTable = { ...bookingsTable, insert: countInsert(bookingsTable.insert) }
+const insertIfPresumed = countInsert(
+  bookingsTable.insert.replace('RETURNING', `WHERE ${stillHolds} RETURNING`),
+)
 
-/** Bookings, with the totals that they change. `commit` is called once the only write of a transaction, an insert, is sent. */
+/** Bookings that are inserted if something holds, and the transaction is committed then. */
+function createPresumingBookings(
+  transaction: Transaction,
+  { found, commit }: Presumption,
+): Repositories['bookings'] {
+  const table = {
+    ...bookingsTable,
+    insert: insertIfPresumed,
+    inserted: (entity: Values) => [...columnsOf(entity), ...presumedValues(found)],
+  }
+  return createCollection(transaction, table, commit)
+}
+
+/** Bookings, with the totals that they change. */
 export function createBookings(
   transaction: Transaction,
   totals: BookingTotals,
-  commit?: () => void,
+  presumption?: Presumption,
 ): Repositories['bookings'] {
-  const rows: Repositories['bookings'] = commit
-    ? createCollection(transaction, countingTable, commit)
+  const rows: Repositories['bookings'] = presumption
+    ? createPresumingBookings(transaction, presumption)
     : createCollection(transaction, bookingsTable, row => totals.add(row.schedule_id, row.resource_id))
   return {
     ...rows,

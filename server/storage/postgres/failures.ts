@@ -48,6 +48,12 @@ const diskFull = '53100'
 const tooManyConnections = '53300'
 const timeouts = ['57014', '55P03']
 
+/** What an insert presumed does not hold: its write is to be run again. */
+export const staleError = (): Error =>
+  Object.assign(new Error('Failed to insert: what was read before has changed'), {
+    code: serializationFailure,
+  })
+
 /** Whether a write failed because of another one, so that it may succeed when it is run again. */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error)

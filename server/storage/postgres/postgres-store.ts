@@ -58,6 +58,8 @@ export async function openPostgresStore({
   const underWay = new Set<Promise<unknown>>()
   let problem: Unreachable | undefined
   let answered = 0
+  /** Whether the version of the tables is being read: that may fail as what led to it did. */
+  let isChecking = false
   let isClosed = false
   const connections = await openConnections(url, settings, isPooled, lost)
   const queue = createConnectionQueue({ connections, size: poolSize, timeout: connectionTimeout })
@@ -87,9 +89,13 @@ export async function openPostgresStore({
   }
 
   /** What the caller gets of an error. */
-  function failure(error: unknown): unknown {
+  async function failure(error: unknown): Promise<unknown> {
     if (isLost(error)) lost(error)
-    if (isOtherSchema(error)) checkVersion().catch(() => {})
+    if (isOtherSchema(error) && !isChecking) {
+      isChecking = true
+      await checkVersion().catch(() => {})
+      isChecking = false
+    }
     return problem === 'newer_schema'
       ? new Unavailable('unreachable', { cause: error })
       : translateError(error)

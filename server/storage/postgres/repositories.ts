@@ -4,6 +4,7 @@ import { createBookings } from './bookings.js'
 import { createCollaborators } from './collaborators.js'
 import { createEntry } from './entry.js'
 import { createEmailChanges, createSchedules, createUsers } from './people.js'
+import { type Presumption, presume } from './presumption.js'
 import { createResources } from './resources.js'
 import type { Transaction } from './transaction.js'
 
@@ -16,19 +17,35 @@ export interface DatabaseRepositories extends Repositories {
   readonly totals: BookingTotals
 }
 
-/** `commit` is called when the only write of a transaction is sent, if that inserts a booking. */
-export function createRepositories(transaction: Transaction, commit?: () => void): DatabaseRepositories {
+/** With a presumption, the only write of the transaction is to insert one booking. */
+export function createRepositories(
+  transaction: Transaction,
+  presumption?: Presumption,
+): DatabaseRepositories {
   const totals = createBookingTotals(transaction)
   return {
     transaction,
     totals,
-    users: createUsers(transaction, totals),
-    schedules: createSchedules(transaction),
-    emailChanges: createEmailChanges(transaction),
-    resources: createResources(transaction, totals),
-    bookings: createBookings(transaction, totals, commit),
-    collaborators: createCollaborators(transaction),
-    entry: createEntry(transaction),
+    // Each is made when it is asked for: most transactions ask one or two.
+    get users() {
+      return createUsers(transaction, totals)
+    },
+    get schedules() {
+      return createSchedules(transaction)
+    },
+    get emailChanges() {
+      return createEmailChanges(transaction)
+    },
+    get resources() {
+      return createResources(transaction, totals)
+    },
+    get bookings() {
+      return createBookings(transaction, totals, presumption)
+    },
+    get collaborators() {
+      return createCollaborators(transaction)
+    },
+    entry: presumption ? presume(presumption) : createEntry(transaction),
 
     async clear() {
       totals.store()

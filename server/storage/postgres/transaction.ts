@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg'
 import { type Scan, ScanLost } from '../../core/index.js'
-import { isConstraint } from './failures.js'
+import { isConstraint, staleError } from './failures.js'
 
 export type Value = string | number | boolean | null | readonly Value[]
 export type Row = readonly Value[]
@@ -15,7 +15,7 @@ export interface Transaction {
   first(sql: string, values?: readonly Value[]): Promise<Row | undefined>
   /** Writes. A caller need not wait: the commit fails if a statement before it has failed. */
   run(sql: string, values?: readonly Value[]): Promise<void>
-  /** Inserts a row whose id is of the sequence of its table, and returned by the statement. */
+  /** Inserts a row whose id is of the sequence of its table, and returned by the statement, unless its condition does not hold. */
   insert(table: Numbered, sql: string, values: readonly Value[]): Promise<number>
   /** Reads rows in parts, also after the transaction's work has ended. */
   scan<Kept>(sql: string, values: readonly Value[], keep: (row: Row) => Kept): Promise<Scan<Kept>>
@@ -83,8 +83,7 @@ export function beginTransaction(
   /** The first error: after it, the database refuses all statements, whatever they are. */
   let failure: unknown
 
-  const begun = begin === undefined ? undefined : send({ text: begin, rowMode: 'array' })
-  begun?.catch(ignore)
+  let begun: Promise<unknown> | undefined
 
   function send(statement: QueryArrayConfig): Promise<QueryArrayResult<Value[]>> {
     const answer = client.query<Value[]>(statement)
@@ -96,6 +95,8 @@ export function beginTransaction(
 
   async function ask(statement: QueryArrayConfig): Promise<QueryArrayResult<Value[]>> {
     try {
+      // It begins with its first statement.
+      if (begin !== undefined) begun ??= send(prepare(begin))
       const [answer] = await Promise.all([send(statement), begun])
       return answer
     } catch (error) {
@@ -115,7 +116,8 @@ export function beginTransaction(
   }
 
   async function sendCommit(): Promise<void> {
-    const [{ command }] = await Promise.all([ask({ text: 'COMMIT', rowMode: 'array' }), ...runs])
+    if (!begun) return
+    const [{ command }] = await Promise.all([ask(prepare('COMMIT')), ...runs])
     if (command !== 'COMMIT') throw new Error('Failed to write: a statement of the transaction has failed')
   }
 
@@ -136,9 +138,10 @@ export function beginTransaction(
 
     async insert(table, sql, values) {
       try {
-        const id = Number((await first(sql, values))?.[0])
-        take(table, id)
-        return id
+        const [id] = (await first(sql, values)) ?? []
+        if (id === undefined) throw staleError()
+        take(table, Number(id))
+        return Number(id)
       } catch (error) {
         if (isConstraint(error)) take(table)
         throw error

@@ -1,5 +1,11 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import { type Awaitable, createGate, type ReadOptions, type WriteOptions } from '../../core/index.js'
+import {
+  type Awaitable,
+  createGate,
+  type Entry,
+  type ReadOptions,
+  type WriteOptions,
+} from '../../core/index.js'
 import type { Connection, ConnectionQueue } from './connection-queue.js'
 import type { Connections } from './connections.js'
 import { isConflict, isLost, isMissingReference } from './failures.js'
@@ -40,7 +46,7 @@ export interface TransactionOptions {
   /** The database has answered. */
   found(): void
   /** Turns an error into the one that the caller gets. */
-  failure(error: unknown): unknown
+  failure(error: unknown): Promise<unknown>
 }
 
 export interface Transactions {
@@ -107,9 +113,10 @@ export function createTransactions({
   function attempt<T>(
     work: (rows: DatabaseRepositories) => Awaitable<T>,
     options: WriteOptions | undefined,
+    found: Entry | undefined,
   ): Promise<T> {
     return transact('write', options, async transaction => {
-      const rows = createRepositories(transaction, options?.once ? transaction.commit : undefined)
+      const rows = createRepositories(transaction, found && { found, commit: transaction.commit })
       const value = await work(rows)
       rows.totals.store()
       return value
@@ -122,17 +129,17 @@ export function createTransactions({
         const kind = options?.consistent === false ? 'none' : 'read'
         return await transact(kind, options, transaction => work(createRepositories(transaction)))
       } catch (error) {
-        throw failure(error)
+        throw await failure(error)
       }
     },
 
     async write(work, options) {
       for (let count = 1; ; count++) {
         try {
-          const run = () => attempt(work, options)
+          const run = () => attempt(work, options, count === 1 ? options?.found : undefined)
           return await (count <= tries.atOnce ? run() : conflicting.exclusive(run))
         } catch (error) {
-          const told = failure(error)
+          const told = await failure(error)
           const isWorthIt = isConflict(error) ? count < tries.all : isMissingReference(error) && count === 1
           if (!isWorthIt) throw told
         }
@@ -145,7 +152,7 @@ export function createTransactions({
       try {
         return await transact('count', undefined, work)
       } catch (error) {
-        throw failure(error)
+        throw await failure(error)
       }
     },
 
@@ -160,7 +167,7 @@ export function createTransactions({
         found()
         return rows
       } catch (error) {
-        throw failure(error)
+        throw await failure(error)
       }
     },
 

@@ -1,0 +1,110 @@
+import { test as all } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Entry, Repositories } from '../../core/index.js'
+import { booking, furnish, later } from '../../core/store-samples.contract.js'
+import { basic, createScene, people } from '../../testing/scene.js'
+import { openPostgresStore } from './postgres-store.js'
+import { withCluster } from './testing/cluster.js'
+
+const { test, cluster } = withCluster(all)
+
+const question = {
+  email: 'bo@example.test',
+  schedule_id: 'one',
+  object: { kind: 'resources', id: 1 },
+} as const
+const one = { schedule_id: 'one' }
+
+const changes: [what: string, change: (rows: Repositories) => unknown][] = [
+  ['another password', ({ users }) => users.change('bo', { password_hash: 'new' }, later)],
+  ['another time zone', ({ users }) => users.change('bo', { timezone: 'Asia/Kolkata' }, later)],
+  ['another role', ({ collaborators }) => collaborators.change(one, { user_role: 'viewer' }, later)],
+  ['no role', ({ collaborators }) => collaborators.remove(one)],
+  ['no account', ({ users }) => users.remove('bo')],
+  ['no resource', ({ resources }) => resources.remove({ ...one, ids: [1] })],
+]
+for (const [what, change] of changes) {
+  test(`given an account that has ${what} by now, a write that presumes the earlier is run again and sees it`, async () => {
+    const store = await openPostgresStore({ url: cluster().database() })
+    await furnish(store)
+    const found = (await store.read(rows => rows.entry?.(question))) as Entry
+    await store.write(change)
+    const before = await store.read(({ bookings }) => bookings.count(one))
+    const seen: unknown[] = []
+
+    await store.write(
+      async rows => {
+        const entry = await rows.entry?.(question)
+        seen.push(entry)
+        if (seen.length === 1) await rows.bookings.insert(booking(), later)
+      },
+      { once: true, found },
+    )
+
+    assert.is(seen.length, 2)
+    assert.equal(seen[1], await store.read(rows => rows.entry?.(question)))
+    assert.is(await store.read(({ bookings }) => bookings.count(one)), before)
+    await store.close()
+  })
+}
+
+test('given what was found still holds, a booking is inserted and counted in one attempt', async () => {
+  const store = await openPostgresStore({ url: cluster().database() })
+  await furnish(store)
+  const found = (await store.read(rows => rows.entry?.(question))) as Entry
+  const retries = store.figures().retries
+
+  const id = await store.write(({ bookings }) => bookings.insert(booking(), later), { once: true, found })
+
+  const kept = await store.read(async ({ bookings }) => [
+    (await bookings.find('one', id))?.id,
+    await bookings.count(one),
+    await bookings.count({ ...one, resource_id: 1 }),
+  ])
+  assert.equal([kept, store.figures().retries], [[id, 9, 5], retries])
+  await store.close()
+})
+
+const window = '/schedules/first/bookings?time_min=2030-01-01%2010:00'
+const start = '2030-01-01 10:00'
+
+test('given an account that another process changes, its next request is judged by that', async () => {
+  const database = cluster().database()
+  const seed = {
+    users: [people.owner],
+    schedules: [
+      {
+        id: 'first',
+        owner: people.owner.email,
+        resources: [{ name: 'Room' }],
+        bookings: [{ resource: 'Room', title: '', start, end: '2030-01-01 11:00' }],
+      },
+    ],
+  }
+  const scene = await createScene({ database, seed })
+  const listed = async () => {
+    const { status, body } = await scene.owner.get(window)
+    return [status, body.pagination?.total_count]
+  }
+  assert.equal(
+    [await listed(), await listed()],
+    [
+      [200, 1],
+      [200, 1],
+    ],
+  )
+
+  cluster().run(database, `UPDATE users SET object = replace(object, 'Europe/Berlin', 'America/New_York')`)
+  const elsewhere = await listed()
+  cluster().run(database, `UPDATE users SET password_hash = 'none'`)
+  const refused = await listed()
+  const created = await scene
+    .caller(basic(people.owner.email, people.owner.password))
+    .post('/schedules/first/bookings', { resource_id: 1, title: '', start, end: '2030-01-01 11:00' })
+  await scene.end()
+
+  // 10:00 in New York is 16:00 in Berlin.
+  assert.equal([elsewhere, refused[0], created.status], [[200, 0], 401, 401])
+})
+
+test.run()
