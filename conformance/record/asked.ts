@@ -32,10 +32,11 @@ export interface AskedQuery {
   readonly until: number | 'odd' | undefined
 }
 
-const schedulePath = /^\/v1\/schedules\/([^/]+)\/(resources|bookings|collaborators)(?:\/([^/]+))?$/
-const resourceBookings = /^\/v1\/schedules\/([^/]+)\/resources\/([^/]+)\/bookings$/
-
-const kinds = { resources: 'resource', bookings: 'booking', collaborators: 'collaborator' } as const
+const kinds = new Map<string, Kind>([
+  ['resources', 'resource'],
+  ['bookings', 'booking'],
+  ['collaborators', 'collaborator'],
+])
 
 /** Reads a request. */
 export function askedBy(request: SentRequest): Asked {
@@ -55,14 +56,20 @@ export function askedBy(request: SentRequest): Asked {
 }
 
 function kindOf(path: string): Pick<Asked, 'kind' | 'schedule' | 'id' | 'resource'> {
-  const [, of, resource] = resourceBookings.exec(path) ?? []
-  if (of !== undefined) return { kind: 'booking', schedule: decoded(of), id: undefined, resource }
-  const [, schedule = '', list = '', id] = schedulePath.exec(path) ?? []
-  const kind = path === '/v1/users/me' ? 'user' : (kinds as Record<string, Kind | undefined>)[list]
-  return { kind, schedule: decoded(schedule), id, resource: undefined }
+  if (path === '/v1/users/me') return { kind: 'user', ...nowhere }
+  const [root, v1, schedules, schedule, list = '', id, bookings, ...others] = path.split('/')
+  const isOfSchedule = root === '' && v1 === 'v1' && schedules === 'schedules' && schedule && id !== ''
+  const kind = kinds.get(list)
+  if (!isOfSchedule || !kind || others.length > 0) return { kind: undefined, ...nowhere }
+  if (bookings === undefined) return { kind, schedule: decoded(schedule), id, resource: undefined }
+  if (list !== 'resources' || bookings !== 'bookings') return { kind: undefined, ...nowhere }
+  return { kind: 'booking', schedule: decoded(schedule), id: undefined, resource: id }
 }
 
+const nowhere = { schedule: '', id: undefined, resource: undefined }
+
 function decoded(text: string): string {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {

@@ -2,7 +2,7 @@ import { defaults, type Kind } from '../catalogue/members.js'
 import type { Exchange } from '../http/exchange.js'
 import type { Json, JsonObject } from '../http/json.js'
 import type { Asked } from './asked.js'
-import { newThing, type Thing, type Things } from './things.js'
+import { newThing, type Thing, type Things, unlearn } from './things.js'
 import { isWritable, type Source, utcOfSent, valueAfter } from './values.js'
 import { isPlainId, mayTouch, names, type Reach, reachOf, type Write } from './writes.js'
 
@@ -105,7 +105,7 @@ function changeObjects(things: Things, kind: Kind, outcome: Outcome): void {
   const concerned = written.resources
     ? [...written.resources].flatMap(id => things.find('resource', asked.schedule, id) ?? [])
     : things.in('resource', asked.schedule)
-  for (const resource of concerned) resource.members.delete('updated_at')
+  for (const resource of concerned) unlearn(resource, 'updated_at')
 }
 
 /** The objects that a write names and that may be there. */
@@ -125,7 +125,7 @@ function namedBy(asked: Asked, kind: Kind, things: Things): readonly Thing[] {
 
 function update(thing: Thing, outcome: Outcome): void {
   const { write: written, isAccepted, others } = outcome
-  thing.members.delete('updated_at')
+  unlearn(thing, 'updated_at')
   const source = isSingle(written) ? 'update' : 'bulk update'
   if (!isAccepted && !written.isLost) {
     doubt(thing, outcome)
@@ -186,15 +186,12 @@ function changeAccount(things: Things, outcome: Outcome): void {
   if (!isAccepted && !written.isLost) return
   for (const shown of things.collaborators()) {
     if (!account.isOpen && !mayTouch(written, shown)) continue
-    for (const name of ['user', 'updated_at']) shown.members.delete(name)
-    if (account.isOpen) shown.members.delete('email')
+    unlearn(shown, 'user', 'updated_at', ...(account.isOpen ? ['email'] : []))
     if (isDeletion) shown.existence = 'open'
   }
 }
 
 /** A request outside section 4, such as the link of an e-mail, may change accounts. */
 function followLink(things: Things): void {
-  for (const shown of things.collaborators()) {
-    for (const name of ['user', 'updated_at', 'email']) shown.members.delete(name)
-  }
+  for (const shown of things.collaborators()) unlearn(shown, 'user', 'updated_at', 'email')
 }

@@ -5,7 +5,7 @@ import type { Judging } from './judging.js'
 import { ruleOfValue, rulesOf } from './rules.js'
 import { type Known, marks, type Thing } from './things.js'
 import { agrees } from './values.js'
-import { jointReach, type Reach } from './writes.js'
+import type { Reach } from './writes.js'
 import { localText } from './zones.js'
 
 /** "booking 12" */
@@ -144,9 +144,8 @@ export const isOneOf = (known: Known, member: string, actual: Json) =>
 export const unlearned = new Set(['start', 'end', 'all_day_display', 'id', 'schedule_id'])
 
 /** Judges the values of an object by what the run knows of it, and learns what is new. */
-export function judgeValues(judging: Judging, thing: Thing, object: JsonObject): void {
-  const { asked, exchange, others, zone } = judging
-  const reach = jointReach(others, thing)
+export function judgeValues(judging: Judging, thing: Thing, object: JsonObject, reach: Reach): void {
+  const { asked, exchange, zone } = judging
   if (thing.isOpen || reach === 'all') return
   const { kind } = thing
   const isList = kind !== 'user' && asked.id === undefined
@@ -161,7 +160,7 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject):
     }
     const known = thing.members.get(member)
     if (known) {
-      const isRight = isOneOf(known, member, actual)
+      const isRight = known.value === actual || isOneOf(known, member, actual)
       if (!isRight) differs(judging, { thing, member, known, actual, isList, hasFields })
       // What was only read tells no more the second time.
       else if (known.source === source && !known.or) continue

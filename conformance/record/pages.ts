@@ -93,9 +93,17 @@ interface Link {
 
 const isCount = (text: string | null) => text !== null && /^\d+$/.test(text)
 
+function urlOf(value: Json): URL | undefined {
+  try {
+    return typeof value === 'string' ? new URL(value) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Reads a link, and judges its form. */
 function linkOf({ holds, asked }: Judging, name: string, value: Json): Link | undefined {
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+  const url = urlOf(value)
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.pathname.includes('/v1/')
   holds('LIST-14.answers', isWeb, () => ({
     message: `the link ${name} of a list must be a full URL`,
@@ -109,13 +117,14 @@ function linkOf({ holds, asked }: Judging, name: string, value: Json): Link | un
     expected: 'offset=... and limit=...',
     actual: value,
   }))
+  const { given } = asked.query
   const lost = ['ids', 'fields', 'time_min', 'time_max'].find(parameter => {
-    const [sent, ...others] = asked.query.given.getAll(parameter)
+    const [sent, ...others] = given.getAll(parameter)
     return sent !== undefined && others.length === 0 && url.searchParams.get(parameter) !== sent
   })
   holds('LIST-16.answers', lost === undefined, () => ({
     message: `the link ${name} of a list must carry ${lost} as it was sent`,
-    expected: asked.query.given.get(lost ?? ''),
+    expected: given.get(lost ?? ''),
     actual: url.searchParams.get(lost ?? '') ?? value,
   }))
   return { name, url, offset: Number(offset), limit: Number(limit) }
