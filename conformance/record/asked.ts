@@ -56,17 +56,23 @@ export function askedBy(request: SentRequest): Asked {
 }
 
 function kindOf(path: string): Pick<Asked, 'kind' | 'schedule' | 'id' | 'resource'> {
-  if (path === '/v1/users/me') return { kind: 'user', ...nowhere }
-  const [root, v1, schedules, schedule, list = '', id, bookings, ...others] = path.split('/')
-  const isOfSchedule = root === '' && v1 === 'v1' && schedules === 'schedules' && schedule && id !== ''
-  const kind = kinds.get(list)
-  if (!isOfSchedule || !kind || others.length > 0) return { kind: undefined, ...nowhere }
-  if (bookings === undefined) return { kind, schedule: decoded(schedule), id, resource: undefined }
-  if (list !== 'resources' || bookings !== 'bookings') return { kind: undefined, ...nowhere }
-  return { kind: 'booking', schedule: decoded(schedule), id: undefined, resource: id }
+  const isUser = path === '/v1/users/me'
+  const parts = path.split('/', 9)
+  const schedule = parts[3] ?? ''
+  const id = parts[5]
+  const kind = kinds.get(parts[4] ?? '')
+  const isOfSchedule = path.startsWith('/v1/schedules/') && schedule !== '' && id !== '' && kind !== undefined
+  if (isUser || !isOfSchedule || parts.length > 7)
+    return { kind: isUser ? 'user' : undefined, schedule: '', id: undefined, resource: undefined }
+  if (parts.length < 7) return { kind, schedule: decoded(schedule), id, resource: undefined }
+  const isBookings = kind === 'resource' && parts[6] === 'bookings'
+  return {
+    kind: isBookings ? 'booking' : undefined,
+    schedule: isBookings ? decoded(schedule) : '',
+    id: undefined,
+    resource: isBookings ? id : undefined,
+  }
 }
-
-const nowhere = { schedule: '', id: undefined, resource: undefined }
 
 function decoded(text: string): string {
   if (!text.includes('%')) return text
@@ -94,17 +100,22 @@ function callerOf(authorization: string | undefined): string {
 
 const nothingAsked: AskedQuery = {
   given: new URLSearchParams(),
-  ...{ limit: undefined, offset: undefined, ids: undefined, fields: undefined },
-  ...{ from: undefined, until: undefined },
+  limit: undefined,
+  offset: undefined,
+  ids: undefined,
+  fields: undefined,
+  from: undefined,
+  until: undefined,
 }
 
 function queryOf(text: string, kind: Asked['kind']): AskedQuery {
   if (text === '') return nothingAsked
   const given = new URLSearchParams(text)
   const read = <T>(name: string, parse: (value: string) => T | undefined): T | 'odd' | undefined => {
-    const [value, ...others] = given.getAll(name)
+    const values = given.getAll(name)
+    const value = values[0]
     if (value === undefined) return undefined
-    return others.length > 0 ? 'odd' : (parse(value) ?? 'odd')
+    return values.length > 1 ? 'odd' : (parse(value) ?? 'odd')
   }
   // Escaped commas are read in their own checks: that they separate is no more than a SHOULD.
   const isPlain = !/%2c/i.test(text)

@@ -22,7 +22,8 @@ const isSingle = ({ asked: { id, kind } }: Write) => id !== undefined || kind ==
 /** Whether the query of a write means what the document says of it, and nothing else. */
 const isPlain = ({ asked: { query, id, kind } }: Write) =>
   query.ids !== 'odd' &&
-  [...query.given.keys()].every(name => name === 'ids' && id === undefined && kind !== 'user')
+  (query.given.size === 0 ||
+    [...query.given.keys()].every(name => name === 'ids' && id === undefined && kind !== 'user'))
 
 /** The time in UTC that follows from each local one. */
 const instants: Readonly<Record<string, string>> = { start: 'start_utc', end: 'end_utc' }
@@ -30,7 +31,9 @@ const instants: Readonly<Record<string, string>> = { start: 'start_utc', end: 'e
 /** Records the members of an accepted body; what it leaves open is not known any more. */
 function write(thing: Thing, outcome: Outcome, source: Source, isSure: boolean): void {
   const { asked } = outcome.write
-  for (const [member, sent] of Object.entries(asked.body ?? {})) {
+  const body = asked.body ?? {}
+  for (const member of Object.keys(body)) {
+    const sent = body[member] as Json
     const instant = thing.kind === 'booking' ? instants[member] : undefined
     const name = instant ?? member
     if (!isWritable(thing.kind, member, source === 'create')) continue
@@ -38,7 +41,7 @@ function write(thing: Thing, outcome: Outcome, source: Source, isSure: boolean):
     // Where the times are no longer midnight, the flag may be cleared.
     if (instant && source !== 'create') thing.members.delete('all_day_display')
     if (value === undefined || !isSure) thing.members.delete(name)
-    else thing.members.set(name, { value, source, by: outcome.exchange })
+    else thing.members.set(name, { value, source, by: outcome.exchange, or: undefined })
   }
 }
 
@@ -50,7 +53,13 @@ function doubt(thing: Thing, { write: { asked } }: Outcome): void {
     const value: Json | undefined = name === member ? valueAfter(thing.kind, member, sent) : undefined
     if (!known) continue
     if (value === undefined) thing.members.delete(name)
-    else thing.members.set(name, { ...known, or: [...(known.or ?? []), value] })
+    else
+      thing.members.set(name, {
+        value: known.value,
+        source: known.source,
+        by: known.by,
+        or: [...(known.or ?? []), value],
+      })
   }
 }
 
@@ -64,8 +73,9 @@ export function recordCreate(things: Things, outcome: Outcome, id: string): Thin
   const thing = newThing({ kind, schedule, id, by: exchange, createdBy: exchange, born: outcome.write.ended })
   write(thing, outcome, 'create', query.given.size === 0)
   if (query.given.size === 0) {
-    for (const [name, value] of defaultsOf[kind]) {
-      if (!Object.hasOwn(body, name)) thing.members.set(name, { value, source: 'default', by: exchange })
+    for (const { name, value } of defaultsOf[kind]) {
+      if (body[name] === undefined)
+        thing.members.set(name, { value, source: 'default', by: exchange, or: undefined })
     }
   }
   if (others.some(other => mayTouch(other, thing))) {
@@ -79,10 +89,12 @@ export function recordCreate(things: Things, outcome: Outcome, id: string): Thin
 /** Section 2.1 says this of resources alone. */
 const unsetTexts = { title: '', link: '', link_title: '', note: '', custom_1: '', custom_2: '' }
 
-const defaultsOf: Readonly<Record<Kind, readonly (readonly [string, string | boolean])[]>> = {
-  resource: Object.entries(defaults.resource),
-  booking: Object.entries({ ...defaults.booking, ...unsetTexts, all_day_display: false }),
-  collaborator: Object.entries(defaults.collaborator),
+const pairs = (members: JsonObject) => Object.entries(members).map(([name, value]) => ({ name, value }))
+
+const defaultsOf = {
+  resource: pairs(defaults.resource),
+  booking: pairs({ ...defaults.booking, ...unsetTexts, all_day_display: false }),
+  collaborator: pairs(defaults.collaborator),
 }
 
 /** Records an update or a deletion. */

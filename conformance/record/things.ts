@@ -10,7 +10,7 @@ export interface Known {
   /** The exchange that made it known. */
   readonly by: Exchange
   /** What it may be as well, because a refused update sent it. */
-  readonly or?: readonly Json[]
+  readonly or: readonly Json[] | undefined
 }
 
 /** `open` where the object may be there or not. */
@@ -103,8 +103,12 @@ export const marks = { resource: 'name', booking: 'title', collaborator: 'email'
 function forget(thing: Thing): void {
   const { members, kind } = thing
   thing.right = {}
-  for (const name of members.keys()) if (name !== marks[kind] && name !== 'created_at') members.delete(name)
-  for (const [name, known] of members) members.set(name, { ...known, by: thing.by })
+  members.forEach((_, name) => {
+    if (name !== marks[kind] && name !== 'created_at') members.delete(name)
+  })
+  members.forEach(({ value, source, or }, name) => {
+    members.set(name, { value, source, by: thing.by, or })
+  })
   thing.createdBy = undefined
   thing.latest = undefined
 }

@@ -54,8 +54,9 @@ export function judgePlaces(judging: Judging, walks: Walks, listed: Listed): voi
     walks.set(key, walk)
   }
   const { idAt, placeOf } = walk
-  for (const [index, id] of ids.entries()) {
-    const place = offset + index
+  let place = offset - 1
+  for (const id of ids) {
+    place++
     const known = placeOf.get(id)
     const there = idAt.get(place)
     const isMoved = known !== undefined && known.place !== place

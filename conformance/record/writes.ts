@@ -110,7 +110,9 @@ const derived: Readonly<Record<string, string>> = { start: 'start_utc', end: 'en
 
 function ownReach({ method, query, id, kind, body = {} }: Asked): Reach {
   const isBulk = id === undefined && kind !== 'user'
-  const isPlain = [...query.given.keys()].every(name => isBulk && name === 'ids') && query.ids !== 'odd'
+  const isPlain =
+    query.given.size === 0 ||
+    ([...query.given.keys()].every(name => isBulk && name === 'ids') && query.ids !== 'odd')
   if (method !== 'PUT' || !isPlain || (kind === 'user' && body.email !== undefined)) return 'all'
   const found = new Set(['updated_at'])
   for (const member of Object.keys(body)) {
