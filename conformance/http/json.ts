@@ -22,10 +22,11 @@ export function isSame(a: unknown, b: unknown): boolean {
   }
   if (!isObject(a) || !isObject(b)) return false
   const names = Object.keys(a)
-  return (
-    names.length === Object.keys(b).length &&
-    names.every(name => Object.hasOwn(b, name) && isSame(a[name], b[name]))
-  )
+  if (names.length !== Object.keys(b).length) return false
+  for (const name of names) {
+    if (!isSame(a[name], b[name]) || !Object.hasOwn(b, name)) return false
+  }
+  return true
 }
 
 /** The named members of an object, without those that it lacks. */

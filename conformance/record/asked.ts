@@ -32,10 +32,11 @@ export interface AskedQuery {
   readonly until: number | 'odd' | undefined
 }
 
-const schedulePath = /^\/v1\/schedules\/([^/]+)\/(resources|bookings|collaborators)(?:\/([^/]+))?$/
-const resourceBookings = /^\/v1\/schedules\/([^/]+)\/resources\/([^/]+)\/bookings$/
-
-const kinds = { resources: 'resource', bookings: 'booking', collaborators: 'collaborator' } as const
+const kinds = new Map<string, Kind>([
+  ['resources', 'resource'],
+  ['bookings', 'booking'],
+  ['collaborators', 'collaborator'],
+])
 
 /** Reads a request. */
 export function askedBy(request: SentRequest): Asked {
@@ -55,14 +56,26 @@ export function askedBy(request: SentRequest): Asked {
 }
 
 function kindOf(path: string): Pick<Asked, 'kind' | 'schedule' | 'id' | 'resource'> {
-  const [, of, resource] = resourceBookings.exec(path) ?? []
-  if (of !== undefined) return { kind: 'booking', schedule: decoded(of), id: undefined, resource }
-  const [, schedule = '', list = '', id] = schedulePath.exec(path) ?? []
-  const kind = path === '/v1/users/me' ? 'user' : (kinds as Record<string, Kind | undefined>)[list]
-  return { kind, schedule: decoded(schedule), id, resource: undefined }
+  const isUser = path === '/v1/users/me'
+  const parts = path.split('/', 9)
+  const schedule = parts[3] ?? ''
+  const id = parts[5]
+  const kind = kinds.get(parts[4] ?? '')
+  const isOfSchedule = path.startsWith('/v1/schedules/') && schedule !== '' && id !== '' && kind !== undefined
+  if (isUser || !isOfSchedule || parts.length > 7)
+    return { kind: isUser ? 'user' : undefined, schedule: '', id: undefined, resource: undefined }
+  if (parts.length < 7) return { kind, schedule: decoded(schedule), id, resource: undefined }
+  const isBookings = kind === 'resource' && parts[6] === 'bookings'
+  return {
+    kind: isBookings ? 'booking' : undefined,
+    schedule: isBookings ? decoded(schedule) : '',
+    id: undefined,
+    resource: isBookings ? id : undefined,
+  }
 }
 
 function decoded(text: string): string {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {
@@ -87,17 +100,22 @@ function callerOf(authorization: string | undefined): string {
 
 const nothingAsked: AskedQuery = {
   given: new URLSearchParams(),
-  ...{ limit: undefined, offset: undefined, ids: undefined, fields: undefined },
-  ...{ from: undefined, until: undefined },
+  limit: undefined,
+  offset: undefined,
+  ids: undefined,
+  fields: undefined,
+  from: undefined,
+  until: undefined,
 }
 
 function queryOf(text: string, kind: Asked['kind']): AskedQuery {
   if (text === '') return nothingAsked
   const given = new URLSearchParams(text)
   const read = <T>(name: string, parse: (value: string) => T | undefined): T | 'odd' | undefined => {
-    const [value, ...others] = given.getAll(name)
+    const values = given.getAll(name)
+    const value = values[0]
     if (value === undefined) return undefined
-    return others.length > 0 ? 'odd' : (parse(value) ?? 'odd')
+    return values.length > 1 ? 'odd' : (parse(value) ?? 'odd')
   }
   // Escaped commas are read in their own checks: that they separate is no more than a SHOULD.
   const isPlain = !/%2c/i.test(text)

@@ -2,7 +2,7 @@ import { defaults, type Kind } from '../catalogue/members.js'
 import type { Exchange } from '../http/exchange.js'
 import type { Json, JsonObject } from '../http/json.js'
 import type { Asked } from './asked.js'
-import { newThing, type Thing, type Things } from './things.js'
+import { newThing, type Thing, type Things, unlearn } from './things.js'
 import { isWritable, type Source, utcOfSent, valueAfter } from './values.js'
 import { isPlainId, mayTouch, names, type Reach, reachOf, type Write } from './writes.js'
 
@@ -22,7 +22,8 @@ const isSingle = ({ asked: { id, kind } }: Write) => id !== undefined || kind ==
 /** Whether the query of a write means what the document says of it, and nothing else. */
 const isPlain = ({ asked: { query, id, kind } }: Write) =>
   query.ids !== 'odd' &&
-  [...query.given.keys()].every(name => name === 'ids' && id === undefined && kind !== 'user')
+  (query.given.size === 0 ||
+    [...query.given.keys()].every(name => name === 'ids' && id === undefined && kind !== 'user'))
 
 /** The time in UTC that follows from each local one. */
 const instants: Readonly<Record<string, string>> = { start: 'start_utc', end: 'end_utc' }
@@ -30,7 +31,9 @@ const instants: Readonly<Record<string, string>> = { start: 'start_utc', end: 'e
 /** Records the members of an accepted body; what it leaves open is not known any more. */
 function write(thing: Thing, outcome: Outcome, source: Source, isSure: boolean): void {
   const { asked } = outcome.write
-  for (const [member, sent] of Object.entries(asked.body ?? {})) {
+  const body = asked.body ?? {}
+  for (const member of Object.keys(body)) {
+    const sent = body[member] as Json
     const instant = thing.kind === 'booking' ? instants[member] : undefined
     const name = instant ?? member
     if (!isWritable(thing.kind, member, source === 'create')) continue
@@ -38,7 +41,7 @@ function write(thing: Thing, outcome: Outcome, source: Source, isSure: boolean):
     // Where the times are no longer midnight, the flag may be cleared.
     if (instant && source !== 'create') thing.members.delete('all_day_display')
     if (value === undefined || !isSure) thing.members.delete(name)
-    else thing.members.set(name, { value, source, by: outcome.exchange })
+    else thing.members.set(name, { value, source, by: outcome.exchange, or: undefined })
   }
 }
 
@@ -50,7 +53,13 @@ function doubt(thing: Thing, { write: { asked } }: Outcome): void {
     const value: Json | undefined = name === member ? valueAfter(thing.kind, member, sent) : undefined
     if (!known) continue
     if (value === undefined) thing.members.delete(name)
-    else thing.members.set(name, { ...known, or: [...(known.or ?? []), value] })
+    else
+      thing.members.set(name, {
+        value: known.value,
+        source: known.source,
+        by: known.by,
+        or: [...(known.or ?? []), value],
+      })
   }
 }
 
@@ -64,8 +73,9 @@ export function recordCreate(things: Things, outcome: Outcome, id: string): Thin
   const thing = newThing({ kind, schedule, id, by: exchange, createdBy: exchange, born: outcome.write.ended })
   write(thing, outcome, 'create', query.given.size === 0)
   if (query.given.size === 0) {
-    for (const [name, value] of defaultsOf[kind]) {
-      if (!Object.hasOwn(body, name)) thing.members.set(name, { value, source: 'default', by: exchange })
+    for (const { name, value } of defaultsOf[kind]) {
+      if (body[name] === undefined)
+        thing.members.set(name, { value, source: 'default', by: exchange, or: undefined })
     }
   }
   if (others.some(other => mayTouch(other, thing))) {
@@ -79,10 +89,12 @@ export function recordCreate(things: Things, outcome: Outcome, id: string): Thin
 /** Section 2.1 says this of resources alone. */
 const unsetTexts = { title: '', link: '', link_title: '', note: '', custom_1: '', custom_2: '' }
 
-const defaultsOf: Readonly<Record<Kind, readonly (readonly [string, string | boolean])[]>> = {
-  resource: Object.entries(defaults.resource),
-  booking: Object.entries({ ...defaults.booking, ...unsetTexts, all_day_display: false }),
-  collaborator: Object.entries(defaults.collaborator),
+const pairs = (members: JsonObject) => Object.entries(members).map(([name, value]) => ({ name, value }))
+
+const defaultsOf = {
+  resource: pairs(defaults.resource),
+  booking: pairs({ ...defaults.booking, ...unsetTexts, all_day_display: false }),
+  collaborator: pairs(defaults.collaborator),
 }
 
 /** Records an update or a deletion. */
@@ -105,7 +117,7 @@ function changeObjects(things: Things, kind: Kind, outcome: Outcome): void {
   const concerned = written.resources
     ? [...written.resources].flatMap(id => things.find('resource', asked.schedule, id) ?? [])
     : things.in('resource', asked.schedule)
-  for (const resource of concerned) resource.members.delete('updated_at')
+  for (const resource of concerned) unlearn(resource, 'updated_at')
 }
 
 /** The objects that a write names and that may be there. */
@@ -125,7 +137,7 @@ function namedBy(asked: Asked, kind: Kind, things: Things): readonly Thing[] {
 
 function update(thing: Thing, outcome: Outcome): void {
   const { write: written, isAccepted, others } = outcome
-  thing.members.delete('updated_at')
+  unlearn(thing, 'updated_at')
   const source = isSingle(written) ? 'update' : 'bulk update'
   if (!isAccepted && !written.isLost) {
     doubt(thing, outcome)
@@ -186,15 +198,12 @@ function changeAccount(things: Things, outcome: Outcome): void {
   if (!isAccepted && !written.isLost) return
   for (const shown of things.collaborators()) {
     if (!account.isOpen && !mayTouch(written, shown)) continue
-    for (const name of ['user', 'updated_at']) shown.members.delete(name)
-    if (account.isOpen) shown.members.delete('email')
+    unlearn(shown, 'user', 'updated_at', ...(account.isOpen ? ['email'] : []))
     if (isDeletion) shown.existence = 'open'
   }
 }
 
 /** A request outside section 4, such as the link of an e-mail, may change accounts. */
 function followLink(things: Things): void {
-  for (const shown of things.collaborators()) {
-    for (const name of ['user', 'updated_at', 'email']) shown.members.delete(name)
-  }
+  for (const shown of things.collaborators()) unlearn(shown, 'user', 'updated_at', 'email')
 }

@@ -22,10 +22,12 @@ export interface Judging {
   readonly began: number
   readonly things: Things
   readonly writes: Writes
-  /** Writes that were under way while it was answered: what they change may be shown as before or after. */
+  /** Writes of the same kind of thing that were under way while it was answered: it may show the state before or after. */
   readonly others: readonly Write[]
   /** The time zone of the caller; undefined where it is not known. */
   readonly zone: string | undefined
+  /** What is wrong so far. */
+  readonly findings: readonly AnswerFinding[]
   /** The sender owns the schedules. */
   readonly isOwner: boolean
   /** Notes that a rule applies to this answer, and what is wrong if it is broken. */

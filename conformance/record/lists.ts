@@ -15,6 +15,8 @@ export interface Listed {
   readonly items: readonly JsonObject[]
   /** The ids of the items in their order; undefined where `fields` leaves them out. */
   readonly ids: readonly string[] | undefined
+  /** Without those that are there twice. */
+  readonly distinct: ReadonlySet<string>
   readonly pagination: JsonObject
   /** What the request asks for; undefined where the document does not say what it means. */
   readonly offset: number | undefined
@@ -38,7 +40,7 @@ export function listedIn(judging: Judging): Listed | undefined {
   }))
   if (!isFormed) return undefined
   const items: readonly JsonObject[] = data
-  const hasIds = items.every(({ id }) => id !== undefined)
+  const ids = items.every(({ id }) => id !== undefined) ? items.map(({ id }) => String(id)) : undefined
   const { limit = usualLimit, offset = 0 } = query
   const named = query.ids === 'odd' ? undefined : query.ids
   const isThere = (id: string) => judging.things.find(kind, schedule, id)?.existence === 'there'
@@ -46,7 +48,8 @@ export function listedIn(judging: Judging): Listed | undefined {
     kind,
     scope: { kind, schedule, resource, ids: named, isTaken: named?.every(isThere) === true },
     items,
-    ids: hasIds ? items.map(({ id }) => String(id)) : undefined,
+    ids,
+    distinct: new Set(ids),
     pagination,
     offset: offset === 'odd' ? undefined : offset,
     limit: limit === 'odd' ? undefined : limit,
@@ -56,11 +59,9 @@ export function listedIn(judging: Judging): Listed | undefined {
 /** Judges which objects a list shows. */
 export function judgeItems(judging: Judging, listed: Listed): void {
   const { asked, holds } = judging
-  const { kind, ids, items, limit } = listed
-  const own = rulesOf[kind]
-  const twice = ids?.find((id, index) => ids.indexOf(id) !== index)
-  holds(own.unique, twice === undefined, () => ({
-    message: `a list shows ${kind} ${twice} twice`,
+  const { kind, ids, distinct, items, limit } = listed
+  holds(rulesOf[kind].unique, !ids || distinct.size === ids.length, () => ({
+    message: `a list shows ${kind} ${ids?.find((id, index) => ids.indexOf(id) !== index)} twice`,
     expected: 'each object once',
     actual: ids,
   }))
@@ -93,7 +94,7 @@ export interface Expected {
 /** The objects that match a list; undefined where that is not known. */
 export function expectedIn(
   { asked, things, others, writes, began }: Judging,
-  { scope }: Listed,
+  { scope, distinct }: Listed,
 ): Expected | undefined {
   const { query } = asked
   const isOdd = query.ids === 'odd' || query.from === 'odd' || query.until === 'odd'
@@ -112,6 +113,11 @@ export function expectedIn(
     if (thing.existence === 'gone') {
       // Somebody else may have got its id meanwhile.
       if (ids) isAll = false
+      continue
+    }
+    // Whether it may be shown is judged by its members.
+    if (distinct.has(thing.id)) {
+      there.push(thing)
       continue
     }
     // Its create was answered only after this list was asked for, which may show what was there before.
@@ -159,12 +165,12 @@ function isMatching(
 /** Judges whether a list has the objects that it must have. */
 export function judgePresence(judging: Judging, listed: Listed, expected: Expected): void {
   const { holds, asked } = judging
-  const { kind, items, ids, offset, limit, scope } = listed
+  const { kind, items, ids, distinct, offset, limit, scope } = listed
   if (offset === undefined || limit === undefined) return
   const rule = scope.ids ? 'LIST-21.answers' : rulesOf[kind].exists
   const isWhole = offset === 0 && (limit === 0 || items.length < Math.min(limit, usualLimit))
   if (isWhole && ids) {
-    const missing = expected.there.find(({ id }) => !ids.includes(id))
+    const missing = expected.there.find(({ id }) => !distinct.has(id))
     holds(rule, missing === undefined, () => ({
       message: `a list lacks ${kind} ${missing?.id}, which exists`,
       expected: missing?.id,
@@ -188,9 +194,7 @@ export function judgePresence(judging: Judging, listed: Listed, expected: Expect
 
 /** "booking 12" of a list or a single read that must not be there. */
 export function judgeGone(judging: Judging, thing: Thing, object: JsonObject): void {
-  const { holds, others } = judging
-  if (others.some(write => mayTouch(write, thing))) return
-  holds(rulesOf[thing.kind].gone, false, () => ({
+  judging.holds(rulesOf[thing.kind].gone, false, () => ({
     message: `${nameOf(thing.kind, object)} was deleted, but is still shown`,
     expected: 'no such object',
     actual: object,

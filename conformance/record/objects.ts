@@ -5,7 +5,7 @@ import type { Judging } from './judging.js'
 import { ruleOfValue, rulesOf } from './rules.js'
 import { type Known, marks, type Thing } from './things.js'
 import { agrees } from './values.js'
-import { jointReach, type Reach } from './writes.js'
+import type { Reach } from './writes.js'
 import { localText } from './zones.js'
 
 /** "booking 12" */
@@ -28,7 +28,8 @@ export function judgeForm(judging: Judging, object: JsonObject): void {
   }
   if (kind === 'booking') judgeBooking(judging, object)
   const { created_at, updated_at } = object
-  const [created, updated] = [instantOf(created_at), instantOf(updated_at)]
+  const created = instantOf(created_at)
+  const updated = instantOf(updated_at)
   if (created !== undefined && updated !== undefined) {
     holds(own.createdAt, created <= updated, () => ({
       message: `created_at of ${nameOf(kind, object)} is later than its updated_at`,
@@ -39,10 +40,10 @@ export function judgeForm(judging: Judging, object: JsonObject): void {
   if (kind === 'collaborator' && query.fields === undefined) judgePerson(judging, object)
 }
 
-/** The members of each kind of object, with the types that the document names. */
-const typed = Object.fromEntries(
-  Object.entries(membersOf).map(([kind, members]) => [kind, Object.entries(members)]),
-) as Record<Kind | 'user', [name: string, type: MemberType][]>
+/** The names of the members of each kind of object. */
+const namesOf = Object.fromEntries(
+  Object.entries(membersOf).map(([kind, members]) => [kind, Object.keys(members)]),
+) as Record<Kind | 'user', string[]>
 
 /** Every member that is asked for is there with its type, and with `fields` no other. */
 function judgeMembers({ asked, holds }: Judging, kind: Kind | 'user', object: JsonObject): void {
@@ -53,7 +54,9 @@ function judgeMembers({ asked, holds }: Judging, kind: Kind | 'user', object: Js
       ? 'LIST-26.answers'
       : 'LIST-27.answers'
     : rulesOf[kind].members
-  for (const [name, type] of typed[kind]) {
+  const types = membersOf[kind]
+  for (const name of namesOf[kind]) {
+    const type = types[name] as MemberType
     if (fields && !fields.includes(name)) continue
     const value = object[name]
     // It is there only if the collaborator is registered.
@@ -85,6 +88,8 @@ function judgePerson({ holds }: Judging, object: JsonObject): void {
   }))
 }
 
+const utcOf = { start: 'start_utc', end: 'end_utc' } as const
+
 function judgeBooking(judging: Judging, object: JsonObject): void {
   const { asked, holds, zone } = judging
   const { resource, query } = asked
@@ -95,10 +100,8 @@ function judgeBooking(judging: Judging, object: JsonObject): void {
       actual: object.resource_id,
     }))
   }
-  for (const [local, utc] of [
-    ['start', 'start_utc'],
-    ['end', 'end_utc'],
-  ] as const) {
+  for (const local of ['start', 'end'] as const) {
+    const utc = utcOf[local]
     const instant = instantOf(object[utc])
     const expected = zone === undefined || instant === undefined ? undefined : localText(zone, instant)
     if (expected === undefined || object[local] === undefined) continue
@@ -108,7 +111,8 @@ function judgeBooking(judging: Judging, object: JsonObject): void {
       actual: { [local]: object[local], [utc]: object[utc] },
     }))
   }
-  const [start, end] = [instantOf(object.start_utc), instantOf(object.end_utc)]
+  const start = instantOf(object.start_utc)
+  const end = instantOf(object.end_utc)
   if (typeof query.from === 'number' && start !== undefined) {
     holds('FILT-12.answers', start >= query.from, () => ({
       message: `${nameOf('booking', object)} starts before time_min`,
@@ -144,15 +148,14 @@ export const isOneOf = (known: Known, member: string, actual: Json) =>
 export const unlearned = new Set(['start', 'end', 'all_day_display', 'id', 'schedule_id'])
 
 /** Judges the values of an object by what the run knows of it, and learns what is new. */
-export function judgeValues(judging: Judging, thing: Thing, object: JsonObject): void {
-  const { asked, exchange, others, zone } = judging
-  const reach = jointReach(others, thing)
+export function judgeValues(judging: Judging, thing: Thing, object: JsonObject, reach: Reach): void {
+  const { asked, exchange, zone } = judging
   if (thing.isOpen || reach === 'all') return
   const { kind } = thing
   const isList = kind !== 'user' && asked.id === undefined
   const hasFields = asked.query.fields !== undefined
   const source = isList ? 'list' : 'read'
-  for (const [member] of typed[kind]) {
+  for (const member of namesOf[kind]) {
     const actual = object[member]
     if (reach?.has(member)) continue
     if (actual === undefined || actual === null || (member === 'updated_at' && kind === 'user')) {
@@ -161,14 +164,14 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject):
     }
     const known = thing.members.get(member)
     if (known) {
-      const isRight = isOneOf(known, member, actual)
+      const isRight = known.value === actual || isOneOf(known, member, actual)
       if (!isRight) differs(judging, { thing, member, known, actual, isList, hasFields })
       // What was only read tells no more the second time.
       else if (known.source === source && !known.or) continue
       else judging.holds(ruleOfValue(kind, member, known, { isList, hasFields }), true, nothing)
     }
     if (unlearned.has(member) && !(kind === 'user' && member === 'id')) continue
-    thing.members.set(member, { value: actual, source, by: exchange })
+    thing.members.set(member, { value: actual, source, by: exchange, or: undefined })
   }
   judging.holds(hasFields ? 'LIST-28.answers' : 'CROSS-40.answers', true, nothing)
   if (kind === 'user') judging.holds('USER-02.answers', true, nothing)
@@ -225,10 +228,10 @@ function judgeLocalTimes(
   { zone, reach }: { zone: string; reach: Exclude<Reach, 'all'> },
 ): void {
   for (const member of ['start', 'end'] as const) {
-    const known = thing.members.get(`${member}_utc`)
+    const known = thing.members.get(utcOf[member])
     const instant = known && !known.or ? instantOf(known.value) : undefined
     if (!known || instant === undefined || object[member] === undefined) continue
-    if (object[`${member}_utc`] !== undefined || reach?.has(`${member}_utc`)) continue
+    if (object[utcOf[member]] !== undefined || reach?.has(utcOf[member])) continue
     const expected = localText(zone, instant)
     if (expected === undefined) continue
     const how = { isList: asked.id === undefined, hasFields: true }

@@ -91,11 +91,21 @@ interface Link {
   readonly limit: number
 }
 
+const filters = ['ids', 'fields', 'time_min', 'time_max']
+
 const isCount = (text: string | null) => text !== null && /^\d+$/.test(text)
+
+function urlOf(value: Json): URL | undefined {
+  try {
+    return typeof value === 'string' ? new URL(value) : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Reads a link, and judges its form. */
 function linkOf({ holds, asked }: Judging, name: string, value: Json): Link | undefined {
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+  const url = urlOf(value)
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.pathname.includes('/v1/')
   holds('LIST-14.answers', isWeb, () => ({
     message: `the link ${name} of a list must be a full URL`,
@@ -103,19 +113,21 @@ function linkOf({ holds, asked }: Judging, name: string, value: Json): Link | un
     actual: value,
   }))
   if (!url || !isWeb) return undefined
-  const [offset, limit] = ['offset', 'limit'].map(each => url.searchParams.get(each))
-  holds('LIST-15.answers', isCount(offset ?? null) && isCount(limit ?? null), () => ({
+  const offset = url.searchParams.get('offset')
+  const limit = url.searchParams.get('limit')
+  holds('LIST-15.answers', isCount(offset) && isCount(limit), () => ({
     message: `the link ${name} of a list must carry offset and limit as integers`,
     expected: 'offset=... and limit=...',
     actual: value,
   }))
-  const lost = ['ids', 'fields', 'time_min', 'time_max'].find(parameter => {
-    const [sent, ...others] = asked.query.given.getAll(parameter)
-    return sent !== undefined && others.length === 0 && url.searchParams.get(parameter) !== sent
+  const { given } = asked.query
+  const lost = filters.find(parameter => {
+    const sent = given.getAll(parameter)
+    return sent.length === 1 && url.searchParams.get(parameter) !== sent[0]
   })
   holds('LIST-16.answers', lost === undefined, () => ({
     message: `the link ${name} of a list must carry ${lost} as it was sent`,
-    expected: asked.query.given.get(lost ?? ''),
+    expected: given.get(lost ?? ''),
     actual: url.searchParams.get(lost ?? '') ?? value,
   }))
   return { name, url, offset: Number(offset), limit: Number(limit) }
@@ -156,7 +168,9 @@ function judgeTargets(
   found: ReadonlyMap<string, Link | undefined>,
   { end, total, limit }: { end: number; total: number; limit: number },
 ): void {
-  const [first, last, next] = ['first', 'last', 'next'].map(name => found.get(name))
+  const first = found.get('first')
+  const last = found.get('last')
+  const next = found.get('next')
   if (next)
     holds('LIST-17.answers', next.offset === end, () => ({
       message: `the link next must lead to the object after the page, at offset ${end}`,

@@ -6,11 +6,20 @@ import type { AnswerFinding, Judging } from './judging.js'
 import { expectedIn, judgeGone, judgeItems, judgeNameless, judgePresence, listedIn } from './lists.js'
 import { isSameObject, judgeForm, judgeValues, nameOf } from './objects.js'
 import { judgePagination } from './pages.js'
+import { isRepeated, rememberRight } from './repeats.js'
 import { judgeChange, judgeCreated, judgeNewId } from './replies.js'
 import { type AnswerRule, rulesOf } from './rules.js'
 import { createThings, type Thing } from './things.js'
 import { judgePlaces, type Walks } from './walks.js'
-import { createWrites, isWrite, jointReach, mayTouch, saysOutcome, type Write } from './writes.js'
+import {
+  createWrites,
+  isPlainId,
+  isWrite,
+  jointReach,
+  type Reach,
+  saysOutcome,
+  type Write,
+} from './writes.js'
 
 /**
  * What a run has written and read. It judges every answer by the document and by all that came before, and sends nothing.
@@ -46,17 +55,18 @@ export function createRecord({ owner }: { owner: string }): RunRecord {
     return zone && !zone.or && isSteady ? String(zone.value) : undefined
   }
 
-  const judgingOf = (asked: Asked, exchange: Exchange, began: number, but?: Write) => {
-    const others = writes.since(began, but)
+  const judgingOf = (asked: Asked, exchange: Exchange, began: number, but?: Write): Judging => {
+    const others = writes.since(began, asked, but)
     const findings: AnswerFinding[] = []
     const { kind } = asked
-    const judging: Judging = {
+    return {
       asked,
       exchange,
       began,
       things,
       writes,
       others,
+      findings,
       zone: kind === 'booking' ? zoneOf(asked, exchange, others) : undefined,
       isOwner: exchange.request.authorization === owner,
       holds(id, condition, say) {
@@ -65,7 +75,6 @@ export function createRecord({ owner }: { owner: string }): RunRecord {
         return condition
       },
     }
-    return { judging, findings }
   }
 
   const settleWrite = (write: Write, exchange: Exchange | undefined): readonly AnswerFinding[] => {
@@ -73,9 +82,9 @@ export function createRecord({ owner }: { owner: string }): RunRecord {
     const isLost = exchange === undefined || !saysOutcome(exchange)
     writes.end(write, isLost)
     const by = exchange ?? lostExchange
-    const { judging, findings } = judgingOf(asked, by, write.began, write)
+    const judging = judgingOf(asked, by, write.began, write)
     const isAccepted = !isLost && replyOf(by).ok
-    const { others, zone } = judging
+    const { others, zone, findings } = judging
     const outcome: Outcome = { write, exchange: by, isAccepted, zone, others }
     if (asked.method === 'POST') {
       const id = isAccepted && asked.kind !== undefined ? judgeCreated(judging) : undefined
@@ -90,11 +99,11 @@ export function createRecord({ owner }: { owner: string }): RunRecord {
 
   const settleRead = (asked: Asked, began: number, exchange: Exchange): readonly AnswerFinding[] => {
     if (asked.kind === undefined || asked.method !== 'GET' || !saysOutcome(exchange)) return []
-    const { judging, findings } = judgingOf(asked, exchange, began)
+    const judging = judgingOf(asked, exchange, began)
     if (!replyOf(exchange).ok) judgeRefusedRead(judging)
     else if (asked.kind === 'user' || asked.id !== undefined) judgeSingle(judging)
     else judgeList(judging, walks)
-    return findings
+    return judging.findings
   }
 
   return {
@@ -129,13 +138,15 @@ function judgeSingle(judging: Judging): void {
     actual: body,
   }))
   if (!isObject(data) || kind === undefined) return
-  judgeForm(judging, data)
   if (kind === 'user') {
-    judgeValues(judging, things.account(caller, exchange), data)
+    judgeObject(judging, things.account(caller, exchange), data)
     return
   }
   // The document does not say what an id of another form means.
-  if (id === undefined || !/^[1-9]\d*$/.test(id)) return
+  if (id === undefined || !isPlainId(id)) {
+    judgeForm(judging, data)
+    return
+  }
   if (data.id !== undefined) {
     holds(rulesOf[kind].exists, String(data.id) === id, () => ({
       message: `the read of ${kind} ${id} shows ${nameOf(kind, data)}`,
@@ -143,21 +154,30 @@ function judgeSingle(judging: Judging): void {
       actual: data.id,
     }))
   }
-  const thing = things.find(kind, schedule, id)
-  if (thing) judgeThing(judging, thing, data)
+  judgeObject(judging, things.find(kind, schedule, id), data)
 }
 
-/** Judges an object by what is known of it. */
-function judgeThing(judging: Judging, thing: Thing, object: JsonObject): void {
-  const { things, exchange, others, holds } = judging
+/** Judges an object by the document, and by what is known of it. */
+function judgeObject(judging: Judging, thing: Thing | undefined, object: JsonObject): void {
+  if (thing && isRepeated(judging, thing, object)) return
+  const before = judging.findings.length
+  judgeForm(judging, object)
+  if (!thing) return
+  const reach = jointReach(judging.others, thing)
+  judgeThing(judging, thing, object, reach)
+  if (!reach && judging.findings.length === before) rememberRight(judging, thing, object)
+}
+
+function judgeThing(judging: Judging, thing: Thing, object: JsonObject, reach: Reach): void {
+  const { things, exchange, holds } = judging
   if (thing.existence === 'there') holds(rulesOf[thing.kind].exists, true, nothing)
   else if (!isSameObject(thing, object)) return
   else if (thing.existence === 'gone') {
-    judgeGone(judging, thing, object)
+    if (!reach) judgeGone(judging, thing, object)
     return
-  } else if (others.some(write => mayTouch(write, thing))) return
+  } else if (reach) return
   else things.revive(thing, exchange)
-  judgeValues(judging, thing, object)
+  judgeValues(judging, thing, object, reach)
 }
 
 const nothing = () => ({ message: '', expected: undefined, actual: undefined })
@@ -166,12 +186,11 @@ function judgeList(judging: Judging, walks: Walks): void {
   const listed = listedIn(judging)
   if (!listed) return
   const { kind, scope, items } = listed
+  const { things } = judging
   judgeItems(judging, listed)
   for (const item of items) {
-    judgeForm(judging, item)
-    const thing =
-      item.id === undefined ? undefined : judging.things.find(kind, scope.schedule, String(item.id))
-    if (thing) judgeThing(judging, thing, item)
+    const { id } = item
+    judgeObject(judging, id === undefined ? undefined : things.find(kind, scope.schedule, String(id)), item)
   }
   const expected = expectedIn(judging, listed)
   if (expected) {

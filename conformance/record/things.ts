@@ -1,6 +1,6 @@
 import type { Kind } from '../catalogue/members.js'
 import type { Exchange } from '../http/exchange.js'
-import type { Json } from '../http/json.js'
+import type { Json, JsonObject } from '../http/json.js'
 import type { Source } from './values.js'
 
 /** What is known of a member. */
@@ -10,7 +10,7 @@ export interface Known {
   /** The exchange that made it known. */
   readonly by: Exchange
   /** What it may be as well, because a refused update sent it. */
-  readonly or?: readonly Json[]
+  readonly or: readonly Json[] | undefined
 }
 
 /** `open` where the object may be there or not. */
@@ -32,6 +32,21 @@ export interface Thing {
   latest: { readonly instant: number; readonly by: Exchange } | undefined
   /** Others may change it at any time: an account whose address was changed. */
   isOpen: boolean
+  /** How a read and a list showed it, if that was right, and nothing has been written since. */
+  right: { read?: Right; list?: Right }
+}
+
+/** An object that was found right, with what that depends on besides its members. */
+export interface Right {
+  readonly object: JsonObject
+  readonly zone: string | undefined
+  readonly resource: string | undefined
+}
+
+/** Members of which it is not known any more what they are. */
+export function unlearn(thing: Thing, ...names: readonly string[]): void {
+  thing.right = {}
+  for (const name of names) thing.members.delete(name)
 }
 
 /** Everything that a run knows of objects. */
@@ -87,8 +102,13 @@ export const marks = { resource: 'name', booking: 'title', collaborator: 'email'
 /** Keeps of an object that is gone only what it is recognized by, so that its exchanges can go too. */
 function forget(thing: Thing): void {
   const { members, kind } = thing
-  for (const name of members.keys()) if (name !== marks[kind] && name !== 'created_at') members.delete(name)
-  for (const [name, known] of members) members.set(name, { ...known, by: thing.by })
+  thing.right = {}
+  members.forEach((_, name) => {
+    if (name !== marks[kind] && name !== 'created_at') members.delete(name)
+  })
+  members.forEach(({ value, source, or }, name) => {
+    members.set(name, { value, source, by: thing.by, or })
+  })
   thing.createdBy = undefined
   thing.latest = undefined
 }
@@ -131,4 +151,5 @@ export const newThing = ({
   members: new Map(),
   latest: undefined,
   isOpen: false,
+  right: {},
 })

@@ -31,18 +31,18 @@ function keyOf({ asked }: Judging): string {
  */
 export function judgePlaces(judging: Judging, walks: Walks, listed: Listed): void {
   const { asked, exchange, writes, holds, began, things } = judging
-  const { ids, offset, limit, scope, kind, items } = listed
+  const { ids, distinct, offset, limit, scope, kind, items } = listed
   const { query } = asked
   const isOdd = [query.limit, query.offset, query.ids, query.from, query.until].includes('odd')
   if (!ids || offset === undefined || limit === undefined || isOdd || items.length === 0) return
   // A list that shows an object twice is wrong by itself, whatever the others showed.
-  if (new Set(ids).size < ids.length) return
+  if (distinct.size < ids.length) return
   const key = keyOf(judging)
   const shown = ids.flatMap(id => things.find(kind, scope.schedule, id) ?? [])
   // Objects of others may be changed by others.
   if (shown.length < ids.length && !scope.ids) return void walks.delete(key)
   let walk = walks.get(key)
-  const since = writes.since(walk?.began ?? began)
+  const since = writes.since(walk?.began ?? began, asked)
   if (since.some(write => mayChangeList(write, scope) || shown.some(thing => mayTouch(write, thing)))) {
     walks.delete(key)
     walk = undefined
@@ -54,8 +54,9 @@ export function judgePlaces(judging: Judging, walks: Walks, listed: Listed): voi
     walks.set(key, walk)
   }
   const { idAt, placeOf } = walk
-  for (const [index, id] of ids.entries()) {
-    const place = offset + index
+  let place = offset - 1
+  for (const id of ids) {
+    place++
     const known = placeOf.get(id)
     const there = idAt.get(place)
     const isMoved = known !== undefined && known.place !== place

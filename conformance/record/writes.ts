@@ -110,7 +110,9 @@ const derived: Readonly<Record<string, string>> = { start: 'start_utc', end: 'en
 
 function ownReach({ method, query, id, kind, body = {} }: Asked): Reach {
   const isBulk = id === undefined && kind !== 'user'
-  const isPlain = [...query.given.keys()].every(name => isBulk && name === 'ids') && query.ids !== 'odd'
+  const isPlain =
+    query.given.size === 0 ||
+    ([...query.given.keys()].every(name => isBulk && name === 'ids') && query.ids !== 'odd')
   if (method !== 'PUT' || !isPlain || (kind === 'user' && body.email !== undefined)) return 'all'
   const found = new Set(['updated_at'])
   for (const member of Object.keys(body)) {
@@ -142,12 +144,20 @@ function accountReach(asked: Asked, thing: Thing): Reach {
   return method === 'PUT' ? shownAccount : 'all'
 }
 
+/** Whether a write may change objects of the kind that a request asks for, or the account that asks. */
+function mayConcern({ asked: { kind, schedule, caller } }: Write, asked: Asked): boolean {
+  if (kind === undefined || asked.kind === undefined) return true
+  if (kind === 'user') return asked.kind === 'collaborator' || asked.caller === caller
+  if (asked.schedule !== schedule) return false
+  return kind === asked.kind || (kind !== 'collaborator' && asked.kind !== 'collaborator')
+}
+
 /** The writes of a run. */
 export interface Writes {
   begin(asked: Asked): Write
   end(write: Write, isLost: boolean): void
-  /** Those that were under way at some time since an event, but for one. */
-  since(event: number, but?: Write): readonly Write[]
+  /** Those that were under way at some time since an event, and may change what a request asks for; but for one. */
+  since(event: number, asked: Asked, but?: Write): readonly Write[]
   /** Creates that may have made an object of which nothing is known. */
   readonly lost: readonly Write[]
 }
@@ -172,15 +182,15 @@ export function createWrites(tick: () => number, things: Things): Writes {
       ended.push(write)
       if (isLost && write.asked.method === 'POST') lost.push(write)
     },
-    since(event, but) {
+    since(event, asked, but) {
       const last = ended.at(-1)
       if (open.size === 0 && (!last || last.ended < event)) return none
       const found: Write[] = []
-      for (const write of open) if (write !== but) found.push(write)
+      for (const write of open) if (write !== but && mayConcern(write, asked)) found.push(write)
       for (let index = ended.length - 1; index >= 0; index--) {
         const write = ended[index]
         if (!write || write.ended < event) break
-        if (write !== but) found.push(write)
+        if (write !== but && mayConcern(write, asked)) found.push(write)
       }
       return found
     },

@@ -36,8 +36,8 @@ export function createHistory(): History {
   return {
     of: (kind, id, member) => values.get(`${kind} ${id} ${member}`) ?? [],
     all: (kind, member) => values.get(`${kind} ${member}`) ?? [],
-    add(path, { text }) {
-      const body = parsed(text)
+    add(path, answer) {
+      const body = bodyOf(answer)
       if (body?.success !== true) return
       const kind = kindOf(path)
       for (const object of objectsIn(body)) {
@@ -48,6 +48,15 @@ export function createHistory(): History {
       }
     },
   }
+}
+
+const bodies = new WeakMap<Answer, { body: Members | undefined }>()
+
+/** The body of an answer; it is parsed once, as every lie looks at all of them. */
+function bodyOf(answer: Answer): Members | undefined {
+  const known = bodies.get(answer) ?? { body: parsed(answer.text) }
+  bodies.set(answer, known)
+  return known.body
 }
 
 export function parsed(text: string): Members | undefined {

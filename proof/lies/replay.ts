@@ -24,27 +24,19 @@ export function judgeRecording(
     watch.results.flatMap(({ invariant, broken }) =>
       broken.map(({ finding }) => ({ id: invariant.id, message: finding.message })),
     )
-  for (const { index, isStart, settle } of eventsOf(recorded)) {
+  const settles: ReturnType<typeof watch.onSend>[] = []
+  for (const { index, isStart, usual } of eventsOf(recorded)) {
     const one = recorded[index] as Recorded
-    const { check, method, path, query, authorization, body, sentAt, took } = one
-    const request = {
-      ...{ method, path, query, as: '' },
-      ...(authorization !== undefined && { authorization }),
-      ...(body !== undefined && body !== '' && { body }),
-    }
+    const { check } = one
     if (isStart) {
-      settle.call = watch.onSend(request)
+      settles[index] = watch.onSend(usual.request)
       continue
     }
-    const exchange: Exchange = {
-      request,
-      answer: lie?.(one, one.answer, index)?.answer ?? one.answer,
-      sentAt,
-      took,
-    }
+    const told = lie?.(one, one.answer, index)
+    const exchange: Exchange = told ? { ...usual, answer: told.answer } : usual
     const answered = { exchange, check, trail: [exchange] }
     const isJudged = check !== 'operations'
-    settle.call?.(answered, isJudged)
+    settles[index]?.(answered, isJudged)
     if (isJudged) watch.onExchange(exchange, check, answered.trail)
     if (stopAtFirst && watch.isBroken) return noticed()
   }
@@ -55,21 +47,31 @@ interface Event {
   readonly at: number
   readonly index: number
   readonly isStart: boolean
-  readonly settle: { call?: ReturnType<ReturnType<typeof createWatch>['onSend']> }
+  /** With the answer as it was recorded; the same in every replay, so that its body is parsed once. */
+  readonly usual: Exchange
 }
 
 const known = new WeakMap<readonly Recorded[], readonly Event[]>()
+
+function exchangeOf({ method, path, query, authorization, body, sentAt, took, answer }: Recorded): Exchange {
+  const request = {
+    ...{ method, path, query, as: '' },
+    ...(authorization !== undefined && { authorization }),
+    ...(body !== undefined && body !== '' && { body }),
+  }
+  return { request, answer, sentAt, took }
+}
 
 /** When requests were sent and answered, in order. */
 function eventsOf(recorded: readonly Recorded[]): readonly Event[] {
   const events =
     known.get(recorded) ??
     recorded
-      .flatMap(({ began, ended }, index): Event[] => {
-        const settle = {}
+      .flatMap((one, index): Event[] => {
+        const usual = exchangeOf(one)
         return [
-          { at: began, index, isStart: true, settle },
-          { at: ended, index, isStart: false, settle },
+          { at: one.began, index, isStart: true, usual },
+          { at: one.ended, index, isStart: false, usual },
         ]
       })
       .sort((a, b) => a.at - b.at)
