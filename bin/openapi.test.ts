@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
-import { openApiDocument } from '../server/core/openapi/index.js'
+import { arazzoDocument, openApiDocument } from '../server/core/openapi/index.js'
 import { command } from './testing/command.js'
 
 let folder: string
@@ -48,6 +48,17 @@ test('given a profile, reads are whole objects, or any part of them too', async 
   assert.equal(await dataOf('--profile', 'strict'), {
     anyOf: [{ $ref: '#/components/schemas/Booking' }, { $ref: '#/components/schemas/BookingFields' }],
   })
+})
+
+test('given --workflows, they are printed, and refer to the document in the same format', async () => {
+  const json = await run('--workflows')
+  const yaml = await run('--workflows', '--yaml')
+  const wrong = await run('--workflows', '--contract')
+
+  assert.equal(JSON.parse(json.out), plain(arazzoDocument('openapi.json')))
+  assert.equal(parse(yaml.out), plain(arazzoDocument('openapi.yaml')))
+  assert.is(wrong.code, 2)
+  assert.match(wrong.err, '--workflows takes neither --server nor --profile nor --contract')
 })
 
 test('given --yaml, the same document is printed as YAML', async () => {

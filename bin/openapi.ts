@@ -19,6 +19,9 @@ const options = {
   contract: flag(
     'Only what the interface demands, without the choices of this server, for those who implement it: no error codes, limits or headers of its own',
   ),
+  workflows: flag(
+    'The workflows instead, in Arazzo 1.0: how to book a room, move bookings, invite and activate by several operations',
+  ),
   yaml: flag('Write YAML instead of JSON; implied by a file that ends with .yaml or .yml'),
   out: { ...text('File to write: .json, .yaml or .yml'), defaultDescription: 'standard output' },
 } as const
@@ -36,6 +39,10 @@ export const builder = (args: Argv) =>
       if (args.server !== undefined) checkServer(args.server)
       profileOf(args)
       isYaml(args)
+      if (args.workflows && (args.server ?? args.profile ?? (args.contract || undefined)) !== undefined)
+        throw new UsageError(
+          '--workflows takes neither --server nor --profile nor --contract: the workflows are the same for all. Leave them out.',
+        )
       return true
     })
     .example(
@@ -45,19 +52,23 @@ export const builder = (args: Argv) =>
         '$0 openapi --server https://api.example.com --out openapi.json': 'for your own server',
         '$0 openapi --profile strict --out openapi.json': 'for a validating proxy',
         '$0 openapi --contract --yaml': 'to implement the interface',
+        '$0 openapi --workflows --out workflows.yaml': 'beside openapi.yaml, for runners of Arazzo',
       }),
     )
 
 /** Prints the document, or writes it to a file. */
 export async function handler(options: OpenApiOptions): Promise<void> {
-  const { server, contract, yaml, out } = options
-  const { openApiDocument } = await import('../server/core/openapi/index.js')
-  const document = openApiDocument({
-    ...(server !== undefined && { server: baseOf(new URL(server)) }),
-    profile: profileOf(options),
-    contract,
-  })
-  const content = isYaml({ yaml, out })
+  const { server, contract, out } = options
+  const { arazzoDocument, openApiDocument } = await import('../server/core/openapi/index.js')
+  const yaml = isYaml(options)
+  const document = options.workflows
+    ? arazzoDocument(yaml ? 'openapi.yaml' : 'openapi.json')
+    : openApiDocument({
+        ...(server !== undefined && { server: baseOf(new URL(server)) }),
+        profile: profileOf(options),
+        contract,
+      })
+  const content = yaml
     ? (await import('./yaml.js')).yamlText(document)
     : `${JSON.stringify(document, undefined, 2)}\n`
   if (out === undefined) {

@@ -1,13 +1,22 @@
 // The entry point of the description of the service, for programs.
 
 import {
+  type ArazzoDocument,
+  arazzoDocument,
   type DocumentOptions,
   type OpenApiDocument,
   openApiDocument,
   type Profile,
 } from './core/openapi/index.js'
 
-export { type DocumentOptions, type OpenApiDocument, openApiDocument, type Profile }
+export {
+  type ArazzoDocument,
+  arazzoDocument,
+  type DocumentOptions,
+  type OpenApiDocument,
+  openApiDocument,
+  type Profile,
+}
 
 /**
  * The service in OpenAPI 3.1, as `schedkit openapi` prints it: every operation with its parameters, bodies, responses and

@@ -7,7 +7,14 @@ import { successOf } from '../../server/core/openapi/responses.js'
 import { statusOf } from '../../server/core/wire/errors.js'
 import { assertDocumented } from '../../server/testing/documented/index.js'
 import { objectTypes, objectTypesText, typesFile } from './object-types.js'
-import { documentFile, documentText, examplesFile, examplesText } from './snapshots.js'
+import {
+  documentFile,
+  documentText,
+  examplesFile,
+  examplesText,
+  workflowsFile,
+  workflowsText,
+} from './snapshots.js'
 import { tour, type Visits } from './tour.js'
 
 let visits: Visits
@@ -65,6 +72,7 @@ test('an id that is beyond the integers of the interface is not permitted in a b
 test('the examples are the responses of the demo, and the document in the docs is the one that is served', async () => {
   assert.is(await readFile(examplesFile, 'utf8'), examplesText(visits), 'npm run snapshots')
   assert.is(await readFile(documentFile, 'utf8'), documentText(), 'npm run snapshots')
+  assert.is(await readFile(workflowsFile, 'utf8'), workflowsText(), 'npm run snapshots')
 })
 
 test('the types of objects and bodies are those of the contract', async () => {

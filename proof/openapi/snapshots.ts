@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { yamlText } from '../../bin/yaml.js'
-import { openApiDocument } from '../../server/core/openapi/index.js'
+import { arazzoDocument, openApiDocument } from '../../server/core/openapi/index.js'
 import { objectTypes, objectTypesText, typesFile } from './object-types.js'
 import { tour, type Visits } from './tour.js'
 
@@ -14,6 +14,7 @@ import { tour, type Visits } from './tour.js'
 
 export const examplesFile = 'server/core/openapi/recorded-examples.ts'
 export const documentFile = 'docs/openapi.yaml'
+export const workflowsFile = 'docs/workflows.yaml'
 
 /** Whose refusal is the example of a code; of the others, it is that of `createBooking`. */
 const shown: Readonly<Record<string, string>> = {
@@ -73,12 +74,14 @@ ${lines.join('\n')}
 }
 
 export const documentText = (): string => yamlText(openApiDocument())
+export const workflowsText = (): string => yamlText(arazzoDocument('openapi.yaml'))
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [file] = process.argv.slice(2)
   // The document has the examples of the last build.
   if (file === 'document') {
     await writeFile(documentFile, documentText())
+    await writeFile(workflowsFile, workflowsText())
     for (const module of Object.keys(objectTypes)) await writeFile(typesFile(module), objectTypesText(module))
   } else await writeFile(examplesFile, examplesText(await tour()))
 }

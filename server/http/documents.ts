@@ -19,7 +19,9 @@ import { between, type Document, inParts, inWhole } from './text-parts.js'
  * What a server says about itself, outside of `/v1` and without credentials: the index and its documents.
  */
 
-const router = createRouter(['/', '/openapi.json', ...docsPaths].map(path => ({ method: 'GET', path })))
+const router = createRouter(
+  ['/', '/openapi.json', '/workflows.json', ...docsPaths].map(path => ({ method: 'GET', path })),
+)
 
 /** Stands for the URL of the server in the text of the document. */
 const placeholder = '{server}'
@@ -43,7 +45,7 @@ export interface DocumentOptions {
   isControlled?: boolean | undefined
 }
 
-/** Adds the index and the start page at `/`, `/openapi.json` and `/docs` to a service. */
+/** Adds the index and the start page at `/`, `/openapi.json`, `/workflows.json` and `/docs` to a service. */
 export function withDocuments(answer: Handler, options: DocumentOptions = {}): Handler {
   const { publicUrl, version = '', isControlled = false, demo = { accounts: [] } } = options
   // Nobody needs credentials for these, so callers that ask and do not read must not hold much.
@@ -54,6 +56,10 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
     if (path === '/openapi.json') {
       texts ??= makeTexts()
       return { pieces: between(await texts, JSON.stringify(url).slice(1, -1)) }
+    }
+    if (path === '/workflows.json') {
+      const { arazzoDocument } = await loadOpenApi()
+      return { pieces: [JSON.stringify(arazzoDocument('openapi.json'))] }
     }
     if (path !== '/') return docsAt(call, path, demo)
     return call.header('accept')?.includes('text/html')

@@ -68,8 +68,14 @@ for (const [host, start] of [
     assert.match(policy, `default-src 'none'; style-src 'sha256-${hash}';`)
     assert.not.match(policy, 'unsafe')
     assert.not.match(page, /<script|\son\w+=|\sstyle=|src=|@import|url\(/)
-    assert.equal(links, ['docs', 'docs#/Bookings/createBooking', 'interface.md', 'openapi.json'])
-    assert.equal(found, [200, 200, 200, 200])
+    assert.equal(links, [
+      'docs',
+      'docs#/Bookings/createBooking',
+      'interface.md',
+      'openapi.json',
+      'workflows.json',
+    ])
+    assert.equal(found, [200, 200, 200, 200, 200])
     assert.is(JSON.parse(stdout).error.code, 'unauthorized')
     assert.match(page, '<code>ada@example.test</code> <code>a &lt;b&gt; &amp; c</code>')
   })

@@ -75,7 +75,7 @@ export function startPageOf({ url, demo }: { url: string; demo: Demo }): Pieces 
 <li><a href="docs">Reference</a>: read about every operation, and try it out</li>
 <li><a href="docs#/Bookings/createBooking">Create a booking</a>, for a start</li>
 <li><a href="interface.md">The interface</a>, in words</li>
-<li><a href="openapi.json">OpenAPI document</a></li>
+<li><a href="openapi.json">OpenAPI document</a>, and <a href="workflows.json">workflows</a> in Arazzo</li>
 </ul>
 <pre>${inHtml(curl)}</pre>
 ${accounts.length === 0 ? '' : `<h2>Accounts of the demo</h2>\n<dl>\n${accounts.map(account).join('')}</dl>\n`}</main>

@@ -19,6 +19,7 @@ node dist/node/schedkit.js openapi --out "$folder/openapi.json"
 # The kit reads with `fields`, too.
 node dist/node/schedkit.js openapi --profile strict --out "$folder/strict.json"
 node dist/node/schedkit.js openapi --contract --out "$folder/contract.json"
+node dist/node/schedkit.js openapi --workflows --out "$folder/workflows.json"
 cd "$folder"
 export PATH="$folder/node_modules/.bin:$PATH"
 
@@ -37,19 +38,44 @@ check() {
   fi
 }
 
-# A client with generated types sends every operation to a server with the demo.
-run_client() {
-  local service url status
-  # By default a member with a default value would be required in bodies, too.
-  openapi-typescript openapi.json --output types.ts --default-non-nullable false && tsc || return 1
+# Starts `schedkit serve` or `schedkit mock` with the demo: its process, URL and token.
+start() {
   : >ready.json
-  node "$root/dist/node/schedkit.js" serve --port 0 --log json >ready.json &
+  node "$root/dist/node/schedkit.js" "$1" --port 0 --log json --control-token >ready.json &
   service=$!
   for _ in $(seq 100); do grep -q ready ready.json && break; sleep 0.1; done
-  url=$(node -p 'JSON.parse(require("fs").readFileSync("ready.json", "utf8").split("\n")[0]).url')
-  node out/client.js "$url" && status=0 || status=1
+  read -r url token < <(node -p 'const ready = JSON.parse(require("fs").readFileSync("ready.json", "utf8").split("\n")[0]); `${ready.url} ${ready.controlToken}`')
+}
+stop() {
   kill "$service"
   wait "$service" || true
+}
+
+# A client with generated types sends every operation to a server with the demo.
+run_client() {
+  local service url token status
+  # By default a member with a default value would be required in bodies, too.
+  openapi-typescript openapi.json --output types.ts --default-non-nullable false && tsc || return 1
+  start serve
+  node out/client.js "$url" && status=0 || status=1
+  stop
+  return "$status"
+}
+
+# The workflows are run as they are written. The secret is in an e-mail, which the control interface shows.
+run_workflows() {
+  local service url token secret status
+  start "$1"
+  redocly respect workflows.json --server "scheduling=$url" --skip activate --input '{
+      "email": "mira@ribeira.example", "password": "mira-demo", "scheduleId": "lisbon-studio",
+      "title": "Visit", "start": "2026-12-01 09:00", "end": "2026-12-01 10:00", "resourceId": 1, "newResourceId": 2,
+      "invited": "rui@sado-basin.example", "role": "viewer", "newEmail": "mira.duarte@ribeira.example"
+    }' &&
+    secret=$(curl --silent --fail --header "Authorization: Bearer $token" "$url/_control/outbox" |
+      grep --only-matching --max-count 1 '/v1/activations/[^"\\]*' | head -n 1 | sed 's#.*/##') &&
+    redocly respect workflows.json --server "scheduling=$url" --workflow activate --input "{\"secret\": \"$secret\"}" &&
+    curl --silent --fail --user mira.duarte@ribeira.example:mira-demo "$url/v1/users/me" && status=0 || status=1
+  stop
   return "$status"
 }
 
@@ -68,6 +94,10 @@ for document in openapi strict contract; do
   check "spectral lint, $document.json" spectral lint "$document.json" --fail-severity warn
 done
 check 'openapi-typescript: the types compile, and a client with them runs all 27 operations' run_client
+check 'redocly lint, workflows.json' redocly lint workflows.json
+for host in serve mock; do
+  check "redocly respect: every workflow reaches its goal on schedkit $host" run_workflows "$host"
+done
 check 'Prism: no response to the conformance kit violates the document' run_kit
 tail -n 1 output.txt
 check 'Prism: a member that is dropped or renamed violates the document' \

@@ -8,3 +8,4 @@ export {
 export type { OpenApiDocument } from './openapi-document.js'
 export { type JsonSchema, type SchemaName, schemas } from './schemas.js'
 export { defaultServer } from './sections.js'
+export { type ArazzoDocument, arazzoDocument } from './workflows.js'
