@@ -38,7 +38,7 @@ test('given an owner and a schedule alone, when it runs, then it says what is sk
 })
 
 test('given a reports option for every format, then each file is written', async ({ target, folder }) => {
-  const formats = ['json', 'junit', 'tap', 'html', 'markdown', 'badge', 'text']
+  const formats = ['json', 'junit', 'tap', 'html', 'markdown', 'badge', 'text', 'sarif', 'har', 'github']
   const files = formats.map(format => join(folder, `report.${format}`))
   const options = formats.flatMap((format, index) => ['--report', `${format}=${files[index]}`])
 

@@ -72,7 +72,7 @@ const execution = {
   seed: number(runDefaults.seed, 'The same seed gives the same inputs and order'),
   ...paceOptions,
   report: list(
-    'FORMAT=FILE, repeatable: json, junit, tap, html, markdown, badge, text; FILE - is the standard output',
+    'FORMAT=FILE, repeatable: json, junit, tap, html, markdown, badge, text, sarif, har, github (annotations); FILE - is the standard output',
   ),
 } as const
 
