@@ -38,7 +38,7 @@ test('given an owner and a schedule alone, when it runs, then it says what is sk
 })
 
 test('given a reports option for every format, then each file is written', async ({ target, folder }) => {
-  const formats = ['json', 'junit', 'tap', 'html', 'markdown', 'badge', 'text']
+  const formats = ['json', 'junit', 'tap', 'html', 'markdown', 'badge', 'text', 'sarif', 'har', 'github']
   const files = formats.map(format => join(folder, `report.${format}`))
   const options = formats.flatMap((format, index) => ['--report', `${format}=${files[index]}`])
 
@@ -62,6 +62,26 @@ test('given --quick, then it sends few requests, and says which part of the know
   assert.is(verdict, 'incomplete')
   assert.ok(traffic.requests <= 400 && budget.caught > 0, `${traffic.requests} requests`)
   assert.match(err, /At least \d+ % of the \d+ known faults are caught within 400 requests\./)
+})
+
+test('given the report of a run, when it is continued or what failed is repeated, then only that is run', async ({
+  target,
+  folder,
+}) => {
+  const [first, second] = [join(folder, 'first.json'), join(folder, 'second.json')]
+  await run('run', '--target', target, '--only', 'AUTH-01', '--report', `json=${first}`)
+
+  const rest = ['--only', 'AUTH-*', '--report', `json=${second}`]
+  const continued = await run('run', '--target', target, '--continue', first, ...rest)
+  const repeated = await run('run', '--target', target, '--failed-of', first)
+  const both = await run('run', '--target', target, '--failed-of', first, '--continue', first)
+
+  assert.match(continued.out, /Made of 2 parts/)
+  const { checks, parts } = JSON.parse(await readFile(second, 'utf8'))
+  assert.ok(checks.length > 1 && parts.length === 2)
+  assert.equal([repeated.code, both.code], [0, 2])
+  assert.match(repeated.out, /there is nothing to repeat/)
+  assert.match(both.err, /--continue and --failed-of exclude each other/)
 })
 
 for (const [options, message] of [

@@ -3,11 +3,12 @@ import type { Check, Invariant } from './check/check.js'
 import { checks as allChecks, invariants as allInvariants } from './checks/index.js'
 import type { Baseline } from './run/baseline.js'
 import { type Budget, canAfford } from './run/budget.js'
+import { catalogueDigest, decidedChecks, refuseOther } from './run/continuation.js'
 import type { Estimate } from './run/estimate.js'
 import { isSelected, levelOf } from './run/plan.js'
 import { prepareRun } from './run/preparation.js'
 import type { CheckReport, Report } from './run/report.js'
-import { reportOf } from './run/run-report.js'
+import { kitVersion, reportOf } from './run/run-report.js'
 import { type Progress, runPlan } from './run/runner.js'
 import { createWatch } from './run/watch.js'
 import { orUnreachable } from './session/accounts.js'
@@ -43,6 +44,11 @@ export interface CertifyOptions extends ConnectionOptions {
    * is left out makes the run incomplete. Unlimited by default.
    */
   readonly budget?: Budget
+  /**
+   * The report of an earlier run, to which this one adds what is missing: checks that were not run or could not be. It must be
+   * of the same target, kit and catalogue, and at most 7 days old.
+   */
+  readonly continues?: Report
   /** Failures that are known and accepted; see `readBaseline`. */
   readonly baseline?: Baseline
   /** What the baseline lists and passes now does not fail the run: the caller writes it again, with `baselineOf`. */
@@ -63,7 +69,8 @@ export interface CertifyOptions extends ConnectionOptions {
  * Certifies an implementation of the service from the outside, and returns the report.
  *
  * Throws a `TargetError` where the target is not described correctly, an `UnreachableError` where it can't be reached or
- * does not let its accounts in, a `LedgerError` where no ledger can be written, and a `RangeError` where `jobs` is wrong.
+ * does not let its accounts in, a `LedgerError` where no ledger can be written, a `ContinuationError` where the report can't be
+ * continued, and a `RangeError` where `jobs` is wrong.
  *
  * @example
  * const report = await certify({ target: { baseUrl, owner, schedules, members }, allow: ['all'] })
@@ -109,6 +116,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     jobs,
     baseline,
     budget,
+    before: options.continues,
     rewriteBaseline: options.rewriteBaseline ?? false,
     // What such a run had no occasion to judge by, it leaves out.
     watched: budget ? watch.results.filter(({ seen, fault }) => seen || fault !== undefined) : watch.results,
@@ -131,6 +139,13 @@ export async function estimate(options: CertifyOptions): Promise<Estimate> {
 function open(options: CertifyOptions) {
   const { only = [], skip = [], level = 'may', rate, jobs = runDefaults.jobs } = options
   const { checks = allChecks, invariants = allInvariants } = options
+  const { continues } = options
+  const catalogue = catalogueDigest([...checks, ...invariants])
+  if (continues) {
+    const { baseUrl } = parseTarget(options.target, 'the given options')
+    refuseOther(continues, { target: baseUrl, kit: kitVersion(), catalogue, time: Date.now() })
+  }
+  const decided = new Set((continues ? decidedChecks(continues) : []).map(({ id }) => id))
   const allow = options.allow?.[0] === 'all' ? gated : ((options.allow ?? []) as readonly Gated[])
   const selection = { only, skip, level }
   const watched = invariants.filter(it => isSelected(selection, it.id, levelOf(it)))
@@ -157,7 +172,10 @@ function open(options: CertifyOptions) {
   const ready = () =>
     prepareRun(
       { ...session, operations },
-      { checks, invariants: watched.length, selection, allow, mailbox, rate, jobs, budget: options.budget },
+      {
+        ...{ checks, invariants: watched.length, selection, allow, mailbox, rate, jobs },
+        ...{ budget: options.budget, decided },
+      },
     )
   const close = async () => {
     await session.close()
@@ -170,6 +188,7 @@ function open(options: CertifyOptions) {
     ready,
     selection,
     allow,
+    catalogue,
     available: [...checks, ...invariants],
   }
 }

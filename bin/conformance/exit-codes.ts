@@ -7,7 +7,8 @@ export async function withExitCodes(command: () => Promise<void>): Promise<void>
   } catch (error) {
     if (error instanceof UsageError || error instanceof ExitError) throw error
     const kit = await import('../../conformance/index.js')
-    const usageErrors = [kit.TargetError, kit.BaselineError, kit.LedgerError, kit.UnreadableReport]
+    const { BaselineError, ContinuationError, LedgerError, TargetError, UnreadableReport } = kit
+    const usageErrors = [BaselineError, ContinuationError, LedgerError, TargetError, UnreadableReport]
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error))
     if (usageErrors.some(type => error instanceof type)) throw new ExitError(message, 2)
     if (error instanceof kit.UnreachableError) throw new ExitError(message, 4)

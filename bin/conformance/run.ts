@@ -52,6 +52,8 @@ const limits = {
       'Requests that the run may send: the checks that find most for their requests are run, and the run is incomplete',
   } as const),
   budget: duration('Time that the run may take, such as 20m, under the rate limits: likewise'),
+  continue: text('JSON report of an earlier run, at most 7 days old: add what is missing in it'),
+  'failed-of': text('JSON report of an earlier run: repeat what did not pass in it'),
 } as const
 
 const display = {
@@ -70,7 +72,7 @@ const execution = {
   seed: number(runDefaults.seed, 'The same seed gives the same inputs and order'),
   ...paceOptions,
   report: list(
-    'FORMAT=FILE, repeatable: json, junit, tap, html, markdown, badge, text; FILE - is the standard output',
+    'FORMAT=FILE, repeatable: json, junit, tap, html, markdown, badge, text, sarif, har, github (annotations); FILE - is the standard output',
   ),
 } as const
 
@@ -92,6 +94,8 @@ export const run = command({
     '$0 conformance run --target target.json --only "BULK-*" --bail': 'one area, up to the first failure',
     '$0 conformance run --target target.json --allow all --quick': 'what finds most, in seconds',
     '$0 conformance run --target target.json --budget 20m': 'what finds most, in the time that there is',
+    '$0 conformance run --target target.json --allow all \\\n--max-requests 3000 --continue monday.json':
+      'more of it on another day',
     '$0 conformance run --target target.json --allow all --dry-run': 'how long it would take',
     "$0 conformance run --setup-command './provision.sh' --allow all":
       'against a target that a program sets up',
@@ -110,6 +114,8 @@ export const run = command({
         checkPace(args)
         const { full, summary, quiet, maxFailures, quick, maxRequests } = args
         if (typeof maxRequests === 'number') assertInteger('max-requests', maxRequests, 1, 1_000_000)
+        if (args.continue !== undefined && args.failedOf !== undefined)
+          throw new UsageError('--continue and --failed-of exclude each other.')
         if (quick && maxRequests !== undefined)
           throw new UsageError('--quick and --max-requests exclude each other.')
         if ([full, summary, quiet].filter(Boolean).length > 1)
@@ -121,17 +127,25 @@ export const run = command({
 })
 
 async function runChecks(options: RunOptions): Promise<void> {
-  const { only, skip, level, strict, jobs, seed, rate, timeout, maxResponse, bail, insecure } = options
+  const { skip, level, strict, jobs, seed, rate, timeout, maxResponse, bail, insecure } = options
   const { baselineOf, baselineText, certify, estimate, estimateText, formats } = await import(
     '../../conformance/index.js'
   )
   const { checkPatterns } = await import('./patterns.js')
-  checkPatterns('only', only)
+  checkPatterns('only', options.only)
   checkPatterns('skip', skip)
-  const { checkDestinations, screenFor, writeReports } = await import('./reports.js')
+  const { checkDestinations, readReportFile, screenFor, writeReports } = await import('./reports.js')
   const { withSession } = await import('./session.js')
   const destinations = await checkDestinations(options.report)
   const baseline = await baselineFrom(options)
+  const continues = options.continue === undefined ? undefined : await readReportFile(options.continue)
+  const only = await onlyFrom(options)
+  if (only === undefined) {
+    process.stdout.write(
+      `Everything that was run passed in ${options.failedOf}: there is nothing to repeat.\n`,
+    )
+    return
+  }
   await withSession(
     options,
     'checks',
@@ -153,7 +167,7 @@ async function runChecks(options: RunOptions): Promise<void> {
         onProgress,
         onEstimate: estimate => options.quiet || process.stderr.write(`${estimateText(estimate)}\n`),
         rewriteBaseline: options.baselineWrite !== undefined,
-        ...defined({ rate, baseline, mailbox, ledger, budget: budgetFrom(options) }),
+        ...defined({ rate, baseline, mailbox, ledger, budget: budgetFrom(options), continues }),
       }
       if (options.dryRun) {
         process.stdout.write(`${estimateText(await estimate(certification))}\n`)
@@ -168,6 +182,16 @@ async function runChecks(options: RunOptions): Promise<void> {
       process.exitCode = report.exitCode
     },
   )
+}
+
+/** The checks that the options select, by patterns; none for all. Undefined where there is nothing to repeat. */
+async function onlyFrom({ only, failedOf }: RunOptions): Promise<readonly string[] | undefined> {
+  if (failedOf === undefined) return only
+  const { matches, unpassedChecks } = await import('../../conformance/index.js')
+  const { readReportFile } = await import('./reports.js')
+  const failed = unpassedChecks(await readReportFile(failedOf))
+  const wanted = failed.filter(id => only.length === 0 || only.some(pattern => matches(pattern, id)))
+  return wanted.length > 0 ? wanted : undefined
 }
 
 /** The budget that the options set; undefined without any. */

@@ -1,9 +1,12 @@
 import type { Report } from '../run/report.js'
+import { annotations } from './annotations.js'
 import { badge } from './badge.js'
+import { harReport } from './har.js'
 import { htmlReport } from './html.js'
 import { jsonReport } from './json.js'
 import { junitReport } from './junit.js'
 import { markdownReport } from './markdown.js'
+import { sarifReport } from './sarif.js'
 import { tapReport } from './tap.js'
 import { terminalReport } from './terminal.js'
 
@@ -45,6 +48,9 @@ export const formats = {
   html: htmlReport,
   markdown: markdownReport,
   badge,
+  sarif: sarifReport,
+  har: harReport,
+  github: annotations,
 } as const satisfies Readonly<Record<string, (report: Report) => string>>
 
 export type FormatName = keyof typeof formats

@@ -9,7 +9,10 @@ const why = { error: 'must say why this is accepted' }
 const reason = z.string(why).trim().min(1, why)
 const until = z.iso.date({ error: 'must be a date such as "2026-12-31"' }).exactOptional()
 
-const shape = z.strictObject({
+/** The content of a baseline file. */
+export const baselineShape = z.strictObject({
+  /** For editors. */
+  $schema: z.string().exactOptional(),
   known: z.array(
     z
       .strictObject(
@@ -38,7 +41,7 @@ const shape = z.strictObject({
  * Known problems: `{"known": [{"rule" or "check", "reason", "until"?}]}`; `until` is the last day, in UTC, on which one
  * counts.
  */
-export type Baseline = z.infer<typeof shape>
+export type Baseline = z.infer<typeof baselineShape>
 type Entry = Baseline['known'][number]
 
 /** A baseline can't be read. The message says why. */
@@ -48,7 +51,7 @@ export class BaselineError extends Error {
 
 /** Parses a baseline. Whether its rules exist is checked at the end of the run. */
 export function parseBaseline(value: unknown, from: string): Baseline {
-  const parsed = shape.safeParse(value)
+  const parsed = baselineShape.safeParse(value)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues
     .slice(0, 20)

@@ -1,5 +1,6 @@
 import { effectiveChecks, knownFaults } from './effective-checks.js'
 import type { Estimate } from './estimate.js'
+import { closureOf, narrow } from './narrow.js'
 import type { CheckPlan } from './plan.js'
 import type { Report } from './report.js'
 
@@ -46,16 +47,6 @@ export const mostEffectiveFirst = <Each extends { id: string }>(checks: readonly
   return [...checks].sort((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** The plans of some checks, with those that have to run before them. */
-function closureOf(ids: readonly string[], plans: ReadonlyMap<string, CheckPlan>): ReadonlySet<string> {
-  const closure = new Set(ids)
-  for (const id of closure) {
-    const plan = plans.get(id)
-    for (const first of [plan?.check.after ?? id, ...(plan?.safeguards.keys() ?? [])]) closure.add(first)
-  }
-  return closure
-}
-
 /** The plans that fit a budget: as many of the most effective checks as it allows, and what has to run before them. */
 export function withinBudget(
   plans: readonly CheckPlan[],
@@ -76,11 +67,7 @@ export function withinBudget(
     if (fits(middle)) most = middle
     else tooMany = middle
   }
-  const chosen = firstOf(most)
-  const asked = new Set(order.slice(0, most))
-  return plans
-    .filter(({ check }) => chosen.has(check.id))
-    .map(plan => ({ ...plan, asked: asked.has(plan.check.id) }))
+  return narrow(plans, order.slice(0, most))
 }
 
 /** What of a budget is used up. */

@@ -13,7 +13,9 @@ import type { CheckSession, Session } from '../session/session.js'
 import { type Provision, type Target, UnreachableError } from '../target/target.js'
 import { type Budget, mostEffectiveFirst, sharedRequests, withinBudget } from './budget.js'
 import { estimateRun } from './estimate.js'
+import { narrow } from './narrow.js'
 import {
+  type CheckPlan,
   dangerOf,
   forbiddenDanger,
   isSelected,
@@ -37,6 +39,8 @@ interface PreparationOptions {
   /** Checks at once. */
   readonly jobs: number
   readonly budget: Budget | undefined
+  /** Checks that an earlier part of the run has decided. */
+  readonly decided: ReadonlySet<string>
 }
 
 /**
@@ -45,11 +49,14 @@ interface PreparationOptions {
  * unclear.
  */
 export async function prepareRun(session: ProbedSession, options: PreparationOptions) {
-  const { checks, invariants, selection, allow, mailbox, rate, jobs, budget } = options
+  const { checks, invariants, selection, allow, mailbox, rate, jobs, budget, decided } = options
   const { target, pacing } = session
   // Accounts that only forbidden checks need may be used up.
   const wanted = checks.filter(
-    check => isSelected(selection, check.id, levelOf(check)) && !forbiddenDanger(dangerOf(check), allow),
+    check =>
+      isSelected(selection, check.id, levelOf(check)) &&
+      !decided.has(check.id) &&
+      !forbiddenDanger(dangerOf(check), allow),
   )
   const needed = new Set(wanted.flatMap(needsOf))
   const account = await orUnreachable(readAccount(session), target)
@@ -60,7 +67,7 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
   // A mailbox that can't be read is noticed now rather than by the checks that need it, late in the run.
   if (needed.has('mailbox')) await mailbox?.(target.owner.email)
   const ready = prepareSession(session, early ?? (await logInDisposable(session, needed)), options)
-  const all = planChecks(budget ? mostEffectiveFirst(checks) : checks, selection, {
+  const planned = planChecks(budget ? mostEffectiveFirst(checks) : checks, selection, {
     target,
     allow,
     mailbox: ready.mailbox !== undefined,
@@ -74,6 +81,11 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
       responseTime: session.client.responseTime,
       ...(budget && { requestsOf: sharedRequests }),
     })
+  const isOpen = ({ asked, check }: CheckPlan) => asked && !decided.has(check.id)
+  const all = narrow(
+    planned,
+    planned.filter(isOpen).map(({ check }) => check.id),
+  )
   const plans = budget ? withinBudget(all, budget, estimateOf) : all
   const estimate = estimateOf(plans.filter(({ obstacle }) => !obstacle).map(({ check }) => check.id))
   for (const { email, requests } of estimate.accounts) pacing.expect(email, requests)

@@ -246,6 +246,10 @@ export const reportShape = z.object({
   usedUp: strings.exactOptional(),
   baseline: baseline.exactOptional(),
   budget: budget.exactOptional(),
+  /** A digest of the rules and checks of the kit. */
+  catalogue: z.string().exactOptional(),
+  /** The runs that the report is made of, the newest last; absent where it is one. `took` and `traffic` are of the newest. */
+  parts: z.array(z.object({ started: z.iso.datetime(), took: amount, requests: count })).exactOptional(),
 })
 
 type Immutable<T> = T extends object ? { readonly [Name in keyof T]: Immutable<T[Name]> } : T

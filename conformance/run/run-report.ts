@@ -8,6 +8,7 @@ import { checkReport, violated } from './attempt.js'
 import { type Baseline, holdAgainst } from './baseline.js'
 import { type Budget, budgetReport } from './budget.js'
 import { causesOf } from './causes.js'
+import { decidedChecks, joined, partsOf } from './continuation.js'
 import { countMusts, isFailing } from './counts.js'
 import { evidenceOf } from './evidence.js'
 import { foundedChecks } from './founded.js'
@@ -26,6 +27,9 @@ export interface Results extends Ended {
   readonly allow: readonly Gated[]
   readonly baseline: Baseline | undefined
   readonly budget?: Budget | undefined
+  /** The report that this run continues. */
+  readonly before?: Report | undefined
+  readonly catalogue: string
   readonly rewriteBaseline: boolean
   readonly plans: readonly CheckPlan[]
   readonly operations: Operations
@@ -36,7 +40,7 @@ export interface Results extends Ended {
 
 /** Makes the report of a run, with its verdict. */
 export function reportOf(results: Results): Report {
-  const { session, selection, strict, jobs, allow, plans, preparations } = results
+  const { session, selection, strict, jobs, allow, plans, preparations, before, catalogue } = results
   // What the budget did not allow was not selected.
   const notStarted = results.budget && !session.ending.signal.aborted ? new Set<string>() : results.notStarted
   const { target, leftovers, seed, started } = session
@@ -52,12 +56,15 @@ export function reportOf(results: Results): Report {
   const rules = judgeRules(checks, { notStarted, leftOut: leftOut.map(({ id }) => id) }, selection)
   const ran = [...checks, ...preparations].filter(({ attempts }) => attempts > 0)
   const budget = results.budget && budgetReport(results.budget, ran)
-  const operations = operationReports(results.operations, checks)
+  const operations = operationReports(results, checks)
+  const when = { started: new Date(started).toISOString(), took: Date.now() - started }
+  const parts = before && partsOf(before, { ...when, requests: session.client.requests })
   const verdict = judge({
     ...{ checks, rules, counts, strict, baseline },
     missing: operations.filter(({ state }) => state === 'missing').map(({ name }) => name),
     isNarrowed: selection.only.length > 0 || budget !== undefined,
     budget,
+    parts,
     leftOut: leftOut
       .filter(it => levelOf(it) === 'must' && ruleOf(it.rule).level === 'must')
       .map(({ rule }) => rule),
@@ -69,8 +76,7 @@ export function reportOf(results: Results): Report {
     schema: 'schedkit-conformance/1',
     kit: kitVersion(),
     target: target.baseUrl,
-    started: new Date(started).toISOString(),
-    took: Date.now() - started,
+    ...when,
     seed,
     options: { allow, ...selection, strict, jobs },
     ...endedBy(session, verdict),
@@ -88,6 +94,8 @@ export function reportOf(results: Results): Report {
     ...(session.spentAccounts.size > 0 && !session.isProvisioned && { usedUp: spentAccountTexts(session) }),
     ...(baseline && { baseline }),
     ...(budget && { budget }),
+    catalogue,
+    ...(parts && { parts }),
   }
 }
 
@@ -96,10 +104,12 @@ function judgedChecks(results: Results) {
   const { session, strict, available } = results
   const order = new Map(available.map(({ id }, index) => [id, index]))
   const rank = ({ id }: CheckReport) => order.get(id) ?? order.size
-  const all = foundedChecks([
-    ...[...results.reports].sort((a, b) => rank(a) - rank(b)),
+  const now = [
+    ...results.reports,
     ...results.watched.filter(watched => !isIdle(watched)).map(watched => watchedCheck(watched, session)),
-  ])
+  ]
+  const before = results.before ? decidedChecks(results.before) : []
+  const all = foundedChecks(joined(now, before).sort((a, b) => rank(a) - rank(b)))
   const baseline =
     results.baseline &&
     holdAgainst(results.baseline, all, {
@@ -140,12 +150,17 @@ const isKnown = (check: CheckReport, baseline: BaselineReport | undefined, stric
       : entry.check === check.id,
   ) === true
 
-function operationReports(operations: Operations, checks: readonly CheckReport[]): OperationReport[] {
+function operationReports(
+  { operations, before }: Results,
+  checks: readonly CheckReport[],
+): OperationReport[] {
   return operationNames.map(name => {
-    const status = operations.statusOf(name)
+    const state = operations.stateOf(name)
+    const earlier = state === 'unclear' ? before?.operations.find(each => each.name === name) : undefined
+    const status = earlier ? earlier.status : operations.statusOf(name)
     return {
       name,
-      state: operations.stateOf(name),
+      state: earlier?.state ?? state,
       ...(status !== undefined && { status }),
       waiting: checks.filter(({ operation }) => operation === name).length,
     }

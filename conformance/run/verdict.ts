@@ -2,6 +2,7 @@ import { areas, ruleIdOf } from '../catalogue/index.js'
 import { levels, type Rule } from '../catalogue/rule.js'
 import { operationNames } from '../session/operations.js'
 import { budgetText } from './budget.js'
+import { partsText } from './continuation.js'
 import { count, countOutcomes, groupBy, isFailing } from './counts.js'
 import type { Selection } from './plan.js'
 import {
@@ -77,6 +78,7 @@ interface Evidenced {
   readonly missing: readonly string[]
   readonly baseline?: BaselineReport | undefined
   readonly budget?: Report['budget'] | undefined
+  readonly parts?: Report['parts'] | undefined
 }
 
 /**
@@ -102,6 +104,7 @@ export function judge(evidenced: Evidenced): Pick<Report, 'verdict' | 'reasons' 
   return {
     verdict: isBroken ? 'not conformant' : isIncomplete ? 'incomplete' : 'conformant',
     reasons: [
+      ...(evidenced.parts ? [partsText(evidenced.parts)] : []),
       ...(evidenced.budget ? [budgetText(evidenced.budget)] : []),
       ...(isGood
         ? [

@@ -90,8 +90,10 @@ const baseUrl = httpUrl('http://localhost:4000')
 const unique = (values: readonly string[]) => new Set(values).size === values.length
 
 /** The content of a target file. */
-const targetShape = z
+export const targetShape = z
   .strictObject({
+    /** For editors. */
+    $schema: z.string().optional(),
     baseUrl,
     owner: account,
     schedules: z

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { areas, rules } from '../catalogue/index.js'
 import { checks, invariants } from '../checks/index.js'
+import { schemaFile, schemaNames, schemaText } from './schemas.js'
 
 /*
  * The files that repeat what the areas declare, so that a change of an id, a level or a title shows in a review:
@@ -70,5 +71,6 @@ async function writeSnapshot(file: string, text: string): Promise<void> {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await writeSnapshot(rulesFile, rulesSnapshot())
   await writeSnapshot(checksFile, checksSnapshot())
+  for (const name of schemaNames) await writeFile(schemaFile(name), schemaText(name))
   await writeFile(readmeFile, withTableOfRules(await readFile(readmeFile, 'utf8')))
 }

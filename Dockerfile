@@ -1,0 +1,28 @@
+# The server, the mock and the conformance kit, without Node.js on your machine:
+#
+#   docker build --tag schedkit .
+#   docker run --publish 4000:4000 --volume schedkit:/data schedkit serve --data /data
+#   docker run --publish 4000:4000 schedkit mock
+#   docker run --network host --volume "$PWD:/work" --user "$(id -u)" schedkit conformance run --target target.json
+FROM node:22-alpine AS build
+WORKDIR /source
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm pack --silent --pack-destination /tmp
+WORKDIR /app
+# With the driver of PostgreSQL, for --database.
+RUN npm init --yes && npm install --omit=dev --no-audit --no-fund /tmp/schedkit-*.tgz pg@8
+
+FROM node:22-alpine
+ENV NODE_ENV=production SCHEDKIT_HOST=0.0.0.0 SCHEDKIT_PORT=4000
+COPY --from=build /app /app
+RUN mkdir /data /work && chown node:node /data /work
+USER node
+WORKDIR /work
+VOLUME /data
+EXPOSE 4000
+# The mock has no such route, and is well if it says so.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SCHEDKIT_PORT}/_health/ready`).then(answer => process.exit(answer.status < 500 ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/node_modules/schedkit/dist/node/schedkit.js"]
+CMD ["serve"]

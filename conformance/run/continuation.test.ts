@@ -1,0 +1,94 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { accepted } from '../check/assertions.js'
+import { check, invariant } from '../check/check.js'
+import { certifyBy } from '../testing/certifying.js'
+import { startFake } from '../testing/fake.js'
+import { endAll, thrownBy } from '../testing/stage.js'
+import { unpassedChecks } from './continuation.js'
+import type { Report } from './report.js'
+
+test.after(endAll)
+
+/** Checks that note that they ran; the second one fails. */
+function counted() {
+  const ran: string[] = []
+  const made = (id: string, isGood = true) =>
+    check(id, id, {}, async ({ owner }) => {
+      ran.push(id)
+      accepted(await owner.get(isGood ? '/v1/users/me' : '/v1/none'))
+    })
+  return { ran, checks: [made('RES-01'), made('RES-05', false), made('RES-13'), made('UNIQ-01')] }
+}
+
+const outcomesOf = ({ checks }: Report) => checks.map(({ id, outcome }) => `${id} ${outcome}`)
+
+test('given a report of some checks, when it is continued, then only the others run, and both count', async () => {
+  const fake = await startFake()
+  const { ran, checks } = counted()
+  const first = await certifyBy(fake, checks, { only: ['RES-01', 'RES-05'] })
+
+  const second = await certifyBy(fake, checks, { continues: first, only: ['RES-*'] })
+  const third = await certifyBy(fake, checks, { continues: second })
+
+  assert.equal(ran, ['RES-01', 'RES-05', 'RES-13', 'UNIQ-01'])
+  assert.equal(outcomesOf(third), ['RES-01 passed', 'RES-05 failed', 'RES-13 passed', 'UNIQ-01 passed'])
+  assert.equal([third.verdict, third.counts.planned, third.counts.notSelected], ['not conformant', 4, 0])
+  const requests = [first, second, third].map(({ traffic }) => traffic.requests)
+  assert.equal(
+    third.parts?.map(part => part.requests),
+    requests,
+  )
+  assert.match(third.reasons[0] ?? '', /^Made of 3 parts, .* it holds for 7 days from the first one\.$/)
+})
+
+test('given an invariant that was broken in the first part, when the second keeps it, then it stays broken', async () => {
+  const fake = await startFake()
+  const { checks } = counted()
+  let isKept = false
+  const invariants = [invariant('ENV-03', 'holds', () => isKept || { message: 'is broken' })]
+  const first = await certifyBy(fake, checks, { only: ['RES-01', 'ENV-03'], invariants })
+  isKept = true
+
+  const second = await certifyBy(fake, checks, { continues: first, invariants })
+
+  assert.ok(outcomesOf(second).includes('ENV-03 failed'))
+})
+
+test('given another target, kit, catalogue, or an old report, then it is not continued', async () => {
+  const fake = await startFake()
+  const { ran, checks } = counted()
+  const report = await certifyBy(fake, checks, { only: ['RES-01'] })
+  const eightDaysAgo = new Date(Date.now() - 8 * 24 * 3_600_000).toISOString()
+  const part = { started: eightDaysAgo, took: 1, requests: 1 }
+  const others: [Report, RegExp][] = [
+    [{ ...report, target: 'http://other.test' }, /it is of http:\/\/other\.test, and the target is/],
+    [{ ...report, kit: 'schedkit 0.0.1' }, /it is by schedkit 0\.0\.1/],
+    [{ ...report, catalogue: 'another' }, /its checks are not those of this kit/],
+    [{ ...report, started: eightDaysAgo }, /its parts hold for 7 days/],
+    [{ ...report, parts: [part, { ...part, started: report.started }] }, /its parts hold for 7 days/],
+  ]
+
+  for (const [continues, message] of others) {
+    const error = await thrownBy(() => certifyBy(fake, checks, { continues }))
+    assert.is(error?.name, 'ContinuationError')
+    assert.match(error?.message ?? '', message)
+  }
+  assert.equal(ran, ['RES-01'])
+})
+
+test('what a run repeats is what did not pass, warnings only if they count', async () => {
+  const fake = await startFake()
+  const report = await certifyBy(fake, [
+    ...counted().checks,
+    check('RES-16', 'warns', async ({ warn }) => warn('it is not as it should be')),
+    check('RES-17', 'is blocked', {}, async ({ owner }) => void (await owner.read('/v1/none'))),
+    check('RES-18', 'skips', {}, async ({ skip }) => skip('so')),
+  ])
+
+  assert.equal(unpassedChecks(report), ['RES-05', 'RES-17'])
+  const strict = { ...report, options: { ...report.options, strict: true } }
+  assert.equal(unpassedChecks(strict), ['RES-05', 'RES-16', 'RES-17'])
+})
+
+test.run()

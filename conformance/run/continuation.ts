@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { rules } from '../catalogue/index.js'
+import type { Check, Invariant } from '../check/check.js'
+import type { CheckReport, Outcome, Report } from './report.js'
+
+/** Days after its first part until a certification made of parts no longer holds. */
+export const longestDays = 7
+
+const day = 24 * 3_600_000
+
+/** Outcomes that say what the target does: what has one is not run again. */
+const decided: readonly Outcome[] = ['passed', 'observed', 'warned', 'failed']
+
+/** A run can't continue a report. The message says why. */
+export class ContinuationError extends Error {
+  override readonly name = 'ContinuationError'
+}
+
+/** Tells whether two runs checked the same: a digest of all rules and checks. */
+export function catalogueDigest(
+  available: readonly Pick<Check | Invariant, 'id' | 'title' | 'level'>[],
+): string {
+  const all = [
+    ...rules.map(({ id, level, statement }) => [id, level, statement]),
+    ...available.map(({ id, title, level }) => [id, title, level]),
+  ]
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16)
+}
+
+/** Throws a `ContinuationError` unless a run of this target, kit and catalogue can continue a report. */
+export function refuseOther(
+  before: Report,
+  now: { target: string; kit: string; catalogue: string; time: number },
+): void {
+  const refuse = (reason: string) => {
+    throw new ContinuationError(
+      `Failed to continue the report: ${reason}. Certify the target from the start.`,
+    )
+  }
+  if (before.target !== now.target) refuse(`it is of ${before.target}, and the target is ${now.target}`)
+  if (before.kit !== now.kit) refuse(`it is by ${before.kit}, and this is ${now.kit}`)
+  if (before.catalogue !== now.catalogue) refuse('its checks are not those of this kit')
+  const { started } = before.parts?.[0] ?? before
+  if (now.time - Date.parse(started) > longestDays * day)
+    refuse(`it began on ${started.slice(0, 10)}, and its parts hold for ${longestDays} days`)
+}
+
+/** The checks of a report that need not run again. */
+export const decidedChecks = ({ checks }: Report): CheckReport[] =>
+  checks.filter(({ outcome }) => decided.includes(outcome)).map(({ known: _, ...check }) => check)
+
+/** The ids of the checks that keep a report from being better, for a run that repeats them. */
+export const unpassedChecks = ({ checks, options }: Report): string[] =>
+  checks
+    .filter(({ outcome }) => !(outcome === 'passed' || outcome === 'observed' || outcome === 'skipped'))
+    .filter(({ outcome }) => options.strict || outcome !== 'warned')
+    .map(({ id }) => id)
+
+/**
+ * The checks of a run, with those of the report that it continues: what was run now counts, but for an invariant that was broken
+ * before, which stays so.
+ */
+export function joined(now: readonly CheckReport[], before: readonly CheckReport[]): CheckReport[] {
+  const byId = new Map(before.map(check => [check.id, check]))
+  for (const check of now) {
+    const earlier = byId.get(check.id)
+    const isWorse = earlier && (earlier.outcome === 'failed' || earlier.outcome === 'warned')
+    if (!isWorse || earlier.requests > 0) byId.set(check.id, check)
+  }
+  return [...byId.values()]
+}
+
+/** The parts that a report is made of, the newest last. */
+export function partsOf(before: Report, part: Pick<Report, 'started' | 'took'> & { requests: number }) {
+  const { started, took, traffic } = before
+  return [...(before.parts ?? [{ started, took, requests: traffic.requests }]), part]
+}
+
+/** What a report made of parts says about itself. */
+export function partsText(parts: NonNullable<Report['parts']>): string {
+  const requests = parts.reduce((sum, part) => sum + part.requests, 0)
+  const [first, last] = [parts[0], parts.at(-1)].map(part => part?.started.slice(0, 10))
+  return `Made of ${parts.length} parts, from ${first} to ${last}, with ${requests.toLocaleString('en')} requests in total; it holds for ${longestDays} days from the first one.`
+}
