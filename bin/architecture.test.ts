@@ -112,6 +112,8 @@ const permitted: Record<string, readonly string[]> = {
     'node:',
   ],
   'mock/vendor/': ['msw', '@mswjs/data'],
+  // No private door: what anybody can install.
+  'console/': ['console/', 'schedkit/client', 'preact'],
   'packaging/': ['packaging/', 'esbuild', 'node:'],
 }
 
@@ -301,7 +303,7 @@ const rules: Record<string, Rule> = {
 }
 
 const self = 'bin/architecture.test.ts'
-const folders = ['bin', 'conformance', 'fixtures', 'mock', 'packaging', 'proof', 'server']
+const folders = ['bin', 'conformance', 'console', 'fixtures', 'mock', 'packaging', 'proof', 'server']
 
 async function* filesOf(folder: string): AsyncGenerator<string> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
@@ -320,7 +322,7 @@ async function readSources(): Promise<Source[]> {
   const found: Source[] = []
   for (const folder of folders) {
     for await (const path of filesOf(folder)) {
-      if (path.endsWith('.ts') && path !== self)
+      if (/\.tsx?$/.test(path) && path !== self)
         found.push({ path, text: await readFile(join(path), 'utf8') })
     }
   }
@@ -373,6 +375,7 @@ const samples: [rule: string, path: string, text: string][] = [
   ['imports', 'conformance/run/plan.ts', "import { count } from '../report/summary.js'"],
   ['imports', 'conformance/catalogue/members.ts', "import { isObject } from '../http/json.js'"],
   ['imports', 'bin/serve.ts', "import { z } from 'zod'"],
+  ['imports', 'console/mails.tsx', "import { operations } from '../server/core/index.js'"],
   ['imports', 'bin/serve.ts', "export { x } from '../server/core/index.js'"],
   ['imports', 'fixtures/demo.ts', "import '../server/core/store.js'"],
   ['imports', 'server/start.ts', "import yargs from 'yargs'"],

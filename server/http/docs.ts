@@ -11,13 +11,16 @@ export interface Demo {
   scheduleId?: string
 }
 
-/** The files of the docs page in the package, by their paths. */
+/** The files of the docs page and of the console in dist, by their paths. */
 const files: Readonly<Record<string, string>> = {
-  '/docs': 'page.html',
-  '/docs/page.css': 'page.css',
-  '/docs/page.js': 'page.js',
-  '/docs/swagger-ui.css': 'swagger-ui.css',
-  '/docs/swagger-ui-bundle.js': 'swagger-ui-bundle.js',
+  '/docs': 'docs/page.html',
+  '/docs/page.css': 'docs/page.css',
+  '/docs/page.js': 'docs/page.js',
+  '/docs/swagger-ui.css': 'docs/swagger-ui.css',
+  '/docs/swagger-ui-bundle.js': 'docs/swagger-ui-bundle.js',
+  '/_console': 'console/page.html',
+  '/_console/page.css': 'console/page.css',
+  '/_console/page.js': 'console/page.js',
 }
 
 const demoPath = '/docs/demo.json'
@@ -25,7 +28,12 @@ const demoPath = '/docs/demo.json'
 /** The text of the interface, which the OpenAPI document has links into. */
 const interfacePath = '/interface.md'
 
-export const docsPaths: readonly string[] = [...Object.keys(files), demoPath, interfacePath]
+/** The paths of all of them; the console only where there is a control interface. */
+export const docsPaths = (isControlled: boolean): readonly string[] => [
+  ...Object.keys(files).filter(path => isControlled || !path.startsWith('/_console')),
+  demoPath,
+  interfacePath,
+]
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -56,8 +64,7 @@ const documents = new Map<string, Promise<Document>>()
 export async function docsAt(path: string, { accounts, scheduleId }: Demo): Promise<Document> {
   const file = files[path]
   if (path === demoPath) return { pieces: [JSON.stringify({ accounts, scheduleId })] }
-  const document =
-    documents.get(path) ?? readDocument(...(file ? ['dist', 'docs', file] : ['docs', 'interface.md']))
+  const document = documents.get(path) ?? readDocument(...(file ? ['dist', file] : ['docs', 'interface.md']))
   documents.set(path, document)
   return document
 }
