@@ -174,6 +174,7 @@ function stopOnSignals(running: RunningService, log: ServiceOptions['log']): voi
 export function controlNotes(url: string, token: ControlToken | undefined): string[] {
   if (token === undefined) return ['The control interface is off; --control-token enables it.']
   const { value, isGenerated } = token
+  const page = `${url}/_console${isGenerated ? `#token=${encodeURIComponent(value)}` : ', which asks for your token'}`
   const [which, header, argument] = isGenerated
     ? [`the token ${value}`, shellQuoted(`Authorization: Bearer ${value}`), shellQuoted(value)]
     : [
@@ -182,6 +183,7 @@ export function controlNotes(url: string, token: ControlToken | undefined): stri
         '"$SCHEDKIT_CONTROL_TOKEN"',
       ]
   return [
+    `See and change what happens in the console: ${page}`,
     `Control interface: ${url}/_control with ${which}`,
     `Outbox: curl -H ${header} ${url}/_control/outbox`,
     `Certify it: npx schedkit conformance run --control ${url} --control-token ${argument} --allow all`,

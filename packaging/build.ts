@@ -109,6 +109,28 @@ const client = dist('server/client/index.js')
 rmSync(dist('client'), { recursive: true, force: true })
 await bundle('client', { client }, { format: 'esm', platform: 'neutral' })
 
+/** What a compiled module exports. */
+async function exportsOf(module: string): Promise<Record<string, unknown>> {
+  const { href } = pathToFileURL(dist(module))
+  return await import(/* Which names it has, only the built module knows. */ href)
+}
+
+// The console: one page, with a small library for its views. Its forms are made from the schema of a booking.
+const { newBooking } = await exportsOf('server/schemas.js')
+const { operationIds } = await exportsOf('server/core/wire/routes.js')
+const source = (path: string) => fileURLToPath(new URL(`../../console/${path}`, import.meta.url))
+const ofConsole = await bundle(
+  'console',
+  { page: source('main.tsx') },
+  {
+    ...{ licences: 'LICENSES', format: 'esm', platform: 'browser', minify: true },
+    ...{ jsx: 'automatic', jsxImportSource: 'preact' },
+    define: { NEW_BOOKING: JSON.stringify(newBooking), OPERATIONS: JSON.stringify(operationIds) },
+  },
+)
+contained.push(...ofConsole)
+for (const name of ['page.html', 'page.css']) copyFileSync(source(name), dist(`console/${name}`))
+
 /** Lets CommonJS bundles share what stands beside them. */
 const besideBundle: Plugin = {
   name: 'beside the bundle',
@@ -152,9 +174,7 @@ const mode = '{ "resolution-mode": "import" }'
 async function writeRequireTypes(name: string, module: string): Promise<void> {
   const path = JSON.stringify(`../${module}`)
   const types = `import (${path}, { with: ${mode} })`
-  const { href } = pathToFileURL(dist(module))
-  const values: object = await import(/* Which names it has, only the built module knows. */ href)
-  const lines = Object.entries(values).flatMap(([value, of]) => [
+  const lines = Object.entries(await exportsOf(module)).flatMap(([value, of]) => [
     `export declare const ${value}: typeof ${types}.${value}`,
     ...(/^class\b/.test(String(of)) ? [`export type ${value} = ${types}.${value}`] : []),
   ])

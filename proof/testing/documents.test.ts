@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert'
  */
 
 const documents = ['CONTRIBUTING.md', 'ARCHITECTURE.md']
-const folders = ['bin', 'conformance', 'fixtures', 'mock', 'packaging', 'proof', 'server']
+const folders = ['bin', 'conformance', 'console', 'fixtures', 'mock', 'packaging', 'proof', 'server']
 
 for (const document of documents) {
   test(`every path that ${document} names exists`, async () => {

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { demo } from '../../fixtures/index.js'
 import { serveMock } from '../../mock/serve/index.js'
+import { obstaclesOn } from '../../mock/testing/axe.js'
 import { browserSuite, listenTo } from '../../mock/testing/chromium.js'
 import { operationIds } from '../core/index.js'
 import { startServer } from '../index.js'
@@ -12,7 +11,6 @@ import { startServer } from '../index.js'
  * The docs page in a browser that reaches nothing but this machine.
  */
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const options = {
   seed: demo({ now: Date.UTC(2026, 10, 21) }),
   demo: {
@@ -22,14 +20,6 @@ const options = {
 }
 
 const test = browserSuite('the docs page', ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'])
-
-/** Whatever axe finds. */
-async function obstaclesOn(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(
-    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)].join("\\n")))',
-  )
-}
 
 /** Sends the request of an opened operation. Resolves with status and body. */
 async function execute(operation: Locator): Promise<{ status: string; body: string }> {

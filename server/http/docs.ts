@@ -15,20 +15,27 @@ export interface Demo {
   scheduleId?: string
 }
 
-/** The files of the docs page in the package, by their paths. The build has compressed those of Swagger UI. */
+/** The files of the docs page and of the console in the package, by their paths. The build has compressed those of Swagger UI. */
 const files: Readonly<Record<string, string>> = {
   '/docs': 'dist/docs/page.html',
   '/docs/page.css': 'dist/docs/page.css',
   '/docs/page.js': 'dist/docs/page.js',
   '/docs/swagger-ui.css': 'dist/docs/swagger-ui.css.gz',
   '/docs/swagger-ui-bundle.js': 'dist/docs/swagger-ui-bundle.js.gz',
+  '/_console': 'dist/console/page.html',
+  '/_console/page.css': 'dist/console/page.css',
+  '/_console/page.js': 'dist/console/page.js',
   // The text of the interface, which the OpenAPI document has links into.
   '/interface.md': 'docs/interface.md',
 }
 
 const demoPath = '/docs/demo.json'
 
-export const docsPaths: readonly string[] = [...Object.keys(files), demoPath]
+/** The paths of all of them; the console only where there is a control interface. */
+export const docsPaths = (isControlled: boolean): readonly string[] => [
+  ...Object.keys(files).filter(path => isControlled || !path.startsWith('/_console')),
+  demoPath,
+]
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -59,7 +66,7 @@ async function load(file: string): Promise<Loaded> {
   const text = String(isCompressed ? await promisify(gunzip)(content) : content)
   const headers = {
     ...pageHeaders(types[extname(file.replace('.gz', ''))] as string, loads),
-    'cache-control': isCompressed ? keptFor.library : keptFor.own,
+    'cache-control': file.includes('swagger-ui') ? keptFor.library : keptFor.own,
     // Weak: it is the same for the text and for the text in gzip.
     etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"`,
     ...(isCompressed && { vary: 'Accept-Encoding' }),

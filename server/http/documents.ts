@@ -19,10 +19,6 @@ import { between, type Document, inParts, inWhole } from './text-parts.js'
  * What a server says about itself, outside of `/v1` and without credentials: the index and its documents.
  */
 
-const router = createRouter(
-  ['/', '/openapi.json', '/workflows.json', ...docsPaths].map(path => ({ method: 'GET', path })),
-)
-
 /** Stands for the URL of the server in the text of the document. */
 const placeholder = '{server}'
 
@@ -48,6 +44,8 @@ export interface DocumentOptions {
 /** Adds the index and the start page at `/`, `/openapi.json`, `/workflows.json` and `/docs` to a service. */
 export function withDocuments(answer: Handler, options: DocumentOptions = {}): Handler {
   const { publicUrl, version = '', isControlled = false, demo = { accounts: [] } } = options
+  const paths = ['/', '/openapi.json', '/workflows.json', ...docsPaths(isControlled)]
+  const router = createRouter(paths.map(path => ({ method: 'GET', path })))
   // Nobody needs credentials for these, so callers that ask and do not read must not hold much.
   const sending = limitParts(undefined, { noun: 'documents', instead: '' })
 

@@ -21,7 +21,7 @@ export function indexOf({ url, version, isControlled }: ServiceFacts): Pieces {
     openapi: `${url}/openapi.json`,
     docs: `${url}/docs`,
     me: `${url}/v1/users/me`,
-    ...(isControlled && { control: `${url}/_control` }),
+    ...(isControlled && { control: `${url}/_control`, console: `${url}/_console` }),
     operations: operations.map(({ method, path, summary }) => ({ method, path, summary })),
   }
   return { pieces: [JSON.stringify({ success: true, data })], headers: byAccept }

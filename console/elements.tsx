@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+/** A dialog that the browser keeps the focus in. */
+export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }) {
+  const element = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    element.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby="dialog-title"
+      onCancel={event => {
+        event.preventDefault()
+        props.onClose()
+      }}
+    >
+      <header>
+        <h2 id="dialog-title">{props.title}</h2>
+        <button type="button" class="plain" aria-label="Close" onClick={props.onClose}>
+          ✕
+        </button>
+      </header>
+      {props.children}
+    </dialog>
+  )
+}
+
+/** Text with its JSON indented, as far as it is JSON. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** A text that may be long. */
+export const Listing = ({ title, text }: { title: string; text: string }) => (
+  <pre role="region" tabIndex={0} aria-label={title}>
+    {text}
+  </pre>
+)
+
+/** A section of a view with a heading. */
+export const Card = (props: { title: string; children: ComponentChildren }) => (
+  <section class="card">
+    <h2>{props.title}</h2>
+    {props.children}
+  </section>
+)
+
+/** What a view says while there is nothing to show. */
+export const Empty = (props: { children: ComponentChildren }) => <p class="empty">{props.children}</p>
+
+/** The class of a status: its hundreds. */
+export const statusClass = (status: number) => `status s${Math.floor(status / 100)}`

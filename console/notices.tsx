@@ -1,0 +1,89 @@
+import { createStore, useStore } from './store.js'
+
+/** What a refusal says about single values. */
+export interface Problem {
+  message: string
+  details: readonly { path: string; message: string }[]
+}
+
+interface Notice extends Problem {
+  kind: 'done' | 'refused'
+  action?: { label: string; run(): void } | undefined
+}
+
+const store = createStore<{ notice: Notice | undefined; spoken: string }>({ notice: undefined, spoken: '' })
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** What of an error people are told. */
+export function problemOf(error: unknown): Problem {
+  const { message, details = [] } = error as Error & Partial<Problem>
+  return { message, details }
+}
+
+function show(notice: Notice, seconds: number): void {
+  clearTimeout(timer)
+  const spoken = [notice.message, ...notice.details.map(({ path, message }) => `${path} ${message}`)].join(
+    '. ',
+  )
+  store.set({ notice, spoken })
+  timer = setTimeout(hide, seconds * 1000)
+}
+
+const hide = () => store.set({ notice: undefined })
+
+/** Tells what was done. */
+export const tell = (message: string) => show({ kind: 'done', message, details: [] }, 4)
+
+/** Tells why something was refused, and offers what to do. */
+export const tellProblem = (error: unknown, action?: Notice['action']) =>
+  show({ kind: 'refused', ...problemOf(error), action }, 20)
+
+/** Does something, and tells how it went. */
+export async function attempt(work: () => Promise<unknown>, done: string): Promise<boolean> {
+  try {
+    await work()
+    tell(done)
+    return true
+  } catch (error) {
+    tellProblem(error)
+    return false
+  }
+}
+
+/** The last notice, for eyes and for screen readers. */
+export function Notices() {
+  const { notice, spoken } = useStore(store)
+  return (
+    <>
+      <div class="hidden" role="status" aria-live="polite">
+        {spoken}
+      </div>
+      {notice && (
+        <div class={`notice ${notice.kind}`}>
+          <div>
+            <p>{notice.message}</p>
+            {notice.details.map(({ path, message }) => (
+              <p key={path} class="detail">
+                <code>{path}</code> {message}
+              </p>
+            ))}
+          </div>
+          {notice.action && (
+            <button
+              type="button"
+              onClick={() => {
+                hide()
+                notice.action?.run()
+              }}
+            >
+              {notice.action.label}
+            </button>
+          )}
+          <button type="button" class="plain" aria-label="Dismiss" onClick={hide}>
+            ✕
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,197 @@
+import {
+  type Client,
+  type Control,
+  ControlError,
+  type ControlEvent,
+  createClient,
+  createControl,
+} from 'schedkit/client'
+import { createStore } from './store.js'
+
+/** An account whose password is known: one of the demo, or one that somebody has entered here. */
+export interface Account {
+  email: string
+  password: string
+  note?: string
+}
+
+type Listed<Name extends 'users' | 'schedules' | 'outbox' | 'failures' | 'snapshots' | 'sessions'> = Awaited<
+  ReturnType<Control[Name]>
+>
+
+type RequestRecord = Awaited<ReturnType<Control['requests']>>[number]
+
+/** A request as the page shows it; those from before it was opened have no headers. */
+export type ShownRequest = RequestRecord & {
+  key: number
+  headers?: Readonly<Record<string, string>>
+  reply_headers?: Readonly<Record<string, string>>
+}
+
+/** What the page knows of the service. */
+export interface Known {
+  connection: 'connecting' | 'live' | 'lost' | 'refused'
+  problem: string
+  version: string
+  accounts: readonly Account[]
+  users: Listed<'users'>
+  schedules: Listed<'schedules'>
+  /** What the clock showed, and when that was by the page's own. */
+  clock: { now: number; frozen: boolean; at: number }
+  requests: readonly ShownRequest[]
+  mails: Listed<'outbox'>
+  failures: Listed<'failures'>
+  latency: Awaited<ReturnType<Control['latency']>>
+  snapshots: Listed<'snapshots'>
+  sessions: Listed<'sessions'>
+  /** Grows when bookings or resources have changed. */
+  changes: number
+}
+
+/** Requests that the page keeps. */
+const mostRequests = 500
+
+/** The mark of requests that this page sends: their X-Request-Id begins with it. */
+export const ownMark = 'console-'
+
+/** Sends a request with the mark of this page. */
+export const markedFetch: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers)
+  headers.set('x-request-id', ownMark + Math.random().toString(36).slice(2, 10))
+  return fetch(input, { ...init, headers })
+}
+
+/** Connects the page with the service that serves it. */
+export function connect(token: string, base = new URL('.', location.href).href.replace(/\/$/, '')) {
+  const control = createControl({ url: base, token })
+  const store = createStore<Known>({
+    ...{ connection: 'connecting', problem: '', version: '', accounts: [], users: [], schedules: [] },
+    ...{ clock: { now: Date.now(), frozen: false, at: performance.now() }, requests: [], mails: [] },
+    ...{ failures: [], latency: { ms: 0 }, snapshots: [], sessions: [], changes: 0 },
+  })
+  let lastKey = 0
+  let lastEventId: string | undefined
+  let connection: AbortController | undefined
+
+  const setClock = ({ now, frozen }: { now: string; frozen: boolean }) =>
+    store.set({ clock: { now: Date.parse(now), frozen, at: performance.now() } })
+
+  const changed = () => store.set({ changes: store.get().changes + 1 })
+  const reload = {
+    outbox: collected(async () => store.set({ mails: await control.outbox() })),
+    conditions: collected(async () => {
+      const [failures, latency] = await Promise.all([control.failures(), control.latency()])
+      store.set({ failures, latency })
+    }),
+    snapshots: collected(async () => store.set({ snapshots: await control.snapshots() })),
+    people: collected(async () => {
+      const [users, schedules] = await Promise.all([control.users(), control.schedules()])
+      store.set({ users, schedules })
+    }),
+    sessions: collected(async () => store.set({ sessions: await control.sessions() })),
+    requests: collected(async () => {
+      const known = store.get().requests
+      const requests = (await control.requests()).map(
+        request => known.find(each => isSame(each, request)) ?? { ...request, key: ++lastKey },
+      )
+      store.set({ requests: requests.reverse() })
+    }),
+    changes: collected(async () => changed()),
+  }
+
+  /** The accounts of the demo, whose passwords are public. */
+  async function loadDemo(): Promise<void> {
+    const { accounts } = (await (await markedFetch(`${base}/docs/demo.json`)).json()) as {
+      accounts: Account[]
+    }
+    const others = store.get().accounts.filter(({ email }) => !accounts.some(each => each.email === email))
+    store.set({ accounts: [...accounts, ...others] })
+  }
+
+  async function reloadAll(): Promise<void> {
+    const { version, ...health } = await control.health()
+    await loadDemo()
+    setClock({ now: health.now, frozen: (await control.clock()).frozen })
+    store.set({ version })
+    for (const each of Object.values(reload)) each()
+  }
+
+  function take({ id, type, data }: ControlEvent): void {
+    const isFirst = lastEventId === undefined
+    lastEventId = id
+    if (type === 'open' || type === 'clock') setClock(data)
+    if (type === 'skipped' || isFirst) void reloadAll().catch(() => {})
+    if (type === 'mail') reload.outbox()
+    if (type === 'request') {
+      const others = store.get().requests.filter(each => !isSame(each, data))
+      const requests = [{ ...data, key: ++lastKey }, ...others].slice(0, mostRequests)
+      store.set({ requests })
+      // Each planned failure is for some requests.
+      if (store.get().failures.length > 0) reload.conditions()
+    }
+    if (type !== 'change') return
+    const { what } = data
+    if (what === 'everything') void reloadAll().catch(() => {})
+    else if (what === 'bookings' || what === 'resources') reload.changes()
+    else if (what === 'users' || what === 'collaborators') reload.people()
+    else reload[what]()
+  }
+
+  async function follow(): Promise<void> {
+    connection?.abort()
+    connection = new AbortController()
+    const { signal } = connection
+    while (!signal.aborted) {
+      try {
+        for await (const event of control.events({ lastEventId, signal })) {
+          if (store.get().connection !== 'live') store.set({ connection: 'live', problem: '' })
+          take(event)
+        }
+      } catch (error) {
+        if (signal.aborted) return
+        const isRefused = error instanceof ControlError && error.status === 401
+        store.set({ connection: isRefused ? 'refused' : 'lost', problem: (error as Error).message })
+        if (isRefused) return
+      }
+      await new Promise(resolve => setTimeout(resolve, 1_000))
+    }
+  }
+
+  // A page that nobody sees costs the service nothing.
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) connection?.abort()
+    else void follow()
+  })
+
+  return {
+    ...{ base, control, store, follow, reloadSessions: reload.sessions },
+    /** The link to the console of a session. */
+    consoleOf: (session: string) => `${base}/_session/${session}/_console#token=${encodeURIComponent(token)}`,
+    /** Notes a password, for this visit only. */
+    remember(account: Account) {
+      const others = store.get().accounts.filter(({ email }) => email !== account.email)
+      store.set({ accounts: [...others, account] })
+    },
+    clientOf: ({ email, password }: Account): Client =>
+      createClient({ baseUrl: base, email, password, fetch: markedFetch }),
+  }
+}
+
+export type Service = ReturnType<typeof connect>
+
+/** Whether two records are of one request: only those of events have headers. */
+const isSame = (one: RequestRecord, other: RequestRecord) =>
+  (['at', 'took', 'method', 'target', 'status'] as const).every(name => one[name] === other[name])
+
+/** Work that is done once, a moment after it was asked for last; a failure is left to the connection. */
+function collected(work: () => Promise<void>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void work().catch(() => {}), 60)
+  }
+}
+
+/** What the clock of the service shows now. */
+export const nowOf = ({ clock }: Known) =>
+  clock.frozen ? clock.now : clock.now + performance.now() - clock.at

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'preact/hooks'
+
+/** A value that components follow. */
+export interface Store<Value> {
+  get(): Value
+  set(change: Partial<Value>): void
+  subscribe(told: () => void): () => void
+}
+
+export function createStore<Value extends object>(initial: Value): Store<Value> {
+  let value = initial
+  const all = new Set<() => void>()
+  return {
+    get: () => value,
+    set(change) {
+      value = { ...value, ...change }
+      for (const told of [...all]) told()
+    },
+    subscribe(told) {
+      all.add(told)
+      return () => all.delete(told)
+    },
+  }
+}
+
+/** The present value of a store. */
+export function useStore<Value extends object>(store: Store<Value>): Value {
+  const [value, setValue] = useState(store.get())
+  useEffect(() => {
+    setValue(store.get())
+    return store.subscribe(() => setValue(store.get()))
+  }, [store])
+  return value
+}

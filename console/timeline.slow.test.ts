@@ -1,0 +1,249 @@
+import type { BrowserContext } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite } from '../mock/testing/chromium.js'
+import { type RunningServer, startServer } from '../server/index.js'
+import {
+  chipOf,
+  controlToken,
+  demo,
+  drag,
+  openConsole,
+  openContext,
+  people,
+  scheduleId,
+  seed,
+  until,
+  witnesses,
+} from './testing/opened-console.js'
+
+/*
+ * The timeline: what mouse and keys do ends in the right PUT, as the service shows it.
+ */
+
+const test = browserSuite('the timeline of the console', [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+])
+let server: RunningServer
+let context: BrowserContext
+let seen: ReturnType<typeof witnesses>
+
+test.before(async ({ browser }) => {
+  server = await startServer({ seed, controlToken, demo })
+  seen = witnesses(server.url)
+  context = await openContext(browser)
+})
+test.before.each(() => server.reset())
+test.after.each(async () => {
+  for (const page of context.pages()) await page.close()
+})
+test.after(() => server?.close())
+
+const moves: [title: string, date: string, columns: number, start: string, end: string][] = [
+  ['Spring', '2026-03-29', 2, '2026-03-29 03:30', '2026-03-29 04:30'],
+  ['Spring', '2026-03-29', 1, '2026-03-29 02:30', '2026-03-29 03:30'],
+  ['Autumn', '2026-10-25', 1, '2026-10-25 01:30', '2026-10-25 04:30'],
+  ['Autumn', '2026-10-25', 3, '2026-10-25 02:30', '2026-10-25 06:30'],
+  ['Gap', '2026-03-08', -1, '2026-03-08 01:30', '2026-03-08 02:30'],
+]
+for (const [title, date, columns, start, end] of moves) {
+  test(`dragged by ${columns} hours on ${date}, ${title} begins so many real hours later, in another room`, async () => {
+    const before = await seen.bookingOf(title)
+    const { page, heard } = await openConsole(context, server.url, `timeline?view=day&date=${date}`)
+    await chipOf(page, title).waitFor()
+    await page.locator('.timeline-scroll').evaluate(element => Object.assign(element, { scrollLeft: 0 }))
+
+    await drag(page, chipOf(page, title), columns, 'Cellar')
+    const after = await until(
+      () => seen.bookingOf(title),
+      found => found.start_utc !== before.start_utc,
+    )
+
+    const hours = (Date.parse(after.start_utc) - Date.parse(before.start_utc)) / 3_600_000
+    const length = (of: typeof after) => Date.parse(of.end_utc) - Date.parse(of.start_utc)
+    assert.is(hours, columns)
+    assert.is(length(after), length(before))
+    assert.is(after.resource_id, before.resource_id + 1)
+    assert.equal([after.start, after.end], [start, end])
+    assert.equal(heard.errors, [])
+  })
+}
+
+test('dragged by days, a booking keeps its time of day, whatever clocks do', async () => {
+  const { page } = await openConsole(context, server.url, 'timeline?view=week&date=2026-03-28')
+  await chipOf(page, 'Saturday').waitFor()
+
+  await drag(page, chipOf(page, 'Saturday'), 1)
+  const after = await until(
+    () => seen.bookingOf('Saturday'),
+    ({ start }) => start !== '2026-03-28 09:00',
+  )
+
+  assert.equal([after.start, after.end], ['2026-03-29 09:00', '2026-03-29 10:00'])
+  assert.is(after.start_utc, '2026-03-29T08:00:00Z')
+})
+
+test('dragged into another room only, a booking keeps its times, and the body names only the room', async () => {
+  const { page } = await openConsole(context, server.url, 'timeline?view=month&date=2026-10-24')
+  await chipOf(page, 'Late').waitFor()
+
+  await drag(page, chipOf(page, 'Late'), 0, 'Garden')
+  await until(
+    () => seen.bookingOf('Late'),
+    ({ resource_id }) => resource_id === 3,
+  )
+
+  const [put] = (await seen.control.requests()).filter(({ request }) => request?.includes('resource_id'))
+  assert.equal(JSON.parse(put?.request ?? ''), { resource_id: 3 })
+})
+
+test('an edge is dragged, and a new booking is drawn', async () => {
+  const { page } = await openConsole(context, server.url, 'timeline?view=week&date=2026-10-24')
+  await chipOf(page, 'Late').waitFor()
+
+  await drag(page, page.locator('.room[aria-label="Cellar"] [data-edge="end"]'), 1)
+  const longer = await until(
+    () => seen.bookingOf('Late'),
+    ({ end }) => end !== '2026-10-24 10:00',
+  )
+  await drag(page, page.locator('.columns span').first(), 0)
+  const row = await page.locator('.room[aria-label="Garden"] .row').boundingBox()
+  const column = (row?.width ?? 0) / 7
+  await page.mouse.move((row?.x ?? 0) + column * 1.5, (row?.y ?? 0) + 15)
+  await page.mouse.down()
+  await page.mouse.move((row?.x ?? 0) + column * 3.5, (row?.y ?? 0) + 15, { steps: 3 })
+  await page.mouse.up()
+  await page.getByLabel('Title', { exact: true }).fill('Drawn')
+  await page.getByRole('button', { name: 'Create' }).click()
+  const drawn = await until(seen.bookings, all => all.some(({ title }) => title === 'Drawn'))
+
+  assert.equal([longer.start, longer.end], ['2026-10-24 09:00', '2026-10-25 10:00'])
+  const { start, end, resource_id, all_day_display } = drawn.find(({ title }) => title === 'Drawn') ?? {}
+  assert.equal([start, end, resource_id, all_day_display], ['2026-10-20 00:00', '2026-10-23 00:00', 3, true])
+})
+
+test('keys move a booking in time and between rooms, the focus follows it, and it is announced', async () => {
+  const { page } = await openConsole(context, server.url, 'timeline?view=day&date=2026-10-25')
+  await chipOf(page, 'Autumn').focus()
+
+  await page.keyboard.press('Alt+ArrowRight')
+  await until(
+    () => seen.bookingOf('Autumn'),
+    ({ start }) => start === '2026-10-25 00:45',
+  )
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Autumn: 2026-10-25 00:45 – 03:45, Attic$/ })
+    .waitFor()
+  await page.keyboard.press('Alt+ArrowDown')
+  await until(
+    () => seen.bookingOf('Autumn'),
+    ({ resource_id }) => resource_id === 2,
+  )
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Cellar$/ })
+    .waitFor()
+  await page.keyboard.press('Alt+Shift+ArrowLeft')
+  const after = await until(
+    () => seen.bookingOf('Autumn'),
+    ({ end }) => end !== '2026-10-25 03:45',
+  )
+
+  assert.equal([after.start, after.end], ['2026-10-25 00:45', '2026-10-25 03:30'])
+  assert.match(await page.evaluate('document.activeElement.textContent'), /^Autumn, /)
+})
+
+test('the menu does by keys what the pointer does', async () => {
+  const { page } = await openConsole(context, server.url, 'timeline?view=week&date=2026-10-24')
+  await chipOf(page, 'Late').focus()
+
+  await page.keyboard.press('m')
+  await page.getByRole('menuitem', { name: 'Move to Garden' }).press('Enter')
+  await until(
+    () => seen.bookingOf('Late'),
+    ({ resource_id }) => resource_id === 3,
+  )
+  await page.locator('.room[aria-label="Garden"] .chip').waitFor()
+  await chipOf(page, 'Late').focus()
+  await page.keyboard.press('Delete')
+
+  await until(seen.bookings, all => !all.some(({ title }) => title === 'Late'))
+})
+
+test('what the service refuses snaps back, with its message, and its details at the field', async () => {
+  const { page } = await openConsole(context, server.url, 'timeline?view=week&date=2026-03-28')
+  await chipOf(page, 'Saturday').waitFor()
+  const placeOf = () => chipOf(page, 'Saturday').boundingBox()
+  const before = await placeOf()
+  await seen.control.fail({
+    operation: 'changeBooking',
+    with: 422,
+    message: 'Not on Sundays',
+    details: [{ path: 'start', message: 'is on a Sunday' }],
+  })
+
+  await drag(page, chipOf(page, 'Saturday'), 1)
+  const notice = page.locator('.notice.refused')
+  await notice.waitFor()
+
+  assert.match(await notice.innerText(), /Not on Sundays[\s\S]*start is on a Sunday/)
+  assert.equal(await until(placeOf, place => place?.x === before?.x), before)
+  await notice.getByRole('button', { name: 'Edit' }).click()
+  assert.is(await page.getByText('is on a Sunday', { exact: true }).last().innerText(), 'is on a Sunday')
+  const field = page.getByLabel('Start')
+  assert.is(await field.getAttribute('aria-invalid'), 'true')
+  assert.is(await field.inputValue(), '2026-03-29T09:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const after = await until(
+    () => seen.bookingOf('Saturday'),
+    ({ start }) => start !== '2026-03-28 09:00',
+  )
+  assert.is(after.start, '2026-03-29 09:00')
+})
+
+test('a viewer sees bookings in the own zone, and can neither drag nor change them', async () => {
+  const { page } = await openConsole(
+    context,
+    server.url,
+    `timeline?view=week&date=2026-03-28&as=${people.viewer.email}`,
+  )
+  await page.getByText('View only').waitFor()
+  const chip = chipOf(page, 'Saturday')
+
+  assert.match(String(await chip.textContent()), /2026-03-28 14:45 – 15:45/)
+  assert.is(await page.locator('[data-edge]').count(), 0)
+  await drag(page, chip, 1)
+  await chip.focus()
+  await page.keyboard.press('Alt+ArrowRight')
+  await page.getByRole('status').filter({ hasText: 'You may only view' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+
+  assert.is((await seen.bookingOf('Saturday')).start, '2026-03-28 09:00')
+  const changes = (await seen.control.requests()).filter(({ operation }) => operation === 'changeBooking')
+  assert.equal(changes, [])
+})
+
+test('two pages show the changes of each other, and a reload shows the same view', async () => {
+  const place = 'timeline?view=week&date=2026-03-28'
+  const [{ page: one }, { page: other }] = [
+    await openConsole(context, server.url, place),
+    await openConsole(context, server.url, place),
+  ]
+  await chipOf(one, 'Saturday').focus()
+  await chipOf(other, 'Saturday').waitFor()
+
+  await one.keyboard.press('Alt+ArrowDown')
+  await other.locator('.room[aria-label="Cellar"] .chip', { hasText: 'Saturday' }).waitFor()
+  const booking = await seen.bookingOf('Saturday')
+  await seen.client.changeBooking({ scheduleId, bookingId: booking.id, body: { title: 'Renamed' } })
+  await chipOf(one, 'Renamed').waitFor()
+  await chipOf(other, 'Renamed').waitFor()
+  await one.reload()
+  await chipOf(one, 'Renamed').waitFor()
+
+  assert.match(one.url(), /#timeline\?.*view=week.*date=2026-03-28/)
+  assert.not.match(one.url(), controlToken)
+})
+
+test.run()

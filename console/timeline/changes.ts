@@ -1,0 +1,43 @@
+import type { Booking } from 'schedkit/client'
+import { day, hour, instantOf, minute, readWall, wallOf, writeWall } from '../times.js'
+import type { Axis } from './layout.js'
+import { type Move, moveOf, type Placed } from './moves.js'
+import type { Gesture } from './pointer.js'
+
+/** A booking as it will be after a move, before the service has answered: in the zone of its reader. */
+export function moved<Value extends Placed>(booking: Value, move: Move, zone: string): Value {
+  const next = { ...booking, ...(move.resource_id !== undefined && { resource_id: move.resource_id }) }
+  for (const name of ['start', 'end'] as const) {
+    const text = move[name]
+    if (text === undefined) continue
+    const instant = text.endsWith('Z') ? Date.parse(text) : instantOf(readWall(text), zone)
+    next[name] = text.endsWith('Z') ? writeWall(wallOf(instant, zone)) : text
+    next[`${name}_utc`] = new Date(instant).toISOString()
+  }
+  return next
+}
+
+/** The times of a booking that is drawn: one click is an hour, or an hour of the morning. */
+export function drawnTimes(
+  { from, to }: Extract<Gesture, { kind: 'draw' }>,
+  axis: Axis,
+  zone: string,
+): Placed {
+  const times = (start: number, end: number, all_day_display = false) => ({
+    ...{ resource_id: 0, all_day_display, start: writeWall(start), end: writeWall(end) },
+    start_utc: new Date(instantOf(start, zone)).toISOString(),
+    end_utc: new Date(instantOf(end, zone)).toISOString(),
+  })
+  if (axis.unit === 'minutes') {
+    const end = from === to ? from + hour : to + axis.step * minute
+    return times(wallOf(from, zone), wallOf(end, zone))
+  }
+  return from === to ? times(from + 9 * hour, from + 10 * hour) : times(from, to + day, true)
+}
+
+/** What a gesture makes of a booking, or of a new one. */
+export function previewOf(gesture: Gesture, bookings: readonly Booking[], axis: Axis, zone: string) {
+  if (gesture.kind === 'draw') return drawnTimes(gesture, axis, zone)
+  const booking = bookings.find(({ id }) => id === gesture.bookingId)
+  return booking && moved(booking, moveOf(booking, gesture.shift, gesture.resourceId), zone)
+}

@@ -1,0 +1,225 @@
+import { useState } from 'preact/hooks'
+import type { Booking, NewBookingBody, Resource } from 'schedkit/client'
+import { Dialog } from '../elements.js'
+import { type Problem, problemOf } from '../notices.js'
+
+interface Property {
+  type?: 'string' | 'integer' | 'boolean'
+  description: string
+  default?: string | boolean
+  maxLength?: number
+  pattern?: string
+  readOnly?: true
+}
+
+/** The schema of a new booking, as `schedkit/schemas` has it; the build puts it here. */
+declare const NEW_BOOKING: { properties: Record<keyof NewBookingBody, Property> }
+
+type Values = Record<string, string | number | boolean>
+
+const fields = Object.entries(NEW_BOOKING.properties).filter(([, { readOnly }]) => !readOnly) as [
+  keyof NewBookingBody & string,
+  Property,
+][]
+
+/** Texts longer than this have several lines. */
+const mostInLine = 250
+
+const labels: Readonly<Record<string, string>> = {
+  resource_id: 'Room',
+  color_fg: 'Text colour',
+  color_bk: 'Background',
+  all_day_display: 'All day',
+  text_bold: 'Bold',
+}
+
+const labelOf = (name: string) => labels[name] ?? (name[0]?.toUpperCase() + name.slice(1)).replace('_', ' ')
+
+const isTime = (name: string) => name === 'start' || name === 'end'
+
+/** A booking to edit or to create, with what was refused of it. */
+export interface Draft {
+  /** Absent: it is new. */
+  booking?: Booking
+  values: Values
+  problem?: Problem | undefined
+}
+
+/** The draft of a booking, with changes that were not accepted. */
+export function draftOf(booking: Booking, change: Values = {}, problem?: Problem): Draft {
+  const values = Object.fromEntries(fields.map(([name]) => [name, booking[name as keyof Booking] ?? '']))
+  return { booking, values: { ...values, ...change }, problem }
+}
+
+export const newDraft = (values: Values): Draft => ({
+  values: {
+    ...Object.fromEntries(fields.map(([name, { default: value }]) => [name, value ?? ''])),
+    ...values,
+  },
+})
+
+interface FormProps {
+  draft: Draft
+  resources: readonly Resource[]
+  mayEdit: boolean
+  /** @throws an Error with the reason if it is refused */
+  save(changed: Values): Promise<void>
+  remove(): Promise<void>
+  close(): void
+}
+
+/** All fields of a booking. */
+export function BookingForm({ draft, resources, mayEdit, save, remove, close }: FormProps) {
+  const [values, setValues] = useState(draft.values)
+  const [problem, setProblem] = useState(draft.problem)
+  const [isBusy, setBusy] = useState(false)
+  const { booking } = draft
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    setBusy(true)
+    try {
+      await work()
+      close()
+    } catch (error) {
+      setProblem(problemOf(error))
+      setBusy(false)
+    }
+  }
+
+  function submit(event: Event): void {
+    event.preventDefault()
+    const changed = Object.entries(values).filter(
+      ([name, value]) => !booking || value !== booking[name as keyof Booking],
+    )
+    void run(() => save(Object.fromEntries(changed)))
+  }
+
+  const set = (name: string, value: string | number | boolean) => setValues({ ...values, [name]: value })
+  const others = problem?.details.filter(({ path }) => !(path in values)) ?? []
+  return (
+    <Dialog title={booking ? (mayEdit ? 'Edit booking' : 'Booking') : 'New booking'} onClose={close}>
+      <form onSubmit={submit} noValidate>
+        {problem && (
+          <div class="problem" role="alert">
+            <p>{problem.message}</p>
+            {others.map(({ path, message }) => (
+              <p key={path}>
+                <code>{path}</code> {message}
+              </p>
+            ))}
+          </div>
+        )}
+        <fieldset disabled={!mayEdit || isBusy}>
+          {fields.map(([name, property]) => (
+            <Field
+              key={name}
+              {...{ name, property, resources, set }}
+              value={values[name] ?? ''}
+              problem={problem?.details.find(({ path }) => path === name)?.message}
+            />
+          ))}
+        </fieldset>
+        <footer>
+          {booking && mayEdit && (
+            <button type="button" class="danger" disabled={isBusy} onClick={() => void run(remove)}>
+              Delete
+            </button>
+          )}
+          <button type="button" onClick={close}>
+            {mayEdit ? 'Cancel' : 'Close'}
+          </button>
+          {mayEdit && (
+            <button type="submit" class="main" disabled={isBusy}>
+              {booking ? 'Save' : 'Create'}
+            </button>
+          )}
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+interface FieldProps {
+  name: string
+  property: Property
+  value: string | number | boolean
+  problem: string | undefined
+  resources: readonly Resource[]
+  set(name: string, value: string | number | boolean): void
+}
+
+function Field(props: FieldProps) {
+  const { name, property, problem } = props
+  const kind =
+    property.type === 'boolean'
+      ? 'check'
+      : name.startsWith('color')
+        ? 'small'
+        : (property.maxLength ?? 0) > mostInLine
+          ? 'wide'
+          : ''
+  return (
+    <div class={`field ${kind} ${problem === undefined ? '' : 'wrong'}`}>
+      <label for={`field-${name}`}>{labelOf(name)}</label>
+      <Input {...props} />
+      {problem !== undefined && (
+        <p class="error" id={`problem-${name}`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Input({ name, property, value, problem, resources, set }: FieldProps) {
+  const common = {
+    ...{ id: `field-${name}`, name, title: property.description },
+    ...(problem !== undefined && { 'aria-invalid': true, 'aria-describedby': `problem-${name}` }),
+  }
+  if (name === 'resource_id') {
+    return (
+      <select
+        {...common}
+        value={String(value)}
+        onChange={event => set(name, Number(event.currentTarget.value))}
+      >
+        {resources.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  if (property.type === 'boolean') {
+    return (
+      <input
+        {...common}
+        type="checkbox"
+        checked={value === true}
+        onChange={event => set(name, event.currentTarget.checked)}
+      />
+    )
+  }
+  const text = String(value)
+  if (isTime(name)) {
+    const read = (typed: string) => set(name, typed.replace('T', ' '))
+    return (
+      <input
+        {...common}
+        type="datetime-local"
+        value={text.slice(0, 16).replace(' ', 'T')}
+        onInput={event => read(event.currentTarget.value)}
+      />
+    )
+  }
+  if ((property.maxLength ?? 0) > mostInLine) {
+    return (
+      <textarea {...common} rows={3} value={text} onInput={event => set(name, event.currentTarget.value)} />
+    )
+  }
+  const type = property.pattern?.startsWith('^#') ? 'color' : 'text'
+  return (
+    <input {...common} type={type} value={text} onInput={event => set(name, event.currentTarget.value)} />
+  )
+}

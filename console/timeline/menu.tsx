@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Dialog } from '../elements.js'
+
+export interface MenuItem {
+  label: string
+  run(): void
+}
+
+/** What can be done with a booking, for those who do not drag. */
+export function BookingMenu({
+  title,
+  items,
+  close,
+}: {
+  title: string
+  items: readonly MenuItem[]
+  close(): void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  const buttons = () => [...(list.current?.querySelectorAll('button') ?? [])]
+  useEffect(() => buttons()[0]?.focus(), [])
+
+  function step(event: KeyboardEvent): void {
+    const all = buttons()
+    const at = all.indexOf(document.activeElement as HTMLButtonElement)
+    const next: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1 + all.length,
+      Home: 0,
+      End: all.length - 1,
+    }
+    const index = next[event.key]
+    if (index === undefined) return
+    event.preventDefault()
+    all[index % all.length]?.focus()
+  }
+
+  return (
+    <Dialog title={title} onClose={close}>
+      <div ref={list} class="menu" role="menu" aria-label={title} tabIndex={-1} onKeyDown={step}>
+        {items.map(({ label, run }) => (
+          <button
+            key={label}
+            type="button"
+            role="menuitem"
+            onClick={() => {
+              close()
+              run()
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

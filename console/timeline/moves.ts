@@ -1,0 +1,46 @@
+import type { Booking } from 'schedkit/client'
+import { day, minute, readWall, writeWall } from '../times.js'
+
+/** What of a booking a move changes: the body of a PUT. */
+export interface Move {
+  resource_id?: number
+  start?: string
+  end?: string
+}
+
+/** By how much a booking, or an end of it, moves. Days keep the time of day, minutes are real ones. */
+export interface Shift {
+  unit: 'days' | 'minutes'
+  by: number
+  /** What moves. */
+  part: 'all' | 'start' | 'end'
+}
+
+export type Placed = Pick<Booking, 'resource_id' | 'start' | 'end' | 'start_utc' | 'end_utc'>
+
+/**
+ * The body that moves a booking. Its own texts are shifted, never dates of the browser, whose zone may skip the time. Days are
+ * sent as local times, so that the service decides about gaps; minutes as instants, which are never ambiguous. A body that
+ * only changes the room leaves the times alone.
+ */
+export function moveOf(booking: Placed, shift: Shift, resourceId = booking.resource_id): Move {
+  const move: Move = resourceId === booking.resource_id ? {} : { resource_id: resourceId }
+  if (shift.by === 0) return move
+  const shifted = (name: 'start' | 'end') =>
+    shift.unit === 'days'
+      ? writeWall(readWall(booking[name]) + shift.by * day)
+      : new Date(Date.parse(booking[`${name}_utc`]) + shift.by * minute).toISOString()
+  if (shift.part !== 'end') move.start = shifted('start')
+  if (shift.part !== 'start') move.end = shifted('end')
+  return move
+}
+
+/** Whether a booking would still end after its start. */
+export function isPossible(booking: Placed, { unit, by, part }: Shift): boolean {
+  if (part === 'all') return true
+  const length =
+    unit === 'days'
+      ? (readWall(booking.end) - readWall(booking.start)) / day
+      : (Date.parse(booking.end_utc) - Date.parse(booking.start_utc)) / minute
+  return part === 'end' ? length + by > 0 : length - by > 0
+}

@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Booking, Client, Resource, User } from 'schedkit/client'
+import { type Problem, problemOf } from '../notices.js'
+import { type Account, type Known, nowOf, type Service } from '../service.js'
+import { day, type Period, periodOf, readWall, wallOf, writeWall } from '../times.js'
+import type { Shown } from '../view-state.js'
+
+/** What an account sees of a schedule in a period. */
+export interface Plan {
+  client: Client
+  me: User
+  scheduleId: string
+  period: Period
+  resources: readonly Resource[]
+  bookings: readonly Booking[]
+  /** Whether the account may change bookings; undefined until it is known. */
+  mayEdit: boolean | undefined
+}
+
+/** A booking may begin so long before a period that it reaches into. */
+const longest = 31 * day
+
+/** The chosen account, or the first one whose password is known. */
+export const accountOf = ({ accounts }: Known, { as }: Shown): Account | undefined =>
+  as === undefined ? accounts[0] : accounts.find(({ email }) => email === as)
+
+/** The chosen schedule, or the first one. */
+export const scheduleOf = ({ schedules }: Known, { schedule }: Shown): string | undefined =>
+  schedule ?? schedules[0]?.id
+
+/**
+ * Whether an account may write: collaborators are not told their role, but the owner is. Undefined if the password of the owner
+ * is not known here: a refusal will tell.
+ */
+async function readRole(service: Service, scheduleId: string, email: string): Promise<boolean | undefined> {
+  const { schedules, accounts } = service.store.get()
+  const owner = schedules.find(({ id }) => id === scheduleId)?.owner
+  if (owner === email) return true
+  const account = accounts.find(each => each.email === owner)
+  if (!account) return undefined
+  const { data } = await service.clientOf(account).listCollaborators({ scheduleId, limit: 0 })
+  const role = data.find(each => each.email.toLowerCase() === email.toLowerCase())?.user_role
+  return role && role !== 'viewer'
+}
+
+/** Reads what an account sees, again whenever it has changed. `reload` reads it now. */
+export function usePlan(service: Service, known: Known, shown: Shown) {
+  const account = accountOf(known, shown)
+  const scheduleId = scheduleOf(known, shown)
+  const client = account && service.clientOf(account)
+  const [me, setMe] = useState<User>()
+  const [plan, setPlan] = useState<Plan>()
+  const [problem, setProblem] = useState<Problem>()
+
+  useEffect(() => {
+    let isOver = false
+    client?.readMe().then(
+      user => !isOver && setMe(user),
+      error => !isOver && setProblem(problemOf(error)),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [account?.email, account?.password, known.users])
+
+  const wall =
+    shown.date === undefined ? wallOf(nowOf(known), me?.timezone ?? 'UTC') : readWall(`${shown.date} 00:00`)
+  const period = me && periodOf(shown.view, wall, me)
+
+  async function load(isOver = () => false): Promise<void> {
+    if (!client || !me || !period || scheduleId === undefined) return
+    try {
+      const textOf = (time: number) => writeWall(time).replace(' ', 'T')
+      const [resources, bookings] = await Promise.all([
+        client.listResources({ scheduleId, limit: 0 }),
+        client.listBookings({
+          ...{ scheduleId, limit: 0 },
+          time_min: textOf(period.from - longest),
+          time_max: textOf(period.to + longest),
+        }),
+      ])
+      const mayEdit = await readRole(service, scheduleId, me.email).catch(() => undefined)
+      if (isOver()) return
+      setProblem(undefined)
+      setPlan({
+        ...{ client, me, scheduleId, period, mayEdit },
+        ...{ resources: resources.data, bookings: bookings.data },
+      })
+    } catch (error) {
+      if (!isOver()) setProblem(problemOf(error))
+    }
+  }
+
+  useEffect(() => {
+    let isOver = false
+    void load(() => isOver)
+    return () => {
+      isOver = true
+    }
+  }, [me, scheduleId, period?.from, period?.to, known.changes])
+
+  const isCurrent = plan && plan.scheduleId === scheduleId && plan.me.email === account?.email
+  return { account, scheduleId, problem, plan: isCurrent ? plan : undefined, reload: () => load() }
+}

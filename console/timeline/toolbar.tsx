@@ -1,0 +1,100 @@
+import type { Account, Known, Service } from '../service.js'
+import { formatDate, nextDay, type Period, titleOf, type View, writeWall } from '../times.js'
+import type { Shown } from '../view-state.js'
+import type { Plan } from './plan.js'
+
+const views: readonly View[] = ['day', 'week', 'month']
+
+interface ToolbarProps {
+  service: Service
+  known: Known
+  shown: Shown
+  plan: Plan | undefined
+  account: Account | undefined
+  scheduleId: string | undefined
+  change(part: Partial<Shown>): void
+  create(): void
+}
+
+const dateOf = (wall: number) => writeWall(wall).slice(0, 10)
+
+/** Whose timeline, of which schedule and when. */
+export function Toolbar({ known, shown, plan, account, scheduleId, change, create }: ToolbarProps) {
+  const period = plan?.period
+  const turn = (to: Period, direction: 1 | -1) => change({ date: dateOf(nextDay(to, direction)) })
+  return (
+    <div class="toolbar">
+      <select
+        class="schedule"
+        aria-label="Schedule"
+        value={scheduleId}
+        onChange={event => change({ schedule: event.currentTarget.value })}
+      >
+        {known.schedules.map(({ id, owner }) => (
+          <option key={id} value={id}>
+            {id}
+            {owner === account?.email ? ' (own)' : ''}
+          </option>
+        ))}
+      </select>
+      <select
+        class="as"
+        aria-label="As"
+        value={account?.email}
+        onChange={event => change({ as: event.currentTarget.value })}
+      >
+        {known.accounts.map(({ email, note }) => (
+          <option key={email} value={email}>
+            {note ? `${email}, ${note}` : email}
+          </option>
+        ))}
+      </select>
+      <div class="group" role="group" aria-label="View">
+        {views.map(view => (
+          <button
+            key={view}
+            type="button"
+            aria-pressed={shown.view === view}
+            onClick={() => change({ view })}
+          >
+            {view[0]?.toUpperCase()}
+            {view.slice(1)}
+          </button>
+        ))}
+      </div>
+      <div class="group">
+        <button
+          type="button"
+          aria-label="Earlier"
+          disabled={!period}
+          onClick={() => period && turn(period, -1)}
+        >
+          ‹
+        </button>
+        <button type="button" onClick={() => change({ date: undefined })}>
+          Today
+        </button>
+        <button type="button" aria-label="Later" disabled={!period} onClick={() => period && turn(period, 1)}>
+          ›
+        </button>
+      </div>
+      <label class="date">
+        <span class="hidden">Date</span>
+        <input
+          type="date"
+          value={shown.date ?? (period ? dateOf(period.from) : '')}
+          title={plan && period ? formatDate(period.from, plan.me) : undefined}
+          onChange={event => change({ date: event.currentTarget.value || undefined })}
+        />
+      </label>
+      <h2 class="period">{plan && period ? titleOf(period, plan.me) : ''}</h2>
+      {plan?.mayEdit === false ? (
+        <span class="badge">View only</span>
+      ) : (
+        <button type="button" class="main" disabled={!plan} onClick={create}>
+          New booking
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { View } from './times.js'
+
+export const tabs = ['timeline', 'requests', 'mails', 'controls', 'report'] as const
+export type Tab = (typeof tabs)[number]
+
+/** What the page shows: kept in the fragment of its URL, so that a reload or a link shows the same. */
+export interface Shown {
+  tab: Tab
+  view: View
+  /** A day as `2026-11-25`; that of the service's clock without it. */
+  date?: string | undefined
+  schedule?: string | undefined
+  as?: string | undefined
+}
+
+const isOneOf = <Value extends string>(all: readonly Value[], text: string | null): text is Value =>
+  all.includes(text as Value)
+
+/** Reads a fragment such as `#timeline?view=week&as=mira@ribeira.example`. */
+export function readShown(hash: string): Shown {
+  const [tab = '', query = ''] = hash.slice(1).split('?')
+  const given = new URLSearchParams(query)
+  const [view, date] = [given.get('view'), given.get('date')]
+  return {
+    tab: isOneOf(tabs, tab) ? tab : 'timeline',
+    view: isOneOf(['day', 'week', 'month'], view) ? view : 'week',
+    date: date !== null && /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined,
+    schedule: given.get('schedule') ?? undefined,
+    as: given.get('as') ?? undefined,
+  }
+}
+
+/** Writes what `readShown` reads. */
+export function writeShown({ tab, ...rest }: Shown): string {
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined) as [string, string][]
+  return `#${tab}?${new URLSearchParams(given)}`
+}
+
+/** The token in a fragment such as `#token=...`. */
+export const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('token') ?? undefined
