@@ -55,6 +55,27 @@ test('an account gets half of the connections, and leaves the others to others',
   await Promise.all(reads)
 })
 
+test('the long lists of an account are among its half', async () => {
+  const store = await open(6)
+  const { begun, start, until, release } = createReads(store)
+  const scan = () =>
+    store.read(({ bookings }) => bookings.scan({ schedule_id: 'one' }, { offset: 0, limit: 0 }), {
+      account: 'ada',
+    })
+  const scans = [await scan(), await scan()]
+
+  const reads = ['first', 'second'].map(name => start(name, { account: 'ada' }))
+  reads.push(start('other', { account: 'bo' }))
+  await until(2)
+
+  assert.equal([[...begun].sort(), store.figures().inUse], [['first', 'other'], 4])
+  scans[0]?.close()
+  await until(3)
+  scans[1]?.close()
+  release()
+  await Promise.all(reads)
+})
+
 test('who waits takes turns by address, and by the accounts of each', async () => {
   const store = await open(2)
   const { begun, start, until, release } = createReads(store)

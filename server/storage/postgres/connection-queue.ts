@@ -6,8 +6,6 @@ import { isTooMany } from './failures.js'
 /** A connection that is in use. */
 export interface Connection {
   client: PoolClient
-  /** Lets it count no longer as one of its account: a long list keeps it, and such lists have a limit of their own. */
-  leaveAccount(): void
   /** Gives it back; one that is lost is closed. */
   release(isLost?: boolean): void
 }
@@ -38,11 +36,12 @@ interface QueueOptions {
 const growAfter = 10_000
 
 /**
- * Hands out the connections of a pool. One account gets at most half of them; who has to wait takes turns by network address,
+ * Hands out the connections of a pool. One account gets at most half of them, or two; who has to wait takes turns by network address,
  * and by the accounts of each, so that nobody waits for all requests of somebody else.
  */
 export function createConnectionQueue({ connections, size, timeout }: QueueOptions): ConnectionQueue {
-  const share = Math.max(1, Math.floor(size / 2))
+  // With one, a long list of the account would keep all its other requests waiting.
+  const share = Math.max(2, Math.floor(size / 2))
   const lanes = createLanes<Waiting>()
   /** How many requests of each account have a connection or wait for one, and those beyond its share. */
   const accounts = new Map<string, { count: number; waiting: Waiting[] }>()
@@ -108,18 +107,12 @@ export function createConnectionQueue({ connections, size, timeout }: QueueOptio
   }
 
   function connectionOf(client: PoolClient, account: string): Connection {
-    let isOfAccount = true
-    function leaveAccount(): void {
-      if (isOfAccount) leave(account)
-      isOfAccount = false
-    }
     return {
       client,
-      leaveAccount,
       release(isLost = false) {
         client.release(isLost)
         used--
-        leaveAccount()
+        leave(account)
         fill()
       },
     }

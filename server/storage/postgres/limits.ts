@@ -12,7 +12,7 @@ export interface DatabaseLimits {
   lockTimeout?: number
 }
 
-/** A list that is sent in parts keeps its connection, so that lists may have half of them. */
+/** A list that is sent in parts keeps its connection: lists may have half of them, and those of an account a quarter. */
 export function longListsOf(poolSize: number): MostInParts {
   const total = Math.max(1, Math.floor(poolSize / 2))
   return { account: Math.ceil(total / 2), address: Math.max(1, total - 1), total }

@@ -104,10 +104,8 @@ export function createTransactions({
       transaction.commit()
       connection.release(error !== undefined && isLost(error))
     }
-    if (transaction.afterScans(end)) {
-      scanning.add(connection)
-      connection.leaveAccount()
-    } else end()
+    if (transaction.afterScans(end)) scanning.add(connection)
+    else end()
   }
 
   function attempt<T>(
