@@ -102,7 +102,6 @@ const foreignHosts = [
 const pageHeaders: readonly Record<string, string>[] = [
   { origin: 'http://localhost' },
   { origin: 'null' },
-  { 'sec-fetch-site': 'same-origin' },
   { 'sec-fetch-site': 'cross-site' },
 ]
 
