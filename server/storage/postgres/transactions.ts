@@ -1,14 +1,9 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import {
-  type Awaitable,
-  createGate,
-  type Entry,
-  type ReadOptions,
-  type WriteOptions,
-} from '../../core/index.js'
+import { type Awaitable, createGate, type ReadOptions, type WriteOptions } from '../../core/index.js'
 import type { Connection, ConnectionQueue } from './connection-queue.js'
 import type { Connections } from './connections.js'
-import { isConflict, isLost, isMissingReference } from './failures.js'
+import { isConflict, isLost, isMissingReference, isTimeout } from './failures.js'
+import { createPresuming } from './presumption.js'
 import { createRepositories, type DatabaseRepositories } from './repositories.js'
 import {
   beginTransaction,
@@ -111,15 +106,16 @@ export function createTransactions({
   function attempt<T>(
     work: (rows: DatabaseRepositories) => Awaitable<T>,
     options: WriteOptions | undefined,
-    found: Entry | undefined,
   ): Promise<T> {
     return transact('write', options, async transaction => {
-      const rows = createRepositories(transaction, found && { found, commit: transaction.commit })
+      const rows = createRepositories(transaction)
       const value = await work(rows)
       rows.totals.store()
       return value
     })
   }
+
+  const presuming = createPresuming((requester, work) => transact('write', requester, work))
 
   return {
     async read(work, options) {
@@ -134,11 +130,17 @@ export function createTransactions({
     async write(work, options) {
       for (let count = 1; ; count++) {
         try {
-          const run = () => attempt(work, options, count === 1 ? options?.found : undefined)
+          const presumed = count === 1 ? options?.found : undefined
+          if (presumed) return await work(presuming(presumed, options) as DatabaseRepositories)
+          const run = () => attempt(work, options)
           return await (count <= tries.atOnce ? run() : conflicting.exclusive(run))
         } catch (error) {
           const told = await failure(error)
-          const isWorthIt = isConflict(error) ? count < tries.all : isMissingReference(error) && count === 1
+          // What others presume, whose bookings are inserted together, may be what has failed.
+          const isOfOthers = options?.found !== undefined && isTimeout(error)
+          const isWorthIt = isConflict(error)
+            ? count < tries.all
+            : count === 1 && (isMissingReference(error) || isOfOthers)
           if (!isWorthIt) throw told
         }
         retries++
