@@ -54,7 +54,9 @@ export function createPresuming(transact: Transact) {
   const waiting = new Map<string, Asked[]>()
 
   async function insertAll(asked: readonly Asked[]): Promise<void> {
-    const columns = bookingColumns.map(index => asked.map(({ values }) => values[index] ?? null))
+    const columns = (asked[0]?.values ?? []).map((_, index) =>
+      asked.map(({ values }) => values[index] ?? null),
+    )
     try {
       const rows = await transact(asked[0]?.requester, transaction => {
         const answer =
@@ -100,8 +102,6 @@ export function createPresuming(transact: Transact) {
     } as Repositories['bookings'],
   })
 }
-
-const bookingColumns = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
 const presumedValues = ({ user, membership }: Entry): Value[] => [
   user ? storable(user.id) : null,

@@ -55,6 +55,15 @@ export interface Transactions {
   close(): Promise<void>
 }
 
+/** How the counts of all processes are kept: in short transactions of their own, beside those of the requests. */
+export interface Counting extends Pick<Transactions, 'count' | 'ask'> {
+  /**
+   * Runs maintenance at this interval while the database is there, with the time in milliseconds since 1970; if it fails, it is done the
+   * next time.
+   */
+  every(seconds: number, work: (now: number) => Promise<unknown>): void
+}
+
 export function createTransactions({
   connections,
   queue,
@@ -115,17 +124,23 @@ export function createTransactions({
     })
   }
 
+  async function told<T>(running: Promise<T>): Promise<T> {
+    try {
+      return await running
+    } catch (error) {
+      throw await failure(error)
+    }
+  }
+
   const presuming = createPresuming((requester, work) => transact('write', requester, work))
 
   return {
-    async read(work, options) {
-      try {
-        const kind = options?.consistent === false ? 'none' : 'read'
-        return await transact(kind, options, transaction => work(createRepositories(transaction)))
-      } catch (error) {
-        throw await failure(error)
-      }
-    },
+    read: (work, options) =>
+      told(
+        transact(options?.consistent === false ? 'none' : 'read', options, transaction =>
+          work(createRepositories(transaction)),
+        ),
+      ),
 
     async write(work, options) {
       for (let count = 1; ; count++) {
@@ -148,29 +163,8 @@ export function createTransactions({
       }
     },
 
-    async count(work) {
-      try {
-        return await transact('count', undefined, work)
-      } catch (error) {
-        throw await failure(error)
-      }
-    },
-
-    async ask(sql, values) {
-      try {
-        const connection = await queue.take()
-        const { rows } = await connection.client.query<Value[]>(prepare(sql, values)).catch(error => {
-          connection.release(isLost(error))
-          throw error
-        })
-        connection.release()
-        found()
-        return rows
-      } catch (error) {
-        throw await failure(error)
-      }
-    },
-
+    count: work => told(transact('count', undefined, work)),
+    ask: (sql, values) => told(transact('none', undefined, ({ all }) => all(sql, values))),
     retries: () => retries,
 
     async close() {
