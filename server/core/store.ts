@@ -31,8 +31,9 @@ export interface WriteOptions extends Some<Requester> {
   /** Whether its last step inserts one object, and no other one writes: if that fails, nothing is to be undone. @default false */
   once?: boolean
   /**
-   * For such a write: what a read has just found of its account and role. A store may take it as its answer (`entry`), and insert the
-   * object only if it still holds and what the object refers to is there; otherwise it runs the work again, and looks.
+   * For such a write of a booking that asks for the `entry` and nothing else: what a read has just found of its account and role. A
+   * store may take it as its answer, and insert the booking only if it still holds and what the booking refers to is there; otherwise
+   * it runs the work again, and looks.
    */
   found?: Entry | undefined
 }

@@ -41,12 +41,11 @@ export interface BookingTotals {
   removeResources(condition: string, values: readonly Value[]): void
 }
 
-/** A statement that inserts one booking, if it does, given the one that inserts it, and counts it. */
-export const countInsert = (insert: string): string =>
-  `WITH inserted AS (${insert}, schedule_id, resource_id), counted AS (${add(
-    `SELECT schedule_id, ${whole}, ${slot}, 1 FROM inserted
-   UNION ALL SELECT schedule_id, resource_id, ${slot}, 1 FROM inserted`,
-  )}) SELECT id FROM inserted`
+/** Counts what a part of the same statement has inserted: the rows of `inserted`. */
+export const addInserted = add(
+  `SELECT schedule_id, ${whole}, ${slot}, count(*) FROM inserted GROUP BY schedule_id
+   UNION ALL SELECT schedule_id, resource_id, ${slot}, count(*) FROM inserted GROUP BY schedule_id, resource_id`,
+)
 
 interface Sum {
   schedule_id: string

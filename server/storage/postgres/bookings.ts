@@ -1,7 +1,6 @@
 import { booking, type Repositories, type StoredBooking, utcText } from '../../core/index.js'
-import { type BookingTotals, countInsert } from './booking-totals.js'
+import type { BookingTotals } from './booking-totals.js'
 import { conditionOf, createCollection, seconds, type Table, type Values } from './collection.js'
-import { type Presumption, presumedValues, stillHolds } from './presumption.js'
 import type { Transaction, Value } from './transaction.js'
 
 /** In the text, `start` and `end` are null, because they depend on the reader. */
@@ -43,32 +42,11 @@ function columnsOf({ resource_id, start, end }: Values): Value[] {
   return [resource_id, start, end] as number[]
 }
 
-const insertIfPresumed = countInsert(
-  bookingsTable.insert.replace('RETURNING', `WHERE ${stillHolds} RETURNING`),
-)
-
-/** Bookings that are inserted if something holds, and the transaction is committed then. */
-function createPresumingBookings(
-  transaction: Transaction,
-  { found, commit }: Presumption,
-): Repositories['bookings'] {
-  const table = {
-    ...bookingsTable,
-    insert: insertIfPresumed,
-    inserted: (entity: Values) => [...columnsOf(entity), ...presumedValues(found)],
-  }
-  return createCollection(transaction, table, commit)
-}
-
 /** Bookings, with the totals that they change. */
-export function createBookings(
-  transaction: Transaction,
-  totals: BookingTotals,
-  presumption?: Presumption,
-): Repositories['bookings'] {
-  const rows: Repositories['bookings'] = presumption
-    ? createPresumingBookings(transaction, presumption)
-    : createCollection(transaction, bookingsTable, row => totals.add(row.schedule_id, row.resource_id))
+export function createBookings(transaction: Transaction, totals: BookingTotals): Repositories['bookings'] {
+  const rows: Repositories['bookings'] = createCollection(transaction, bookingsTable, row =>
+    totals.add(row.schedule_id, row.resource_id),
+  )
   return {
     ...rows,
 

@@ -120,6 +120,19 @@ export function countOf(
   return { sql: `SELECT count(*) FROM ${name} WHERE ${sql}`, values }
 }
 
+/** The text of an object, as a response has it. */
+const textOf = ({ members, shown }: Pick<Table<Stored>, 'members' | 'shown'>, entity: Values): string =>
+  JSON.stringify({ ...entity, ...shown?.(entity) }, [...members])
+
+/** The parameters of the insert of a row. */
+export function insertedValues(table: Table<Stored>, row: object, now: number): Value[] {
+  const date = dateText(now)
+  const entity: Values = { ...row, updated_at: date, created_at: date }
+  // The database adds the id.
+  const text = textOf(table, entity).slice(1)
+  return [text, storable(String(entity.schedule_id)), ...table.inserted(entity)]
+}
+
 /** Objects of one type, in a transaction. `inserted` is called once an insert is sent. */
 export function createCollection<Kept extends Stored, New extends object, Change extends object>(
   transaction: Transaction,
@@ -127,9 +140,7 @@ export function createCollection<Kept extends Stored, New extends object, Change
   inserted: (row: New) => void = () => {},
 ): Collection<Kept, New, Change> {
   const { all, first, run } = transaction
-  const { name, members, select, keep, changing } = table
-
-  const textOf = (entity: Values) => JSON.stringify({ ...entity, ...table.shown?.(entity) }, [...members])
+  const { name, select, keep, changing } = table
 
   return {
     async find(schedule_id, id) {
@@ -163,12 +174,7 @@ export function createCollection<Kept extends Stored, New extends object, Change
     },
 
     insert(row, now) {
-      const date = dateText(now)
-      const entity: Values = { ...row, updated_at: date, created_at: date }
-      // The database adds the id.
-      const text = textOf(entity).slice(1)
-      const schedule = storable(String(entity.schedule_id))
-      const id = transaction.insert(name, table.insert, [text, schedule, ...table.inserted(entity)])
+      const id = transaction.insert(name, table.insert, insertedValues(table, row, now))
       inserted(row)
       return id
     },
@@ -187,7 +193,7 @@ export function createCollection<Kept extends Stored, New extends object, Change
             Object.keys(changing).map((member, index) => [member, kept[index]]),
           )
           const after = withChange({ ...JSON.parse(String(json)), ...before } as Values, change, now)
-          return after ? [[id, textOf(after), ...table.changed(after)]] : []
+          return after ? [[id, textOf(table, after), ...table.changed(after)]] : []
         })
         const columnsOfRows = changed[0]?.map((_, index) => changed.map(row => row[index] ?? null))
         if (columnsOfRows) run(table.update, [...columnsOfRows, storable(selection.schedule_id)])

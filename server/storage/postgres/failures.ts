@@ -64,6 +64,9 @@ export function isConflict(error: unknown): boolean {
 /** Whether a row that a write has just seen was removed meanwhile, or was never there. */
 export const isMissingReference = (error: unknown): boolean => codeOf(error) === foreignKeyViolation
 
+/** Whether a statement took too long, or waited too long for a lock. */
+export const isTimeout = (error: unknown): boolean => timeouts.includes(codeOf(error))
+
 /** Whether a constraint has refused a row. */
 export const isConstraint = (error: unknown): boolean => codeOf(error).startsWith('23')
 

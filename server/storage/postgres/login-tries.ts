@@ -12,10 +12,10 @@ import {
   type Tries,
   waitOf,
 } from '../../core/index.js'
-import type { Counting } from './counting.js'
 import type { DatabaseRepositories } from './repositories.js'
 import { storable } from './texts.js'
 import type { Row, Transaction } from './transaction.js'
+import type { Counting } from './transactions.js'
 
 /* Counts wrong passwords for all processes, by the same rules as in memory. Each key has a row. */
 

@@ -1,8 +1,8 @@
 import type { MailQueue } from '../../core/index.js'
 import { mailColumns, mailOf, mailText } from '../mail-rows.js'
 import { milliseconds } from './collection.js'
-import type { Counting } from './counting.js'
 import type { DatabaseRepositories } from './repositories.js'
+import type { Counting } from './transactions.js'
 
 const add = 'INSERT INTO mails (key, object, state, due_at) VALUES ($1, $2, $3, to_timestamp($4 / 1000.0))'
 

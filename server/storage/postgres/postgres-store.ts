@@ -4,7 +4,6 @@ import type { ServerStore, StoreHealth, Unreachable } from '../server-store.js'
 import { nameOf } from './address.js'
 import { createConnectionQueue } from './connection-queue.js'
 import { inTransaction, isPooledByTransaction, openConnections, settingsOf } from './connections.js'
-import { createCounting } from './counting.js'
 import { isLost, isOtherSchema, translateError, whyLost } from './failures.js'
 import { type DatabaseLimits, databaseDefaults, longListsOf } from './limits.js'
 import { createLoginTries } from './login-tries.js'
@@ -14,7 +13,7 @@ import { createRequestLeases } from './request-leases.js'
 import { openSchema, seedFirst } from './schema.js'
 import { type DatabaseSnapshot, restoreSnapshot, takeSnapshot } from './snapshot.js'
 import { createPrepare } from './transaction.js'
-import { createTransactions } from './transactions.js'
+import { type Counting, createTransactions } from './transactions.js'
 
 export interface PostgresStoreOptions {
   /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with TLS options such as `?sslmode=verify-full`. */
@@ -121,11 +120,15 @@ export async function openPostgresStore({
     return running
   }
 
-  const counting = createCounting({
-    isReachable: () => problem === undefined,
+  const timers: NodeJS.Timeout[] = []
+  const counting: Counting = {
     count: work => tracked(() => transactions.count(work)),
     ask: (sql, values) => tracked(() => transactions.ask(sql, values)),
-  })
+    every(seconds, work) {
+      const maintain = () => problem === undefined && work(Date.now()).catch(() => {})
+      timers.push(setInterval(maintain, seconds * 1000).unref())
+    },
+  }
   const rate = createRequestLeases(counting)
 
   /** Whether a newer version has migrated the tables; then this process knows them no longer. */
@@ -157,7 +160,7 @@ export async function openPostgresStore({
       ),
     async close() {
       if (isClosed) return
-      counting.stop()
+      for (const timer of timers) clearInterval(timer)
       if (problem === undefined) await rate.close().catch(() => {})
       isClosed = true
       await Promise.all(underWay)

@@ -1,7 +1,7 @@
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Entry, Repositories } from '../../core/index.js'
-import { booking, furnish, later } from '../../core/store-samples.contract.js'
+import type { Entry, Repositories, StoredUser } from '../../core/index.js'
+import { booking, errorOf, furnish, later } from '../../core/store-samples.contract.js'
 import { basic, createScene, people } from '../../testing/scene.js'
 import { openPostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
@@ -62,6 +62,42 @@ test('given what was found still holds, a booking is inserted and counted in one
     await bookings.count({ ...one, resource_id: 1 }),
   ])
   assert.equal([kept, store.figures().retries], [[id, 9, 5], retries])
+  await store.close()
+})
+
+test('given many at once, some of which presume what no longer holds, each is judged by itself', async () => {
+  const store = await openPostgresStore({ url: cluster().database() })
+  await furnish(store)
+  const stale = (await store.read(rows => rows.entry?.(question))) as Entry
+  await store.write(({ users }) => users.change('bo', { timezone: 'Asia/Kolkata' }, later))
+  const found = (await store.read(rows => rows.entry?.(question))) as Entry
+  const insert = (resource_id: number, presumed: Entry) =>
+    errorOf(
+      store.write(
+        async rows => {
+          const entry = await rows.entry?.(question)
+          if (entry?.user?.timezone !== 'Asia/Kolkata') throw new Error('presumed')
+          return rows.bookings.insert(booking({ resource_id }), later)
+        },
+        { once: true, found: presumed },
+      ),
+    )
+  const lies = { ...stale, user: { ...(stale.user as StoredUser), timezone: 'Asia/Kolkata' } }
+
+  const errors = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => insert(index === 20 ? 99 : 1, index % 4 === 3 ? lies : found)),
+  )
+
+  assert.equal(
+    errors.flatMap((error, index) => (error === undefined ? [] : [index])),
+    [20],
+  )
+  const kept = await store.read(async ({ bookings }) => [
+    (await bookings.ids({ ...one, resource_id: 1 })).length,
+    await bookings.count(one),
+    await bookings.count({ ...one, resource_id: 1 }),
+  ])
+  assert.equal(kept, [43, 47, 43])
   await store.close()
 })
 

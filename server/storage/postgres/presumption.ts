@@ -1,35 +1,109 @@
-import type { Entry, EntryQuestion } from '../../core/index.js'
+import type { Entry, NewBooking, ReadOptions, Repositories } from '../../core/index.js'
+import { addInserted } from './booking-totals.js'
+import { bookingsTable } from './bookings.js'
+import { insertedValues } from './collection.js'
+import { staleError } from './failures.js'
 import { storable } from './texts.js'
-import type { Value } from './transaction.js'
+import type { OpenTransaction, Row, Value } from './transaction.js'
 
 /*
- * A write that is one insert takes what its login has found for granted, and inserts its object only if that still holds. So it needs
- * one round trip.
+ * A write that is one insert takes what its login has found for granted, and inserts its booking only if that still holds. So it needs
+ * one statement, and those of a schedule that wait for one under way share the next: the benchmark's POST on PostgreSQL.
  */
 
-/** What is presumed, and what sends the commit once the only statement of the write is sent. */
-export interface Presumption {
-  found: Entry
-  commit(): void
+/** So many bookings are inserted by one statement. */
+const mostAtOnce = 100
+
+/**
+ * Inserts and counts those whose account still has its password hash, its text, and its role in the schedule. Returns the id of each,
+ * with its place among those that were given.
+ */
+const insert = `WITH given AS MATERIALIZED (
+    SELECT nextval('bookings_ids') AS id, asked.* FROM unnest(
+      $1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[]
+    ) WITH ORDINALITY AS asked (object, schedule_id, resource_id, start, "end", user_id, password_hash, account, role, place)
+    WHERE EXISTS (
+      SELECT FROM users WHERE id = asked.user_id AND password_hash = asked.password_hash AND object = asked.account
+        AND asked.role = coalesce(
+          (SELECT 'owner' FROM schedules WHERE id = asked.schedule_id AND owner_id = users.id),
+          (SELECT user_role FROM collaborators WHERE schedule_id = asked.schedule_id AND user_id = users.id)))
+  ),
+  inserted AS (
+    INSERT INTO bookings (id, object, schedule_id, resource_id, starts_at, ends_at)
+    SELECT id, '{"id":' || id || ',' || object, schedule_id, resource_id, to_timestamp(start), to_timestamp("end") FROM given
+    RETURNING schedule_id, resource_id
+  ),
+  counted AS (${addInserted})
+  SELECT id, place FROM given`
+
+interface Asked {
+  values: readonly Value[]
+  requester: ReadOptions | undefined
+  resolve(id: number): void
+  reject(error: unknown): void
 }
 
-/** Answers what was found before. Whether the object is there is up to the foreign key of what refers to it. */
-export const presume =
-  ({ found: { user, membership } }: Presumption) =>
-  ({ object }: EntryQuestion): Entry => ({
-    user,
-    membership,
-    ...(object && { object: { id: object.id, json: '' } }),
+type Transact = (
+  requester: ReadOptions | undefined,
+  work: (transaction: OpenTransaction) => Promise<readonly Row[]>,
+) => Promise<readonly Row[]>
+
+/** Makes the rows of such a write: its work asks for the entry, and inserts a booking. `transact` runs a write. */
+export function createPresuming(transact: Transact) {
+  /** Those of each schedule that wait while others of it are inserted. */
+  const waiting = new Map<string, Asked[]>()
+
+  async function insertAll(asked: readonly Asked[]): Promise<void> {
+    const columns = (asked[0]?.values ?? []).map((_, index) =>
+      asked.map(({ values }) => values[index] ?? null),
+    )
+    try {
+      const rows = await transact(asked[0]?.requester, transaction => {
+        const answer =
+          asked.length === 1
+            ? transaction.insert('bookings', insert, columns).then(id => [[id, 1]])
+            : transaction.all(insert, columns)
+        transaction.commit()
+        return answer
+      })
+      const ids = new Map(rows.map(([id, place]) => [place, Number(id)]))
+      for (const [index, { resolve, reject }] of asked.entries()) {
+        const id = ids.get(index + 1)
+        if (id === undefined) reject(staleError())
+        else resolve(id)
+      }
+    } catch (error) {
+      for (const { reject } of asked) reject(error)
+    }
+  }
+
+  async function insertInTurn(schedule: string, first: Asked): Promise<void> {
+    const next = [first]
+    waiting.set(schedule, next)
+    while (next.length > 0) await insertAll(next.splice(0, mostAtOnce))
+    waiting.delete(schedule)
+  }
+
+  function insertOne(found: Entry, requester: ReadOptions | undefined, row: NewBooking, now: number) {
+    const values = [...insertedValues(bookingsTable, row, now), ...presumedValues(found)]
+    return new Promise<number>((resolve, reject) => {
+      const asked = { values, requester, resolve, reject }
+      const others = waiting.get(row.schedule_id)
+      if (others) others.push(asked)
+      else insertInTurn(row.schedule_id, asked)
+    })
+  }
+
+  return (found: Entry, requester: ReadOptions | undefined): Pick<Repositories, 'entry' | 'bookings'> => ({
+    // Whether the object is there is up to the foreign key of what refers to it.
+    entry: ({ object }) => ({ ...found, ...(object && { object: { id: object.id, json: '' } }) }),
+    bookings: {
+      insert: (row: NewBooking, now: number) => insertOne(found, requester, row, now),
+    } as Repositories['bookings'],
   })
+}
 
-/** Whether the account $6 still has the password hash $7, the text $8, and the role $9 in the schedule $2. */
-export const stillHolds = `EXISTS (
-  SELECT FROM users WHERE id = $6 AND password_hash = $7 AND object = $8 AND $9 = coalesce(
-    (SELECT 'owner' FROM schedules WHERE id = $2 AND owner_id = users.id),
-    (SELECT user_role FROM collaborators WHERE schedule_id = $2 AND user_id = users.id)))`
-
-/** The parameters of that. */
-export const presumedValues = ({ user, membership }: Entry): Value[] => [
+const presumedValues = ({ user, membership }: Entry): Value[] => [
   user ? storable(user.id) : null,
   user?.password_hash ?? null,
   user?.json ?? null,

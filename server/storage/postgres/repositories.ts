@@ -4,7 +4,6 @@ import { createBookings } from './bookings.js'
 import { createCollaborators } from './collaborators.js'
 import { createEntry } from './entry.js'
 import { createEmailChanges, createSchedules, createUsers } from './people.js'
-import { type Presumption, presume } from './presumption.js'
 import { createResources } from './resources.js'
 import type { Transaction } from './transaction.js'
 
@@ -17,11 +16,7 @@ export interface DatabaseRepositories extends Repositories {
   readonly totals: BookingTotals
 }
 
-/** With a presumption, the only write of the transaction is to insert one booking. */
-export function createRepositories(
-  transaction: Transaction,
-  presumption?: Presumption,
-): DatabaseRepositories {
+export function createRepositories(transaction: Transaction): DatabaseRepositories {
   const totals = createBookingTotals(transaction)
   return {
     transaction,
@@ -40,12 +35,12 @@ export function createRepositories(
       return createResources(transaction, totals)
     },
     get bookings() {
-      return createBookings(transaction, totals, presumption)
+      return createBookings(transaction, totals)
     },
     get collaborators() {
       return createCollaborators(transaction)
     },
-    entry: presumption ? presume(presumption) : createEntry(transaction),
+    entry: createEntry(transaction),
 
     async clear() {
       totals.store()

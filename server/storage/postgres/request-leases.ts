@@ -1,6 +1,6 @@
 import { type Admission, windowSeconds } from '../../core/index.js'
-import type { Counting } from './counting.js'
 import { storable } from './texts.js'
+import type { Counting } from './transactions.js'
 
 /*
  * Counts the requests of each user for all processes. A process takes a lease of several requests from the window of a user,

@@ -159,8 +159,16 @@ test('given a snapshot, a restore brings back all rows and the next ids', async 
   assert.is(await store.write(({ bookings }) => bookings.insert(booking(), later)), 13)
 })
 
-test('given thousands of bookings, one change changes all of them', async () => {
+test('given thousands of bookings, one change changes all of them, in statements that each end soon', async () => {
   const store = await open()
+  cluster().run(
+    url,
+    `CREATE TABLE statements (rows bigint);
+     CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
+       'BEGIN INSERT INTO statements SELECT count(*) FROM changed; RETURN NULL; END';
+     CREATE TRIGGER noting AFTER UPDATE ON bookings REFERENCING NEW TABLE AS changed
+       FOR EACH STATEMENT EXECUTE FUNCTION note()`,
+  )
   await furnish(store)
   await store.write(async ({ bookings }) => {
     await Promise.all(Array.from({ length: 2_100 }, () => bookings.insert(booking(), later)))
@@ -173,6 +181,7 @@ test('given thousands of bookings, one change changes all of them', async () => 
     assert.is(listed.length, 2_108)
     assert.ok(listed.every(kept => read(kept)?.title === 'new'))
   })
+  assert.equal(cluster().run(url, 'SELECT rows FROM statements').trim().split('\n'), ['1000', '1000', '108'])
 })
 
 test('given ids that nothing can have, nothing is found', async () => {

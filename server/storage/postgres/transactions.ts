@@ -1,14 +1,9 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import {
-  type Awaitable,
-  createGate,
-  type Entry,
-  type ReadOptions,
-  type WriteOptions,
-} from '../../core/index.js'
+import { type Awaitable, createGate, type ReadOptions, type WriteOptions } from '../../core/index.js'
 import type { Connection, ConnectionQueue } from './connection-queue.js'
 import type { Connections } from './connections.js'
-import { isConflict, isLost, isMissingReference } from './failures.js'
+import { isConflict, isLost, isMissingReference, isTimeout } from './failures.js'
+import { createPresuming } from './presumption.js'
 import { createRepositories, type DatabaseRepositories } from './repositories.js'
 import {
   beginTransaction,
@@ -58,6 +53,15 @@ export interface Transactions {
   /** How often a write was run again since the start. */
   retries(): number
   close(): Promise<void>
+}
+
+/** How the counts of all processes are kept: in short transactions of their own, beside those of the requests. */
+export interface Counting extends Pick<Transactions, 'count' | 'ask'> {
+  /**
+   * Runs maintenance at this interval while the database is there, with the time in milliseconds since 1970; if it fails, it is done the
+   * next time.
+   */
+  every(seconds: number, work: (now: number) => Promise<unknown>): void
 }
 
 export function createTransactions({
@@ -111,34 +115,47 @@ export function createTransactions({
   function attempt<T>(
     work: (rows: DatabaseRepositories) => Awaitable<T>,
     options: WriteOptions | undefined,
-    found: Entry | undefined,
   ): Promise<T> {
     return transact('write', options, async transaction => {
-      const rows = createRepositories(transaction, found && { found, commit: transaction.commit })
+      const rows = createRepositories(transaction)
       const value = await work(rows)
       rows.totals.store()
       return value
     })
   }
 
+  async function told<T>(running: Promise<T>): Promise<T> {
+    try {
+      return await running
+    } catch (error) {
+      throw await failure(error)
+    }
+  }
+
+  const presuming = createPresuming((requester, work) => transact('write', requester, work))
+
   return {
-    async read(work, options) {
-      try {
-        const kind = options?.consistent === false ? 'none' : 'read'
-        return await transact(kind, options, transaction => work(createRepositories(transaction)))
-      } catch (error) {
-        throw await failure(error)
-      }
-    },
+    read: (work, options) =>
+      told(
+        transact(options?.consistent === false ? 'none' : 'read', options, transaction =>
+          work(createRepositories(transaction)),
+        ),
+      ),
 
     async write(work, options) {
       for (let count = 1; ; count++) {
         try {
-          const run = () => attempt(work, options, count === 1 ? options?.found : undefined)
+          const presumed = count === 1 ? options?.found : undefined
+          if (presumed) return await work(presuming(presumed, options) as DatabaseRepositories)
+          const run = () => attempt(work, options)
           return await (count <= tries.atOnce ? run() : conflicting.exclusive(run))
         } catch (error) {
           const told = await failure(error)
-          const isWorthIt = isConflict(error) ? count < tries.all : isMissingReference(error) && count === 1
+          // What others presume, whose bookings are inserted together, may be what has failed.
+          const isOfOthers = options?.found !== undefined && isTimeout(error)
+          const isWorthIt = isConflict(error)
+            ? count < tries.all
+            : count === 1 && (isMissingReference(error) || isOfOthers)
           if (!isWorthIt) throw told
         }
         retries++
@@ -146,29 +163,8 @@ export function createTransactions({
       }
     },
 
-    async count(work) {
-      try {
-        return await transact('count', undefined, work)
-      } catch (error) {
-        throw await failure(error)
-      }
-    },
-
-    async ask(sql, values) {
-      try {
-        const connection = await queue.take()
-        const { rows } = await connection.client.query<Value[]>(prepare(sql, values)).catch(error => {
-          connection.release(isLost(error))
-          throw error
-        })
-        connection.release()
-        found()
-        return rows
-      } catch (error) {
-        throw await failure(error)
-      }
-    },
-
+    count: work => told(transact('count', undefined, work)),
+    ask: (sql, values) => told(transact('none', undefined, ({ all }) => all(sql, values))),
     retries: () => retries,
 
     async close() {
