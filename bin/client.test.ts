@@ -119,7 +119,7 @@ test('given wrong words, then the message says what to write', async () => {
     ],
     [
       ['client', '--report', 'client.json', '--', 'true'],
-      '--report "client.json" must be json=FILE or junit=FILE',
+      '--report "client.json" must be json=FILE, junit=FILE, html=FILE or markdown=FILE, such as junit=client.xml.',
     ],
     [['client', '--jobs', '0', '--', 'true'], '--jobs must be a whole number from 1 to 64, not 0.'],
     [
