@@ -2,7 +2,7 @@ import { wrap } from '../../conformance/report/page.js'
 import type { WorldKind } from '../../mock/serve/index.js'
 import { shellQuoted } from '../terminal.js'
 import { neverMet } from './coverage.js'
-import { type Finding, judge } from './record.js'
+import { type Finding, judge, partTakenForWhole } from './record.js'
 import type { Run } from './run-in-world.js'
 
 /** The outcome in one world. */
@@ -54,7 +54,10 @@ export function reportOn(
     if (!world) return []
     const { name, kind, title, because } = world
     const isAccepted = accepted.has(name)
-    const own = judge(exchanges).filter(({ text }) => !findings.some(known => known.text === text))
+    const shown = hasPassed ? partTakenForWhole(exchanges, reference.exchanges) : []
+    const own = [...judge(exchanges), ...shown].filter(
+      ({ text }) => !findings.some(known => known.text === text),
+    )
     return [
       {
         ...{ name, kind, title, because, passed: hasPassed, accepted: isAccepted, seconds, findings: own },
@@ -65,7 +68,10 @@ export function reportOn(
   })
   const isWrong =
     findings.length > 0 ||
-    worlds.some(({ passed, counts, findings: own }) => (!passed && counts) || own.length > 0)
+    worlds.some(
+      ({ passed, counts, findings: own }) =>
+        (!passed && counts) || own.some(({ isLikely = false }) => strict || !isLikely),
+    )
   return {
     command: [...command],
     findings,
