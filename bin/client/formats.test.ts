@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { htmlOf } from './html.js'
 import { junitOf } from './junit.js'
 import { markdownOf } from './markdown.js'
-import type { ClientReport, WorldReport } from './report.js'
+import { type ClientReport, failedTests, type WorldReport } from './report.js'
 
 const world = (name: string, more: Partial<WorldReport> = {}): WorldReport => ({
   ...{
@@ -32,6 +32,19 @@ const report: ClientReport = {
   neverMet: { operations: ['deleteMe'], situations: ['a second page'] },
   passed: false,
 }
+
+test('failed tests are found in the words of their runners, and sums are none', () => {
+  for (const [line, name] of [
+    ['not ok 3 - adds up', 'adds up'],
+    ['  ✖ adds up (2.1ms)', 'adds up (2.1ms)'],
+    [' FAIL  a.test.ts > adds up', 'a.test.ts > adds up'],
+    ['FAILED tests/a.py::test_adds - Refused', 'tests/a.py::test_adds - Refused'],
+    ['ERROR: test_adds (__main__.Client.test_adds)', 'test_adds (__main__.Client.test_adds)'],
+    ['FAIL: test_adds (__main__.Client.test_adds)', 'test_adds (__main__.Client.test_adds)'],
+    ['--- FAIL: TestAdds (0.00s)', 'TestAdds (0.00s)'],
+  ] as const)
+    assert.equal(failedTests(`ok\n${line}\nFAILED (errors=1)\n`), [name])
+})
 
 test('each world is a test case: what counts fails, what does not is skipped, and markup stays text', () => {
   const xml = junitOf(report)

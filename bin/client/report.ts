@@ -83,7 +83,8 @@ export function reportOn(
 }
 
 /** The beginnings of lines by which test runners name what failed. */
-const failure = /^\s*(?:not ok \d+ -|✖|✗|×|❌|FAIL:?|FAILED|--- FAIL:|●|\d+\) )\s*(\S.*)$/
+const failure =
+  /^\s*(?:not ok \d+ -|✖|✗|×|❌|(?:FAIL|ERROR): |FAIL |FAILED (?!\()|--- FAIL:|●|\d+\) )\s*(\S.*)$/
 
 /** The first tests that failed, by the output of their runner. */
 export const failedTests = (output: string): string[] =>
