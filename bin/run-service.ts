@@ -106,7 +106,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
     isContinued,
     isControlled: controlToken !== undefined,
     notes: [
-      `Read about the API in a browser: ${url}, and try it: ${url}/docs`,
+      `Read about the API in a browser and try it: ${url}/docs`,
       ...service.notes(url, control, metrics),
     ],
     colour: screenOf(process.stdout).colour,
