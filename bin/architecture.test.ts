@@ -99,13 +99,20 @@ const permitted: Record<string, readonly string[]> = {
   'conformance/run/': [...below('run'), 'node:', 'zod'],
   'conformance/report/': [...below('report'), 'node:', 'string-width', 'wrap-ansi', 'zod'],
   'conformance/explore/': [...below('explore'), 'node:', 'fast-check'],
-  'mock/': ['mock/', 'server/core/index.js', 'server/control/index.js', 'msw'],
+  'mock/': [
+    'mock/',
+    'server/core/index.js',
+    'server/control/index.js',
+    'server/control/worlds/index.js',
+    'msw',
+  ],
   // Reads the environment, and appends to the file that it names.
-  'mock/worlds.ts': ['mock/', 'server/control/index.js', 'node:fs'],
+  'mock/worlds.ts': ['mock/', 'server/control/worlds/index.js', 'node:fs'],
   'mock/serve/': [
     'mock/',
     'server/core/index.js',
     'server/control/index.js',
+    'server/control/worlds/index.js',
     'server/http/index.js',
     'server/secrets.js',
     'msw',

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -37,6 +39,20 @@ const mistakes: Record<string, [world: string, evidence: RegExp]> = {
 
 test('given a client without a mistake, then its tests pass in every right world', async () => {
   const { code, out } = await command(['client', '--only', 'right', '--', ...suite])
+
+  assert.is(code, 0, out)
+  assert.match(out, /Your tests pass against the reference, and with (\d+) of \1 right services\./)
+  assert.not.match(out, 'What the requests show')
+})
+
+test('given a right client in Python, then no right world accuses it', async () => {
+  if (spawnSync('python3', ['--version']).status !== 0) {
+    process.stderr.write('The client in Python is not tried: there is no python3.\n')
+    return
+  }
+
+  const tests = ['python3', resolve('bin/testing/client-suite.py')]
+  const { code, out } = await command(['client', '--only', 'right', '--', ...tests])
 
   assert.is(code, 0, out)
   assert.match(out, /Your tests pass against the reference, and with (\d+) of \1 right services\./)

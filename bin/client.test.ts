@@ -23,7 +23,24 @@ const withMock = node(`
   const { data } = await response.json()
   process.exit(data[0].id === 1 ? 0 : 3)`)
 
-for (const [how, tests] of Object.entries({ 'over HTTP': overHttp, 'with a mock of its own': withMock })) {
+/** The same with `schedkit serve`, which takes world and record from the environment. */
+const withServer = node(`
+  import { spawn } from 'node:child_process'
+  import { once } from 'node:events'
+  const server = spawn(process.execPath, ['dist/bin/schedkit.js', 'serve', '--port', '0', '--log', 'json'])
+  const [line] = await once(server.stdout, 'data')
+  const { url } = JSON.parse(line)
+  const response = await fetch(url + '/v1/schedules/lisbon-studio/resources', { headers: ${auth} })
+  const { data } = await response.json()
+  server.kill('SIGKILL')
+  process.exit(data[0].id === 1 ? 0 : 3)`)
+
+const kinds = {
+  'over HTTP': overHttp,
+  'with a mock of its own': withMock,
+  'with a server of its own': withServer,
+}
+for (const [how, tests] of Object.entries(kinds)) {
   test(`given tests ${how} that need an order, then a world without it shows that, in words and as JSON`, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'client-'))
     try {
@@ -102,7 +119,7 @@ test('given wrong words, then the message says what to write', async () => {
     ],
     [
       ['client', '--report', 'client.json', '--', 'true'],
-      '--report "client.json" must be json=FILE or junit=FILE',
+      '--report "client.json" must be json=FILE, junit=FILE, html=FILE or markdown=FILE, such as junit=client.xml.',
     ],
     [['client', '--jobs', '0', '--', 'true'], '--jobs must be a whole number from 1 to 64, not 0.'],
     [

@@ -21,7 +21,7 @@ const options = {
   seed: text('Seed file of the service at SCHEDKIT_URL; the demo by default'),
   strict: flag('Count tests that fail in hard situations and at special times, too'),
   baseline: text('Accept the failures of an earlier report: a JSON file'),
-  report: list('Write a report: json=FILE or junit=FILE; may be repeated'),
+  report: list('Write a report: json=FILE, junit=FILE, html=FILE or markdown=FILE; may be repeated'),
   jobs: { ...integer('Worlds at the same time'), defaultDescription: 'the number of processors' },
   timeout: {
     ...integer('Seconds after which the tests are ended'),
@@ -59,12 +59,23 @@ export const builder = (args: Argv) =>
 
 const commandOf = ({ '--': words = [] }: Pick<ClientOptions, '--'>) => words.map(String)
 
+/** The writers of a report, by format. */
+const formats = {
+  json: async (report: ClientReport) => `${JSON.stringify(report, undefined, 2)}\n`,
+  junit: async (report: ClientReport) => (await import('./client/junit.js')).junitOf(report),
+  html: async (report: ClientReport) => (await import('./client/html.js')).htmlOf(report),
+  markdown: async (report: ClientReport) => (await import('./client/markdown.js')).markdownOf(report),
+}
+
 /** The files to write, by their formats. @throws UsageError for another form */
-function filesOf(reports: readonly string[]): { format: 'json' | 'junit'; file: string }[] {
+function filesOf(reports: readonly string[]): { format: keyof typeof formats; file: string }[] {
   return reports.map(report => {
-    const [, format, file = ''] = /^(json|junit)=(.+)$/.exec(report) ?? []
-    if (format === 'json' || format === 'junit') return { format, file }
-    throw new UsageError(`--report "${report}" must be json=FILE or junit=FILE, such as junit=client.xml.`)
+    const [, format = '', file = ''] = /^(\w+)=(.+)$/.exec(report) ?? []
+    if (Object.hasOwn(formats, format)) return { format: format as keyof typeof formats, file }
+    const forms = Object.keys(formats).map(name => `${name}=FILE`)
+    throw new UsageError(
+      `--report "${report}" must be ${forms.slice(0, -1).join(', ')} or ${forms.at(-1)}, such as junit=client.xml.`,
+    )
   })
 }
 
@@ -93,7 +104,7 @@ export async function handler(options: ClientOptions): Promise<void> {
     if (interrupted.signal.aborted)
       throw new ExitError('Interrupted: the worlds that had not ended say nothing.', 130)
     const report = reportOn(reference, runs, { command, strict: options.strict, accepted })
-    for (const { format, file } of filesOf(options.report)) await write(file, await contentOf(report, format))
+    for (const { format, file } of filesOf(options.report)) await write(file, await formats[format](report))
     process.stdout.write(textOf(report, screenOf(process.stdout).width))
     if (!report.passed) process.exitCode = 1
   } finally {
@@ -179,12 +190,6 @@ async function acceptedBy(file: string | undefined): Promise<ReadonlySet<string>
       `--baseline ${file} is not a report of schedkit client: ${(error as Error).message}.`,
     )
   }
-}
-
-async function contentOf(report: ClientReport, format: 'json' | 'junit'): Promise<string> {
-  if (format === 'json') return `${JSON.stringify(report, undefined, 2)}\n`
-  const { junitOf } = await import('./client/junit.js')
-  return junitOf(report)
 }
 
 async function write(file: string, content: string): Promise<void> {

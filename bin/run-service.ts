@@ -56,8 +56,10 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   const { port, host, cors, uniqueNames, requestRateLimit, log, publicUrl } = options
   const isGenerated = options.controlToken === ''
   const controlToken = isGenerated ? randomBytes(12).toString('hex') : options.controlToken
+  const world = options.world ? (await import('../mock/serve/index.js')).worldNamed(options.world) : undefined
   const progress = createSeedProgress(process.stderr)
-  const starting = readSeed(options, { now: service.now, report: progress.show })
+  const now = service.now ?? (world?.now === undefined ? undefined : Date.parse(world.now))
+  const starting = readSeed(options, { now, report: progress.show })
     .then(async seed => {
       const given: StartOptions = {
         port,
@@ -68,7 +70,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
         requestRateLimit,
         log,
         demo: options.seed === 'demo' ? describeDemo(seed) : undefined,
-        ...defined({ controlToken, publicUrl }),
+        ...defined({ controlToken, publicUrl, world: world?.name }),
       }
       return { seed, running: await service.start(given) }
     })
@@ -104,7 +106,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
     isContinued,
     isControlled: controlToken !== undefined,
     notes: [
-      `Read about the API in a browser: ${url}, and try it: ${url}/docs`,
+      `Read about the API in a browser and try it: ${url}/docs`,
       ...service.notes(url, control, metrics),
     ],
     colour: screenOf(process.stdout).colour,

@@ -94,6 +94,7 @@ export async function handler(options: ServeOptions): Promise<void> {
       const { startServer } = await import('../server/index.js')
       return startServer({
         ...given,
+        ...defined({ onExchange: await recorder() }),
         limits: requestLimits.of(options),
         databaseLimits: databaseLimits.of(options),
         sessionLimits: sessionLimits.of(options),
@@ -117,6 +118,13 @@ export async function handler(options: ServeOptions): Promise<void> {
       'Press Ctrl-C to stop the server.',
     ],
   })
+}
+
+/** What notes requests for `schedkit client`, if it has started this. */
+async function recorder(): Promise<ServerOptions['onExchange']> {
+  if (!process.env.SCHEDKIT_RECORD) return undefined
+  const { recorderOf } = await import('../mock/serve/index.js')
+  return recorderOf(process.env)
 }
 
 /** @throws UsageError if there are two places for the data */

@@ -23,6 +23,10 @@ export const serviceOptions = {
     serverDefaults.uniqueNames,
     'Scope in which resource names are unique',
   ),
+  world: {
+    ...text('Play one of the worlds of schedkit client, for tests of clients: lost-answer'),
+    defaultDescription: 'none',
+  },
   'request-rate-limit': number(
     serverDefaults.requestRateLimit,
     'Requests per 5 minutes allowed to a new account',

@@ -93,6 +93,29 @@ test('given a start that failed, when the file is there, then the next start in 
   assert.is(status, 401)
 })
 
+test('given a world, then the mock of a page plays it, and passes on each exchange; a wrong name fails the start', async ({
+  context,
+}) => {
+  const page = await openFrontend(context, site.url, { world: 'newest-first' })
+  await logIn(page)
+  const shown = await texts(page, '#resources li')
+  const targets = await page.evaluate(async () => {
+    const { startMock, options } = globalThis as unknown as PageGlobals
+    const targets: string[] = []
+    const { baseUrl } = await startMock({
+      ...options,
+      onExchange: ({ target }) => void targets.push(target),
+    })
+    await fetch(`${baseUrl}/v1/users/me`)
+    return targets
+  })
+
+  assert.is(shown.at(-1)?.includes('Tejo'), true, shown.join())
+  assert.equal(targets, ['/v1/users/me'])
+  assert.match(await startOf(context, { world: 'newest-frist' }), 'did you mean "newest-first"?')
+  assert.is(await startOf(context, { world: '' }), 'ready')
+})
+
 test("given an application below a folder, when the worker's file is there too, then it is answered", async ({
   context,
 }) => {

@@ -1,10 +1,11 @@
 import type { RequestHandler } from 'msw'
 import type { SetupWorker } from 'msw/browser'
+import type { Played, WorldName, WorldOptions } from '../server/control/worlds/index.js'
 import { assembleMock } from './assembly.js'
 import { inform, report } from './console.js'
 import { loginsInWords, loginsOf } from './engine/authentication.js'
 import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
-import { aBoolean, aString, checkOptions, either, handlerList, oneOf } from './options.js'
+import { aBoolean, aFunction, aString, checkOptions, either, handlerList, oneOf } from './options.js'
 import { warnOfEarlyRequests } from './page/early-requests.js'
 import { type PersistPage, persistToSessionStorage } from './page/persist.js'
 import { refuseSecondWorker, startWorker, untilGone } from './page/worker.js'
@@ -12,7 +13,13 @@ import { http, passthrough, setupWorker } from './vendor/msw.js'
 
 export * from './public.js'
 
-export interface BrowserMockOptions extends MockOptions {
+export interface BrowserMockOptions extends MockOptions, Pick<WorldOptions, 'onExchange'> {
+  /**
+   * The world that the mock plays, by its name: see `schedkit client --list`. Worlds are loaded only if there is one, so that pages
+   * without one do not contain them. An empty text means none, as for an environment variable that is not set.
+   * @example startMock({ ...options, world: import.meta.env.SCHEDKIT_WORLD })
+   */
+  world?: WorldName | (string & {}) | undefined
   /** Your own handlers, which come first. */
   handlers?: readonly RequestHandler[]
   /** What happens to requests without a handler; `bypass` by default, because a page loads much that is not the API. */
@@ -80,6 +87,8 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     workerUrl: aString,
     persist: either(aBoolean, aString),
     quiet: aBoolean,
+    world: aString,
+    onExchange: aFunction,
   })
   const {
     handlers = [],
@@ -87,10 +96,13 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     workerUrl = '/mockServiceWorker.js',
     persist = false,
     quiet = false,
+    world,
+    onExchange,
     ...rest
   } = options
   refuseNode()
-  const mock = assembleMock(library, { challenge: 'hidden', ...rest })
+  const played = world || onExchange ? await playedIn({ world, onExchange }) : {}
+  const mock = assembleMock(library, { challenge: 'hidden', ...rest, ...played })
   await mock.ready
   // A mistake in the options leaves the previous mock running.
   if (running) {
@@ -145,6 +157,12 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     },
   })
   return running
+}
+
+/** Worlds are in a part of the page of their own. @throws an Error if there is no such world */
+async function playedIn(wanted: Pick<BrowserMockOptions, 'world' | 'onExchange'>): Promise<Played> {
+  const { worldOf } = await import('../server/control/worlds/index.js')
+  return worldOf(wanted)
 }
 
 /** The message on the console when the mock has started. */

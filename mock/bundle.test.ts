@@ -115,9 +115,24 @@ test('of zod only what is used gets into a bundle: no translations', async () =>
 })
 
 test('a bundle is no larger than the README says', async () => {
-  const { text } = await bundle(whole, { minify: true })
+  const { metafile } = await bundle(whole, { minify: true, splitting: true })
 
-  assert.ok(Buffer.byteLength(text) <= 500_000, `${text.length} bytes: npm run size shows what of`)
+  const { outputs } = metafile
+  const first = new Set(Object.keys(outputs).filter(path => path.endsWith('stdin.js')))
+  for (const path of first) {
+    for (const { kind, path: next } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement') first.add(next)
+  }
+  const bytes = [...first].reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0)
+  const worldsIn = (paths: Iterable<string>) =>
+    [...paths]
+      .flatMap(path => Object.keys(outputs[path]?.inputs ?? {}))
+      .filter(path => path.includes('/control/worlds/'))
+
+  assert.ok(bytes > 300_000 && bytes <= 500_000, `${bytes} bytes: npm run size shows what of`)
+  // Only a page that plays a world loads them.
+  assert.equal(worldsIn(first), [])
+  assert.ok(worldsIn(Object.keys(outputs)).length > 3)
 })
 
 test('a page without a bundler needs no package for the mock, and one for the factories', async () => {

@@ -100,7 +100,7 @@ test('the table of options lists those there are, with their defaults', async ()
     )
   const names = [
     ...membersOf(await readFile('mock/mock.ts', 'utf8'), 'MockOptions'),
-    ...membersOf(await readFile('mock/worlds.ts', 'utf8'), 'WorldOptions'),
+    ...membersOf(await readFile('server/control/worlds/index.ts', 'utf8'), 'WorldOptions'),
     ...membersOf(await readFile('mock/node.ts', 'utf8'), 'NodeMockOptions'),
   ]
 

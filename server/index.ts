@@ -1,5 +1,6 @@
 // The entry point of the server, for programs that embed it.
 
+export type { WorldOptions } from './control/worlds/index.js'
 export type { MovableClock, OutboxEntry, Seed, SeedInput } from './core/index.js'
 export { SeedError } from './core/index.js'
 export { serverDefaults } from './defaults.js'

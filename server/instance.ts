@@ -7,10 +7,12 @@ import {
   type SessionIdentity,
   seedToLoad,
 } from './control/index.js'
+import type { Played } from './control/worlds/index.js'
 import {
   type Awaitable,
   createClock,
   createService,
+  type Handler,
   type LoadableSeed,
   type OutboxEntry,
   type Passwords,
@@ -30,6 +32,7 @@ export interface Shared {
   log: RequestLog
   settings: Settings
   smtp: string | undefined
+  world: Played
 }
 
 interface InstanceOptions extends Shared {
@@ -55,7 +58,7 @@ export interface ServerInstance extends Instance {
  * @throws {SmtpUrlError} if the URL of the SMTP server is not valid
  */
 export function createInstance(options: InstanceOptions): ServerInstance {
-  const { store, passwords, log, smtp, reload, session, isControlled, uniqueNames } = options
+  const { store, passwords, log, smtp, reload, session, isControlled, uniqueNames, world } = options
   const { prefix = '' } = session ?? {}
   const clock = createClock(() => Date.now(), steadyTime)
   const events = createEvents(clock)
@@ -76,17 +79,27 @@ export function createInstance(options: InstanceOptions): ServerInstance {
   const faults = createFaults({ callAfter, random: Math.random })
   const { outbox } = mailer
   let loaded: LoadableSeed | undefined
-  async function reset(): Promise<void> {
+  // Without the control interface, there is no way to plan a fault.
+  const handle = isControlled ? faults.around(service.answer) : service.answer
+  const begin = (): Handler => world.inhabit?.()(handle) ?? handle
+  let played = begin()
+  function setClock(): void {
     clock.reset()
+    if (world.now === undefined) return
+    clock.freeze()
+    clock.set(world.now)
+  }
+  setClock()
+  async function reset(): Promise<void> {
+    setClock()
+    played = begin()
     faults.clear()
     service.settings.variety = {}
     await (loaded ? service.loadSeed(loaded) : reload(service))
     await outbox.empty()
     records.empty()
   }
-  // Without the control interface, there is no way to plan a fault.
-  const handle = isControlled ? faults.around(service.answer) : service.answer
-  const answer = withDocuments(handle, {
+  const answer = withDocuments(call => played(call), {
     ...{ publicUrl: settings.publicUrl, version, isControlled },
     get demo() {
       return options.demo()

@@ -1,4 +1,5 @@
 import type { SessionLimits } from './control/index.js'
+import type { WorldOptions } from './control/worlds/index.js'
 import {
   type CheckedSeed,
   checkSeed,
@@ -17,7 +18,7 @@ import type { DatabaseLimits } from './storage/index.js'
  *
  * @example { port: 4000, data: './data', seed: demo({ now: Date.now() }), controlToken: 'secret' }
  */
-export interface ServerOptions {
+export interface ServerOptions extends WorldOptions {
   /** The port to listen on; 0 picks a free one. @default 0 */
   port?: number
   /** The address to listen on. The default is reachable from this machine only. @default '127.0.0.1' */

@@ -13,6 +13,50 @@ test('given nothing, then an empty server starts on a free port of this machine'
   assert.is(answer.status, 401)
 })
 
+test('given a world, then the server plays it, also after a reset, and passes on what was sent', async () => {
+  const targets: string[] = []
+  const scene = await createScene({
+    world: 'newest-first',
+    onExchange: ({ target }) => void targets.push(target),
+  })
+  const namesOf = async () => {
+    for (const name of ['First', 'Second']) await scene.owner.post('/schedules/first/resources', { name })
+    const { body } = await scene.owner.get('/schedules/first/resources')
+    return body.data.map(({ name }: { name: string }) => name)
+  }
+
+  const names = [await namesOf()]
+  await scene.server.reset()
+  names.push(await namesOf())
+
+  await scene.end()
+  assert.equal(names, [
+    ['Second', 'First'],
+    ['Second', 'First'],
+  ])
+  assert.is(targets.length, 6)
+})
+
+test('given a special time, then the clock of the server stands there, also after a reset', async () => {
+  const server = await startServer({ world: 'leap-day' })
+  const times = [server.clock.now()]
+  server.clock.advance(60_000)
+  await server.reset()
+  times.push(server.clock.now())
+  await server.close()
+
+  assert.equal(
+    times.map(time => new Date(time).toISOString().slice(5, 10)),
+    ['02-29', '02-29'],
+  )
+})
+
+test('given a world that does not exist, then the start says which one is near', async () => {
+  const message = await startServer({ world: 'newest-frist' as 'newest-first' }).catch(error => error.message)
+
+  assert.is(message, 'There is no world "newest-frist"; did you mean "newest-first"?')
+})
+
 test('several servers in one process share nothing', async () => {
   const [one, two] = [await createScene(), await createScene()]
 

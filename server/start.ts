@@ -1,5 +1,6 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { checkedSessionLimits, countSeed, createSessions } from './control/index.js'
+import { worldOf } from './control/worlds/index.js'
 import type { MovableClock, OutboxEntry } from './core/index.js'
 import { serverDefaults } from './defaults.js'
 import {
@@ -93,7 +94,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     longLists: store.longLists,
     ...(publicUrl !== undefined && { publicUrl }),
   }
-  const shared = { passwords, log, settings, smtp }
+  const shared = { passwords, log, settings, smtp, world: worldOf(options) }
   let { isSeeded: isContinued } = store
   const main = createInstance({
     ...{ ...shared, store, uniqueNames, isControlled },

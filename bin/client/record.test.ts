@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { WorldExchange } from '../../mock/serve/index.js'
-import { judge } from './record.js'
+import { judge, partTakenForWhole } from './record.js'
 
 const bookings = '/v1/schedules/studio/bookings'
 
@@ -46,6 +46,30 @@ test('given Retry-After, then the same request before that time is found, and no
   assert.equal(texts([refused, exchange(950, `GET ${bookings}`)]), [])
   assert.equal(texts([refused, exchange(300, `GET ${bookings}?limit=1`)]), [])
   assert.equal(texts([{ ...refused, status: 422 }, exchange(300, `GET ${bookings}`)]), [])
+})
+
+test('given a later page that was refused and never read, then a part may be taken for the whole', () => {
+  const page = (at: number, offset: number) => exchange(at, `GET ${bookings}?limit=2&offset=${offset}`)
+  /** Refused by the world, which did not ask the service. */
+  function refused(at: number, offset: number): WorldExchange {
+    const { served: _, ...asked } = page(at, offset)
+    return { ...asked, status: 429 }
+  }
+  const whole = [page(0, 0), page(5, 2), page(9, 4)]
+  const found = (...exchanges: WorldExchange[]) => partTakenForWhole(exchanges, whole)
+
+  const [finding, ...others] = found(page(0, 0), refused(5, 2))
+
+  assert.equal(others, [])
+  assert.match(finding?.text ?? '', 'a later page was refused with 429 and never asked for again')
+  assert.is(finding?.isLikely, true)
+  assert.is(finding?.timeline.length, 2)
+  // It was asked for again, from the beginning or at the same place; or the list has to be refused; or nobody read it before.
+  assert.equal(found(page(0, 0), refused(5, 2), page(7, 2)), [])
+  assert.equal(found(page(0, 0), refused(5, 2), page(7, 0), page(8, 2)), [])
+  assert.equal(found(page(0, 0), { ...refused(5, 2), status: 401, served: 401 }), [])
+  assert.equal(found(page(0, 0), refused(5, 8)), [])
+  assert.equal(found(refused(0, 0)), [])
 })
 
 test('given requests that fail again and again at once, then the loop is found once', () => {

@@ -6,7 +6,9 @@ import type { WorldExchange } from '../../mock/serve/index.js'
 
 /** What is wrong with the requests of a client. */
 export interface Finding {
-  kind: 'not documented' | 'sent twice' | 'sent too soon' | 'sent in a loop'
+  kind: 'not documented' | 'sent twice' | 'sent too soon' | 'sent in a loop' | 'part taken for the whole'
+  /** Whether it is likely, not certain: it counts only with `--strict`. @default false */
+  isLikely?: boolean
   /** One sentence. */
   text: string
   /** The requests that show it, one a line, with the time since the first in milliseconds. */
@@ -88,6 +90,53 @@ function sentTooSoon(exchanges: readonly WorldExchange[]): Finding[] {
     const text = `${refused.method} ${pathOf(refused)} was sent again ${again.at - at} ms after ${status} with Retry-After: ${retryAfter}`
     return [{ kind: 'sent too soon' as const, text, timeline: timelineOf([refused, again]) }]
   })
+}
+
+const offsetOf = ({ target }: WorldExchange) =>
+  Number(new URLSearchParams(target.split('?')[1] ?? '').get('offset') ?? 0)
+
+/** What refuses a page that a client is entitled to. */
+const passing = new Set([401, 429, 503])
+
+/**
+ * Pages of a list that a world refused once, and that the tests read without it, but never asked for again, and passed. They may have
+ * told of the refusal where no test looks, so this is likely and not certain.
+ */
+export function partTakenForWhole(
+  exchanges: readonly WorldExchange[],
+  reference: readonly WorldExchange[],
+): Finding[] {
+  const sorted = [...exchanges].sort((one, other) => one.at - other.at)
+  const found = new Map<string, Finding>()
+  for (const [index, refused] of sorted.entries()) {
+    const { method, status, served, as } = refused
+    if (method !== 'GET' || !passing.has(status) || served !== undefined || offsetOf(refused) === 0) continue
+    const wasRead = reference.some(other => isSame(refused, other) && other.status === 200)
+    const isReadLater = sorted
+      .slice(index + 1)
+      .some(
+        other =>
+          other.method === 'GET' &&
+          other.status === 200 &&
+          other.as === as &&
+          pathOf(other) === pathOf(refused) &&
+          offsetOf(other) <= offsetOf(refused),
+      )
+    if (!wasRead || isReadLater) continue
+    const text = `GET ${pathOf(refused)}: a later page was refused with ${status} and never asked for again, yet the tests pass: they may take a part of the list for the whole`
+    found.set(text, {
+      kind: 'part taken for the whole',
+      isLikely: true,
+      text,
+      timeline: timelineOf(
+        sorted
+          .slice(0, index + 1)
+          .filter(other => other.as === as && pathOf(other) === pathOf(refused))
+          .slice(-3),
+      ),
+    })
+  }
+  return [...found.values()]
 }
 
 /** So many of the same request, refused each time, within so many milliseconds. */

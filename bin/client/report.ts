@@ -2,7 +2,7 @@ import { wrap } from '../../conformance/report/page.js'
 import type { WorldKind } from '../../mock/serve/index.js'
 import { shellQuoted } from '../terminal.js'
 import { neverMet } from './coverage.js'
-import { type Finding, judge } from './record.js'
+import { type Finding, judge, partTakenForWhole } from './record.js'
 import type { Run } from './run-in-world.js'
 
 /** The outcome in one world. */
@@ -54,7 +54,10 @@ export function reportOn(
     if (!world) return []
     const { name, kind, title, because } = world
     const isAccepted = accepted.has(name)
-    const own = judge(exchanges).filter(({ text }) => !findings.some(known => known.text === text))
+    const shown = hasPassed ? partTakenForWhole(exchanges, reference.exchanges) : []
+    const own = [...judge(exchanges), ...shown].filter(
+      ({ text }) => !findings.some(known => known.text === text),
+    )
     return [
       {
         ...{ name, kind, title, because, passed: hasPassed, accepted: isAccepted, seconds, findings: own },
@@ -65,7 +68,10 @@ export function reportOn(
   })
   const isWrong =
     findings.length > 0 ||
-    worlds.some(({ passed, counts, findings: own }) => (!passed && counts) || own.length > 0)
+    worlds.some(
+      ({ passed, counts, findings: own }) =>
+        (!passed && counts) || own.some(({ isLikely = false }) => strict || !isLikely),
+    )
   return {
     command: [...command],
     findings,
@@ -77,7 +83,8 @@ export function reportOn(
 }
 
 /** The beginnings of lines by which test runners name what failed. */
-const failure = /^\s*(?:not ok \d+ -|✖|✗|×|❌|FAIL:?|FAILED|--- FAIL:|●|\d+\) )\s*(\S.*)$/
+const failure =
+  /^\s*(?:not ok \d+ -|✖|✗|×|❌|(?:FAIL|ERROR): |FAIL |FAILED (?!\()|--- FAIL:|●|\d+\) )\s*(\S.*)$/
 
 /** The first tests that failed, by the output of their runner. */
 export const failedTests = (output: string): string[] =>
@@ -90,49 +97,68 @@ export const failedTests = (output: string): string[] =>
     ),
   ].slice(0, 3)
 
+const kinds = ['right', 'hard', 'time'] as const
+
 const kindsInWords: Record<WorldKind, string> = {
   right: 'right services',
   hard: 'hard situations',
   time: 'special times',
 }
 
-/** The report in words, wrapped at a width in columns; commands and requests stay whole, so that they can be copied. */
-export function textOf(report: ClientReport, width: number): string {
-  const { worlds, findings, neverMet: missing, command } = report
-  const lines: string[] = []
-  const counts = (['right', 'hard', 'time'] as const).flatMap(kind => {
+/** The result in one sentence. */
+export function headline({ worlds }: ClientReport): string {
+  const counts = kinds.flatMap(kind => {
     const own = worlds.filter(world => world.kind === kind)
     const passed = own.filter(world => world.passed).length
     return own.length === 0 ? [] : [`${passed} of ${own.length} ${kindsInWords[kind]}`]
   })
-  lines.push(
-    `Your tests pass against the reference${counts.length > 0 ? `, and with ${counts.join(', ')}` : ''}.`,
-  )
-  for (const kind of ['right', 'hard', 'time'] as const) {
-    const failed = worlds.filter(world => world.kind === kind && !world.passed)
-    if (failed.length === 0) continue
-    lines.push('', headings[kind])
+  return `Your tests pass against the reference${counts.length > 0 ? `, and with ${counts.join(', ')}` : ''}.`
+}
+
+/** The worlds in which the tests fail, by kind, each kind with what it means. */
+export const failuresByKind = ({ worlds }: ClientReport): { heading: string; failed: WorldReport[] }[] =>
+  kinds
+    .map(kind => ({
+      heading: headings[kind],
+      failed: worlds.filter(world => world.kind === kind && !world.passed),
+    }))
+    .filter(({ failed }) => failed.length > 0)
+
+/** All findings, each with the world that shows it, or an empty text. */
+export const allFindings = ({ findings, worlds }: ClientReport): { finding: Finding; world: string }[] => [
+  ...findings.map(finding => ({ finding, world: '' })),
+  ...worlds.flatMap(({ name, findings: own }) => own.map(finding => ({ finding, world: name }))),
+]
+
+/** The command that runs one of the worlds with a defect; undefined without one. */
+export function reproduction({ worlds, command }: ClientReport): string | undefined {
+  const [example] = worlds.filter(({ passed, findings }) => !passed || findings.length > 0)
+  return example && `npx schedkit client --world ${example.name} -- ${command.map(shellQuoted).join(' ')}`
+}
+
+/** What failed in a world: its tests, or why the command did. */
+export const failuresIn = ({ reason = '', tests = [] }: WorldReport): string[] =>
+  tests.length > 0 ? tests.map(test => `failed: ${test}`) : [reason]
+
+/** The report in words, wrapped at a width in columns; commands and requests stay whole, so that they can be copied. */
+export function textOf(report: ClientReport, width: number): string {
+  const { operations, situations } = report.neverMet
+  const lines: string[] = [headline(report)]
+  for (const { heading, failed } of failuresByKind(report)) {
+    lines.push('', heading)
     for (const world of failed) lines.push(...failureLines(world))
   }
-  const certain = [
-    ...findings.map(finding => ({ finding, place: '' })),
-    ...worlds.flatMap(({ name, findings: own }) => own.map(finding => ({ finding, place: ` (${name})` }))),
-  ]
+  const certain = allFindings(report)
   if (certain.length > 0) lines.push('', 'What the requests show:')
-  for (const { finding, place } of certain)
+  for (const { finding, world } of certain) {
+    const place = world === '' ? '' : ` (${world})`
     lines.push(`  ${finding.text}${place}`, ...finding.timeline.map(line => `    ${line}`))
-  const [example] = worlds.filter(({ passed, findings: own }) => !passed || own.length > 0)
-  if (example)
-    lines.push(
-      '',
-      'To reproduce one:',
-      `  npx schedkit client --world ${example.name} -- ${command.map(shellQuoted).join(' ')}`,
-    )
-  if (missing.operations.length + missing.situations.length > 0) {
-    lines.push('', 'Never met by your tests:')
-    if (missing.situations.length > 0) lines.push(`  ${missing.situations.join(', ')}`)
-    if (missing.operations.length > 0) lines.push(`  ${missing.operations.join(', ')}`)
   }
+  const example = reproduction(report)
+  if (example !== undefined) lines.push('', 'To reproduce one:', `  ${example}`)
+  const missing = [situations, operations].filter(names => names.length > 0)
+  if (missing.length > 0)
+    lines.push('', 'Never met by your tests:', ...missing.map(names => `  ${names.join(', ')}`))
   return `${lines.flatMap(line => (isWhole(line) ? [line] : wrapped(line, width))).join('\n')}\n`
 }
 
@@ -150,10 +176,11 @@ const headings: Record<WorldKind, string> = {
   time: 'They fail at these times, or in these zones of the machine. That may be what you want; --strict counts it:',
 }
 
-function failureLines({ name, title, because, reason, tests = [], accepted }: WorldReport): string[] {
+function failureLines(world: WorldReport): string[] {
+  const { name, title, because, accepted } = world
   return [
     `  ${name}${accepted ? ' (accepted)' : ''}: a service that ${title}`,
     `    ${because}`,
-    ...(tests.length > 0 ? tests.map(test => `    failed: ${test}`) : [`    ${reason}`]),
+    ...failuresIn(world).map(line => `    ${line}`),
   ]
 }

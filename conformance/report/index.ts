@@ -1,8 +1,11 @@
+import { escapeMarkup } from '../http/clean.js'
 import type { Report } from '../run/report.js'
 import { annotations } from './annotations.js'
 import { badge } from './badge.js'
 import { harReport } from './har.js'
 import { htmlReport } from './html.js'
+import { line, list, section } from './html-markup.js'
+import { style } from './html-style.js'
 import { jsonReport } from './json.js'
 import { junitReport } from './junit.js'
 import { markdownReport } from './markdown.js'
@@ -33,11 +36,14 @@ export { htmlReport } from './html.js'
 export { interfaceFile, sectionLinks } from './interface.js'
 export { jsonReport, readReport, UnreadableReport } from './json.js'
 export { junitReport } from './junit.js'
-export { markdownReport } from './markdown.js'
+export { markdownParts, markdownReport } from './markdown.js'
 export { progressLine, waitingText } from './progress.js'
 export { screenReport, summaryReport } from './screen.js'
 export { tapReport } from './tap.js'
 export { type TerminalOptions, terminalReport } from './terminal.js'
+
+/** What pages of other reports are written with. */
+export const htmlParts = { escapeMarkup, line, list, section, style } as const
 
 /** The writers of a report by format name. */
 export const formats = {

@@ -22,6 +22,9 @@ const section = (heading: string, lines: readonly string[]) =>
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`)
 
+/** What other reports in Markdown are written with. */
+export const markdownParts = { code, items, plain, section, table } as const
+
 /** The report as Markdown, for the summary of a CI job or a comment. */
 export function markdownReport(report: Report): string {
   const { verdict, target, reasons, exitCode, causes, gaps, remains, usedUp = [], baseline } = report

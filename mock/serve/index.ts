@@ -6,6 +6,7 @@ export {
   type WorldKind,
   worldNamed,
   worlds,
-} from '../../server/control/index.js'
+} from '../../server/control/worlds/index.js'
 export { operationIds } from '../../server/core/index.js'
+export { recorderOf } from '../worlds.js'
 export { type ServedMock, type ServeMockOptions, serveMock } from './serve-mock.js'

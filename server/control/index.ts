@@ -49,12 +49,3 @@ export {
   type Sessions,
 } from './sessions.js'
 export { createSnapshots } from './snapshots.js'
-export {
-  inhabit,
-  type World,
-  type WorldExchange,
-  type WorldKind,
-  type WorldName,
-  worldNamed,
-  worlds,
-} from './worlds/index.js'

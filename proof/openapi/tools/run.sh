@@ -62,6 +62,20 @@ run_client() {
   return "$status"
 }
 
+# Clients by three more generators, as they come, send ten requests each.
+run_generated() {
+  local service url token status
+  openapi-ts --input openapi.json --output hey --client @hey-api/client-fetch &&
+    orval --input openapi.json --output orval/api.ts --client fetch &&
+    kubb generate &&
+    tsc --project tsconfig.generated.json &&
+    "$root/node_modules/.bin/esbuild" generated.ts --bundle --format=esm --platform=node --outfile=generated.mjs || return 1
+  start serve
+  node generated.mjs "$url" && status=0 || status=1
+  stop
+  return "$status"
+}
+
 # The workflows are run as they are written. The secret is in an e-mail, which the control interface shows.
 run_workflows() {
   local service url token secret status
@@ -94,6 +108,7 @@ for document in openapi strict contract; do
   check "spectral lint, $document.json" spectral lint "$document.json" --fail-severity warn
 done
 check 'openapi-typescript: the types compile, and a client with them runs all 27 operations' run_client
+check 'hey-api, orval and kubb: their clients compile as they come, and run ten calls each' run_generated
 check 'redocly lint, workflows.json' redocly lint workflows.json
 for host in serve mock; do
   check "redocly respect: every workflow reaches its goal on schedkit $host" run_workflows "$host"

@@ -1,10 +1,10 @@
 // Worlds that clients are tested in.
 
-import { nearest } from '../../core/index.js'
+import { type Handler, nearest } from '../../core/index.js'
 import { hardWorlds } from './hard.js'
 import { rightWorlds } from './right.js'
 import { timeWorlds } from './time.js'
-import type { World as AnyWorld } from './world.js'
+import { type World as AnyWorld, inhabit, type WorldExchange } from './world.js'
 
 export { inhabit, type WorldExchange, type WorldKind } from './world.js'
 
@@ -31,4 +31,38 @@ export function worldNamed(name: string): World {
   )
   const hint = near === undefined ? 'schedkit client --list shows all' : `did you mean "${near}"?`
   throw new Error(`There is no world "${name}"; ${hint}`)
+}
+
+export interface WorldOptions {
+  /**
+   * The world that is played, as `schedkit client` does with a whole suite: a service that differs where the interface is
+   * silent, such as `newest-first`, or what happens to anybody, such as `lost-answer`. `schedkit client --list` shows all. In
+   * Node.js, mocks take that of the environment variable SCHEDKIT_WORLD by default.
+   * @default none
+   */
+  world?: WorldName | undefined
+  /** Called with each request that arrived and what became of it, without passwords. */
+  onExchange?: ((exchange: WorldExchange) => void) | undefined
+}
+
+/** What a world does to a service. */
+export interface Played {
+  /** The time at which its clock stands. @default the real time */
+  now?: string
+  /** Begins the world anew: wraps what answers. */
+  inhabit?: () => (answer: Handler) => Handler
+}
+
+interface Wanted extends Pick<WorldOptions, 'onExchange'> {
+  world?: string | undefined
+}
+
+/** The world that is wanted. @throws an Error if there is no such world */
+export function worldOf({ world, onExchange }: Wanted): Played {
+  if (!world && !onExchange) return {}
+  const found = world ? worldNamed(world) : undefined
+  return {
+    ...(found?.now !== undefined && { now: found.now }),
+    inhabit: () => inhabit(found, onExchange),
+  }
 }
