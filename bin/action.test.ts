@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
+import { command } from './testing/command.js'
 import { conformanceSuite, password } from './testing/conformance-suite.js'
 import { program } from './testing/schedkit-process.js'
 
@@ -110,6 +111,25 @@ test('the action is a composite one, describes its inputs, and pins this version
   for (const [name, { description }] of Object.entries(action.inputs)) assert.ok(description, name)
   assert.is(String(action.inputs.version?.default), version)
   for (const step of action.runs.steps.slice(1)) assert.match(step.if ?? '', /!cancelled\(\)/)
+})
+
+test('templates and examples pin this version, and their commands have options that exist', async () => {
+  const folders = ['docs/ci', 'docs/examples/tests', 'docs/recipes']
+  const files = await Promise.all(
+    folders.map(async name => (await readdir(name)).map(file => join(name, file))),
+  )
+  const { out: help } = await command(['conformance', 'run', '--help'])
+
+  for (const file of files.flat()) {
+    const text = await readFile(file, 'utf8')
+    const versions = [...text.matchAll(/schedkit@v?(\d[\d.]*\d)|SCHEDKIT_VERSION\W+(\d[\d.]*\d)/g)]
+    for (const [, one, other] of versions) assert.is(one ?? other, version, file)
+    if (!file.startsWith('docs/ci/')) continue
+    assert.ok(versions.length > 0, file)
+    for (const [, option = ''] of text.matchAll(/ (--(?!yes)[a-z-]+) /g))
+      assert.ok(help.includes(option), option)
+    if (file.endsWith('.yml')) assert.ok(parse(text).conformance.script.length > 0)
+  }
 })
 
 test.run()

@@ -169,7 +169,7 @@ test('given any change of a baseline, when a check runs, then it sends what it a
   await writeFile(good, targetText())
   const estimate = (...more: string[]) =>
     run(folder, 'run', '--target', good, '--only', 'UNIQ-02', '--dry-run', ...more)
-  const sent = () => recorder.received.map(({ request }) => request.replace(/sk[0-9a-f]{6}\w*/, 'NONCE'))
+  const sent = () => recorder.received.map(({ request }) => request.replace(/sk[0-9a-f]{6}\w*/g, 'NONCE'))
   await estimate()
   const usual = sent()
 

@@ -16,14 +16,24 @@ async function certify(
   folder: string,
   baseUrl: string,
   network: object,
-  { only = 'AUTH-01', env = {} }: { only?: string; env?: Record<string, string> } = {},
+  { env = {}, more = [] }: { env?: Record<string, string>; more?: readonly string[] } = {},
 ) {
   await writeFile(join(folder, 'cert.pem'), cert)
   await writeFile(join(folder, 'key.pem'), key)
   const target = { baseUrl, owner: account('owner'), schedules: ['first'], network }
   const [file, json] = [join(folder, 'network.json'), join(folder, 'report.json')]
   await writeFile(file, JSON.stringify(target))
-  const words = ['conformance', 'run', '--target', file, '--only', only, '--report', `json=${json}`]
+  const words = [
+    'conformance',
+    'run',
+    '--target',
+    file,
+    '--only',
+    'AUTH-01',
+    '--report',
+    `json=${json}`,
+    ...more,
+  ]
   const ended = await command(words, { PASSWORD: password, GATEWAY_KEY: gatewayKey, ...env }, folder)
   return { ...ended, report: await readFile(json, 'utf8').catch(() => '') }
 }
@@ -52,6 +62,27 @@ test('given a gateway that wants a client certificate and a key, then the kit ge
     assert.ok(gateway.seen.some(headers => headers['schedkit-check'] === 'AUTH-01'))
   } finally {
     await gateway.close()
+    await proxy.close()
+  }
+})
+
+test('given a proxy in the environment, then a remote target is reached through it, and this machine without it', async ({
+  server,
+  folder,
+}) => {
+  const proxy = await startConnectProxy('user:secret')
+  const { port } = new URL(server.url)
+  const env = { HTTP_PROXY: proxy.url }
+  try {
+    const here = await certify(folder, server.url, {}, { env })
+    assert.is(here.code, 0, here.err)
+    assert.equal(proxy.connected, [])
+
+    const remote = await certify(folder, `http://service.test:${port}`, {}, { env, more: ['--insecure'] })
+    assert.is(remote.code, 0, remote.err)
+    assert.ok(proxy.connected.length > 0)
+    assert.ok(proxy.connected.every(host => host === `service.test:${port}`))
+  } finally {
     await proxy.close()
   }
 })

@@ -11,8 +11,10 @@ test('given a right server, when it is certified in parts within budgets, then t
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-parts-'))
   const given = { ...options, allow: ['all'] as const, jobs: 16, ledgerFolder }
   try {
-    const first = await certify({ ...given, budget: { requests: 1500 } })
-    const second = await certify({ ...given, continues: first, budget: { requests: 1500 } })
+    // LIMIT-02 uses up the limit of an account, for which the next part would wait 5 minutes.
+    const part = { ...given, skip: ['LIMIT-02'], budget: { requests: 1500 } }
+    const first = await certify(part)
+    const second = await certify({ ...part, continues: first })
     const last = await certify({ ...given, continues: second, strict: true })
 
     assert.equal([first.verdict, second.verdict, last.verdict], ['incomplete', 'incomplete', 'conformant'])

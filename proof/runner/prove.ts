@@ -7,7 +7,7 @@ import { runJobs } from '../processes/thread-pool.js'
 import { announce, print, tell } from '../terminal/progress.js'
 import { variants } from '../variants/index.js'
 import { type Case, variantsOf } from './case.js'
-import { orderedChecks, writeEffectiveChecks } from './effective-checks.js'
+import { firstChecks, writeEffectiveChecks } from './effective-checks.js'
 import { killMatrix, lostKills, readSnapshot, snapshotFile } from './kill-matrix.js'
 import { dateOf, type Mutation, pageFile, proofPage } from './page.js'
 import { onlyProblem } from './verdict.js'
@@ -63,9 +63,9 @@ const share = Math.max(1, Number(options.share) || 1)
 const whole = options.only.length === 0
 const seed = Number(options.seed)
 const full = options.full || !whole
-/** A whole proof that writes sees what each check of the order catches, to make it again. */
+/** A whole proof that writes sees what the first checks of the order catch, to make it again. */
 const isOrdering = options.write && whole && share === 1
-const also = isOrdering ? orderedChecks() : []
+const also = isOrdering ? firstChecks() : []
 const cases: Case[] = [
   // Those of variants take longest: first, so that no thread works on alone at the end.
   ...variantsOf({ full: options.full, seed })
