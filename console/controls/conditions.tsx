@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import type { OperationId } from 'schedkit/client'
 import { Card } from '../elements.js'
 import { attempt } from '../notices.js'
@@ -34,7 +35,7 @@ const operationIn = ({ operation }: Record<string, string>) =>
 
 /** Failures, delays and the rate limit. */
 export function Conditions({ service }: ControlsProps) {
-  const { failures, latency } = useStore(service.store)
+  const { failures, holds, latency } = useStore(service.store)
   const { control } = service
 
   function fail(event: Event): void {
@@ -51,6 +52,18 @@ export function Conditions({ service }: ControlsProps) {
       `${values.operation || 'Any operation'} will fail with ${outcome}.`,
     )
   }
+
+  function hold(event: Event): void {
+    const values = valuesOf(event)
+    void attempt(() => control.hold(operationIn(values)), `${values.operation || 'Any operation'} will wait.`)
+  }
+
+  // No event tells that a request has begun to wait.
+  useEffect(() => {
+    if (holds.length === 0) return
+    const timer = setInterval(service.reloadConditions, 1_000)
+    return () => clearInterval(timer)
+  }, [holds.length === 0])
 
   function delay(event: Event): void {
     const values = valuesOf(event)
@@ -106,6 +119,33 @@ export function Conditions({ service }: ControlsProps) {
                 onClick={() => void attempt(() => control.cancelFailure(id), 'It was cancelled.')}
               >
                 Cancel
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form class="line" onSubmit={hold}>
+        <Operations label="Hold" />
+        <button type="submit">Hold</button>
+      </form>
+      {holds.length > 0 && (
+        <ul class="rows">
+          {holds.map(({ id, operation = ['any operation'], waiting }) => (
+            <li key={id}>
+              <span>
+                {operation.join(', ')}: {waiting} waiting
+              </span>
+              <button
+                type="button"
+                onClick={() => void attempt(() => control.releaseHold(id), 'One request may pass.')}
+              >
+                Release one
+              </button>
+              <button
+                type="button"
+                onClick={() => void attempt(() => control.endHold(id), 'All requests pass again.')}
+              >
+                End
               </button>
             </li>
           ))}
