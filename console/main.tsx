@@ -6,7 +6,7 @@ import { Notices } from './notices.js'
 import { Report } from './report.js'
 import { Requests } from './requests.js'
 import { connect, nowOf, type Service } from './service.js'
-import { useStore } from './store.js'
+import { useStore, useTick } from './store.js'
 import { Timeline } from './timeline/timeline.js'
 import { inWords, wallOf } from './times.js'
 import { readShown, type Shown, type Tab, tabs, tokenIn, writeShown } from './view-state.js'
@@ -52,11 +52,7 @@ const connections = {
 
 function Status({ service }: { service: Service }) {
   const known = useStore(service.store)
-  const [, tick] = useState(0)
-  useEffect(() => {
-    const timer = setInterval(() => tick(count => count + 1), 1_000)
-    return () => clearInterval(timer)
-  }, [])
+  useTick(1_000)
   const wall = wallOf(nowOf(known), 'UTC')
   const { frozen } = known.clock
   return (

@@ -16,6 +16,9 @@ for (const [host, start] of Object.entries({ server: startServer, mock: serveMoc
 
     const [served, missing] = [await answersOf(on.url), await answersOf(off.url)]
     const index = (await (await fetch(on.url)).json()) as { data: { console: string } }
+    const [pageOn, pageOff] = await Promise.all(
+      [on, off].map(async ({ url }) => (await fetch(url, { headers: { accept: 'text/html' } })).text()),
+    )
     const ofSession = await fetch(`${on.url}/_session/one/_console`)
 
     assert.equal(
@@ -31,6 +34,8 @@ for (const [host, start] of Object.entries({ server: startServer, mock: serveMoc
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
     assert.is(index.data.console, `${on.url}/_console`)
+    assert.match(pageOn ?? '', '<a href="_console">')
+    assert.not.match(pageOff ?? '', '_console')
     assert.is(ofSession.status, 200)
     await Promise.all([on.close(), off.close()])
   })

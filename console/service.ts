@@ -15,9 +15,8 @@ export interface Account {
   note?: string
 }
 
-type Listed<Name extends 'users' | 'schedules' | 'outbox' | 'failures' | 'snapshots' | 'sessions'> = Awaited<
-  ReturnType<Control[Name]>
->
+type Listed<Name extends 'users' | 'schedules' | 'outbox' | 'failures' | 'holds' | 'snapshots' | 'sessions'> =
+  Awaited<ReturnType<Control[Name]>>
 
 type RequestRecord = Awaited<ReturnType<Control['requests']>>[number]
 
@@ -41,6 +40,7 @@ export interface Known {
   requests: readonly ShownRequest[]
   mails: Listed<'outbox'>
   failures: Listed<'failures'>
+  holds: Listed<'holds'>
   latency: Awaited<ReturnType<Control['latency']>>
   snapshots: Listed<'snapshots'>
   sessions: Listed<'sessions'>
@@ -67,7 +67,7 @@ export function connect(token: string, base = new URL('.', location.href).href.r
   const store = createStore<Known>({
     ...{ connection: 'connecting', problem: '', version: '', accounts: [], users: [], schedules: [] },
     ...{ clock: { now: Date.now(), frozen: false, at: performance.now() }, requests: [], mails: [] },
-    ...{ failures: [], latency: { ms: 0 }, snapshots: [], sessions: [], changes: 0 },
+    ...{ failures: [], holds: [], latency: { ms: 0 }, snapshots: [], sessions: [], changes: 0 },
   })
   let lastKey = 0
   let lastEventId: string | undefined
@@ -80,8 +80,12 @@ export function connect(token: string, base = new URL('.', location.href).href.r
   const reload = {
     outbox: collected(async () => store.set({ mails: await control.outbox() })),
     conditions: collected(async () => {
-      const [failures, latency] = await Promise.all([control.failures(), control.latency()])
-      store.set({ failures, latency })
+      const [failures, holds, latency] = await Promise.all([
+        control.failures(),
+        control.holds(),
+        control.latency(),
+      ])
+      store.set({ failures, holds, latency })
     }),
     snapshots: collected(async () => store.set({ snapshots: await control.snapshots() })),
     people: collected(async () => {
@@ -164,7 +168,7 @@ export function connect(token: string, base = new URL('.', location.href).href.r
   })
 
   return {
-    ...{ base, control, store, follow, reloadSessions: reload.sessions },
+    ...{ base, control, store, follow, reloadSessions: reload.sessions, reloadConditions: reload.conditions },
     /** The link to the console of a session. */
     consoleOf: (session: string) => `${base}/_session/${session}/_console#token=${encodeURIComponent(token)}`,
     /** Notes a password, for this visit only. */

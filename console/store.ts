@@ -32,3 +32,12 @@ export function useStore<Value extends object>(store: Store<Value>): Value {
   }, [store])
   return value
 }
+
+/** Renders a component again every so many milliseconds, for what follows the clock. */
+export function useTick(milliseconds: number): void {
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => tick(count => count + 1), milliseconds)
+    return () => clearInterval(timer)
+  }, [milliseconds])
+}

@@ -1,7 +1,7 @@
 import { Card } from '../elements.js'
 import { attempt } from '../notices.js'
 import { nowOf } from '../service.js'
-import { useStore } from '../store.js'
+import { useStore, useTick } from '../store.js'
 import { accountOf } from '../timeline/plan.js'
 import { day, hour, minute, nextClockChange, wallOf, writeWall } from '../times.js'
 import type { ControlsProps } from './controls.js'
@@ -9,6 +9,7 @@ import type { ControlsProps } from './controls.js'
 /** The clock of the service. */
 export function Clock({ service, shown }: ControlsProps) {
   const known = useStore(service.store)
+  useTick(1_000)
   const { control } = service
   const now = nowOf(known)
   const { frozen } = known.clock

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import type { OperationId } from 'schedkit/client'
 import { Card } from '../elements.js'
 import { attempt } from '../notices.js'
@@ -32,9 +33,19 @@ function valuesOf(event: Event): Record<string, string> {
 const operationIn = ({ operation }: Record<string, string>) =>
   operation ? { operation: operation as OperationId } : {}
 
-/** Failures, delays and the rate limit. */
-export function Conditions({ service }: ControlsProps) {
-  const { failures, latency } = useStore(service.store)
+/** Failures, requests that wait, delays and the rate limit. */
+export const Conditions = ({ service }: ControlsProps) => (
+  <Card title="Conditions">
+    <Failures service={service} />
+    <Holds service={service} />
+    <Delays service={service} />
+  </Card>
+)
+
+type Props = Pick<ControlsProps, 'service'>
+
+function Failures({ service }: Props) {
+  const { failures } = useStore(service.store)
   const { control } = service
 
   function fail(event: Event): void {
@@ -52,25 +63,8 @@ export function Conditions({ service }: ControlsProps) {
     )
   }
 
-  function delay(event: Event): void {
-    const values = valuesOf(event)
-    const ms = Number(values.ms)
-    void attempt(
-      () => control.setLatency({ ms, ...operationIn(values) }),
-      `${values.operation || 'Every operation'} takes ${ms} ms longer.`,
-    )
-  }
-
-  function limit(event: Event): void {
-    const requests = Number(valuesOf(event).requests)
-    void attempt(
-      () => control.setRateLimit({ requests }),
-      `Every account has ${requests} requests in 5 minutes.`,
-    )
-  }
-
   return (
-    <Card title="Conditions">
+    <>
       <form class="line" onSubmit={fail}>
         <Operations label="Fail" />
         <label>
@@ -111,6 +105,82 @@ export function Conditions({ service }: ControlsProps) {
           ))}
         </ul>
       )}
+    </>
+  )
+}
+
+function Holds({ service }: Props) {
+  const { holds } = useStore(service.store)
+  const { control } = service
+
+  function hold(event: Event): void {
+    const values = valuesOf(event)
+    void attempt(() => control.hold(operationIn(values)), `${values.operation || 'Any operation'} will wait.`)
+  }
+
+  // No event tells that a request has begun to wait.
+  useEffect(() => {
+    if (holds.length === 0) return
+    const timer = setInterval(service.reloadConditions, 1_000)
+    return () => clearInterval(timer)
+  }, [holds.length === 0])
+
+  return (
+    <>
+      <form class="line" onSubmit={hold}>
+        <Operations label="Hold" />
+        <button type="submit">Hold</button>
+      </form>
+      {holds.length > 0 && (
+        <ul class="rows">
+          {holds.map(({ id, operation = ['any operation'], waiting }) => (
+            <li key={id}>
+              <span>
+                {operation.join(', ')}: {waiting} waiting
+              </span>
+              <button
+                type="button"
+                onClick={() => void attempt(() => control.releaseHold(id), 'One request may pass.')}
+              >
+                Release one
+              </button>
+              <button
+                type="button"
+                onClick={() => void attempt(() => control.endHold(id), 'All requests pass again.')}
+              >
+                End
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Delays({ service }: Props) {
+  const { latency } = useStore(service.store)
+  const { control } = service
+
+  function delay(event: Event): void {
+    const values = valuesOf(event)
+    const ms = Number(values.ms)
+    void attempt(
+      () => control.setLatency({ ms, ...operationIn(values) }),
+      `${values.operation || 'Every operation'} takes ${ms} ms longer.`,
+    )
+  }
+
+  function limit(event: Event): void {
+    const requests = Number(valuesOf(event).requests)
+    void attempt(
+      () => control.setRateLimit({ requests }),
+      `Every account has ${requests} requests in 5 minutes.`,
+    )
+  }
+
+  return (
+    <>
       <form class="line" onSubmit={delay}>
         <Operations label="Delay" />
         <label>
@@ -137,6 +207,6 @@ export function Conditions({ service }: ControlsProps) {
         </label>
         <button type="submit">Limit</button>
       </form>
-    </Card>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import type { Booking, BookingBody, NewBookingBody } from 'schedkit/client'
 import { Empty } from '../elements.js'
 import { problemOf, tell, tellProblem } from '../notices.js'
 import { nowOf, type Service } from '../service.js'
-import { useStore } from '../store.js'
+import { useStore, useTick } from '../store.js'
 import { hour, wallOf, writeWall } from '../times.js'
 import type { Shown } from '../view-state.js'
 import { drawnTimes, moved, previewOf } from './changes.js'
@@ -81,6 +81,8 @@ function useFollowingFocus() {
 
 function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
   const known = useStore(service.store)
+  // The line for now.
+  useTick(20_000)
   const { client, me, scheduleId, period, resources } = plan
   const [isDenied, setDenied] = useState(false)
   const mayEdit = plan.mayEdit !== false && !isDenied

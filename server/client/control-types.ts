@@ -1,6 +1,7 @@
 import type {
   ControlEvents,
   FailureInput,
+  HoldState,
   Latency,
   NewSchedule,
   OutboxEntry,
@@ -132,6 +133,17 @@ export interface ControlFunctions {
   cancelFailures(): Promise<PlannedFailure[]>
   /** Cancels a planned failure by its id, and returns the others. */
   cancelFailure(id: number): Promise<PlannedFailure[]>
+  /** Which requests wait, and how many. */
+  holds(): Promise<HoldState[]>
+  /** Makes requests wait until they are released. */
+  hold(requests?: {
+    /** An operation, or several. @default any request */
+    operation?: OperationId | OperationId[] | undefined
+  }): Promise<HoldState>
+  /** Answers the request of a hold that has waited longest, or else the next one to arrive. */
+  releaseHold(id: number): Promise<HoldState[]>
+  /** Ends a hold: all that wait are answered, and later requests pass. */
+  endHold(id: number): Promise<HoldState[]>
   /** Sets the `request_rate_limit` of all accounts, or of one; counts restart. */
   setRateLimit(limit: {
     /** How many requests within 5 minutes. */

@@ -80,6 +80,17 @@ for (const [name, start] of Object.entries({ server: startServer, mock: serveMoc
       assert.equal(await control.cancelFailure(failure.id), [])
       await control.fail({ with: 503 })
       assert.equal(await control.cancelFailures(), [])
+      const held = await control.hold({ operation: 'readMe' })
+      assert.equal(held, { id: 1, operation: ['readMe'], waiting: 0 })
+      const waiting = client.readMe({ fields: ['id'] })
+      while ((await control.holds())[0]?.waiting !== 1);
+      assert.equal((await control.releaseHold(held.id))[0]?.waiting, 0)
+      assert.equal(await waiting, { id: 'mira' })
+      assert.equal(await control.endHold(held.id), [])
+      assert.match(
+        (await refusalOf(control.endHold(held.id))).message,
+        'There is no hold 1; it may have ended',
+      )
       assert.equal(await control.setRateLimit({ requests: 90 }), { requests: 90 })
       assert.equal(await control.setVariety({ collaborator_id: 'string' }), { collaborator_id: 'string' })
 

@@ -13,6 +13,7 @@ import { limitRates, rateLimit } from './accounts.js'
 import { type ControlOperation, data, operation, operationWithBody } from './control-operation.js'
 import { failure, operationOrSeveral } from './failures.js'
 import { type Faults, responseVariants } from './faults.js'
+import type { Hold } from './holds.js'
 import { latency } from './latency.js'
 
 const shownClock = (clock: MovableClock) => data({ now: dateText(clock.now()), frozen: clock.frozen })
@@ -62,6 +63,14 @@ function shownLatency({ delay }: Faults) {
   return data({ ms: delay.read(), ...(delay.dependsOnOperation() && { operations }) })
 }
 
+/** @throws {Refusal} if there is no hold with this id */
+function holdOf({ holds }: Faults, id: string): Hold {
+  const hold = holds.find(Number(id))
+  if (hold) return hold
+  const ids = holds.list().map(each => String(each.id))
+  throw new Refusal('not_found', `There is no hold ${id}; it may have ended; ${suggest(id, ids)}`)
+}
+
 /** Conditions that a client must handle: slow responses, failures, a rate limit, and permitted variants of responses. */
 export const faultOperations: readonly ControlOperation[] = [
   operation('GET /_control/latency', 'Read the delay of responses, in milliseconds', ({ faults }) =>
@@ -99,6 +108,37 @@ export const faultOperations: readonly ControlOperation[] = [
         throw new Refusal('not_found', message)
       }
       return data(faults.failures.list())
+    },
+  ),
+  operation('GET /_control/holds', 'List the holds, and how many requests wait', ({ faults }) =>
+    data(faults.holds.list()),
+  ),
+  operationWithBody(
+    'POST /_control/holds',
+    'Make requests wait until they are released: {}, or {"operation": NAME} for one operation or several',
+    z.strictObject({ operation: operationOrSeveral.optional() }),
+    ({ faults }, { operation }) => {
+      const { id } = faults.holds.add({ operations: operation && [operation].flat() })
+      return data(
+        faults.holds.list().find(hold => hold.id === id),
+        201,
+      )
+    },
+  ),
+  operation(
+    'POST /_control/holds/{holdId}/release',
+    'Answer the request of a hold that has waited longest, or else the next one to arrive',
+    ({ faults }, _, { holdId = '' }) => {
+      holdOf(faults, holdId).release()
+      return data(faults.holds.list())
+    },
+  ),
+  operation(
+    'DELETE /_control/holds/{holdId}',
+    'End a hold: all that wait are answered, and later requests pass',
+    ({ faults }, _, { holdId = '' }) => {
+      holdOf(faults, holdId).stop()
+      return data(faults.holds.list())
     },
   ),
   operationWithBody(

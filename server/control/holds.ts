@@ -11,8 +11,20 @@ export interface Held {
 
 const released: Held = { isOver: true }
 
+/** Which requests wait, as the control interface says it. */
+export interface HoldState {
+  /** Identifies the hold; counts from 1. */
+  id: number
+  /** The operations whose requests wait. @default any request */
+  operation?: readonly OperationId[]
+  /** How many requests wait. */
+  waiting: number
+}
+
 /** Requests that wait until they are released. */
 export interface Hold {
+  /** Identifies it; counts from 1. */
+  readonly id: number
   /** How many requests wait. */
   readonly waiting: number
   /** Answers the request that has waited longest, or else the next one to arrive; with a failure, if there is one. */
@@ -26,6 +38,8 @@ export interface Holds {
   isEmpty(): boolean
   /** Holds requests from now on. */
   add(meant: Meant): Hold
+  list(): readonly HoldState[]
+  find(id: number): Hold | undefined
   /** Lets a request wait, if it is held. */
   pass(call: Call, operation: OperationId | undefined): Awaitable<Held>
   /** Cuts off all that wait, because their data is gone. */
@@ -38,9 +52,11 @@ export interface Holds {
 export function createHolds(): Holds {
   const holds: {
     meant: Meant
+    control: Hold
     take(): Awaitable<Held>
     end(held: Held): void
   }[] = []
+  let last = 0
 
   return {
     isEmpty: () => holds.length === 0,
@@ -48,15 +64,9 @@ export function createHolds(): Holds {
     add(meant) {
       const waiting: ((held: Held) => void)[] = []
       const early: Held[] = []
-      const hold = {
-        meant,
-        take: (): Awaitable<Held> => early.shift() ?? new Promise<Held>(resolve => waiting.push(resolve)),
-        end(held: Held) {
-          for (const resolve of waiting.splice(0)) resolve(held)
-        },
-      }
-      holds.push(hold)
-      return {
+      last++
+      const control: Hold = {
+        id: last,
         get waiting() {
           return waiting.length
         },
@@ -72,7 +82,25 @@ export function createHolds(): Holds {
           hold.end(released)
         },
       }
+      const hold = {
+        ...{ meant, control },
+        take: (): Awaitable<Held> => early.shift() ?? new Promise<Held>(resolve => waiting.push(resolve)),
+        end(held: Held) {
+          for (const resolve of waiting.splice(0)) resolve(held)
+        },
+      }
+      holds.push(hold)
+      return control
     },
+
+    list: () =>
+      holds.map(({ meant: { operations }, control: { id, waiting } }) => ({
+        id,
+        ...(operations && { operation: operations }),
+        waiting,
+      })),
+
+    find: id => holds.find(({ control }) => control.id === id)?.control,
 
     pass: (call, operation) => holds.find(({ meant }) => fits(meant, call, operation))?.take() ?? released,
 
@@ -82,6 +110,7 @@ export function createHolds(): Holds {
 
     clear() {
       holds.length = 0
+      last = 0
     },
   }
 }

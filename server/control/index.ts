@@ -33,6 +33,7 @@ export {
   type PlannedFailure,
 } from './failures.js'
 export { conditionalFailure, createFaults, meantRequests, responseVariants } from './faults.js'
+export type { HoldState } from './holds.js'
 export { type Latency, latency } from './latency.js'
 export { createRecords, operationOf, type RequestRecord, requestRecordOf } from './requests.js'
 export { countSeed, seedToLoad } from './seeds.js'

@@ -7,6 +7,7 @@ import type { RequestRecord } from './requests.js'
 const changedByControl: Readonly<Record<string, ChangeEvent['what']>> = {
   failures: 'conditions',
   latency: 'conditions',
+  holds: 'conditions',
   'rate-limit': 'conditions',
   variety: 'conditions',
   outbox: 'outbox',

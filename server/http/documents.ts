@@ -61,7 +61,7 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
     }
     if (path !== '/') return docsAt(call, path, demo)
     return call.header('accept')?.includes('text/html')
-      ? startPageOf({ url, demo })
+      ? startPageOf({ url, demo, isControlled })
       : indexOf({ url, version, isControlled })
   }
 

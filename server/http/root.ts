@@ -52,7 +52,11 @@ const startPageHeaders = {
 const quoted = (text: string) => (/^[\w@:.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
 /** Where a browser begins: what there is to read, the accounts of a demo, and a request to copy. */
-export function startPageOf({ url, demo }: { url: string; demo: Demo }): Pieces {
+export function startPageOf({
+  url,
+  demo,
+  isControlled = false,
+}: Pick<ServiceFacts, 'url'> & Partial<Pick<ServiceFacts, 'isControlled'>> & { demo: Demo }): Pieces {
   const { accounts } = demo
   const [first = { email: 'EMAIL', password: 'PASSWORD' }] = accounts
   const account = ({ email, password, note = '' }: Demo['accounts'][number]) =>
@@ -76,7 +80,7 @@ export function startPageOf({ url, demo }: { url: string; demo: Demo }): Pieces 
 <li><a href="docs#/Bookings/createBooking">Create a booking</a>, for a start</li>
 <li><a href="interface.md">The interface</a>, in words</li>
 <li><a href="openapi.json">OpenAPI document</a>, and <a href="workflows.json">workflows</a> in Arazzo</li>
-</ul>
+${isControlled ? '<li><a href="_console">Console</a>: see and change what happens here</li>\n' : ''}</ul>
 <pre>${inHtml(curl)}</pre>
 ${accounts.length === 0 ? '' : `<h2>Accounts of the demo</h2>\n<dl>\n${accounts.map(account).join('')}</dl>\n`}</main>
 </body>
