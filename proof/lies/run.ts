@@ -1,10 +1,12 @@
+import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { runJobs } from '../processes/thread-pool.js'
+import { figureFiles } from '../runner/figures.js'
 import { announce, print, tell } from '../terminal/progress.js'
 import { alarmsOf } from './alarms.js'
 import type { Batch, Judged } from './judge-lies.js'
-import { summaryOf } from './summary.js'
+import { figuresOf, summaryOf } from './summary.js'
 
 // `npm run lies`: the kit must notice a server that lies, however rarely.
 
@@ -17,6 +19,7 @@ the answers of a run. What is not noticed there is told once more in a run of it
   --seed NUMBER    Other lies (default: 1)
   --confirm NUMBER Lies that a recording shows, and that a run has to notice as well (default: 20, or 4 of a sample)
   --jobs NUMBER    Threads (default: one per processor)
+  --write          Write the result for conformance/PROOF.md; needs all 1000
   --help           Show this help
 
 Examples:
@@ -32,6 +35,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     confirm: { type: 'string' },
     jobs: { type: 'string', default: String(availableParallelism()) },
+    write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -61,6 +65,8 @@ async function run(): Promise<boolean> {
   const { lines, share, unconfirmed } = summaryOf(results)
   for (const line of lines) print(line)
   print(`${results.length} lies in ${Math.round((Date.now() - started) / 1000)} s.`)
+  if (options.write && (sample ?? 1000) >= 1000)
+    await writeFile(figureFiles.lies, `${JSON.stringify(figuresOf(results), undefined, 2)}\n`)
   return alarms.length === 0 && share >= goal && unconfirmed === 0
 }
 
