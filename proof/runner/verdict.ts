@@ -113,10 +113,12 @@ function unsaid({ breaks }: Fault, { verdict, exitCode, checks }: Report): strin
 }
 
 /**
- * The record of a run compares all answers with each other: where a mistake shows, whichever rule that is of, depends on what
- * the checks happen to ask. Its findings have to be of an area that the fault names, such as RES; the others are to be named.
+ * The record of a run compares all answers with each other: where a mistake shows, and as which rule, depends on what the
+ * checks happen to ask. Its findings have to be of an area that the fault names, such as RES, or of the rules that say no more
+ * than that answers agree with each other, which every lost, wrong or surplus change breaks; all others are to be named.
  */
 const recorded = new Set(invariants.filter(({ judge }) => !judge).map(({ id }) => id))
+const agreement = ['CROSS-40', 'ENV-13', 'BULK-03', 'LIST-11', 'LIST-28']
 
 const areaOf = (id: string) => id.split('-')[0]
 
@@ -127,7 +129,7 @@ function unexpected({ breaks, touches }: Fault, report: Report): CheckReport[] {
   const areas = new Set(own.map(areaOf))
   const isDue = ({ id, blockedBy }: CheckReport) =>
     isAny(own, id) ||
-    (recorded.has(id) && areas.has(areaOf(id))) ||
+    (recorded.has(id) && (areas.has(areaOf(id)) || isAny(agreement, id))) ||
     (blockedBy !== undefined && explained.has(blockedBy))
   return troubled(report).filter(check => check.outcome === 'error' || !isDue(check))
 }

@@ -24,7 +24,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 MISTAKES = {
-    "true-is-one": "takes 1 and 0 for booleans, because True == 1",
+    "one-for-true": "shows 1 and 0 for booleans, as SQLite stores them",
     "if-value": "ignores falsy values in an update, because it tests `if value`",
     "naive-is-utc": "reads times without a zone as UTC",
     "todays-offset": "converts times by the offset that the zone has today",
@@ -144,10 +144,7 @@ def one_of(*allowed):
 
 
 def boolean(value):
-    if wrong("true-is-one"):
-        if value not in (True, False):
-            raise ValueError("must be true or false")
-    elif not isinstance(value, bool):
+    if not isinstance(value, bool):
         raise ValueError("must be true or false")
     return value
 
@@ -402,7 +399,7 @@ def shown(table, row):
     data = {}
     for name in [*MEMBERS[table].split(), "updated_at", "created_at"]:
         value = kept[name]
-        if name in ("text_bold", "all_day_display"):
+        if name in ("text_bold", "all_day_display") and not wrong("one-for-true"):
             value = bool(value)
         data[name] = "" if value is None and not wrong("none-for-unset") else value
     if table == "collaborators" and row["user_id"]:
