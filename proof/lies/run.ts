@@ -6,7 +6,8 @@ import { figureFiles } from '../runner/figures.js'
 import { announce, print, tell } from '../terminal/progress.js'
 import { alarmsOf } from './alarms.js'
 import type { Batch, Judged } from './judge-lies.js'
-import { figuresOf, summaryOf } from './summary.js'
+import { isPromised } from './spot.js'
+import { figuresOf, missedText, summaryOf } from './summary.js'
 
 // `npm run lies`: the kit must notice a server that lies, however rarely.
 
@@ -57,6 +58,8 @@ async function run(): Promise<boolean> {
     stuckAfter: 1_200_000,
     onResult(_, judged) {
       results.push(...judged)
+      for (const one of judged)
+        if (one.noticed === 'no' && isPromised(one.lie.kind)) announce(missedText(one))
       tell(`${results.length} lies`)
     },
     onLost: (_, reason) => announce(`Some lies were not judged: ${reason}.`),
@@ -70,9 +73,11 @@ async function run(): Promise<boolean> {
   return alarms.length === 0 && share >= goal && unconfirmed === 0
 }
 
-/** Small parts, so that the threads end at about the same time. */
+/** Lies of a part: few, so that the threads end at about the same time, and that a slow machine is not taken for a stuck one. */
+const perPart = 50
+
 function batchesOf(sample: number | undefined, seed: number, threads: number): readonly Batch[] {
-  const parts = sample === undefined ? threads * 10 : threads
+  const parts = Math.max(threads, Math.ceil((sample ?? 1000) / perPart))
   const confirmed = Math.ceil(Number(options.confirm ?? (sample === undefined ? 20 : 4)) / parts)
   const each = (often: Batch['often'], count: number, isOrder = false) =>
     Array.from({ length: parts }, (_, part): Batch => {

@@ -6,6 +6,10 @@ import { reasonFor } from './survivors.js'
 const percent = (part: number, of: number) =>
   `${part} of ${of} (${((100 * part) / Math.max(1, of)).toFixed(1)} %)`
 
+/** A lie that is not noticed, and why. */
+export const missedText = (one: Judged): string =>
+  `  missed  ${one.lie.kind}: ${one.what}\n          ${reasonFor(one) ?? noReason}`
+
 const noReason = 'no reason is known'
 
 /** What PROOF.md shows of the lies in one answer. */
@@ -42,9 +46,7 @@ export function summaryOf(results: readonly Judged[]): {
         noticed.length - inRecording.length
       } only by a run.`,
       ...byKind(own),
-      ...own
-        .filter(({ noticed }) => noticed === 'no')
-        .map(one => `  missed  ${one.lie.kind}: ${one.what}\n            ${reasonFor(one) ?? noReason}`),
+      ...own.filter(({ noticed }) => noticed === 'no').map(missedText),
     )
   }
   const order = results.filter(({ lie }) => !isPromised(lie.kind))
