@@ -64,7 +64,7 @@ export function judgeFault(fault: Fault, outcome: CertifyResult): Verdict {
   const problems =
     missed !== undefined && isCaught
       ? ['it is caught now: take `missed` away']
-      : [...caught, ...accusations(untold)]
+      : [...caught, ...accusations(untold.filter(({ id }) => !recorded.has(id)))]
   return {
     id,
     problems,
@@ -115,7 +115,8 @@ function unsaid({ breaks }: Fault, { verdict, exitCode, checks }: Report): strin
 /**
  * The record of a run compares all answers with each other: where a mistake shows, and as which rule, depends on what the
  * checks happen to ask. Its findings have to be of an area that the fault names, such as RES, or of the rules that say no more
- * than that answers agree with each other, which every lost, wrong or surplus change breaks; all others are to be named.
+ * than that answers agree with each other, which every lost, wrong or surplus change breaks. All others are untold: shown where a
+ * fault is asked for, and to be named by it.
  */
 const recorded = new Set(invariants.filter(({ judge }) => !judge).map(({ id }) => id))
 const agreement = ['CROSS-40', 'ENV-13', 'BULK-03', 'LIST-11', 'LIST-28']
