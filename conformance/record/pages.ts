@@ -1,6 +1,7 @@
 import { isObject, type Json } from '../http/json.js'
 import type { Judging } from './judging.js'
 import type { Expected, Listed } from './lists.js'
+import { mayChangeList } from './writes.js'
 
 /** Judges the pagination of a list: by itself, by the request, and by what the run knows. */
 export function judgePagination(judging: Judging, listed: Listed, expected: Expected | undefined): void {
@@ -25,8 +26,10 @@ export function judgePagination(judging: Judging, listed: Listed, expected: Expe
   }))
   if (offset === undefined || limit === undefined) return
   judgeEcho(judging, listed, { offset, limit })
-  judgeTotal(judging, listed, { offset, limit, expected })
-  if (isObject(pagination.links)) judgeLinks(judging, listed, offset)
+  // Most targets count the objects and read the page one after the other: between them, a write changes the list.
+  const isSteady = !judging.others.some(write => mayChangeList(write, listed.scope))
+  if (isSteady) judgeTotal(judging, listed, { offset, limit, expected })
+  if (isObject(pagination.links)) judgeLinks(judging, listed, { offset, isSteady })
   if (asked.query.limit !== undefined) return
   holds('LIST-01.answers', pagination.limit === 20, () => ({
     message: 'a list without limit must say limit 20 in its pagination',
@@ -133,7 +136,11 @@ function linkOf({ holds, asked }: Judging, name: string, value: Json): Link | un
   return { name, url, offset: Number(offset), limit: Number(limit) }
 }
 
-function judgeLinks(judging: Judging, { pagination, items, limit }: Listed, offset: number): void {
+function judgeLinks(
+  judging: Judging,
+  { pagination, items, limit }: Listed,
+  { offset, isSteady }: { offset: number; isSteady: boolean },
+): void {
   const { holds } = judging
   const links = isObject(pagination.links) ? pagination.links : {}
   const total = Number(pagination.total_count)
@@ -144,7 +151,7 @@ function judgeLinks(judging: Judging, { pagination, items, limit }: Listed, offs
     if (name === 'next') {
       const isFurther = offset + items.length < total && items.length > 0
       // Whether a page past the end has a next one is for the checks of that.
-      if (items.length > 0 || isThere)
+      if (isSteady && (items.length > 0 || isThere))
         holds('LIST-13.answers', isThere === isFurther, () => ({
           message: `the page at offset ${offset} with ${items.length} of ${total} objects ${isThere ? 'has' : 'lacks'} the link next`,
           expected: isFurther ? 'a link next' : 'no link next',
@@ -159,14 +166,14 @@ function judgeLinks(judging: Judging, { pagination, items, limit }: Listed, offs
     }
     if (isThere) found.set(name, linkOf(judging, name, value))
   }
-  judgeTargets(judging, found, { end: offset + items.length, total, limit: limit ?? 0 })
+  judgeTargets(judging, found, { end: offset + items.length, total, limit: limit ?? 0, isSteady })
 }
 
 /** Where the links lead. */
 function judgeTargets(
   { holds, asked }: Judging,
   found: ReadonlyMap<string, Link | undefined>,
-  { end, total, limit }: { end: number; total: number; limit: number },
+  { end, total, limit, isSteady }: { end: number; total: number; limit: number; isSteady: boolean },
 ): void {
   const first = found.get('first')
   const last = found.get('last')
@@ -183,7 +190,7 @@ function judgeTargets(
       expected: 0,
       actual: first.offset,
     }))
-  if (last && total >= end) {
+  if (last && isSteady && total >= end) {
     const isEnd = last.offset < Math.max(1, total) && (last.limit === 0 || last.offset + last.limit >= total)
     holds('LIST-19.answers', isEnd, () => ({
       message: `the link last should lead to the last of ${total} objects`,

@@ -227,4 +227,15 @@ test('given a create that is answered while a list is under way, then the list m
   )
 })
 
+test('given a target that counts a list before it reads the page, when an object is created between, then it is right', () => {
+  const { send, begin } = twoRooms()
+
+  const create = begin('POST', rooms, { name: 'Room 3' })
+  const race = list([room(1), room(2), room(3)], { total_count: 2 })
+  assert.equal(send('GET', rooms)(race), [])
+  create({ success: true, data: [{ id: 3 }] }, 201)
+
+  assert.equal(ids(send('GET', rooms)(race)), ['LIST-11.answers', 'LIST-11.answers'])
+})
+
 test.run()

@@ -56,12 +56,21 @@ function liarOf(
 /** Answers that ask to wait are not shown to anybody, and those to the probes at the start are not judged. */
 const isJudged = ({ check }: Request, { status }: Answer) => status !== 429 && check !== 'operations'
 
+/** What the lies in one answer alter, which is found once for all lies of a recording. */
+const spotsOfRare = new WeakMap<Lie, Spot>()
+
 /** Tells a lie in a recording. */
-export const recordedLiar = (lie: Lie): Liar =>
-  liarOf(lie, (_, index, turn) => {
-    if (lie.often === 'in one answer') return index === lie.index
-    return lie.often === 'in every answer' || turn % 50 === Math.floor(lie.choice * 50)
-  })
+export function recordedLiar(lie: Lie): Liar {
+  const spot = spotsOfRare.get(lie)
+  if (spot) {
+    const told = { what: spot.what, answer: spot.answer() }
+    return (_, __, index) => (index === lie.index ? told : undefined)
+  }
+  return liarOf(
+    lie,
+    (_, __, turn) => lie.often === 'in every answer' || turn % 50 === Math.floor(lie.choice * 50),
+  )
+}
 
 const shapeOf = ({ check, method, path }: Request) => `${check} ${method} ${path.replaceAll(/\d+/g, '0')}`
 
@@ -117,16 +126,18 @@ function possibleOf(lies: readonly Lie[], recorded: readonly Recorded[]): readon
   const at = new Map<number, Lie[]>()
   for (const lie of lies) at.set(lie.index ?? 0, [...(at.get(lie.index ?? 0) ?? []), lie])
   const history = createHistory()
-  const possible = new Set<Lie>()
   for (const [index, { path, method, answer }] of inOrder(recorded)) {
     const own = at.get(index)
     if (own) {
       const spots = spotsOf({ method, path }, answer, history)
-      for (const lie of own) if (spotFor(lie, spots)) possible.add(lie)
+      for (const lie of own) {
+        const spot = spotFor(lie, spots)
+        if (spot) spotsOfRare.set(lie, spot)
+      }
     }
     history.add(path, answer)
   }
-  return lies.filter(lie => possible.has(lie))
+  return lies.filter(lie => spotsOfRare.has(lie))
 }
 
 /** A recording in the order of its answers. */

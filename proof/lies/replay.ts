@@ -37,7 +37,8 @@ export function judgeRecording(
     const answered = { exchange, check, trail: [exchange] }
     const isJudged = check !== 'operations'
     settles[index]?.(answered, isJudged)
-    if (isJudged) watch.onExchange(exchange, check, answered.trail)
+    // The invariants look at one exchange alone: those that are as recorded are right.
+    if (isJudged && (told || !lie)) watch.onExchange(exchange, check, answered.trail)
     if (stopAtFirst && watch.isBroken) return noticed()
   }
   return noticed()

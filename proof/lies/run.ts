@@ -1,10 +1,13 @@
+import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { runJobs } from '../processes/thread-pool.js'
+import { figureFiles } from '../runner/figures.js'
 import { announce, print, tell } from '../terminal/progress.js'
 import { alarmsOf } from './alarms.js'
 import type { Batch, Judged } from './judge-lies.js'
-import { summaryOf } from './summary.js'
+import { isPromised } from './spot.js'
+import { figuresOf, missedText, summaryOf } from './summary.js'
 
 // `npm run lies`: the kit must notice a server that lies, however rarely.
 
@@ -17,6 +20,7 @@ the answers of a run. What is not noticed there is told once more in a run of it
   --seed NUMBER    Other lies (default: 1)
   --confirm NUMBER Lies that a recording shows, and that a run has to notice as well (default: 20, or 4 of a sample)
   --jobs NUMBER    Threads (default: one per processor)
+  --write          Write the result for conformance/PROOF.md; needs all 1000
   --help           Show this help
 
 Examples:
@@ -32,6 +36,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     confirm: { type: 'string' },
     jobs: { type: 'string', default: String(availableParallelism()) },
+    write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -53,6 +58,8 @@ async function run(): Promise<boolean> {
     stuckAfter: 1_200_000,
     onResult(_, judged) {
       results.push(...judged)
+      for (const one of judged)
+        if (one.noticed === 'no' && isPromised(one.lie.kind)) announce(missedText(one))
       tell(`${results.length} lies`)
     },
     onLost: (_, reason) => announce(`Some lies were not judged: ${reason}.`),
@@ -61,12 +68,16 @@ async function run(): Promise<boolean> {
   const { lines, share, unconfirmed } = summaryOf(results)
   for (const line of lines) print(line)
   print(`${results.length} lies in ${Math.round((Date.now() - started) / 1000)} s.`)
+  if (options.write && (sample ?? 1000) >= 1000)
+    await writeFile(figureFiles.lies, `${JSON.stringify(figuresOf(results), undefined, 2)}\n`)
   return alarms.length === 0 && share >= goal && unconfirmed === 0
 }
 
-/** Small parts, so that the threads end at about the same time. */
+/** Lies of a part: few, so that the threads end at about the same time, and that a slow machine is not taken for a stuck one. */
+const perPart = 50
+
 function batchesOf(sample: number | undefined, seed: number, threads: number): readonly Batch[] {
-  const parts = sample === undefined ? threads * 10 : threads
+  const parts = Math.max(threads, Math.ceil((sample ?? 1000) / perPart))
   const confirmed = Math.ceil(Number(options.confirm ?? (sample === undefined ? 20 : 4)) / parts)
   const each = (often: Batch['often'], count: number, isOrder = false) =>
     Array.from({ length: parts }, (_, part): Batch => {

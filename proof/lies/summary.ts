@@ -1,8 +1,31 @@
+import type { LiesFigures } from '../runner/figures.js'
 import type { Judged } from './judge-lies.js'
 import { isPromised } from './spot.js'
+import { reasonFor } from './survivors.js'
 
 const percent = (part: number, of: number) =>
   `${part} of ${of} (${((100 * part) / Math.max(1, of)).toFixed(1)} %)`
+
+/** A lie that is not noticed, and why. */
+export const missedText = (one: Judged): string =>
+  `  missed  ${one.lie.kind}: ${one.what}\n          ${reasonFor(one) ?? noReason}`
+
+const noReason = 'no reason is known'
+
+/** What PROOF.md shows of the lies in one answer. */
+export function figuresOf(results: readonly Judged[]): LiesFigures {
+  const own = results.filter(({ lie }) => lie.often === 'in one answer' && isPromised(lie.kind))
+  const missed = own.filter(({ noticed }) => noticed === 'no')
+  return {
+    measured: new Date().toISOString().slice(0, 10),
+    noticed: own.length - missed.length,
+    of: own.length,
+    survivors: missed.map(one => ({
+      what: `${one.lie.kind}, ${one.what}`,
+      reason: reasonFor(one) ?? noReason,
+    })),
+  }
+}
 
 /** The result as lines of text, and the share of lies in one answer that was noticed. */
 export function summaryOf(results: readonly Judged[]): {
@@ -23,9 +46,7 @@ export function summaryOf(results: readonly Judged[]): {
         noticed.length - inRecording.length
       } only by a run.`,
       ...byKind(own),
-      ...own
-        .filter(({ noticed }) => noticed === 'no')
-        .map(({ lie, what }) => `  missed  ${lie.kind}: ${what}`),
+      ...own.filter(({ noticed }) => noticed === 'no').map(missedText),
     )
   }
   const order = results.filter(({ lie }) => !isPromised(lie.kind))

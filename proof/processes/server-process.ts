@@ -29,12 +29,15 @@ export const schedkit = (): string => {
 }
 
 /**
- * Starts a Node program and waits until it prints its URL.
+ * Starts a program, of Node by default, and waits until it prints its URL.
  *
  * @throws {Error} with the end of what it printed if it ends before that
  */
-export async function startProcess(args: readonly string[]): Promise<ServerProcess> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+export async function startProcess(
+  args: readonly string[],
+  { command = process.execPath, env = {} }: { command?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<ServerProcess> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   const pid = child.pid ?? 0
   running.add(child)
   countAsOurs(pid)
@@ -50,7 +53,7 @@ export async function startProcess(args: readonly string[]): Promise<ServerProce
       if (found) resolve(found[0])
     }
     for (const output of [child.stdout, child.stderr]) output.on('data', keep)
-    ended.then(() => reject(new Error(`node ${args.join(' ')} ended before it was ready:\n${printed}`)))
+    ended.then(() => reject(new Error(`${command} ${args.join(' ')} ended before it was ready:\n${printed}`)))
   })
   for (const output of [child.stdout, child.stderr]) output.removeAllListeners('data').resume()
   return {

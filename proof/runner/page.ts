@@ -1,11 +1,12 @@
 import { areas, type Rule, rules } from '../../conformance/index.js'
 import type { Fault } from '../faults/fault.js'
 import type { Variant } from '../variants/variant.js'
+import { type Figures, liesText, stacksText } from './figures.js'
 import { killMatrix, unkilled } from './kill-matrix.js'
 
 export const pageFile = 'conformance/PROOF.md'
 
-export interface Proof {
+export interface Proof extends Figures {
   readonly faultsOf: Readonly<Record<string, readonly Fault[]>>
   readonly variants: readonly Variant[]
   /** How many changes of the core a certification notices, if measured. */
@@ -45,13 +46,33 @@ const listed = (texts: readonly string[], none = 'none') => (texts.length > 0 ? 
 export const dateOf = (page: string): string | undefined =>
   /^Version .*, last changed on (\S+)\.$/m.exec(page)?.[1]
 
-const contents = ['What this proves', 'What it does not prove', 'Small changes of the core'] as const
-const [proved, unproved, changes] = contents
-const headings = [...contents, 'Rules and the faults they catch', 'The faulty servers', 'The variants']
+const proved = 'What this proves'
+const unproved = 'What it does not prove'
+const changes = 'Small changes of the core'
+const lying = 'Answers that lie'
+const others = 'Services in other languages'
+const last = ['Rules and the faults they catch', 'The faulty servers', 'The variants'] as const
 const link = (heading: string) => `[${heading}](#${heading.toLowerCase().replaceAll(' ', '-')})`
 
 /** Writes PROOF.md. */
-export function proofPage({ faultsOf, variants, mutation, version, written }: Proof): string {
+export function proofPage({ faultsOf, variants, mutation, lies, stacks, version, written }: Proof): string {
+  const measured = [
+    ...(mutation ? [{ heading: changes, text: mutationText(mutation) }] : []),
+    ...(lies ? [{ heading: lying, text: liesText(lies) }] : []),
+    ...(stacks
+      ? [
+          {
+            heading: others,
+            text: stacksText(stacks, (head, rows) =>
+              table(
+                head,
+                rows.map(cells => row(...cells)),
+              ),
+            ),
+          },
+        ]
+      : []),
+  ]
   const faults = Object.values(faultsOf).flat()
   const kills = killMatrix(faults)
   const caught = faults.filter(({ missed }) => missed === undefined)
@@ -64,8 +85,7 @@ export function proofPage({ faultsOf, variants, mutation, version, written }: Pr
 servers make, and it accuses no server that obeys the [interface](../docs/interface.md). Rules such as RES-05 are the statements
 of the interface that the kit tests; \`schedkit conformance explain RES-05\` shows one. \`npm run proof -- --write\`
 generates this page from the tests in \`proof/\`. CI runs them all and fails as soon as one statement here is no longer true.`,
-    headings
-      .filter(heading => mutation || heading !== changes)
+    [proved, unproved, ...measured.map(({ heading }) => heading), ...last]
       .map(heading => `- ${link(heading)}`)
       .join('\n'),
     `## ${proved}`,
@@ -75,9 +95,9 @@ generates this page from the tests in \`proof/\`. CI runs them all and fails as 
 - **${variants.length} variants**, alone and in combinations: each obeys every sentence of the interface and differs where
   it is silent. The kit runs every check and calls each conformant.`,
     `## ${unproved}`,
-    weakest(kills, faults),
-    ...(mutation ? [`## ${changes}`, mutationText(mutation)] : []),
-    `## ${headings[3]}`,
+    weakest(kills, faults, stacks !== undefined),
+    ...measured.flatMap(({ heading, text }) => [`## ${heading}`, text]),
+    `## ${last[0]}`,
     ...areas.flatMap(({ prefix, title, rules: own }) => [
       `### ${prefix}: ${title}`,
       table(
@@ -87,7 +107,7 @@ generates this page from the tests in \`proof/\`. CI runs them all and fails as 
           .map(({ id, level }) => row(id, level, listed((kills.get(id) ?? []).map(code), '**none**'))),
       ),
     ]),
-    `## ${headings[4]}`,
+    `## ${last[1]}`,
     ...areas
       .filter(({ prefix }) => faultsOf[prefix]?.length)
       .flatMap(({ prefix, title }) => [
@@ -103,7 +123,7 @@ generates this page from the tests in \`proof/\`. CI runs them all and fails as 
           ),
         ),
       ]),
-    `## ${headings[5]}`,
+    `## ${last[2]}`,
     table(
       ['Variant', 'What the server does', 'Warned about by'],
       variants.map(({ id, title, warns }) => row(code(id), title, listed(warns, ''))),
@@ -111,7 +131,11 @@ generates this page from the tests in \`proof/\`. CI runs them all and fails as 
   ].join('\n\n')}\n`
 }
 
-function weakest(kills: ReadonlyMap<string, readonly string[]>, faults: readonly Fault[]): string {
+function weakest(
+  kills: ReadonlyMap<string, readonly string[]>,
+  faults: readonly Fault[],
+  hasStacks: boolean,
+): string {
   const without = unkilled(kills)
   const of = (level: Rule['level']) => without.filter(rule => rule.level === level).map(({ id }) => id)
   const thin = rules.filter(({ level, id }) => level === 'must' && kills.get(id)?.length === 1)
@@ -119,7 +143,7 @@ function weakest(kills: ReadonlyMap<string, readonly string[]>, faults: readonly
     fault.missed === undefined ? [] : [`  - ${code(fault.id)} ${fault.title}: ${fault.missed}`],
   )
   return [
-    `- Every faulty server is a changed reference server. None was written independently, by people who misread the interface in
+    `- Every faulty server ${hasStacks ? 'of the tables below ' : ''}is a changed reference server. ${hasStacks ? 'Few were' : 'None was'} written independently, by people who misread the interface in
   their own way.`,
     `- A rule with a single faulty server is only known to catch that one mistake, and might miss others. These MUST rules
   have one: ${listed(thin.map(({ id }) => id))}.`,

@@ -8,6 +8,7 @@ import { announce, print, tell } from '../terminal/progress.js'
 import { variants } from '../variants/index.js'
 import { type Case, variantsOf } from './case.js'
 import { firstChecks, writeEffectiveChecks } from './effective-checks.js'
+import { readFigures } from './figures.js'
 import { killMatrix, lostKills, readSnapshot, snapshotFile } from './kill-matrix.js'
 import { dateOf, type Mutation, pageFile, proofPage } from './page.js'
 import { onlyProblem } from './verdict.js'
@@ -152,7 +153,9 @@ async function outdated(): Promise<string[]> {
   const before = await readFile(pageFile, 'utf8').catch(() => '')
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))
   const mutation = await readMutation()
-  const pageOf = (written: string) => proofPage({ faultsOf, variants, mutation, version, written })
+  const figures = await readFigures()
+  const pageOf = (written: string) =>
+    proofPage({ faultsOf, variants, mutation, ...figures, version, written })
   const today = new Date().toISOString().slice(0, 10)
   const isCurrent = before === pageOf(dateOf(before) ?? today)
   const snapshot = await readSnapshot().catch(() => [])

@@ -109,6 +109,31 @@ test('the page names faults, rules without one, and what is missed', () => {
   )
 })
 
+test('the page shows which lies and which mistakes of other services are not noticed', () => {
+  const lies = {
+    measured: '2026-11-20',
+    noticed: 8,
+    of: 9,
+    survivors: [{ what: 'old, a name', reason: 'why' }],
+  }
+  const mistakes = [
+    { name: 'off-by-one', title: 'stops too early', by: ['LIST-01.default'] },
+    { name: 'unseen', title: 'does nothing', by: [] },
+  ]
+  const stacks = [{ name: 'flask', verdict: 'conformant', passed: 7, mistakes }]
+
+  const page = proofPage({
+    ...{ faultsOf: {}, variants: [], version: '1.2.3', written: '2026-11-22' },
+    ...{ lies, stacks: { measured: '2026-11-21', stacks } },
+  })
+
+  assert.match(page, '8 of 9 such lies')
+  assert.match(page, '- old, a name: why')
+  assert.match(page, '**flask**: conformant, 7 checks passed; 1 of 2 mistakes caught.')
+  assert.match(page, '| `off-by-one` | stops too early | LIST-01.default |')
+  assert.match(page, '| `unseen` | does nothing | **missed** |')
+})
+
 test('the table of contents of the page leads to every heading', () => {
   const page = proofPage({ faultsOf: {}, variants: [], version: '1.2.3', written: '2026-11-22' })
 

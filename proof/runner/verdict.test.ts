@@ -68,6 +68,21 @@ test('given a fault that breaks more than it says, then that is told, and not wh
   assert.equal(told, [])
 })
 
+test('given a finding of the record, then it counts as told only where the fault names a rule of its area', async () => {
+  const untoldOf = async (touches: readonly string[]) => {
+    const one = fault('of-a-test', 'is there for a test', {
+      breaks: limitBroken,
+      touches,
+      alter: withoutLimit,
+    })
+    const outcome = await certifyServer([withoutLimit], { only: ['LIMIT-01', 'USER-01.answers'] })
+    return judgeFault(one, outcome).untold
+  }
+
+  assert.equal(await untoldOf([]), ['USER-01'])
+  assert.equal(await untoldOf(['USER-02']), [])
+})
+
 test('given a rule that does not exist, then that is told', async () => {
   const problems = await problemsOf(
     { breaks: { ...limitBroken, 'LIMIT-99': /./ }, touches: ['*'] },

@@ -98,6 +98,7 @@ export const bulkDeletesFaults = [
   }),
   fault('bulk-delete-forgets-the-resource', "deletes all bookings of the schedule instead of one's", {
     breaks: { 'BULK-13': /affected what it must leave alone: booking/ },
+    touches: ['BKG-28.answers'],
     alter: leavingResource('deleteResourceBookings', { withIds: false }),
   }),
   fault('bulk-delete-takes-the-resource', 'deletes the resource along with all its bookings for all=1', {

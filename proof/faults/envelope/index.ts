@@ -27,7 +27,7 @@ export const envelopeFaults = [
   ...envelopeRefusalFaults,
   fault('success-as-text', 'says success as the text "true" in answers to deletions', {
     breaks: { 'ENV-03': /boolean/ },
-    touches: ['ENV-04', 'ENV-14', 'UNIQ-10'],
+    touches: ['ENV-04', 'ENV-14', 'UNIQ-10', 'RES-38.answers', 'BKG-28.answers', 'COL-21.answers'],
     alter: success(singleDeletes, () => ({ success: 'true' })),
   }),
   fault('deletion-without-body', 'answers bulk deletions with the status 204 and no body', {
@@ -132,6 +132,7 @@ export const envelopeFaults = [
   }),
   fault('created-beside-status', 'adds to the create of a booking whether others overlap with it', {
     breaks: { 'ENV-08.booking': /what the one object in data of a create holds/ },
+    touches: ['BKG-28.answers'],
     alter: created('createBooking', object => ({ ...object, overlaps: false })),
   }),
   fault('update-returns-object', 'answers a single update with the object that was sent', {

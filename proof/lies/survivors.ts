@@ -1,0 +1,28 @@
+import type { Judged } from './judge-lies.js'
+
+/** Why a lie in one answer cannot be noticed: a kind of lie, a pattern of what it alters, and the reason. */
+interface Survivor {
+  readonly kind: Judged['lie']['kind']
+  readonly what: RegExp
+  readonly reason: string
+}
+
+/** A lie that contradicts nothing that a run knows has a reason here; every other one is a gap of the kit. */
+const survivors: readonly Survivor[] = [
+  {
+    kind: 'other',
+    what: /^(?:created_at|updated_at) of data.* of another one:/,
+    reason:
+      'the only answer that shows this time, which is of the same seconds as the right one; the clocks of kit and target may differ by more',
+  },
+  {
+    kind: 'old',
+    what: /^old updated_at of data/,
+    reason:
+      'less than a second before the latest one: updated_at may go back by so much, as the parts of a target may have different clocks',
+  },
+]
+
+/** The reason why a lie is not noticed; undefined where nobody has given one. */
+export const reasonFor = ({ lie, what }: Pick<Judged, 'lie' | 'what'>): string | undefined =>
+  survivors.find(each => each.kind === lie.kind && each.what.test(what))?.reason
