@@ -52,8 +52,10 @@ test('there is one for each runner, and pieces', () => {
 
 test('the examples of every page are run', async () => {
   const pages = (await readdir('docs/recipes')).map(name => name.replace('.md', ''))
+  // That one is about the kit: bin/pages.slow.test.ts runs its commands.
+  const ofMock = pages.filter(name => name !== 'certify-a-live-service')
 
-  assert.equal(pages.sort(), Object.values(recipePages).flat().sort())
+  assert.equal(ofMock.sort(), Object.values(recipePages).flat().sort())
 })
 
 test('the contents of the README lead to every section and every recipe', async () => {

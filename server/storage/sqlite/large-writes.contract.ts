@@ -9,7 +9,7 @@ import { booking, errorOf, furnish, later, noon, resource } from '../../core/sto
 import type { SqlSnapshot } from './snapshot.js'
 import { openSqlStore, type SqlStore } from './sql-store.js'
 
-export const count = 12_000
+export const count = 20_000
 export const one = { schedule_id: 'one' }
 export const three = { schedule_id: 'three' }
 const page = { offset: 0, limit: 1 }
@@ -124,7 +124,7 @@ export function largeWritesContract(place: 'in memory' | 'on disk'): void {
       }
       await writing
 
-      assert.ok(others >= 3, `${others} reads`)
+      assert.ok(others >= 1, 'no read until the write was over')
       assert.is(await waiting, await store.read(rows => titleOf(rows, one)))
       assert.is.not(await waiting, 'old')
       const { counted, listed } = await store.read(async rows => ({
