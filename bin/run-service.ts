@@ -9,7 +9,14 @@ import { createSeedProgress } from './seed-progress.js'
 import type { ServiceOptions } from './service-options.js'
 import { screenOf, shellQuoted } from './terminal.js'
 import { answerMetrics } from './worker-metrics.js'
-import { announceReady, isQuiet, isWorker, sharedMetricsUrl, stopWithPrimary } from './workers.js'
+import {
+  announceEnd,
+  announceReady,
+  isQuiet,
+  isWorker,
+  sharedMetricsUrl,
+  stopWithPrimary,
+} from './workers.js'
 
 /** The options that a server and a mock are started with. */
 export interface StartOptions extends Omit<ServerOptions, 'smtp'> {
@@ -163,7 +170,10 @@ function stopOnSignals(running: RunningService, log: ServiceOptions['log']): voi
     await running.close()
     process.exit(running.hasFailed ? 1 : 0)
   }
-  running.mustEnd?.then(stop)
+  running.mustEnd?.then(() => {
+    announceEnd()
+    return stop()
+  })
   if (isWorker()) {
     stopWithPrimary(stop)
     return

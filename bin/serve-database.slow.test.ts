@@ -19,21 +19,25 @@ test('schedkit serve --database is conformant, and prints no password', async ()
   assert.not.ok(`${server.stdout()}${server.stderr()}`.includes(encodeURIComponent(password)))
 })
 
-test('given tables that a newer version has migrated, schedkit serve says so and exits with 1', async () => {
-  const url = cluster().database()
-  const server = schedkit(['serve', '--port', '0', '--log', 'json', '--database', url])
-  const { url: base } = await readyLine(server)
-  cluster().run(url, 'UPDATE schedkit SET version = 99; ALTER TABLE users RENAME COLUMN object TO other')
+for (const [how, options] of [
+  ['', []],
+  [' with workers', ['--workers', '2']],
+] as const)
+  test(`given tables that a newer version has migrated, schedkit serve${how} says so and exits with 1`, async () => {
+    const url = cluster().database()
+    const server = schedkit(['serve', '--port', '0', '--log', 'json', '--database', url, ...options])
+    const { url: base } = await readyLine(server)
+    cluster().run(url, 'UPDATE schedkit SET version = 99; ALTER TABLE users RENAME COLUMN object TO other')
 
-  const { status } = await fetch(`${base}/v1/users/me`, { headers: { authorization: 'Basic YTpi' } })
-  const code = await server.ended
+    const { status } = await fetch(`${base}/v1/users/me`, { headers: { authorization: 'Basic YTpi' } })
+    const code = await server.ended
 
-  assert.equal([status, code], [503, 1])
-  const note = server
-    .stdout()
-    .split('\n')
-    .find(line => line.includes('"newer schema"'))
-  assert.match(JSON.parse(note ?? '{}').message, /have version 99 now.* start the newer schedkit\.$/)
-})
+    assert.equal([status, code], [503, 1])
+    const note = server
+      .stdout()
+      .split('\n')
+      .find(line => line.includes('"newer schema"'))
+    assert.match(JSON.parse(note ?? '{}').message, /have version 99 now.* start the newer schedkit\.$/)
+  })
 
 test.run()

@@ -38,6 +38,11 @@ export function announceReady(): void {
   if (cluster.isWorker) process.send?.('ready')
 }
 
+/** Tells the primary process that no worker can go on: it ends all of them, and exits with 1. */
+export function announceEnd(): void {
+  if (cluster.isWorker) process.send?.('end')
+}
+
 /** Calls `stop` when the primary process wants this worker to end, or has ended itself. */
 export function stopWithPrimary(stop: () => void): void {
   // Ctrl-C reaches all processes of a terminal: the primary process decides what it means.
@@ -93,7 +98,7 @@ function tellEnd(message: string, isJson: boolean): void {
 
 /**
  * Starts workers, which run this program with the same arguments, and replaces those that end. Resolves to the exit code once a
- * signal has ended all; or at once, if the first one cannot start.
+ * signal has ended all; to 1 if none of them can go on; or at once, if the first one cannot start.
  */
 export async function runWorkers({ count, host, port, metricsPort, isJson }: WorkerOptions): Promise<number> {
   const metrics = metricsPort === undefined ? undefined : await serveWorkerMetrics(host, metricsPort)
@@ -103,6 +108,7 @@ export async function runWorkers({ count, host, port, metricsPort, isJson }: Wor
   }
   let isStopping = false
   let isStarted = false
+  let endCode = 0
 
   return new Promise(resolve => {
     function stop(): void {
@@ -118,7 +124,7 @@ export async function runWorkers({ count, host, port, metricsPort, isJson }: Wor
     }
 
     function endIfAlone(): void {
-      if (Object.keys(cluster.workers ?? {}).length === 0) resolve(0)
+      if (Object.keys(cluster.workers ?? {}).length === 0) resolve(endCode)
     }
 
     /** Starts a worker; `pause` is for its successor. */
@@ -126,6 +132,10 @@ export async function runWorkers({ count, host, port, metricsPort, isJson }: Wor
       const born = performance.now()
       const worker = cluster.fork(env)
       worker.on('message', message => {
+        if (message === 'end' && !isStopping) {
+          endCode = 1
+          stop()
+        }
         if (message !== 'ready' || isStarted) return
         // The first one has created the tables and loaded the seed.
         isStarted = true
