@@ -100,7 +100,8 @@ const foreignHosts = [
   ...['elsewhere.example', 'localhost.evil.example', '127.0.0.1.evil.example', '127.1', '[::2]', '0'],
 ]
 const pageHeaders: readonly Record<string, string>[] = [
-  { origin: 'http://localhost' },
+  { origin: 'http://localhost:1' },
+  { origin: 'https://localhost' },
   { origin: 'null' },
   { 'sec-fetch-site': 'cross-site' },
 ]
