@@ -13,9 +13,9 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 
-const usage = `Usage: node dist/proof/testing/run-tests.js [--slow] [--jobs NUMBER] [FOLDER or FILE]...
+const usage = `Usage: node dist/proof/testing/run-tests.js [--slow | --full] [--jobs NUMBER] [FOLDER or FILE]...
 
-Runs every *.test.js in dist but *.slow.test.js; with --slow only those.
+Runs every *.test.js in dist but *.slow.test.js and *.full.test.js; with --slow or --full only those.
 
 Examples
   node dist/proof/testing/run-tests.js server/core
@@ -147,17 +147,23 @@ export async function runFiles(
   return results
 }
 
+/** When a test file is run: by npm test, by .ci/run, or by .ci/full alone. */
+type Kind = 'usual' | 'slow' | 'full'
+
+const kindOf = (name: string): Kind =>
+  name.endsWith('.slow.test.js') ? 'slow' : name.endsWith('.full.test.js') ? 'full' : 'usual'
+
 /** The test files that are wanted, from `dist` on. */
-async function findFiles(wanted: readonly string[], slow: boolean): Promise<string[]> {
+async function findFiles(wanted: readonly string[], kind: Kind): Promise<string[]> {
   const paths = wanted.map(path =>
-    path.replace(/^(\.\/|dist\/)/, '').replace(/(\.slow)?(\.test)?(\.[tj]s)?\/?$/, ''),
+    path.replace(/^(\.\/|dist\/)/, '').replace(/(\.slow|\.full)?(\.test)?(\.[tj]s)?\/?$/, ''),
   )
   const isWanted = (name: string) =>
     paths.length === 0 || paths.some(path => name.startsWith(`${path}/`) || name.startsWith(`${path}.`))
   // What was built from a file that is no longer there stays in dist.
   return (await readdir('dist', { recursive: true }))
     .map(name => name.split(sep).join('/'))
-    .filter(name => name.endsWith('.test.js') && name.endsWith('.slow.test.js') === slow && isWanted(name))
+    .filter(name => name.endsWith('.test.js') && kindOf(name) === kind && isWanted(name))
     .filter(name => existsSync(name.replace(/js$/, 'ts')))
     .sort()
 }
@@ -186,15 +192,17 @@ async function main(): Promise<void> {
     options: {
       help: { type: 'boolean', default: false },
       slow: { type: 'boolean', default: false },
+      full: { type: 'boolean', default: false },
       jobs: { type: 'string' },
     },
   })
   if (values.help) return void process.stdout.write(usage)
   // More than there are processors: some files mostly wait for timers, disks and other processes.
-  const jobs = Number(values.jobs ?? availableParallelism() + (values.slow ? 1 : 2))
+  const kind = values.full ? 'full' : values.slow ? 'slow' : 'usual'
+  const jobs = Number(values.jobs ?? availableParallelism() + (kind === 'usual' ? 2 : 1))
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`--jobs takes a whole number, 1 or more, not ${values.jobs}`)
-  const files = await findFiles(positionals, values.slow)
+  const files = await findFiles(positionals, kind)
   if (files.length === 0) {
     throw new RangeError(
       `No test file in dist matches ${positionals.join(', ') || '*.test.js'}. Run npm run build first`,
@@ -206,7 +214,7 @@ async function main(): Promise<void> {
     const line = clear && result.failed === 0 ? '' : describe(result)
     process.stdout.write(`${clear}${line}${clear && `${++done} of ${files.length} files done`}`)
   }
-  const isAlone = () => values.slow
+  const isAlone = () => kind !== 'usual'
   // The files of the server and the proof take longest, so they go first. All processes take from the same iterator.
   const queue = files.toReversed().values()
   const results = await Promise.all(Array.from({ length: jobs }, () => runFiles(queue, { isAlone, show })))
