@@ -3,7 +3,7 @@
 #   docker build --tag schedkit .
 #   docker run --publish 4000:4000 --volume schedkit:/data schedkit serve --data /data
 #   docker run --publish 4000:4000 schedkit mock
-#   docker run --network host --volume "$PWD:/work" --user "$(id -u)" schedkit conformance run --target target.json
+#   docker run --network host --volume "$PWD:/srv" --user "$(id -u)" schedkit conformance run --target target.json
 FROM node:22-alpine AS build
 WORKDIR /source
 COPY package.json package-lock.json ./
@@ -17,9 +17,9 @@ RUN npm init --yes && npm install --omit=dev --no-audit --no-fund /tmp/schedkit-
 FROM node:22-alpine
 ENV NODE_ENV=production SCHEDKIT_HOST=0.0.0.0 SCHEDKIT_PORT=4000
 COPY --from=build /app /app
-RUN mkdir /data /work && chown node:node /data /work
+RUN mkdir /data && chown node:node /data /srv
 USER node
-WORKDIR /work
+WORKDIR /srv
 VOLUME /data
 EXPOSE 4000
 # The mock has no such route, and is well if it says so.

@@ -113,6 +113,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
     isContinued,
     isControlled: controlToken !== undefined,
     notes: [
+      ...(control ? [consoleNote(url, control)] : []),
       `Read about the API in a browser and try it: ${url}/docs`,
       ...service.notes(url, control, metrics),
     ],
@@ -182,11 +183,16 @@ function stopOnSignals(running: RunningService, log: ServiceOptions['log']): voi
   process.on('SIGTERM', stop)
 }
 
+/** The line of the banner on the console, which only a generated token can be part of. */
+function consoleNote(url: string, { value, isGenerated }: ControlToken): string {
+  const rest = isGenerated ? `#token=${encodeURIComponent(value)}` : ' (it asks for your token)'
+  return `See bookings, requests and e-mails in a browser, and change them: ${url}/_console${rest}`
+}
+
 /** The lines of the banner on the control interface: a token is shown only if nobody could know it otherwise. */
 export function controlNotes(url: string, token: ControlToken | undefined): string[] {
   if (token === undefined) return ['The control interface is off; --control-token enables it.']
   const { value, isGenerated } = token
-  const page = `${url}/_console${isGenerated ? `#token=${encodeURIComponent(value)}` : ', which asks for your token'}`
   const [which, header, argument] = isGenerated
     ? [`the token ${value}`, shellQuoted(`Authorization: Bearer ${value}`), shellQuoted(value)]
     : [
@@ -195,7 +201,6 @@ export function controlNotes(url: string, token: ControlToken | undefined): stri
         '"$SCHEDKIT_CONTROL_TOKEN"',
       ]
   return [
-    `See and change what happens in the console: ${page}`,
     `Control interface: ${url}/_control with ${which}`,
     `Outbox: curl -H ${header} ${url}/_control/outbox`,
     `Certify it: npx schedkit conformance run --control ${url} --control-token ${argument} --allow all`,

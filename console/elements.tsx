@@ -7,6 +7,7 @@ export function Dialog(props: { title: string; onClose(): void; children: Compon
   useEffect(() => {
     const before = document.activeElement
     element.current?.showModal()
+    element.current?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus()
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }

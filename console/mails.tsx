@@ -22,13 +22,20 @@ function Linked({ text }: { text: string }) {
 
 /** The outbox. */
 export function Mails({ service }: { service: Service }) {
-  const { mails } = useStore(service.store)
+  const { mails, accounts } = useStore(service.store)
   const [open, setOpen] = useState<number>()
   const newestFirst = [...mails].reverse()
   const mail = mails.find(({ id }) => id === open) ?? newestFirst[0]
   if (!mail) {
+    const account = accounts.at(-1)
     return (
-      <Empty>No e-mails yet. Change the address of an account, or invite a collaborator, to see one.</Empty>
+      <Empty>
+        No e-mails yet. Change the address of an account, or invite a collaborator, to see one
+        {account ? ':' : '.'}
+        {account && (
+          <code class="command">{`curl ${service.base}/v1/users/me -u ${account.email}:${account.password} -X PUT -d '{"email": "new@mail.example"}'`}</code>
+        )}
+      </Empty>
     )
   }
   return (

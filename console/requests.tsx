@@ -74,7 +74,11 @@ export function Requests({ service }: { service: Service }) {
       </div>
       <div class={`split ${selected ? 'open' : ''}`}>
         {shown.length === 0 ? (
-          <Empty>No requests yet: whatever is sent to {service.base}/v1 appears here.</Empty>
+          <Empty>
+            {requests.length === 0
+              ? `No requests yet. Those to ${service.base}/v1 appear here.`
+              : 'No request fits: change the filter, or tick “Reads of this page”.'}
+          </Empty>
         ) : (
           <RequestTable {...{ shown, open, setOpen }} />
         )}

@@ -153,6 +153,24 @@ test('keys move a booking in time and between rooms, the focus follows it, and i
   assert.match(await page.evaluate('document.activeElement.textContent'), /^Autumn, /)
 })
 
+test('given a form that a click has opened, when it is closed, then keys move its booking', async () => {
+  const { page } = await openConsole(context, server.url, 'timeline?view=week&date=2026-03-28')
+  await chipOf(page, 'Saturday').click()
+  const focused = () => page.evaluate('document.activeElement.id')
+  await page.getByRole('dialog').waitFor()
+  const first = await focused()
+
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('Alt+ArrowRight')
+
+  const { start } = await until(
+    () => seen.bookingOf('Saturday'),
+    found => found.start !== '2026-03-28 09:00',
+  )
+  assert.is(start, '2026-03-29 09:00')
+  assert.is(first, 'field-resource_id')
+})
+
 test('the menu does by keys what the pointer does', async () => {
   const { page } = await openConsole(context, server.url, 'timeline?view=week&date=2026-10-24')
   await chipOf(page, 'Late').focus()

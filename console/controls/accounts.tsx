@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import { Card } from '../elements.js'
 import { tell, tellProblem } from '../notices.js'
 import { useStore } from '../store.js'
-import type { ControlsProps } from './controls.js'
+import type { ViewProps } from '../view-props.js'
 
 /** Accounts and schedules. The API has no way to create them. */
-export function Accounts({ service, shown, change }: ControlsProps) {
+export function Accounts({ service, shown, change }: ViewProps) {
   const { users, accounts, schedules } = useStore(service.store)
   const { control } = service
   const [asked, setAsked] = useState<string>()

@@ -4,10 +4,10 @@ import { nowOf } from '../service.js'
 import { useStore, useTick } from '../store.js'
 import { accountOf } from '../timeline/plan.js'
 import { day, hour, minute, nextClockChange, wallOf, writeWall } from '../times.js'
-import type { ControlsProps } from './controls.js'
+import type { ViewProps } from '../view-props.js'
 
 /** The clock of the service. */
-export function Clock({ service, shown }: ControlsProps) {
+export function Clock({ service, shown }: ViewProps) {
   const known = useStore(service.store)
   useTick(1_000)
   const { control } = service

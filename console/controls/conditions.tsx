@@ -3,7 +3,7 @@ import type { OperationId } from 'schedkit/client'
 import { Card } from '../elements.js'
 import { attempt } from '../notices.js'
 import { useStore } from '../store.js'
-import type { ControlsProps } from './controls.js'
+import type { ViewProps } from '../view-props.js'
 
 /** The operations of the API; the build puts them here. */
 declare const OPERATIONS: readonly OperationId[]
@@ -34,7 +34,7 @@ const operationIn = ({ operation }: Record<string, string>) =>
   operation ? { operation: operation as OperationId } : {}
 
 /** Failures, requests that wait, delays and the rate limit. */
-export const Conditions = ({ service }: ControlsProps) => (
+export const Conditions = ({ service }: ViewProps) => (
   <Card title="Conditions">
     <Failures service={service} />
     <Holds service={service} />
@@ -42,7 +42,7 @@ export const Conditions = ({ service }: ControlsProps) => (
   </Card>
 )
 
-type Props = Pick<ControlsProps, 'service'>
+type Props = Pick<ViewProps, 'service'>
 
 function Failures({ service }: Props) {
   const { failures } = useStore(service.store)

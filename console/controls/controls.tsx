@@ -1,18 +1,11 @@
-import type { Service } from '../service.js'
-import type { Shown } from '../view-state.js'
+import type { ViewProps } from '../view-props.js'
 import { Accounts } from './accounts.js'
 import { Clock } from './clock.js'
 import { Conditions } from './conditions.js'
 import { Data } from './data.js'
 
-export interface ControlsProps {
-  service: Service
-  shown: Shown
-  change(part: Partial<Shown>): void
-}
-
 /** What can be done to the service. */
-export const Controls = (props: ControlsProps) => (
+export const Controls = (props: ViewProps) => (
   <div class="cards">
     <Clock {...props} />
     <Conditions {...props} />

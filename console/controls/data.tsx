@@ -2,10 +2,10 @@ import { useEffect } from 'preact/hooks'
 import { Card } from '../elements.js'
 import { attempt } from '../notices.js'
 import { useStore } from '../store.js'
-import type { ControlsProps } from './controls.js'
+import type { ViewProps } from '../view-props.js'
 
 /** The data as a whole, and the sessions. */
-export function Data({ service }: ControlsProps) {
+export function Data({ service }: ViewProps) {
   const { snapshots, sessions, version } = useStore(service.store)
   const { control } = service
   useEffect(() => service.reloadSessions(), [])

@@ -5,7 +5,7 @@ import { problemOf, tell, tellProblem } from '../notices.js'
 import { nowOf, type Service } from '../service.js'
 import { useStore, useTick } from '../store.js'
 import { hour, wallOf, writeWall } from '../times.js'
-import type { Shown } from '../view-state.js'
+import type { ViewProps } from '../view-props.js'
 import { drawnTimes, moved, previewOf } from './changes.js'
 import { whenOf } from './chip.js'
 import { BookingForm, type Draft, draftOf, newDraft } from './form.js'
@@ -19,7 +19,7 @@ import type { Gesture } from './pointer.js'
 import { Toolbar } from './toolbar.js'
 
 /** The bookings of a schedule, as one of its accounts sees them. */
-export function Timeline(props: { service: Service; shown: Shown; change(part: Partial<Shown>): void }) {
+export function Timeline(props: ViewProps) {
   const { service, shown, change } = props
   const known = useStore(service.store)
   const { account, scheduleId, problem, plan, reload } = usePlan(service, known, shown)
@@ -221,6 +221,8 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
           onOpen={id => {
             const booking = bookingOf(id)
             setActive(id)
+            // A click does not focus it: the keys that move it work once the form is closed.
+            follow(id)
             if (booking) setDraft(draftOf(booking))
           }}
           onMenu={setMenu}
