@@ -85,8 +85,8 @@ test('given the report of a run, when it is continued or what failed is repeated
 })
 
 for (const [options, message] of [
-  [['--quick', '--max-requests', '9'], /--quick and --max-requests exclude each other/],
-  [['--max-requests', '0'], /--max-requests must be a whole number from 1/],
+  [['--quick', '--max-requests', '900'], /--quick and --max-requests exclude each other/],
+  [['--max-requests', '99'], /--max-requests must be a whole number from 100 to 1000000, not 99/],
   [['--budget', 'soon'], /must be from 1 s to 720 h, such as 90s, 20m or 2h, not "soon"/],
 ] as const) {
   test(`given ${options.join(' ')}, then it is refused before the run`, async ({ target }) => {

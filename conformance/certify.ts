@@ -41,7 +41,7 @@ export interface CertifyOptions extends ConnectionOptions {
   readonly bail?: boolean
   /**
    * Requests or milliseconds that the run may take: those checks are run that catch most faults for their requests, and what
-   * is left out makes the run incomplete. Unlimited by default.
+   * is left out makes the run incomplete. At least 100 requests; unlimited by default.
    */
   readonly budget?: Budget
   /**
@@ -81,8 +81,11 @@ export async function certify(options: CertifyOptions): Promise<Report> {
   const { onProgress = () => {}, onEstimate = () => {} } = options
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`jobs must be a whole number, 1 or more, not ${jobs}.`)
-  const { session, operations, watch, ready, ...opened } = open(options)
   const { budget } = options
+  const { leastRequests } = runDefaults
+  if (budget?.requests !== undefined && !(budget.requests >= leastRequests))
+    throw new RangeError(`budget.requests must be ${leastRequests} or more, not ${budget.requests}.`)
+  const { session, operations, watch, ready, ...opened } = open(options)
 
   const endedAt = new Map<string, number>()
   const run = await runSession(session, async () => {

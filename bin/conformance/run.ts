@@ -48,8 +48,7 @@ const limits = {
   'max-requests': single({
     number: true,
     requiresArg: true,
-    describe:
-      'Requests that the run may send: the checks that find most for their requests are run, and the run is incomplete',
+    describe: `Requests that the run may send, at least ${runDefaults.leastRequests}: the checks that find most for their requests are run, and the run is incomplete`,
   } as const),
   budget: duration('Time that the run may take, such as 20m, under the rate limits: likewise'),
   continue: text('JSON report of an earlier run, at most 7 days old: add what is missing in it'),
@@ -113,7 +112,8 @@ export const run = command({
         assertInteger('jobs', args.jobs, 1, 256)
         checkPace(args)
         const { full, summary, quiet, maxFailures, quick, maxRequests } = args
-        if (typeof maxRequests === 'number') assertInteger('max-requests', maxRequests, 1, 1_000_000)
+        if (typeof maxRequests === 'number')
+          assertInteger('max-requests', maxRequests, runDefaults.leastRequests, 1_000_000)
         if (args.continue !== undefined && args.failedOf !== undefined)
           throw new UsageError('--continue and --failed-of exclude each other.')
         if (quick && maxRequests !== undefined)

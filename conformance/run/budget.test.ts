@@ -125,4 +125,14 @@ test('given limits of both kinds, then the text names both', () => {
   )
 })
 
+test('given a budget that does not even cover the preparation, then nothing is sent', async () => {
+  const fake = await startFake()
+
+  const failure = await certifyBy(fake, [], { budget: { requests: 99 } }).catch(error => error)
+
+  assert.instance(failure, RangeError)
+  assert.is(failure.message, 'budget.requests must be 100 or more, not 99.')
+  assert.equal(fake.calls, [])
+})
+
 test.run()

@@ -80,5 +80,7 @@ export function partsOf(before: Report, part: Pick<Report, 'started' | 'took'> &
 export function partsText(parts: NonNullable<Report['parts']>): string {
   const requests = parts.reduce((sum, part) => sum + part.requests, 0)
   const [first, last] = [parts[0], parts.at(-1)].map(part => part?.started.slice(0, 10))
-  return `Made of ${parts.length} parts, from ${first} to ${last}, with ${requests.toLocaleString('en')} requests in total; it holds for ${longestDays} days from the first one.`
+  const end = new Date(Date.parse(parts[0]?.started ?? '') + longestDays * day).toISOString().slice(0, 10)
+  const when = first === last ? `of ${first}` : `from ${first} to ${last}`
+  return `Made of ${parts.length} parts ${when}; holds until ${end}. ${requests.toLocaleString('en')} requests.`
 }

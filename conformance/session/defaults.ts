@@ -13,6 +13,8 @@ export const runDefaults = {
   jobs: 8,
   /** Requests of a run with --quick. */
   quickRequests: 400,
+  /** Requests that a budget allows at least: a run sends up to 80 before its first check, to learn what the target has. */
+  leastRequests: 100,
   /** Steps of an exploration. */
   steps: 2000,
 } as const
