@@ -191,7 +191,8 @@ function consoleNote(url: string, { value, isGenerated }: ControlToken): string 
 
 /** The lines of the banner on the control interface: a token is shown only if nobody could know it otherwise. */
 export function controlNotes(url: string, token: ControlToken | undefined): string[] {
-  if (token === undefined) return ['The control interface is off; --control-token enables it.']
+  if (token === undefined)
+    return ['The console and the control interface are off; --control-token enables them.']
   const { value, isGenerated } = token
   const [which, header, argument] = isGenerated
     ? [`the token ${value}`, shellQuoted(`Authorization: Bearer ${value}`), shellQuoted(value)]

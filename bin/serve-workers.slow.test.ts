@@ -178,11 +178,36 @@ test('given --metrics-port, the numbers of all workers are served, and those of 
   assert.is(server.stderr(), '')
 })
 
+all(
+  'given workers whose first one cannot start, then the process says why and ends with its code',
+  async () => {
+    const server = schedkit([
+      'serve',
+      '--port',
+      '0',
+      '--workers',
+      '2',
+      '--database',
+      'postgres://127.0.0.1:1/x',
+    ])
+
+    assert.is(await server.ended, 1)
+    assert.match(
+      server.stderr(),
+      /^Failed to use the data in postgres:\/\/127\.0\.0\.1:1\/x: connect ECONNREFUSED/,
+    )
+  },
+)
+
 for (const [args, message] of [
   [['--workers', '2'], /--workers 2 needs --database/],
   [
     ['--workers', '2', '--database', 'postgres://x/y', '--control-token', 'x'],
     /--workers and --control-token exclude each other/,
+  ],
+  [
+    ['--workers', '2', '--database', 'postgres://x/y', '--world', 'newest-first'],
+    /--workers and --world exclude each other/,
   ],
 ] as const) {
   all(`given ${args.join(' ')}, the server does not start`, async () => {

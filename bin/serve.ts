@@ -29,7 +29,7 @@ const options = {
   log,
 } as const
 
-interface WorkerArguments extends Pick<ServeOptions, 'workers' | 'drain' | 'database'> {
+interface WorkerArguments extends Pick<ServeOptions, 'workers' | 'drain' | 'database' | 'world'> {
   'metrics-port'?: number | undefined
   'control-token'?: string | undefined
 }
@@ -70,13 +70,22 @@ export const builder = (args: Argv) =>
 
 /** Runs a server until a signal stops it. */
 export async function handler(options: ServeOptions): Promise<void> {
-  const { data, database, smtp, trustProxy, workers, host, port, metricsPort } = options
-  const { isWorker, runWorkers, sharedPort, workerName } = await import('./workers.js')
+  const { workers, host, port, metricsPort } = options
+  const { isWorker, leavePrimary, runWorkers } = await import('./workers.js')
   if (workers > 1 && !isWorker()) {
     warnInsecureHost(options)
     const isJson = options.log === 'json'
     process.exit(await runWorkers({ count: workers, host, port, metricsPort, isJson }))
   }
+  await serve(options).catch(error => {
+    leavePrimary()
+    throw error
+  })
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const { data, database, smtp, trustProxy, workers, port, metricsPort } = options
+  const { isWorker, sharedPort, workerName } = await import('./workers.js')
   const served = isWorker() ? { worker: workerName() } : defined({ port: metricsPort })
   const metrics = metricsPort === undefined ? undefined : served
   const tls = await readTls(options)
@@ -141,6 +150,7 @@ function checkWorkers({
   database,
   'control-token': token,
   'metrics-port': metricsPort = 0,
+  world,
 }: WorkerArguments): void {
   assertInteger('metrics-port', metricsPort, 0, 65_535)
   assertInteger('workers', workers, 1, 1_000)
@@ -150,6 +160,9 @@ function checkWorkers({
     throw new UsageError(
       `--workers ${workers} needs --database: several processes cannot share data in memory or a directory.`,
     )
+  }
+  if (world !== undefined) {
+    throw new UsageError('--workers and --world exclude each other: each process would play its own.')
   }
   if (token !== undefined) {
     throw new UsageError(

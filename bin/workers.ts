@@ -43,6 +43,9 @@ export function announceEnd(): void {
   if (cluster.isWorker) process.send?.('end')
 }
 
+/** Lets a worker that can't start end: the channel to the primary process, which waits for that, would keep it alive. */
+export const leavePrimary = (): void => void cluster.worker?.disconnect()
+
 /** Calls `stop` when the primary process wants this worker to end, or has ended itself. */
 export function stopWithPrimary(stop: () => void): void {
   // Ctrl-C reaches all processes of a terminal: the primary process decides what it means.
