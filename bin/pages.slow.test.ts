@@ -24,7 +24,7 @@ for (const [page, ports, files] of pages) {
     await symlink(program, join(bin, 'schedkit'))
     let script = blocks.join('\n').replaceAll('npx schedkit', 'node_modules/.bin/schedkit')
     // Complete runs have tests of their own.
-    script = script.replaceAll('json=whole.json', "json=whole.json --only 'LIST-0*'")
+    script = script.replaceAll(/json=(?:report|whole)\.json/g, "$& --only 'LIST-0*'")
     for (const port of ports) {
       assert.ok(script.includes(`:${port}`), `no command uses the port ${port}`)
       script = script.replaceAll(String(port), String(await freePort()))

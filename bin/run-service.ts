@@ -183,7 +183,7 @@ function stopOnSignals(running: RunningService, log: ServiceOptions['log']): voi
   process.on('SIGTERM', stop)
 }
 
-/** The line of the banner on the console, which only a generated token can be part of. */
+/** The line of the banner on the console. It contains the token only if that was generated. */
 function consoleNote(url: string, { value, isGenerated }: ControlToken): string {
   const rest = isGenerated ? `#token=${encodeURIComponent(value)}` : ' (it asks for your token)'
   return `See bookings, requests and e-mails in a browser, and change them: ${url}/_console${rest}`

@@ -129,7 +129,7 @@ async function serve(options: ServeOptions): Promise<void> {
   })
 }
 
-/** What notes requests for `schedkit client`, if it has started this. */
+/** Records requests, if `schedkit client` has started this process. */
 async function recorder(): Promise<ServerOptions['onExchange']> {
   if (!process.env.SCHEDKIT_RECORD) return undefined
   const { recorderOf } = await import('../mock/serve/index.js')

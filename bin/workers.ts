@@ -38,7 +38,7 @@ export function announceReady(): void {
   if (cluster.isWorker) process.send?.('ready')
 }
 
-/** Tells the primary process that no worker can go on: it ends all of them, and exits with 1. */
+/** Tells the primary process that no worker can continue: it ends all of them, and exits with 1. */
 export function announceEnd(): void {
   if (cluster.isWorker) process.send?.('end')
 }
@@ -101,7 +101,7 @@ function tellEnd(message: string, isJson: boolean): void {
 
 /**
  * Starts workers, which run this program with the same arguments, and replaces those that end. Resolves to the exit code once a
- * signal has ended all; to 1 if none of them can go on; or at once, if the first one cannot start.
+ * signal has ended all; to 1 if none of them can continue; or at once, if the first one cannot start.
  */
 export async function runWorkers({ count, host, port, metricsPort, isJson }: WorkerOptions): Promise<number> {
   const metrics = metricsPort === undefined ? undefined : await serveWorkerMetrics(host, metricsPort)

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** A dialog that the browser keeps the focus in. */
+/** A modal dialog. */
 export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function Dialog(props: { title: string; onClose(): void; children: Compon
   )
 }
 
-/** Text with its JSON indented, as far as it is JSON. */
+/** Indents a text that is JSON. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -56,7 +56,7 @@ export const Card = (props: { title: string; children: ComponentChildren }) => (
   </section>
 )
 
-/** What a view says while there is nothing to show. */
+/** The text of an empty view. */
 export const Empty = (props: { children: ComponentChildren }) => <p class="empty">{props.children}</p>
 
 /** The class of a status: its hundreds. */

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type FunctionComponent, h } from 'preact'
 
-/** A component that is rendered again only if one of its properties is another one. */
+/** A component that is rendered again only if one of its properties has changed. */
 export function memo<Props extends object>(render: FunctionComponent<Props>): ComponentType<Props> {
   return class extends Component<Props> {
     override shouldComponentUpdate(next: Props): boolean {

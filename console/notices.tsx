@@ -1,6 +1,6 @@
 import { createStore, useStore } from './store.js'
 
-/** What a refusal says about single values. */
+/** The details of a refusal, by value. */
 export interface Problem {
   message: string
   details: readonly { path: string; message: string }[]
@@ -14,7 +14,7 @@ interface Notice extends Problem {
 const store = createStore<{ notice: Notice | undefined; spoken: string }>({ notice: undefined, spoken: '' })
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** What of an error people are told. */
+/** The part of an error that is shown. */
 export function problemOf(error: unknown): Problem {
   const { message, details = [] } = error as Error & Partial<Problem>
   return { message, details }
@@ -31,14 +31,14 @@ function show(notice: Notice, seconds: number): void {
 
 const hide = () => store.set({ notice: undefined })
 
-/** Tells what was done. */
+/** Shows a notice of success. */
 export const tell = (message: string) => show({ kind: 'done', message, details: [] }, 4)
 
-/** Tells why something was refused, and offers what to do. */
+/** Shows why something was refused, and offers an action. */
 export const tellProblem = (error: unknown, action?: Notice['action']) =>
   show({ kind: 'refused', ...problemOf(error), action }, 20)
 
-/** Does something, and tells how it went. */
+/** Runs an action, and shows its result. */
 export async function attempt(work: () => Promise<unknown>, done: string): Promise<boolean> {
   try {
     await work()
@@ -50,7 +50,7 @@ export async function attempt(work: () => Promise<unknown>, done: string): Promi
   }
 }
 
-/** The last notice, for eyes and for screen readers. */
+/** The last notice, also announced to screen readers. */
 export function Notices() {
   const { notice, spoken } = useStore(store)
   return (

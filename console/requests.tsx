@@ -25,7 +25,7 @@ export function curlOf(request: ShownRequest, base: string, password: string | u
   ].join(' ')
 }
 
-/** What this page sends to show something. */
+/** Reads that this page sends for its own views. */
 const isOwnRead = ({ method, target, headers }: ShownRequest) =>
   /^\/(?:_console|docs\/demo)/.test(target) ||
   (method === 'GET' && headers?.['x-request-id']?.startsWith(ownMark) === true)

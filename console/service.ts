@@ -35,7 +35,7 @@ export interface Known {
   accounts: readonly Account[]
   users: Listed<'users'>
   schedules: Listed<'schedules'>
-  /** What the clock showed, and when that was by the page's own. */
+  /** The time that the clock showed, and the page's own time at that moment. */
   clock: { now: number; frozen: boolean; at: number }
   requests: readonly ShownRequest[]
   mails: Listed<'outbox'>
@@ -161,7 +161,7 @@ export function connect(token: string, base = new URL('.', location.href).href.r
     }
   }
 
-  // A page that nobody sees costs the service nothing.
+  // A hidden page must cost the service nothing.
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) connection?.abort()
     else void follow()
@@ -187,7 +187,7 @@ export type Service = ReturnType<typeof connect>
 const isSame = (one: RequestRecord, other: RequestRecord) =>
   (['at', 'took', 'method', 'target', 'status'] as const).every(name => one[name] === other[name])
 
-/** Work that is done once, a moment after it was asked for last; a failure is left to the connection. */
+/** Debounces work; a failure shows in the state of the connection. */
 function collected(work: () => Promise<void>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   return () => {

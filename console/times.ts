@@ -19,7 +19,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What clocks of a zone show at an instant. */
+/** The wall time of a zone at an instant. */
 export function wallOf(instant: number, zone: string): number {
   const parts = formatOf(zone).formatToParts(instant)
   const part = (type: Intl.DateTimeFormatPartTypes) =>
@@ -112,7 +112,7 @@ export function titleOf({ view, from, to }: Period, formats: Formats): string {
   return `${formatDate(from, formats)} – ${formatDate(to - day, formats)}`
 }
 
-/** The day that one turns to from a period, backwards or forwards. */
+/** The day to show before or after a period. */
 export const nextDay = ({ from, to }: Period, direction: 1 | -1) => (direction > 0 ? to : from - 1)
 
 /** The next change of clocks in a zone after an instant, within 400 days. */

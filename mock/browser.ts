@@ -15,8 +15,8 @@ export * from './public.js'
 
 export interface BrowserMockOptions extends MockOptions, Pick<WorldOptions, 'onExchange'> {
   /**
-   * The world that the mock plays, by its name: see `schedkit client --list`. Worlds are loaded only if there is one, so that pages
-   * without one do not contain them. An empty text means none, as for an environment variable that is not set.
+   * The name of the world that the mock plays: see `schedkit client --list`. Worlds are loaded only if one is named, so that other pages
+   * do not contain them. An empty text means none, like an environment variable that is not set.
    * @example startMock({ ...options, world: import.meta.env.SCHEDKIT_WORLD })
    */
   world?: WorldName | (string & {}) | undefined
@@ -159,7 +159,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
   return running
 }
 
-/** Worlds are in a part of the page of their own. @throws an Error if there is no such world */
+/** Loads the worlds from a chunk of their own. @throws an Error if no world has that name */
 async function playedIn(wanted: Pick<BrowserMockOptions, 'world' | 'onExchange'>): Promise<Played> {
   const { worldOf } = await import('../server/control/worlds/index.js')
   return worldOf(wanted)

@@ -9,12 +9,12 @@ export const worldRules = { world: oneOf(...worlds.map(({ name }) => name)), onE
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What notes exchanges in the file SCHEDKIT_RECORD, which `schedkit client` reads; undefined without one. */
+/** Writes exchanges to the file SCHEDKIT_RECORD, which `schedkit client` reads; undefined without it. */
 export const recorderOf = ({ SCHEDKIT_RECORD: file }: Environment): WorldOptions['onExchange'] =>
   file ? exchange => appendFileSync(file, `${JSON.stringify(exchange)}\n`) : undefined
 
 /**
- * The options of an engine in the world that is wanted, or in that of the environment, which `schedkit client` sets.
+ * Adds a world to the options of an engine: the one named, or that of the environment, which `schedkit client` sets.
  *
  * @throws an Error if there is no such world
  */

@@ -92,7 +92,7 @@ const ofNode = await bundle('node', entryPoints, {
 contained.push(...ofNode)
 chmodSync(dist('node/schedkit.js'), 0o755)
 
-// The docs page: our files, and those of Swagger UI with its licences. What is large is compressed once, here.
+// The docs page: our files, and those of Swagger UI with its licences. Large files are compressed once, here.
 const docs = ['page.css', 'page.html', 'page.js'].map(name =>
   fileURLToPath(new URL(`../../server/docs/${name}`, import.meta.url)),
 )
@@ -109,7 +109,7 @@ const client = dist('server/client/index.js')
 rmSync(dist('client'), { recursive: true, force: true })
 await bundle('client', { client }, { format: 'esm', platform: 'neutral' })
 
-/** What a compiled module exports. */
+/** The exports of a compiled module. */
 async function exportsOf(module: string): Promise<Record<string, unknown>> {
   const { href } = pathToFileURL(dist(module))
   return await import(/* Which names it has, only the built module knows. */ href)

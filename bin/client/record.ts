@@ -95,11 +95,11 @@ function sentTooSoon(exchanges: readonly WorldExchange[]): Finding[] {
 const offsetOf = ({ target }: WorldExchange) =>
   Number(new URLSearchParams(target.split('?')[1] ?? '').get('offset') ?? 0)
 
-/** What refuses a page that a client is entitled to. */
+/** Statuses that deny a client a page that it may read. */
 const passing = new Set([401, 429, 503])
 
 /**
- * Pages of a list that a world refused once, and that the tests read without it, but never asked for again, and passed. They may have
+ * Pages of a list that a world refused once and the tests never asked for again, though they read them without the world and passed. They may have
  * told of the refusal where no test looks, so this is likely and not certain.
  */
 export function partTakenForWhole(

@@ -43,7 +43,7 @@ export async function startGateway(serverUrl: string, path: string, gatewayKey: 
   return { ...running, seen, url: `https://localhost:${running.port}${path}` }
 }
 
-/** An HTTP proxy that connects those who know its password, and notes to where. */
+/** An HTTP proxy with a password, which records the hosts that it connects to. */
 export async function startConnectProxy(credentials: string) {
   const connected: string[] = []
   const expected = `Basic ${Buffer.from(credentials).toString('base64')}`

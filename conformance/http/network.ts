@@ -1,9 +1,9 @@
-/** What is between the kit and a target: a gateway, an own certificate authority, a proxy. */
+/** How to reach a target: through a gateway or a proxy, with a private certificate authority. */
 export interface Network {
   /** Headers of every request, such as the key of a gateway. */
   readonly headers: Readonly<Record<string, string>>
   readonly userAgent: string
-  /** Whether requests say which check sends them. */
+  /** Whether requests name the check that sends them. */
   readonly isNamed: boolean
   /** Certificates and key, as PEM. */
   readonly tls: {
@@ -18,7 +18,7 @@ export interface Network {
   readonly usesEnvironment: boolean
 }
 
-/** Firewalls refuse requests that do not say what sent them. */
+/** The default User-Agent: firewalls refuse requests without one. */
 export const usualAgent = 'schedkit-conformance'
 
 export const directNetwork: Network = {

@@ -26,7 +26,7 @@ export interface Judging {
   readonly others: readonly Write[]
   /** The time zone of the caller; undefined where it is not known. */
   readonly zone: string | undefined
-  /** What is wrong so far. */
+  /** The findings so far. */
   readonly findings: readonly AnswerFinding[]
   /** The sender owns the schedules. */
   readonly isOwner: boolean

@@ -15,7 +15,7 @@ export interface Listed {
   readonly items: readonly JsonObject[]
   /** The ids of the items in their order; undefined where `fields` leaves them out. */
   readonly ids: readonly string[] | undefined
-  /** Without those that are there twice. */
+  /** Without duplicates. */
   readonly distinct: ReadonlySet<string>
   readonly pagination: JsonObject
   /** What the request asks for; undefined where the document does not say what it means. */

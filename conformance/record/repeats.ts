@@ -6,13 +6,13 @@ import type { Right, Thing } from './things.js'
  * Most objects of a run are shown several times alike. Judging them only once saves half of the time that the record takes.
  */
 
-/** Whether an answer shows members, and objects, that only its query explains. */
+/** Whether the query of an answer selects members or objects. */
 const isSpecial = ({ asked: { query } }: Judging) =>
   query.fields !== undefined || query.from !== undefined || query.until !== undefined
 
 const sourceOf = ({ asked: { id, kind } }: Judging) => (id === undefined && kind !== 'user' ? 'list' : 'read')
 
-/** Whether an object is shown as it was when it was found right. */
+/** Whether an object is shown exactly as when it was last judged right. */
 export function isRepeated(judging: Judging, thing: Thing, object: JsonObject): boolean {
   const last: Right | undefined = thing.right[sourceOf(judging)]
   if (!last || thing.existence !== 'there' || thing.isOpen || isSpecial(judging)) return false

@@ -32,7 +32,7 @@ export interface Thing {
   latest: { readonly instant: number; readonly by: Exchange } | undefined
   /** Others may change it at any time: an account whose address was changed. */
   isOpen: boolean
-  /** How a read and a list showed it, if that was right, and nothing has been written since. */
+  /** The last read and list that showed it right, unless something has been written since. */
   right: { read?: Right; list?: Right }
 }
 
@@ -43,7 +43,7 @@ export interface Right {
   readonly resource: string | undefined
 }
 
-/** Members of which it is not known any more what they are. */
+/** Forgets the values of members that may have changed. */
 export function unlearn(thing: Thing, ...names: readonly string[]): void {
   thing.right = {}
   for (const name of names) thing.members.delete(name)

@@ -8,14 +8,14 @@ const shown = 10
 
 const kinds = { failure: 'error', error: 'error', warning: 'warning', known: 'notice' } as const
 
-/** As a value of a workflow command: what would end it or begin another one is escaped. */
+/** Escapes a value of a workflow command. */
 const escaped = (text: string) => oneLine(text).replaceAll('%', '%25')
 const property = (text: string) => escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 const command = (kind: string, title: string, text: string) =>
   `::${kind} title=${property(title)}::${escaped(text)}`
 
-/** The report as workflow commands, which GitHub Actions shows as annotations: the verdict, and what keeps it from being better. */
+/** The report as workflow commands, which GitHub Actions shows as annotations: the verdict, then failures and warnings. */
 export function annotations(report: Report): string {
   const { verdict, exitCode, target, reasons, checks } = report
   const one = (check: CheckReport) => {

@@ -42,7 +42,7 @@ export { screenReport, summaryReport } from './screen.js'
 export { tapReport } from './tap.js'
 export { type TerminalOptions, terminalReport } from './terminal.js'
 
-/** What pages of other reports are written with. */
+/** Parts of HTML pages, for other reports. */
 export const htmlParts = { escapeMarkup, line, list, section, style } as const
 
 /** The writers of a report by format name. */

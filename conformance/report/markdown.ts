@@ -22,7 +22,7 @@ const section = (heading: string, lines: readonly string[]) =>
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`)
 
-/** What other reports in Markdown are written with. */
+/** Parts of Markdown texts, for other reports. */
 export const markdownParts = { code, items, plain, section, table } as const
 
 /** The report as Markdown, for the summary of a CI job or a comment. */

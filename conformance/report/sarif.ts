@@ -5,7 +5,7 @@ import { testStatusOf } from './outcomes.js'
 
 const levels = { failure: 'error', error: 'error', warning: 'warning', known: 'note' } as const
 
-/** The path of the decisive request, without a leading slash: viewers want the place of a result as a relative file. */
+/** The path of the decisive request, without a leading slash: viewers expect a relative file as location. */
 function placeOf({ rule, evidence }: CheckReport): string {
   const url = evidence[0]?.exchanges.at(-1)?.url ?? ''
   const path = URL.canParse(url) ? new URL(url).pathname.slice(1) : ''

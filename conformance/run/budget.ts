@@ -32,7 +32,7 @@ const effects: ReadonlyMap<string, Effect> = new Map(
     }),
 )
 
-/** What a check sends beside others, of the requests that it sends alone: the rest is for what they share. */
+/** The share of a check's own requests in a run of many: the rest is for objects that they share. */
 const ownShare = 0.7
 
 /** The requests of a check in a run of many, where they were counted. */
@@ -41,13 +41,13 @@ export function sharedRequests(id: string): number | undefined {
   return effect && ownShare * effect.requests
 }
 
-/** Puts those checks first that catch most faults for their requests; the others stay as they are. */
+/** Sorts checks by faults caught per request; the others keep their order. */
 export const mostEffectiveFirst = <Each extends { id: string }>(checks: readonly Each[]): Each[] => {
   const rankOf = ({ id }: Each) => effects.get(id)?.rank ?? effects.size
   return [...checks].sort((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** The plans that fit a budget: as many of the most effective checks as it allows, and what has to run before them. */
+/** The plans that fit a budget: as many of the most effective checks as it allows, with their prerequisites. */
 export function withinBudget(
   plans: readonly CheckPlan[],
   { requests = Number.POSITIVE_INFINITY, time = Number.POSITIVE_INFINITY }: Budget,
@@ -70,7 +70,7 @@ export function withinBudget(
   return narrow(plans, order.slice(0, most))
 }
 
-/** What of a budget is used up. */
+/** How much of a budget is used. */
 interface Use {
   readonly requests: number
   /** Milliseconds. */
@@ -81,10 +81,10 @@ interface Use {
   readonly running: readonly string[]
 }
 
-/** Requests of the clean-up besides those that delete: a look at each list, and the settings of the owner. */
+/** Requests of the clean-up besides deletions: a read of each list, and the settings of the owner. */
 const lastLook = 12
 
-/** What most checks send. */
+/** The requests of a typical check. */
 const usual = 8
 
 /** Whether one more check can begin. */
@@ -95,7 +95,7 @@ export function canAfford({ requests, time }: Budget, id: string, use: Use): boo
   return use.requests + use.remaining + lastLook + ahead <= requests
 }
 
-/** What a run within a budget says about itself: which part of the known faults it catches at least. */
+/** The budget in a report: the least number of known faults that the run catches. */
 export function budgetReport(budget: Budget, ran: readonly { id: string }[]): NonNullable<Report['budget']> {
   const caught = ran.reduce((sum, { id }) => sum + (effects.get(id)?.faults ?? 0), 0)
   return {
@@ -106,7 +106,7 @@ export function budgetReport(budget: Budget, ran: readonly { id: string }[]): No
   }
 }
 
-/** How much a budget allowed, for the reasons of a verdict. */
+/** The budget as a reason of a verdict. */
 export function budgetText({ requests, time, caught, faults }: NonNullable<Report['budget']>): string {
   const limits = [
     ...(requests === undefined ? [] : [`${requests.toLocaleString('en')} requests`]),

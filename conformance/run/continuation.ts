@@ -8,7 +8,7 @@ export const longestDays = 7
 
 const day = 24 * 3_600_000
 
-/** Outcomes that say what the target does: what has one is not run again. */
+/** Outcomes that judge the target: checks with one are not run again. */
 const decided: readonly Outcome[] = ['passed', 'observed', 'warned', 'failed']
 
 /** A run can't continue a report. The message says why. */
@@ -49,7 +49,7 @@ export function refuseOther(
 export const decidedChecks = ({ checks }: Report): CheckReport[] =>
   checks.filter(({ outcome }) => decided.includes(outcome)).map(({ known: _, ...check }) => check)
 
-/** The ids of the checks that keep a report from being better, for a run that repeats them. */
+/** The ids of the checks that did not pass, for a run that repeats them. */
 export const unpassedChecks = ({ checks, options }: Report): string[] =>
   checks
     .filter(({ outcome }) => !(outcome === 'passed' || outcome === 'observed' || outcome === 'skipped'))
@@ -76,7 +76,7 @@ export function partsOf(before: Report, part: Pick<Report, 'started' | 'took'> &
   return [...(before.parts ?? [{ started, took, requests: traffic.requests }]), part]
 }
 
-/** What a report made of parts says about itself. */
+/** The parts as a reason of a verdict. */
 export function partsText(parts: NonNullable<Report['parts']>): string {
   const requests = parts.reduce((sum, part) => sum + part.requests, 0)
   const [first, last] = [parts[0], parts.at(-1)].map(part => part?.started.slice(0, 10))

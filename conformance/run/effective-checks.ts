@@ -92,5 +92,5 @@ BULK-05.collaborators:160:1 BULK-23.resources:169:1 BULK-23.collaborators:170:1 
 BULK-23.bookings:199:1
 `
 
-/** Faulty servers that the kit is known to catch. */
+/** The number of faulty servers that the kit catches. */
 export const knownFaults = 823

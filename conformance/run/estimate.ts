@@ -45,7 +45,7 @@ interface EstimateOptions {
 /** The part of a complete run, measured, in which no two checks can run at once. */
 const alone = 0.1
 
-/** The checks of a complete run, about. */
+/** The approximate number of checks in a complete run. */
 const usualRun = 1200
 
 const sumOf = (counts: ReadonlyMap<string, number>) =>

@@ -1,6 +1,6 @@
 import type { CheckPlan } from './plan.js'
 
-/** Some of the planned checks, with those that have to run before them as preparations. */
+/** Selected plans, with their prerequisites as preparations. */
 export function narrow(plans: readonly CheckPlan[], ids: readonly string[]): CheckPlan[] {
   const asked = new Set(ids)
   const closure = closureOf(ids, new Map(plans.map(plan => [plan.check.id, plan])))
@@ -9,7 +9,7 @@ export function narrow(plans: readonly CheckPlan[], ids: readonly string[]): Che
     .map(plan => ({ ...plan, asked: asked.has(plan.check.id) }))
 }
 
-/** The ids of some checks, and of those that have to run before them. */
+/** The ids of checks, with those of their prerequisites. */
 export function closureOf(
   ids: readonly string[],
   plans: ReadonlyMap<string, CheckPlan>,

@@ -184,7 +184,7 @@ const baseline = z.object({
   problems: strings,
 })
 
-/** What a run was allowed, and what the checks that it ran are known to find. */
+/** The budget of the run, and the faults that its checks are known to find. */
 const budget = z.object({
   requests: count.exactOptional(),
   /** Milliseconds. */
@@ -248,7 +248,7 @@ export const reportShape = z.object({
   budget: budget.exactOptional(),
   /** A digest of the rules and checks of the kit. */
   catalogue: z.string().exactOptional(),
-  /** The runs that the report is made of, the newest last; absent where it is one. `took` and `traffic` are of the newest. */
+  /** The runs that make up the report, the newest last; absent if there is only one. `took` and `traffic` are of the newest. */
   parts: z.array(z.object({ started: z.iso.datetime(), took: amount, requests: count })).exactOptional(),
 })
 

@@ -41,7 +41,7 @@ export interface Results extends Ended {
 /** Makes the report of a run, with its verdict. */
 export function reportOf(results: Results): Report {
   const { session, selection, strict, jobs, allow, plans, preparations, before, catalogue } = results
-  // What the budget did not allow was not selected.
+  // Checks beyond the budget count as not selected.
   const notStarted = results.budget && !session.ending.signal.aborted ? new Set<string>() : results.notStarted
   const { target, leftovers, seed, started } = session
   const { checks, baseline } = judgedChecks(results)

@@ -158,7 +158,7 @@ const shell: Language = {
   cleanup: (path, created) => `curl -sS -X DELETE -u "$OWNER" "$BASE"${path}/"$${created}"`,
 }
 
-/** A function around curl that goes the way to the target that the kit goes; undefined where it needs none. */
+/** A shell function around curl with the proxy and headers of the kit; undefined where none are needed. */
 function curlThrough({ network }: ScriptTarget): string | undefined {
   const { headers = {}, ca, certificate, key, proxy } = network ?? {}
   const given = {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const file = z.string().min(1, { error: 'must be the path of a PEM file' })
 
-/** Headers that the kit sets itself, and checks. */
+/** Headers that the kit sets itself, or checks. */
 const ownHeaders =
   /^(?:accept|authorization|connection|content-.*|expect|host|schedkit-.*|te|transfer-encoding|upgrade|user-agent)$/i
 
@@ -11,7 +11,7 @@ function faultOf(name: string): string | undefined {
   return ownHeaders.test(name) ? 'must not be a header that the kit sets itself' : undefined
 }
 
-/** What is between the kit and the target, in a target file. */
+/** How to reach the target, in a target file. */
 export const networkShape = z
   .strictObject({
     headers: z

@@ -15,7 +15,7 @@ export function openNetwork(
   const { headers = {}, ca, certificate, key, passphrase, proxy, neutral = false } = settings ?? {}
   return {
     headers,
-    // What programs in Node.js send that set none.
+    // The User-Agent that Node.js sends by default.
     userAgent: settings?.userAgent ?? (neutral ? 'node' : usualAgent),
     isNamed: !neutral,
     tls: {

@@ -99,7 +99,7 @@ export const targetExample = `{
   // "mailbox": { "imap": { "host": "imap.example.test", "user": "tests", "password": "$IMAP_PASSWORD" } }
   // "mailbox": { "maildir": "/var/mail/tests" }
 
-  // What is between this machine and the service, all optional: a gateway, an own certificate authority, a proxy.
+  // How to reach the service, all optional: through a gateway or a proxy, with a private certificate authority.
   // "network": { "headers": { "X-Api-Key": "$GATEWAY_KEY" }, "ca": "ca.pem", "proxy": "http://proxy.example.test:3128" }
   // Put a comma after mailDomain, and remove the slashes.
 }

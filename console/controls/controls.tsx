@@ -4,7 +4,7 @@ import { Clock } from './clock.js'
 import { Conditions } from './conditions.js'
 import { Data } from './data.js'
 
-/** What can be done to the service. */
+/** The controls of the service. */
 export const Controls = (props: ViewProps) => (
   <div class="cards">
     <Clock {...props} />

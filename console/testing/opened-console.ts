@@ -30,7 +30,7 @@ const booked = (resource: string, title: string, start: string, end: string) => 
   end,
 })
 
-/** Bookings on and before the days on which the clocks of Lisbon and of New York change. */
+/** Bookings around the clock changes of Lisbon and New York. */
 export const seed: SeedInput = {
   users: [people.mira, people.viewer] as SeedInput['users'] & object,
   schedules: [
@@ -71,7 +71,7 @@ export async function openConsole(context: BrowserContext, url: string, place = 
   return { page, heard, foreign }
 }
 
-/** Callers that look at the service, past the page. */
+/** Reads the service directly, past the page. */
 export function witnesses(url: string) {
   const control = createControl({ url, token: controlToken })
   const clientOf = ({ email, password }: (typeof people)['mira']) =>
@@ -105,7 +105,7 @@ export async function drag(page: Page, from: Locator, columns: number, room?: st
   await page.mouse.up()
 }
 
-/** Waits until something is as wanted, and resolves with it. */
+/** Polls until a value meets a condition, and resolves with it. */
 export async function until<Value>(
   look: () => Promise<Value>,
   fits: (value: Value) => boolean,

@@ -17,7 +17,7 @@ export function moved<Value extends Placed>(booking: Value, move: Move, zone: st
   return next
 }
 
-/** The times of a booking that is drawn: one click is an hour, or an hour of the morning. */
+/** The times of a booking that is drawn: a click draws one hour, in views by days from 9:00. */
 export function drawnTimes(
   { from, to }: Extract<Gesture, { kind: 'draw' }>,
   axis: Axis,

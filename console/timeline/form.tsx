@@ -37,7 +37,7 @@ const labelOf = (name: string) => labels[name] ?? (name[0]?.toUpperCase() + name
 
 const isTime = (name: string) => name === 'start' || name === 'end'
 
-/** A booking to edit or to create, with what was refused of it. */
+/** A booking to edit or to create, with the refusal of the last attempt. */
 export interface Draft {
   /** Absent: it is new. */
   booking?: Booking

@@ -67,7 +67,7 @@ export function Grid(props: GridProps) {
   const position = axis.positionOf(now)
   const moving = gesture?.kind === 'move' ? gesture.bookingId : undefined
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what happens to the buttons within
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of the buttons within
     <div
       ref={grid}
       class={`grid ${view} ${gesture ? 'dragging' : ''}`}
@@ -133,7 +133,7 @@ const Days = memo(({ columns, today }: { columns: readonly number[]; today: numb
   </>
 ))
 
-/** Where a booking would be, if it were let go now. */
+/** The preview of a gesture. */
 function Ghost({
   gesture,
   axis,

@@ -1,7 +1,7 @@
 import type { Booking } from 'schedkit/client'
 import { day, hour, instantOf, type Period, readWall, startOfDay, wallOf } from '../times.js'
 
-/** The time across: hours of a day as they pass, 23 to 25 of them, or days of the same width. */
+/** The time axis: the 23 to 25 hours of a day, or days of equal width. */
 export interface Axis {
   unit: 'days' | 'minutes'
   /** How many hours or days. */
@@ -44,7 +44,7 @@ function daysOf({ from, to }: Period, zone: string): Axis {
     ...{ unit: 'days', columns, step: 1 },
     placeOf({ start, end }) {
       const [first, last] = [startOfDay(readWall(start)), readWall(end)]
-      // What ends at midnight does not reach into the next day.
+      // A booking that ends at midnight is not shown on the next day.
       const after = Math.max(first + day, Math.ceil(last / day) * day)
       return cut(position(first), position(after))
     },
@@ -99,7 +99,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The colour of a text, or black or white where nobody could read it. */
+/** The colour of a text; black or white where its contrast is too low. */
 export function readableOn(colour: string, background: string): string {
   const contrastWith = (other: number) => {
     const [dark = 0, light = 0] = [luminance(background), other].sort((a, b) => a - b)

@@ -6,7 +6,7 @@ export interface MenuItem {
   run(): void
 }
 
-/** What can be done with a booking, for those who do not drag. */
+/** The menu of a booking, for everything that dragging does. */
 export function BookingMenu({
   title,
   items,

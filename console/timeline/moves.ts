@@ -1,14 +1,14 @@
 import type { Booking } from 'schedkit/client'
 import { day, minute, readWall, writeWall } from '../times.js'
 
-/** What of a booking a move changes: the body of a PUT. */
+/** The members that a move changes: the body of a PUT. */
 export interface Move {
   resource_id?: number
   start?: string
   end?: string
 }
 
-/** By how much a booking, or an end of it, moves. Days keep the time of day, minutes are real ones. */
+/** How far a booking, or one end of it, moves. Days keep the time of day; minutes are elapsed time. */
 export interface Shift {
   unit: 'days' | 'minutes'
   by: number

@@ -17,7 +17,7 @@ export interface Plan {
   mayEdit: boolean | undefined
 }
 
-/** A booking may begin so long before a period that it reaches into. */
+/** How long before a period a booking may begin and still be shown. */
 const longest = 31 * day
 
 /** The chosen account, or the first one whose password is known. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Axis } from './layout.js'
 import type { Shift } from './moves.js'
 
-/** What the pointer is about to do, if it is let go now. */
+/** The gesture in progress. */
 export type Gesture =
   | { kind: 'move'; bookingId: number; resourceId: number; shift: Shift }
   | { kind: 'draw'; resourceId: number; from: number; to: number }
@@ -27,7 +27,7 @@ const rowAt = (grid: HTMLElement, y: number) =>
     return y >= top && y < bottom
   })
 
-/** Pixels that a pointer may tremble. */
+/** Movement in pixels that still counts as a click. */
 const tremble = 4
 
 /**

@@ -62,7 +62,7 @@ interface PlannedProps {
   setDraft(draft: Draft | undefined): void
 }
 
-/** Once a booking is found in its new row or place, the focus follows it there. */
+/** Returns the focus to a booking that was rendered again elsewhere. */
 function useFollowingFocus() {
   const grid = useRef<HTMLDivElement>(null)
   const wanted = useRef<number>()
@@ -221,7 +221,7 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
           onOpen={id => {
             const booking = bookingOf(id)
             setActive(id)
-            // A click does not focus it: the keys that move it work once the form is closed.
+            // A click does not focus the booking; keys must move it once the form is closed.
             follow(id)
             if (booking) setDraft(draftOf(booking))
           }}
@@ -246,6 +246,6 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
   )
 }
 
-/** What a change makes of a booking, as texts of its reader. */
+/** The changed members of a booking, as texts of its reader. */
 const pick = (next: Booking, change: Move) =>
   Object.fromEntries(Object.keys(change).map(name => [name, next[name as keyof Move]]))

@@ -18,7 +18,7 @@ interface ToolbarProps {
 
 const dateOf = (wall: number) => writeWall(wall).slice(0, 10)
 
-/** Whose timeline, of which schedule and when. */
+/** The choice of schedule, account, view and date. */
 export function Toolbar({ known, shown, plan, account, scheduleId, change, create }: ToolbarProps) {
   const period = plan?.period
   const turn = (to: Period, direction: 1 | -1) => change({ date: dateOf(nextDay(to, direction)) })

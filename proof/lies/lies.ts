@@ -56,7 +56,7 @@ function liarOf(
 /** Answers that ask to wait are not shown to anybody, and those to the probes at the start are not judged. */
 const isJudged = ({ check }: Request, { status }: Answer) => status !== 429 && check !== 'operations'
 
-/** What the lies in one answer alter, which is found once for all lies of a recording. */
+/** The places that lies can alter, found once for a recording. */
 const spotsOfRare = new WeakMap<Lie, Spot>()
 
 /** Tells a lie in a recording. */

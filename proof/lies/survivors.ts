@@ -7,7 +7,7 @@ interface Survivor {
   readonly reason: string
 }
 
-/** A lie that contradicts nothing that a run knows has a reason here; every other one is a gap of the kit. */
+/** The reasons of lies that contradict nothing a run knows; any other lie not noticed is a gap of the kit. */
 const survivors: readonly Survivor[] = [
   {
     kind: 'other',
@@ -23,6 +23,6 @@ const survivors: readonly Survivor[] = [
   },
 ]
 
-/** The reason why a lie is not noticed; undefined where nobody has given one. */
+/** The reason why a lie is not noticed; undefined if none is known. */
 export const reasonFor = ({ lie, what }: Pick<Judged, 'lie' | 'what'>): string | undefined =>
   survivors.find(each => each.kind === lie.kind && each.what.test(what))?.reason

@@ -6,7 +6,7 @@ import { certifyServer } from './certify-server.js'
 import type { Verdict } from './verdict.js'
 
 /*
- * Which checks find most for their requests: a run within a budget begins with them. The order is made from what a whole
+ * The checks that find most per request, with which a run within a budget begins. The order is derived from what a whole
  * proof has seen, and kept with the checks.
  */
 
@@ -58,12 +58,12 @@ async function countRequests(): Promise<Map<string, number>> {
 interface Ordered {
   readonly id: string
   readonly requests: number
-  /** Faults that no check before it catches. */
+  /** Faults that no earlier check catches. */
   readonly faults: number
 }
 
 /**
- * Orders checks greedily: next is always the one that catches most of the faults that are left, for its requests. Checks that
+ * Orders checks greedily: the next one always catches most of the remaining faults per request. Checks that
  * catch nothing new are left out.
  */
 export function orderChecks(
@@ -113,7 +113,7 @@ export const effectiveChecks = \`
 ${lines.join('\n')}
 \`
 
-/** Faulty servers that the kit is known to catch. */
+/** The number of faulty servers that the kit catches. */
 export const knownFaults = ${known}
 `
 }

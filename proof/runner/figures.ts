@@ -28,7 +28,7 @@ export interface StacksFigures {
   }[]
 }
 
-/** Where each command writes its figures, and the page reads them. */
+/** The files of figures, which commands write and the page reads. */
 export const figureFiles = { lies: 'proof/lies/result.json', stacks: 'proof/stacks/result.json' } as const
 
 export interface Figures {

@@ -5,7 +5,7 @@ import { certify, type Report } from '../../conformance/index.js'
 import { startProcess } from '../processes/server-process.js'
 import { population, target } from '../server/people.js'
 
-/** The service as somebody else would write it: in another language, from the document alone. */
+/** An implementation in another language, from the document alone. */
 export interface Stack {
   readonly name: string
   readonly command: string

@@ -36,7 +36,7 @@ export type ControlEvent = {
   [Name in keyof ControlEvents]: {
     /** Identifies it, for `lastEventId`. */
     id: string
-    /** What happened. */
+    /** The kind of event. */
     type: Name
     /** The details. */
     data: ControlEvents[Name]
@@ -135,7 +135,7 @@ export interface ControlFunctions {
   cancelFailure(id: number): Promise<PlannedFailure[]>
   /** Which requests wait, and how many. */
   holds(): Promise<HoldState[]>
-  /** Makes requests wait until they are released. */
+  /** Holds requests until they are released. */
   hold(requests?: {
     /** An operation, or several. @default any request */
     operation?: OperationId | OperationId[] | undefined

@@ -3,7 +3,7 @@ import type { RequestRecord } from './requests.js'
 
 /** A request as an event: its record, and all headers, without secrets. */
 export interface RequestEvent extends RequestRecord {
-  /** The headers of the request, by lower-case names. */
+  /** The request headers, by lower-case name. */
   headers: Readonly<Record<string, string>>
   /** The headers of the response. */
   reply_headers: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export interface ChangeEvent {
   schedule?: string
 }
 
-/** What happens in a service, by the names of the events. */
+/** The data of events, by event name. */
 export interface ControlEvents {
   /** The first event of a stream: what the clock shows. */
   open: { now: string; frozen: boolean }
@@ -41,9 +41,9 @@ export interface ControlEvents {
   skipped: Record<string, never>
 }
 
-/** What happens in a service, for those who follow it. */
+/** The events of a service, for its subscribers. */
 export interface Events {
-  /** Whether somebody follows it, or did a moment ago; without them, events need not be made. */
+  /** Whether there is a subscriber, or was one a moment ago; otherwise no event need be created. */
   readonly isFollowed: boolean
   add<Name extends keyof ControlEvents>(name: Name, data: ControlEvents[Name]): void
   /**
@@ -56,7 +56,7 @@ export interface Events {
   close(): void
 }
 
-/** What is kept for those who read slowly or come back: the newest events, up to both bounds. */
+/** The newest events, kept for slow or returning subscribers up to both bounds. */
 const kept = { events: 500, characters: 2_000_000 }
 /** Streams at once. */
 const mostStreams = 16
@@ -72,7 +72,7 @@ export function createEvents(clock: Clock & { readonly frozen: boolean }): Event
   let waiting: { number: number; text: string }[] = []
   let characters = 0
   let last = 0
-  /** Begins the ids: those of another process or of a time that was forgotten are recognized. */
+  /** Prefix of all ids, by which those of another process are recognized. */
   let epoch = ''
   let forgetting: ReturnType<typeof setTimeout> | undefined
   const streams = new Set<{ wake(): void }>()
@@ -83,7 +83,7 @@ export function createEvents(clock: Clock & { readonly frozen: boolean }): Event
     epoch = ''
   }
 
-  /** The number of the event with an id; undefined if what follows it is not kept any more. */
+  /** The number of the event with an id; undefined if later events are no longer kept. */
   function numberOf(id: string): number | undefined {
     const [of, text = ''] = id.split('-')
     const number = Number(text)
@@ -120,7 +120,7 @@ export function createEvents(clock: Clock & { readonly frozen: boolean }): Event
     const stream = { wake: () => wake() }
     streams.add(stream)
 
-    /** What the reader has not been sent yet. */
+    /** The events that the subscriber has not received yet. */
     function take(): string {
       let text = first
       first = ''

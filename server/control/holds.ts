@@ -11,7 +11,7 @@ export interface Held {
 
 const released: Held = { isOver: true }
 
-/** Which requests wait, as the control interface says it. */
+/** A hold, in the form of the control interface. */
 export interface HoldState {
   /** Identifies the hold; counts from 1. */
   id: number

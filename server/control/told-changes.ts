@@ -21,7 +21,7 @@ const changedByControl: Readonly<Record<string, ChangeEvent['what']>> = {
 const changes = ({ call, reply }: Exchange) =>
   reply.status >= 200 && reply.status < 300 && /^(?:POST|PUT|DELETE)$/.test(call.method)
 
-/** Tells those who follow a service of an exchange of its control interface. */
+/** Creates the events of an exchange with the control interface. */
 export function tellControl({ events, clock }: Controlled, exchange: Exchange): void {
   if (!changes(exchange)) return
   const { path } = splitTarget(exchange.call.target)
@@ -33,7 +33,7 @@ export function tellControl({ events, clock }: Controlled, exchange: Exchange): 
   if (what) events.add('change', { what })
 }
 
-/** Tells those who follow a service of an exchange of its API. */
+/** Creates the event of an exchange with the API. */
 export function tellRequest({ events }: Controlled, exchange: Exchange, record: RequestRecord): void {
   const { call, reply } = exchange
   const { secrets } = senderOf(call)

@@ -107,7 +107,7 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     handling.admission = admission
     const address = account.email.toLowerCase()
     if (!admission.admitted) {
-      // From now on it is counted before anything else is read for it.
+      // Its next requests are counted before anything is read for them.
       recent.delete(address)
       throw tooManyRequests(limit, admission)
     }
@@ -205,7 +205,7 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
   }
 }
 
-/** So many accounts are remembered that were let in. */
+/** The largest number of accounts remembered as recently logged in. */
 const mostRecent = 10_000
 
 /** Adds the operation and the remaining requests of the account. */

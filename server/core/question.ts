@@ -6,7 +6,7 @@ import { type Params, pathIds } from './wire/router.js'
 
 /**
  * What a store is asked together with the account of a request: all that a read needs, or what a write that is one insert presumes.
- * A list is asked for only by an account that is known: it costs more than a password that is refused should.
+ * A list is asked for only where the account is presumed: a wrong password must not cost that much.
  */
 export function questionOf(
   { access, mode, entryOnly, once, foresee }: Operation,

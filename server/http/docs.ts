@@ -45,7 +45,7 @@ const types: Readonly<Record<string, string>> = {
   '.md': 'text/plain; charset=utf-8',
 }
 
-/** Swagger UI changes only with schedkit; of our files, browsers ask whether they changed. */
+/** How long browsers keep files: Swagger UI changes only with schedkit; our own files are revalidated. */
 const keptFor = { library: 'max-age=3600', own: 'no-cache' }
 
 /** Swagger UI has images in its styles. */

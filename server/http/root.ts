@@ -51,7 +51,7 @@ const startPageHeaders = {
 /** An argument of a command line, for a shell. */
 const quoted = (text: string) => (/^[\w@:.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
-/** Where a browser begins: what there is to read, the accounts of a demo, and a request to copy. */
+/** The start page: links, the accounts of the demo, and a request to copy. */
 export function startPageOf({
   url,
   demo,

@@ -1,5 +1,5 @@
 /*
- * Ten calls by each of three generated clients, as they come out of their generators: without a setting, and compiled strictly.
+ * Ten calls by each of three generated clients, generated without settings and compiled strictly.
  */
 import * as hey from './hey/sdk.gen.js'
 import * as kubb from './kubb/index.js'
@@ -10,7 +10,7 @@ declare const process: { argv: string[]; stdout: { write(text: string): void } }
 const [, , server = ''] = process.argv
 const studio = 'lisbon-studio'
 
-// Their defaults know no server, or that of the document, and the credentials are those of whoever uses them.
+// The server's address and the credentials are set here: generators know neither.
 const { fetch } = globalThis
 globalThis.fetch = async (input, init) => {
   const request = input instanceof Request ? input : undefined

@@ -35,9 +35,9 @@ export function worldNamed(name: string): World {
 
 export interface WorldOptions {
   /**
-   * The world that is played, as `schedkit client` does with a whole suite: a service that differs where the interface is
-   * silent, such as `newest-first`, or what happens to anybody, such as `lost-answer`. `schedkit client --list` shows all. In
-   * Node.js, mocks take that of the environment variable SCHEDKIT_WORLD by default.
+   * The name of a world to play, one of those that `schedkit client` runs a suite in: a service that differs where the interface is
+   * silent, such as `newest-first`, or has common trouble, such as `lost-answer`. `schedkit client --list` shows all. In
+   * Node.js, mocks read the environment variable SCHEDKIT_WORLD by default.
    * @default none
    */
   world?: WorldName | undefined
@@ -45,11 +45,11 @@ export interface WorldOptions {
   onExchange?: ((exchange: WorldExchange) => void) | undefined
 }
 
-/** What a world does to a service. */
+/** The effect of a world on a service. */
 export interface Played {
   /** The time at which its clock stands. @default the real time */
   now?: string
-  /** Begins the world anew: wraps what answers. */
+  /** Starts the world afresh: wraps the handler of requests. */
   inhabit?: () => (answer: Handler) => Handler
 }
 
@@ -57,7 +57,7 @@ interface Wanted extends Pick<WorldOptions, 'onExchange'> {
   world?: string | undefined
 }
 
-/** The world that is wanted. @throws an Error if there is no such world */
+/** Finds a world by its name. @throws an Error if no world has that name */
 export function worldOf({ world, onExchange }: Wanted): Played {
   if (!world && !onExchange) return {}
   const found = world ? worldNamed(world) : undefined

@@ -50,7 +50,7 @@ function decode(base64: string): string | undefined {
 export interface LoginOptions {
   ports: Pick<Ports, 'store' | 'passwords' | 'clock'>
   throttle: LoginThrottle
-  /** Accounts that were let in lately, by their addresses in lower case: who they are is presumed, and verified with the answer. */
+  /** Accounts that logged in recently, by their addresses in lower case: the account of a request is presumed from it, and verified with the answer. */
   recent?: ReadonlyMap<string, StoredUser>
 }
 
@@ -67,8 +67,8 @@ export interface Login {
 export type Logins = (call: Call, question?: Question) => Promise<Login>
 
 /**
- * What a store that answers it at once is asked with the account, which is presumably this one; undefined if the request will be
- * refused, or nothing is asked that way.
+ * What to ask a store together with the account, which is presumably this one; undefined if the request will be
+ * refused, or needs nothing else.
  */
 type Question = (email: string, presumed: StoredUser | undefined) => EntryQuestion | undefined
 

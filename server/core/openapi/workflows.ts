@@ -26,7 +26,7 @@ interface Workflow {
   outputs?: Readonly<Record<string, string>>
 }
 
-/** Workflows in Arazzo 1.0: which operations lead to a goal, in which order, and what each takes from those before. */
+/** Workflows in Arazzo 1.0: sequences of operations, and what each takes from earlier ones. */
 export interface ArazzoDocument {
   arazzo: string
   info: { title: string; version: string; summary: string; description: string }

@@ -36,7 +36,7 @@ interface QueueOptions {
 const growAfter = 10_000
 
 /**
- * Hands out the connections of a pool. One account gets at most half of them, or two; who has to wait takes turns by network address,
+ * Hands out the connections of a pool. One account gets at most half of them, or two; waiting requests take turns by network address,
  * and by the accounts of each, so that nobody waits for all requests of somebody else.
  */
 export function createConnectionQueue({ connections, size, timeout }: QueueOptions): ConnectionQueue {

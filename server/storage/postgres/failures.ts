@@ -48,7 +48,7 @@ const diskFull = '53100'
 const tooManyConnections = '53300'
 const timeouts = ['57014', '55P03']
 
-/** What an insert presumed does not hold: its write is to be run again. */
+/** Thrown if the condition of an insert does not hold: the write has to run again. */
 export const staleError = (): Error =>
   Object.assign(new Error('Failed to insert: what was read before has changed'), {
     code: serializationFailure,

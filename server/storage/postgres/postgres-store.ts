@@ -57,7 +57,7 @@ export async function openPostgresStore({
   const underWay = new Set<Promise<unknown>>()
   let problem: Unreachable | undefined
   let answered = 0
-  /** Whether the version of the tables is being read: that may fail as what led to it did. */
+  /** Whether the version of the tables is being read, which may fail for the same reason. */
   let isChecking = false
   let isClosed = false
   const connections = await openConnections(url, settings, isPooled, lost)

@@ -7,11 +7,11 @@ import { storable } from './texts.js'
 import type { OpenTransaction, Row, Value } from './transaction.js'
 
 /*
- * A write that is one insert takes what its login has found for granted, and inserts its booking only if that still holds. So it needs
+ * A write that is one insert relies on what its login has found, and inserts its booking only if that still holds. So it needs
  * one statement, and those of a schedule that wait for one under way share the next: the benchmark's POST on PostgreSQL.
  */
 
-/** So many bookings are inserted by one statement. */
+/** The largest number of bookings inserted by one statement. */
 const mostAtOnce = 100
 
 /**
@@ -48,9 +48,9 @@ type Transact = (
   work: (transaction: OpenTransaction) => Promise<readonly Row[]>,
 ) => Promise<readonly Row[]>
 
-/** Makes the rows of such a write: its work asks for the entry, and inserts a booking. `transact` runs a write. */
+/** Creates the repositories of such a write, whose work asks for the entry and inserts a booking. `transact` runs a write. */
 export function createPresuming(transact: Transact) {
-  /** Those of each schedule that wait while others of it are inserted. */
+  /** Inserts that wait for the current one, by schedule. */
   const waiting = new Map<string, Asked[]>()
 
   async function insertAll(asked: readonly Asked[]): Promise<void> {
@@ -95,7 +95,7 @@ export function createPresuming(transact: Transact) {
   }
 
   return (found: Entry, requester: ReadOptions | undefined): Pick<Repositories, 'entry' | 'bookings'> => ({
-    // Whether the object is there is up to the foreign key of what refers to it.
+    // The foreign key verifies that the object exists.
     entry: ({ object }) => ({ ...found, ...(object && { object: { id: object.id, json: '' } }) }),
     bookings: {
       insert: (row: NewBooking, now: number) => insertOne(found, requester, row, now),

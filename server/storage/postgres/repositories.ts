@@ -21,7 +21,7 @@ export function createRepositories(transaction: Transaction): DatabaseRepositori
   return {
     transaction,
     totals,
-    // Each is made when it is asked for: most transactions ask one or two.
+    // Created on first use: most transactions use one or two.
     get users() {
       return createUsers(transaction, totals)
     },

@@ -15,7 +15,7 @@ export interface Transaction {
   first(sql: string, values?: readonly Value[]): Promise<Row | undefined>
   /** Writes. A caller need not wait: the commit fails if a statement before it has failed. */
   run(sql: string, values?: readonly Value[]): Promise<void>
-  /** Inserts a row whose id is of the sequence of its table, and returned by the statement, unless its condition does not hold. */
+  /** Inserts a row under its condition, with an id from the sequence of its table, which the statement returns. */
   insert(table: Numbered, sql: string, values: readonly Value[]): Promise<number>
   /** Reads rows in parts, also after the transaction's work has ended. */
   scan<Kept>(sql: string, values: readonly Value[], keep: (row: Row) => Kept): Promise<Scan<Kept>>

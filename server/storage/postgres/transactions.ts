@@ -55,7 +55,7 @@ export interface Transactions {
   close(): Promise<void>
 }
 
-/** How the counts of all processes are kept: in short transactions of their own, beside those of the requests. */
+/** Keeps the counts of all processes in short transactions of their own. */
 export interface Counting extends Pick<Transactions, 'count' | 'ask'> {
   /**
    * Runs maintenance at this interval while the database is there, with the time in milliseconds since 1970; if it fails, it is done the
@@ -151,7 +151,7 @@ export function createTransactions({
           return await (count <= tries.atOnce ? run() : conflicting.exclusive(run))
         } catch (error) {
           const told = await failure(error)
-          // What others presume, whose bookings are inserted together, may be what has failed.
+          // The condition of another booking in the same statement may have failed.
           const isOfOthers = options?.found !== undefined && isTimeout(error)
           const isWorthIt = isConflict(error)
             ? count < tries.all
