@@ -32,11 +32,10 @@ export interface AskedQuery {
   readonly until: number | 'odd' | undefined
 }
 
-const kinds = new Map<string, Kind>([
-  ['resources', 'resource'],
-  ['bookings', 'booking'],
-  ['collaborators', 'collaborator'],
-])
+const schedulePath =
+  /^\/v1\/schedules\/([^/]+)\/(resources|bookings|collaborators)(?:\/([^/]+))?(\/bookings)?$/
+
+const kinds = { resources: 'resource', bookings: 'booking', collaborators: 'collaborator' } as const
 
 /** Reads a request. */
 export function askedBy(request: SentRequest): Asked {
@@ -56,21 +55,16 @@ export function askedBy(request: SentRequest): Asked {
 }
 
 function kindOf(path: string): Pick<Asked, 'kind' | 'schedule' | 'id' | 'resource'> {
-  const isUser = path === '/v1/users/me'
-  const parts = path.split('/', 9)
-  const schedule = parts[3] ?? ''
-  const id = parts[5]
-  const kind = kinds.get(parts[4] ?? '')
-  const isOfSchedule = path.startsWith('/v1/schedules/') && schedule !== '' && id !== '' && kind !== undefined
-  if (isUser || !isOfSchedule || parts.length > 7)
-    return { kind: isUser ? 'user' : undefined, schedule: '', id: undefined, resource: undefined }
-  if (parts.length < 7) return { kind, schedule: decoded(schedule), id, resource: undefined }
-  const isBookings = kind === 'resource' && parts[6] === 'bookings'
+  if (path === '/v1/users/me') return { kind: 'user', schedule: '', id: undefined, resource: undefined }
+  const [, schedule = '', list = '', id, bookings] = schedulePath.exec(path) ?? []
+  const kind = (kinds as Record<string, Kind | undefined>)[list]
+  if (bookings === undefined) return { kind, schedule: decoded(schedule), id, resource: undefined }
+  const isKnown = kind === 'resource' && id !== undefined
   return {
-    kind: isBookings ? 'booking' : undefined,
-    schedule: isBookings ? decoded(schedule) : '',
+    kind: isKnown ? 'booking' : undefined,
+    schedule: decoded(schedule),
     id: undefined,
-    resource: isBookings ? id : undefined,
+    resource: isKnown ? id : undefined,
   }
 }
 
@@ -100,22 +94,17 @@ function callerOf(authorization: string | undefined): string {
 
 const nothingAsked: AskedQuery = {
   given: new URLSearchParams(),
-  limit: undefined,
-  offset: undefined,
-  ids: undefined,
-  fields: undefined,
-  from: undefined,
-  until: undefined,
+  ...{ limit: undefined, offset: undefined, ids: undefined, fields: undefined },
+  ...{ from: undefined, until: undefined },
 }
 
 function queryOf(text: string, kind: Asked['kind']): AskedQuery {
   if (text === '') return nothingAsked
   const given = new URLSearchParams(text)
   const read = <T>(name: string, parse: (value: string) => T | undefined): T | 'odd' | undefined => {
-    const values = given.getAll(name)
-    const value = values[0]
+    const [value, ...others] = given.getAll(name)
     if (value === undefined) return undefined
-    return values.length > 1 ? 'odd' : (parse(value) ?? 'odd')
+    return others.length > 0 ? 'odd' : (parse(value) ?? 'odd')
   }
   // Escaped commas are read in their own checks: that they separate is no more than a SHOULD.
   const isPlain = !/%2c/i.test(text)

@@ -6,7 +6,6 @@ import type { AnswerFinding, Judging } from './judging.js'
 import { expectedIn, judgeGone, judgeItems, judgeNameless, judgePresence, listedIn } from './lists.js'
 import { isSameObject, judgeForm, judgeValues, nameOf } from './objects.js'
 import { judgePagination } from './pages.js'
-import { isRepeated, rememberRight } from './repeats.js'
 import { judgeChange, judgeCreated, judgeNewId } from './replies.js'
 import { type AnswerRule, rulesOf } from './rules.js'
 import { createThings, type Thing } from './things.js'
@@ -159,13 +158,10 @@ function judgeSingle(judging: Judging): void {
 
 /** Judges an object by the document, and by what is known of it. */
 function judgeObject(judging: Judging, thing: Thing | undefined, object: JsonObject): void {
-  if (thing && isRepeated(judging, thing, object)) return
-  const before = judging.findings.length
   judgeForm(judging, object)
   if (!thing) return
   const reach = jointReach(judging.others, thing)
   judgeThing(judging, thing, object, reach)
-  if (!reach && judging.findings.length === before) rememberRight(judging, thing, object)
 }
 
 function judgeThing(judging: Judging, thing: Thing, object: JsonObject, reach: Reach): void {

@@ -1,6 +1,6 @@
 import type { Kind } from '../catalogue/members.js'
 import type { Exchange } from '../http/exchange.js'
-import type { Json, JsonObject } from '../http/json.js'
+import type { Json } from '../http/json.js'
 import type { Source } from './values.js'
 
 /** What is known of a member. */
@@ -32,20 +32,10 @@ export interface Thing {
   latest: { readonly instant: number; readonly by: Exchange } | undefined
   /** Others may change it at any time: an account whose address was changed. */
   isOpen: boolean
-  /** The last read and list that showed it right, unless something has been written since. */
-  right: { read?: Right; list?: Right }
-}
-
-/** An object that was found right, with what that depends on besides its members. */
-export interface Right {
-  readonly object: JsonObject
-  readonly zone: string | undefined
-  readonly resource: string | undefined
 }
 
 /** Forgets the values of members that may have changed. */
 export function unlearn(thing: Thing, ...names: readonly string[]): void {
-  thing.right = {}
   for (const name of names) thing.members.delete(name)
 }
 
@@ -102,7 +92,6 @@ export const marks = { resource: 'name', booking: 'title', collaborator: 'email'
 /** Keeps of an object that is gone only what it is recognized by, so that its exchanges can go too. */
 function forget(thing: Thing): void {
   const { members, kind } = thing
-  thing.right = {}
   members.forEach((_, name) => {
     if (name !== marks[kind] && name !== 'created_at') members.delete(name)
   })
@@ -151,5 +140,4 @@ export const newThing = ({
   members: new Map(),
   latest: undefined,
   isOpen: false,
-  right: {},
 })
