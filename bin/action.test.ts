@@ -26,7 +26,7 @@ interface Action {
 const action: Action = parse(await readFile('action.yml', 'utf8'))
 const { version } = JSON.parse(await readFile('package.json', 'utf8'))
 
-/** A text with its expressions replaced by what they stand for; throws for one that stands for nothing. */
+/** Replaces the expressions in a text by their values; throws for one without a value. */
 const evaluate = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => {
     const value = values[name]
@@ -52,7 +52,7 @@ async function runAction(folder: string, given: Record<string, string>) {
   let log = ''
   for (const step of action.runs.steps) {
     assert.is(step.shell, 'bash')
-    assert.not.match(step.run, /\$\{\{/, 'an expression within a script would run what it stands for')
+    assert.not.match(step.run, /\$\{\{/, 'an expression within a script would run its value as code')
     const env = Object.fromEntries(
       Object.entries(step.env).map(([name, text]) => [name, evaluate(text, values)]),
     )

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { serveMock } from '../mock/serve/index.js'
 import { obstaclesOn } from '../mock/testing/axe.js'
-import { browserSuite } from '../mock/testing/chromium.js'
+import { browserSuite, offline } from '../mock/testing/chromium.js'
 import { type RunningServer, startServer } from '../server/index.js'
 import {
   chipOf,
@@ -19,7 +19,7 @@ import {
 } from './testing/opened-console.js'
 import { tabs } from './view-state.js'
 
-const test = browserSuite('the console', ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'])
+const test = browserSuite('the console', offline)
 let context: BrowserContext
 
 test.before(async ({ browser }) => {

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite } from '../mock/testing/chromium.js'
+import { browserSuite, offline } from '../mock/testing/chromium.js'
 import { type RunningServer, startServer } from '../server/index.js'
 import {
   chipOf,
@@ -20,9 +20,7 @@ import {
  * The timeline: what mouse and keys do ends in the right PUT, as the service shows it.
  */
 
-const test = browserSuite('the timeline of the console', [
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-])
+const test = browserSuite('the timeline of the console', offline)
 let server: RunningServer
 let context: BrowserContext
 let seen: ReturnType<typeof witnesses>

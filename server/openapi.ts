@@ -1,13 +1,6 @@
 // The entry point of the description of the service, for programs.
 
-import {
-  type ArazzoDocument,
-  arazzoDocument,
-  type DocumentOptions,
-  type OpenApiDocument,
-  openApiDocument,
-  type Profile,
-} from './core/openapi/index.js'
+import { type OpenApiDocument, openApiDocument } from './core/openapi/index.js'
 
 export {
   type ArazzoDocument,
@@ -16,7 +9,7 @@ export {
   type OpenApiDocument,
   openApiDocument,
   type Profile,
-}
+} from './core/openapi/index.js'
 
 /**
  * The service in OpenAPI 3.1, as `schedkit openapi` prints it: every operation with its parameters, bodies, responses and

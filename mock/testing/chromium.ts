@@ -55,6 +55,9 @@ export interface Opened {
   context: BrowserContext
 }
 
+/** Flags of a browser that reaches nothing but this machine. */
+export const offline = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
+
 /**
  * A suite of tests in a browser. Without a browser they are skipped with a message; with `SCHEDKIT_BROWSER=required`,
  * they fail.

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { demo } from '../../fixtures/index.js'
 import { serveMock } from '../../mock/serve/index.js'
 import { obstaclesOn } from '../../mock/testing/axe.js'
-import { browserSuite, listenTo } from '../../mock/testing/chromium.js'
+import { browserSuite, listenTo, offline } from '../../mock/testing/chromium.js'
 import { operationIds } from '../core/index.js'
 import { startServer } from '../index.js'
 
@@ -19,7 +19,7 @@ const options = {
   },
 }
 
-const test = browserSuite('the docs page', ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'])
+const test = browserSuite('the docs page', offline)
 
 /** Sends the request of an opened operation. Resolves with status and body. */
 async function execute(operation: Locator): Promise<{ status: string; body: string }> {

@@ -145,7 +145,7 @@ const invite: Workflow = {
   description: 'Shares a schedule with someone, who gets an e-mail. For the owner.',
   inputs: inputsOf({
     ...onSchedule,
-    invited: text('The address of the one to invite.'),
+    invited: text('The address of the person to invite.'),
     role: text('What they may do.', { enum: ['editor', 'viewer'] }),
   }),
   'x-security': asAccount,
@@ -177,13 +177,13 @@ const changeAddress: Workflow = {
   workflowId: 'changeAddress',
   summary: 'Ask for a new address',
   description:
-    'Sends an activation e-mail to a new address of the account. Whoever receives it goes on with `activate`.',
+    'Sends an activation e-mail to a new address of the account. Its recipient continues with `activate`.',
   inputs: inputsOf({ ...account, newEmail: text('The new address.') }),
   'x-security': asAccount,
   steps: [
     {
       stepId: 'changeAddress',
-      description: 'The new address counts once its link was opened.',
+      description: 'The new address takes effect once its link has been opened.',
       operationId: 'changeMe',
       requestBody: json({ email: '$inputs.newEmail' }),
       successCriteria: [status(200)],
