@@ -1,14 +1,17 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /** A modal dialog. */
 export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement
-    element.current?.showModal()
-    element.current?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus()
+    const dialog = element.current
+    dialog?.showModal()
+    dialog?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus()
     return () => {
+      // Nothing behind an open modal dialog can take the focus.
+      dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])

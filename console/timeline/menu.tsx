@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Dialog } from '../elements.js'
 
 export interface MenuItem {
@@ -18,7 +18,7 @@ export function BookingMenu({
 }) {
   const list = useRef<HTMLDivElement>(null)
   const buttons = () => [...(list.current?.querySelectorAll('button') ?? [])]
-  useEffect(() => buttons()[0]?.focus(), [])
+  useLayoutEffect(() => buttons()[0]?.focus(), [])
 
   function step(event: KeyboardEvent): void {
     const all = buttons()

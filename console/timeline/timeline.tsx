@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Booking, BookingBody, NewBookingBody } from 'schedkit/client'
 import { Empty } from '../elements.js'
 import { problemOf, tell, tellProblem } from '../notices.js'
@@ -66,7 +66,8 @@ interface PlannedProps {
 function useFollowingFocus() {
   const grid = useRef<HTMLDivElement>(null)
   const wanted = useRef<number>()
-  useEffect(() => {
+  // Before the next key can arrive.
+  useLayoutEffect(() => {
     if (wanted.current === undefined) return
     const chip = grid.current?.querySelector<HTMLElement>(`[data-booking="${wanted.current}"]`)
     if (chip && chip !== document.activeElement && document.activeElement === document.body) chip.focus()
