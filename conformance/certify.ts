@@ -197,10 +197,10 @@ function open(options: CertifyOptions) {
 }
 
 /** What a run has used of its budget. */
-const useOf = ({ client, started, registry }: Session) => ({
+const useOf = ({ client, started, registry, discarded }: Session) => ({
   requests: client.requests,
   time: Date.now() - started,
-  remaining: registry.list().length,
+  remaining: registry.list().length + discarded.length,
 })
 
 /** A check that ended after the target had stopped answering says nothing about it. */

@@ -91,6 +91,38 @@ test('given resources, bookings and collaborators, when they are made, then what
   assert.equal((await given.adopt(String(other), { name: 'Green' }, { in: second })).id, other)
 })
 
+const reads = ({ calls }: Awaited<ReturnType<typeof startFake>>) =>
+  calls.filter(({ method }) => method === 'GET').length
+
+test('given lists that show what single reads do, when several objects are made again, then one request reads them', async () => {
+  const fake = await startFake()
+  const { given } = openRuntime(fake.target)
+  await given.resources(3)
+  const before = reads(fake)
+
+  const [red, blue] = await given.resources(2, index => ({ note: `n${index}` }))
+
+  assert.is(reads(fake) - before, 1)
+  assert.equal([red.was.note, blue.was.note, red.was.id], ['n0', 'n1', red.id])
+})
+
+test('given lists that show something else, when several objects are made, then each is read by itself', async () => {
+  const fake = await startFake({
+    odd: ({ method, path }) =>
+      method === 'GET' && path.endsWith('/resources')
+        ? { body: { success: true, data: [], pagination: {} } }
+        : undefined,
+  })
+  const { given } = openRuntime(fake.target)
+  await given.resources(2)
+  const before = reads(fake)
+
+  const [red, blue] = await given.resources(2, index => ({ note: `n${index}` }))
+
+  assert.is(reads(fake) - before, 2)
+  assert.equal([red.was.note, blue.was.note], ['n0', 'n1'])
+})
+
 /** Takes registered people only, and others where they are invited. */
 const strict = () =>
   startFake({

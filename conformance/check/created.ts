@@ -1,5 +1,5 @@
 import type { Kind } from '../catalogue/members.js'
-import type { JsonObject } from '../http/json.js'
+import { isObject, isSame, type JsonObject } from '../http/json.js'
 import type { Schedule } from '../http/paths.js'
 import type { Actor } from '../session/actor.js'
 import { Blocked, Skipped } from '../session/outcomes.js'
@@ -26,6 +26,9 @@ export interface MadeResource extends Made {
   readonly bookings: string
 }
 
+/** A resource that was created and not read. */
+export type Bookable = Omit<MadeResource, 'was'>
+
 export interface MadeBooking extends Made {
   readonly kind: 'booking'
 }
@@ -48,6 +51,8 @@ interface GivenOptions extends Pick<Names, 'name' | 'address' | 'slot'> {
   readonly schedule: Schedule
   /** Whether this target needs invitations; found out once per run. */
   readonly invitations: Invitations
+  /** Whether lists with ids show the same as reads of single objects; found out once per run. */
+  readonly lists: Map<Kind, boolean>
 }
 
 /** Creates the objects that a check needs. They are deleted after the check, by id. */
@@ -61,10 +66,12 @@ export interface Given {
     members?: (index: number) => JsonObject,
     where?: Where,
   ): Promise<Several<MadeResource, Count>>
+  /** A resource with a new name for bookings of the check, which compares nothing with the resource. */
+  bookable(where?: Where): Promise<Bookable>
   /** A booking of a resource, in a half hour of 2023 that no other booking of the check has, unless times are given. */
-  booking(of: MadeResource, members?: JsonObject): Promise<MadeBooking>
+  booking(of: Bookable, members?: JsonObject): Promise<MadeBooking>
   bookings<Count extends number>(
-    of: MadeResource,
+    of: Bookable | ((index: number) => Bookable),
     count: Count,
     members?: (index: number) => JsonObject,
   ): Promise<Several<MadeBooking, Count>>
@@ -82,34 +89,41 @@ export interface Given {
   adopt(id: number | string, sent: JsonObject, where?: Where): Promise<MadeResource>
 }
 
-export function createGiven({ owner, schedule, name, address, slot, invitations }: GivenOptions): Given {
-  const known = async (list: string, at: Schedule, sent: JsonObject, id: number | string) => {
-    const path = `${list}/${id}`
-    const was = await owner.read(path)
-    return { id: Number(id), path, schedule: at, sent, was, maker: owner } satisfies Omit<Made, 'kind'>
-  }
-  const made = async (list: string, at: Schedule, sent: JsonObject) =>
-    known(list, at, sent, Number(await owner.create(list, sent)))
+export function createGiven({
+  owner,
+  schedule,
+  name,
+  address,
+  slot,
+  invitations,
+  lists,
+}: GivenOptions): Given {
+  const create = async <K extends Kind>(kind: K, at: Schedule, sent: JsonObject) =>
+    created(kind, at, sent, Number(await owner.create(at[`${kind}s`], sent)))
+  const created = <K extends Kind>(kind: K, at: Schedule, sent: JsonObject, id: number | string) => ({
+    ...{ kind, id: Number(id), path: `${at[`${kind}s`]}/${id}`, schedule: at, sent, maker: owner },
+  })
+  const read = async <Each extends Created>(object: Each) => ({
+    ...object,
+    was: await owner.read(object.path),
+  })
 
-  const resource = async (members: JsonObject = {}, { in: at = schedule }: Where = {}) =>
-    resourceOf(await made(at.resources, at, { name: name(), ...members }))
+  const newResource = async (members: JsonObject = {}, { in: at = schedule }: Where = {}) =>
+    resourceOf(await create('resource', at, { name: name(), ...members }))
 
-  const booking = async (of: MadeResource, members: JsonObject = {}): Promise<MadeBooking> => {
-    const sent = { title: name(), resource_id: of.id, ...slot(), ...members }
-    return { kind: 'booking', ...(await made(of.schedule.bookings, of.schedule, sent)) }
-  }
+  const newBooking = (of: Bookable, members: JsonObject = {}) =>
+    create('booking', of.schedule, { title: name(), resource_id: of.id, ...slot(), ...members })
 
-  const collaborator = async (members: JsonObject = {}, { in: at = schedule }: Where = {}) => {
+  const newCollaborator = async (members: JsonObject = {}, { in: at = schedule }: Where = {}) => {
     const registered = members.email !== undefined
     const body = { email: address(), ...members }
-    const create = async (sent: JsonObject): Promise<MadeCollaborator> => ({
-      kind: 'collaborator',
-      ...(await made(at.collaborators, at, sent)),
+    const collaborator = async (sent: JsonObject) => ({
+      ...(await create('collaborator', at, sent)),
       email: String(sent.email),
     })
     if (registered || !invitations.needed) {
       try {
-        return await create(body)
+        return await collaborator(body)
       } catch (error) {
         if (registered || !(error instanceof Blocked) || error.rule !== 'COL-21') throw error
         if (!invitations.allowed) {
@@ -120,43 +134,79 @@ export function createGiven({ owner, schedule, name, address, slot, invitations 
         invitations.needed = true
       }
     }
-    return create({ ...body, invite: true })
+    return collaborator({ ...body, invite: true })
   }
 
-  const one = async (kind: Kind, members?: JsonObject): Promise<Made> => {
-    if (kind === 'resource') return resource(members)
-    return kind === 'booking' ? booking(await resource(), members) : collaborator(members)
+  const resource = async (members?: JsonObject, where?: Where) => read(await newResource(members, where))
+  const booking = async (of: Bookable, members?: JsonObject) => read(await newBooking(of, members))
+  const collaborator = async (members?: JsonObject, where?: Where) =>
+    read(await newCollaborator(members, where))
+
+  /** Creates several objects, then reads them. */
+  const several = async <Each extends Created, Count extends number>(
+    count: Count,
+    make: (index: number) => Promise<Each>,
+  ) => {
+    const objects = await owner.each([...Array(count).keys()], make)
+    return (await readSeveral(objects)) as Several<Each & Pick<Made, 'was'>, Count>
   }
 
-  /** Creates several objects, each with its own members. */
-  const several =
-    <T>(make: (members?: JsonObject, where?: Where) => Promise<T>) =>
-    async <Count extends number>(count: Count, members?: (index: number) => JsonObject, where?: Where) =>
-      (await owner.each([...Array(count).keys()], index => make(members?.(index), where))) as Several<
-        T,
-        Count
-      >
+  /** Reads them one by one until their list has shown the same, then by it alone. */
+  async function readSeveral<Each extends Created>(objects: readonly Each[]) {
+    const [{ kind, schedule }] = objects as [Each]
+    const isWanted = objects.length > 1 && objects.length <= mostAtOnce && lists.get(kind) !== false
+    const listed = isWanted ? await listedByIds(schedule[`${kind}s`], objects) : undefined
+    if (listed && lists.get(kind)) return listed
+    const made = await owner.each(objects, read)
+    if (isWanted)
+      lists.set(
+        kind,
+        isSame(
+          listed?.map(({ was }) => was),
+          made.map(({ was }) => was),
+        ),
+      )
+    return made
+  }
+
+  async function listedByIds<Each extends Created>(list: string, objects: readonly Each[]) {
+    const { ok, data } = await owner.get(list, { ids: objects.map(({ id }) => id), limit: 0 })
+    const items = ok && Array.isArray(data) ? data.filter(isObject) : []
+    const listed = objects.flatMap(object => {
+      const was = items.find(({ id }) => id === object.id)
+      return was ? [{ ...object, was }] : []
+    })
+    return listed.length === objects.length ? listed : undefined
+  }
 
   return {
-    one,
+    one: async (kind: Kind, members?: JsonObject): Promise<Made> => {
+      if (kind === 'resource') return resource(members)
+      return kind === 'booking' ? booking(await newResource(), members) : collaborator(members)
+    },
+    bookable: where => newResource({}, where),
     resource,
-    resources: several(resource),
+    resources: (count, members, where) => several(count, index => newResource(members?.(index), where)),
     booking,
-    bookings: <Count extends number>(
-      of: MadeResource,
-      count: Count,
-      members?: (index: number) => JsonObject,
-    ) => several(booking.bind(undefined, of))(count, members),
+    bookings: (of, count, members) =>
+      several(count, index => newBooking(typeof of === 'function' ? of(index) : of, members?.(index))),
     collaborator,
-    collaborators: several(collaborator),
-    adopt: async (id: number | string, sent: JsonObject, { in: at = schedule }: Where = {}) =>
-      resourceOf(await known(at.resources, at, sent, id)),
+    collaborators: (count, members, where) =>
+      several(count, index => newCollaborator(members?.(index), where)),
+    adopt: (id, sent, { in: at = schedule } = {}) => read(resourceOf(created('resource', at, sent, id))),
   }
 }
 
-function resourceOf(made: Omit<Made, 'kind'>): MadeResource {
-  return { kind: 'resource', ...made, name: String(made.sent.name), bookings: `${made.path}/bookings` }
-}
+type Created = Omit<Made, 'was'>
+
+/** Objects that are read by one request. */
+const mostAtOnce = 50
+
+const resourceOf = <Each extends Created & { kind: 'resource' }>(made: Each) => ({
+  ...made,
+  name: String(made.sent.name),
+  bookings: `${made.path}/bookings`,
+})
 
 const words = 'Atlas Birch Cedar Delta Ember Fjord Grove Heron Iris Jade Kiosk Lotus'.split(' ')
 

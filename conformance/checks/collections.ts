@@ -106,11 +106,9 @@ export const bookings: Collection = {
   path: 'bookings',
   /** Of two new resources, in turn. */
   async make(context, { count, members, in: schedule = context.schedule, given = context.given }) {
-    const [one, other] = await given.resources(2, undefined, { in: schedule })
-    const objects: Made[] = []
-    for (let index = 0; index < count; index++) {
-      objects.push(await given.booking(index % 2 === 0 ? one : other, members?.(index)))
-    }
+    const [one, other] = [await given.bookable({ in: schedule }), await given.bookable({ in: schedule })]
+    const of = (index: number) => (index % 2 === 0 ? one : other)
+    const objects = await given.bookings(of, count, members)
     return sampleOf(bookings, objects, schedule.bookings)
   },
 }
@@ -122,7 +120,7 @@ export const resourceBookings: Collection = {
   path: 'resources/{resourceId}/bookings',
   /** Of one new resource. */
   async make(context, { count, members, in: schedule = context.schedule, given = context.given }) {
-    const resource = await given.resource({}, { in: schedule })
+    const resource = await given.bookable({ in: schedule })
     const objects = await given.bookings(resource, count, members)
     return { ...sampleOf(resourceBookings, objects, resource.bookings), only: {} }
   },

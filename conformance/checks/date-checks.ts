@@ -48,7 +48,7 @@ export function dateChecks(kind: Made['kind'], [iso, utc, created, updated]: Dat
       { waits: true, sends: way === 'bulk' ? [`PUT ${kind}s`] : [] },
       async context => {
         const { owner, schedule, given } = context
-        const room = kind === 'booking' ? await given.resource() : undefined
+        const room = kind === 'booking' ? await given.bookable() : undefined
         const count = way === 'one' ? 1 : 2
         const objects: readonly Made[] = room
           ? await given.bookings<number>(room, count)

@@ -3,7 +3,7 @@ import type { BulkScope } from '../catalogue/rule.js'
 import { accepted, changedOnly, createdId, holds, none, now, refused } from '../check/assertions.js'
 import { type Check, type CheckOptions, check } from '../check/check.js'
 import type { Context } from '../check/context.js'
-import type { Made } from '../check/created.js'
+import type { Bookable, Made } from '../check/created.js'
 import { each } from '../check/ids.js'
 import type { Reply } from '../http/exchange.js'
 import { isSame, type JsonObject, pick } from '../http/json.js'
@@ -42,7 +42,7 @@ export interface Writer {
   /** Each sample is refused, and none of them changes anything. */
   refuses(...samples: Sample[]): Promise<void>
   /** The resource of the bookings that it writes. */
-  readonly resource?: Made | undefined
+  readonly resource?: Bookable | undefined
 }
 
 /** Every request creates an object; members that it leaves out are as in an object created without them. */
@@ -53,8 +53,9 @@ function createOf(kind: Write['kind']): Write {
     words,
     sends: [],
     async begin({ owner, schedule, given, name, slot, token }, { members: start } = {}) {
-      const room = await given.resource()
-      const plain: Made = kind === 'resource' ? room : await given.booking(room)
+      const made = kind === 'resource' ? await given.resource() : undefined
+      const room = made ?? (await given.bookable())
+      const plain = made ?? (await given.booking(room))
       const list = schedule[`${kind}s`]
       const known = [String(plain.id)]
       let count = 0
@@ -102,7 +103,7 @@ function updateOf(kind: Write['kind'], on: 'one' | 'schedule' | 'resource', word
     sends: on === 'schedule' ? [`PUT ${kind}s`] : [],
     async begin({ owner, schedule, given }, { count = 2, members: start } = {}) {
       const several = on === 'one' ? 1 : count
-      const room = kind === 'booking' ? await given.resource() : undefined
+      const room = kind === 'booking' ? await given.bookable() : undefined
       const objects: readonly Made[] = room
         ? await given.bookings<number>(room, several, start)
         : await given.resources<number>(several, start)

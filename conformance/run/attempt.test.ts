@@ -206,7 +206,7 @@ test('given any check, when it sends a request, then the request says which chec
 
   const of = (path: string) =>
     fake.calls.filter(call => call.path.startsWith(path)).map(call => call.headers['schedkit-check'])
-  assert.is(of('/v1/schedules/first/resources').filter(id => id === 'UNIQ-02.twin').length, 8)
+  assert.is(of('/v1/schedules/first/resources').filter(id => id === 'UNIQ-02.twin').length, 9)
   assert.is(of('/v1/users/me')[0], 'operations')
   assert.is(of('/v1/').at(-1), 'clean-up')
 })

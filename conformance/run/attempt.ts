@@ -7,7 +7,7 @@ import { type Exchange, replyOf, type SentRequest } from '../http/exchange.js'
 import { Interrupted, messageOf, stackOf } from '../http/interrupted.js'
 import { me } from '../http/paths.js'
 import { createActor } from '../session/actor.js'
-import { cleanUp, undeletedText } from '../session/cleanup.js'
+import { cleanUp, discard, undeletedText } from '../session/cleanup.js'
 import { Undeletable } from '../session/cleanup-registry.js'
 import { Blocked, type Finding, NotImplemented, Skipped, Violation } from '../session/outcomes.js'
 import type { CheckSession } from '../session/session.js'
@@ -54,6 +54,10 @@ export async function attempt(plan: CheckPlan, session: CheckSession): Promise<A
       (await droppedResult(plan, breaks, session)) ??
       ({ ...result, reason: `no complete response in attempt ${count}: ${result.reason}` } as const)
   })
+  // The deletion of a resource's bookings comes first, and proves alone nothing about lists of a schedule.
+  const [scope, ...others] = plan.check.provesSafe ?? []
+  if (result.outcome === 'passed' && scope?.startsWith('DELETE ') && others.length === 0)
+    session.registry.deletions.workedInBulk(scope.slice('DELETE '.length))
   const took = Math.round((performance.now() - started) * 10) / 10
   const disturbed = await Promise.all(creators.map(creator => creator.isDisturbed()))
   const isDisturbed = result.outcome !== 'passed' && disturbed.includes(true)
@@ -105,7 +109,8 @@ async function runOnce(
     result = broken(stackOf(error), [])
   }
   const interruption = thrown instanceof Interrupted ? thrown : undefined
-  await cleanUpAfter(session, runtime, () => close(interruption))
+  const isPassed = result.outcome === 'passed'
+  await cleanUpAfter(session, runtime, isPassed, () => close(interruption))
   const { creator } = runtime.registry
   creator.end()
   return { ...result, ...(interruption && { interruption }) }
@@ -181,12 +186,14 @@ const broken = (reason: string, evidence: readonly Evidence[]): Result => ({
 async function cleanUpAfter(
   session: CheckSession,
   runtime: CheckRuntime,
+  isPassed: boolean,
   close: () => Promise<void>,
 ): Promise<void> {
   runtime.endCheck()
   try {
     await close()
     if (!session.canCleanUp()) return
+    if (isPassed && (await discard(session, runtime.registry))) return
     const left = await cleanUp(runtime.registry, runtime.owner)
     session.leftovers.push(...left.map(undeletedText))
   } catch (error) {

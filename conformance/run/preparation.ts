@@ -143,6 +143,7 @@ const prepareSession = (
 ): CheckSession => ({
   ...session,
   invitations: { needed: false, allowed: allow.includes('mail') },
+  lists: new Map(),
   pool: createPool(others),
   limited,
   mailbox,

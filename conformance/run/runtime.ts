@@ -40,7 +40,7 @@ export function createCheckRuntime(
   check: Pick<Check, 'id' | 'needs' | 'sends'>,
   attempt: number,
 ): CheckRuntime {
-  const { target, invitations } = session
+  const { target, invitations, lists } = session
   const names = createNames(session, check.id, attempt)
   const joined = [...session.joined].flatMap(([role, sent]) => (check.needs?.includes(role) ? sent : []))
   const trail: Exchange[] = [...joined]
@@ -73,7 +73,7 @@ export function createCheckRuntime(
   const owner = actor(target.owner, 'owner')
   const [schedule] = session.schedules
   if (!schedule) throw new Error('A target has at least one schedule.')
-  const making = { ...names, schedule, invitations }
+  const making = { ...names, schedule, invitations, lists }
   return {
     ...names,
     trail,

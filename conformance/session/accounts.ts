@@ -110,16 +110,20 @@ export async function settingsOf(actor: Actor): Promise<JsonObject> {
   return pick(await actor.read(me), writableUserMembers)
 }
 
-/** Reads the settings of an account and writes them to the ledger, before they are changed. */
-export async function saveSettings({ ledger }: Pick<Session, 'ledger'>, actor: Actor): Promise<JsonObject> {
-  const before = await settingsOf(actor)
+/** Writes the settings of an account to the ledger, before they are changed: as last restored, or else as read now. */
+export async function saveSettings(
+  { ledger, restored }: Pick<Session, 'ledger' | 'restored'>,
+  actor: Actor,
+): Promise<JsonObject> {
+  const before = restored.get(actor.email) ?? (await settingsOf(actor))
+  restored.delete(actor.email)
   ledger.write({ type: 'settings', account: actor.email, before: settingsToKeep(before) })
   return before
 }
 
 /** Restores the settings of an account. Returns whether it worked; if not, `leftovers` says so. */
 export async function restoreSettings(
-  { ledger, leftovers }: Pick<Session, 'ledger' | 'leftovers'>,
+  { ledger, leftovers, restored }: Pick<Session, 'ledger' | 'leftovers' | 'restored'>,
   actor: Actor,
   before: JsonObject,
 ): Promise<boolean> {
@@ -133,7 +137,10 @@ export async function restoreSettings(
     names = differing(isObject(data) ? data : {})
   }
   if (names.length > 0) leftovers.push(`${actor.email}: ${names.join(', ')} could not be put back`)
-  else ledger.write({ type: 'restored', account: actor.email })
+  else {
+    ledger.write({ type: 'restored', account: actor.email })
+    restored.set(actor.email, before)
+  }
   return names.length === 0
 }
 

@@ -36,6 +36,8 @@ interface RegistryOptions {
   readonly deletions?: Deletions
   readonly creator?: Creator
   readonly mayLeaveObjects?: boolean
+  /** Objects that the ledger lists already. */
+  readonly objects?: readonly CreatedObject[]
 }
 
 export function createCleanupRegistry({
@@ -44,8 +46,9 @@ export function createCleanupRegistry({
   deletions = createDeletions(),
   creator = createIdHistory().enter(),
   mayLeaveObjects = false,
+  objects: known = [],
 }: RegistryOptions): CleanupRegistry {
-  const objects = new Map<string, CreatedObject>()
+  const objects = new Map(known.map(object => [`${object.list}/${object.id}`, object]))
   let isDoubtful = false
   const add = (list: string, id: number | string) => {
     ledger.write({ type: 'created', list, id })
@@ -113,6 +116,10 @@ export interface Deletions {
   failed(list: string, path: string): void
   /** Whether a DELETE of such objects has worked once. */
   areProven(list: string): boolean
+  /** The checks of bulk deletions of such objects by ids have passed. */
+  workedInBulk(kind: string): void
+  /** Whether such objects may be deleted by one request with their ids. */
+  areProvenInBulk(list: string): boolean
   /**
    * Throws `Blocked` if several deletions of this kind of object failed and none succeeded, or if several objects could not be
    * deleted because their creates were answered with ids that name nothing.
@@ -122,6 +129,7 @@ export interface Deletions {
 
 export function createDeletions(): Deletions {
   const proven = new Set<string>()
+  const inBulk = new Set<string>()
   const left = new Map<string, Set<string>>()
   return {
     worked: (list: string) => void proven.add(kindOf(list)),
@@ -130,6 +138,8 @@ export function createDeletions(): Deletions {
       left.set(kind, (left.get(kind) ?? new Set()).add(path))
     },
     areProven: (list: string) => proven.has(kindOf(list)),
+    workedInBulk: (kind: string) => void inBulk.add(kind),
+    areProvenInBulk: (list: string) => inBulk.has(kindOf(list)),
     assertWorking(list: string): void {
       const kind = kindOf(list)
       const { size = 0 } = left.get(kind) ?? {}

@@ -4,14 +4,19 @@ import { messageOf } from '../http/interrupted.js'
 import { isObject, type JsonObject } from '../http/json.js'
 import { restorePassword } from './accounts.js'
 import { type Actor, createActor } from './actor.js'
-import { type CleanupRegistry, type Deletions, deletionOrder } from './cleanup-registry.js'
+import {
+  type CleanupRegistry,
+  createCleanupRegistry,
+  type Deletions,
+  deletionOrder,
+} from './cleanup-registry.js'
 import type { CreatedObject } from './ledger.js'
 import { Blocked, NotImplemented } from './outcomes.js'
 import type { CheckSession, Session } from './session.js'
 /** The message about an object that could not be deleted. */
 export const undeletedText = (path: string) => `${path} could not be deleted`
 
-/** Deletes the objects of a registry by id. Returns the paths of those that are still there. */
+/** Deletes the objects of a registry by their ids. Returns the paths of those that are still there. */
 export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<string[]> {
   const left: string[] = []
   // What this deletes is deleted one by one, and casts no doubt on the rest.
@@ -28,13 +33,72 @@ export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<
   }
   const objects = registry.list()
   for (const kind of deletionOrder) {
-    const ofKind = objects.filter(({ list }) => list.endsWith(`/${kind}`))
+    const ofKind: CreatedObject[] = []
+    for (const together of portionsOf(objects.filter(({ list }) => list.endsWith(`/${kind}`)))) {
+      if (!isDoubtful && (await areDeleted(together, owner, deletions)))
+        for (const { list, id } of together) registry.removed(`${list}/${id}`)
+      else ofKind.push(...together)
+    }
     // Whether DELETE works at all is found out with one of them.
     const first = ofKind[0] && !deletions.areProven(ofKind[0].list) ? ofKind.splice(0, 1) : []
     await owner.each(first, remove)
     await owner.each(ofKind, remove)
   }
   return left
+}
+
+/** Ids in one request at most. */
+const mostIds = 50
+
+/** The objects of each list, in portions for one request. */
+function portionsOf(objects: readonly CreatedObject[]): CreatedObject[][] {
+  const portions = new Map<string, CreatedObject[]>()
+  for (const [index, object] of objects.entries()) {
+    const key = `${object.list} ${Math.floor(index / mostIds)}`
+    portions.set(key, [...(portions.get(key) ?? []), object])
+  }
+  return [...portions.values()]
+}
+
+/** Deletes objects of a list by one request, where this target has shown that it does so. Returns whether they are gone. */
+async function areDeleted(
+  objects: readonly CreatedObject[],
+  owner: Actor,
+  deletions: Deletions,
+): Promise<boolean> {
+  const [{ list } = { list: '' }] = objects
+  if (objects.length < 2 || !deletions.areProvenInBulk(list)) return false
+  const ids = objects.map(({ id }) => id)
+  const deleted = await retry(() => owner.delete(list, { ids }))
+  if (!deleted.ok) return false
+  const { ok, data } = await owner.get(list, { ids, limit: 0 })
+  return ok && Array.isArray(data) && data.length === 0
+}
+
+/** Objects that may be left behind by the checks before they are deleted by few requests. */
+const mostDiscarded = 40
+
+/** Takes over the objects of a check that has passed, where they can be deleted together with those of other checks. */
+export async function discard(session: Session, { isDoubtful, deletions, ...registry }: CleanupRegistry) {
+  const objects = registry.list()
+  const [first, second] = session.schedules
+  // What is in a third schedule may be gone with all else there before it is deleted, and its id be another object's.
+  const isShared = ({ list }: CreatedObject) =>
+    [first, second].some(schedule => schedule && list.startsWith(`${schedule.path}/`))
+  const mayWait = (object: CreatedObject) => deletions.areProvenInBulk(object.list) && isShared(object)
+  if (isDoubtful || !objects.every(mayWait)) return false
+  session.discarded.push(...objects)
+  if (session.discarded.length > mostDiscarded) await deleteDiscarded(session)
+  return true
+}
+
+async function deleteDiscarded(session: Session): Promise<void> {
+  const { ledger, nonce, emails, target, leftovers, discarded } = session
+  const { deletions } = session.registry
+  const marks = [nonce, ...emails]
+  const registry = createCleanupRegistry({ ledger, marks, deletions, objects: discarded.splice(0) })
+  const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
+  leftovers.push(...(await cleanUp(registry, owner)).map(undeletedText))
 }
 
 /** Whether an object was deleted without this run's asking for just that, and another one may have its id. */
@@ -158,6 +222,7 @@ export async function deleteAll(session: Session): Promise<void> {
     for (const text of texts) if (!leftovers.includes(text)) leftovers.push(text)
   }
 
+  await step(leftovers, 'Objects of checks could not be deleted', () => deleteDiscarded(session))
   await step(leftovers, 'Shared objects could not be deleted', async () =>
     report((await cleanUp(registry, owner)).map(undeletedText)),
   )

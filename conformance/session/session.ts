@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { Kind } from '../catalogue/members.js'
 import type { Member } from '../catalogue/rule.js'
 import { type CircuitBreaker, createCircuitBreaker } from '../http/circuit-breaker.js'
 import { type Client, type ClientOptions, createClient } from '../http/client.js'
 import { createEnding, type Ending } from '../http/ending.js'
 import { basic, type Exchange } from '../http/exchange.js'
+import type { JsonObject } from '../http/json.js'
 import { createPacing, type Pacing } from '../http/pacing.js'
 import { me, type Schedule, scheduleOf, urlOf } from '../http/paths.js'
 import { createRedaction, type Redaction } from '../http/redaction.js'
@@ -25,7 +27,7 @@ import {
   type IdHistory,
 } from './cleanup-registry.js'
 import { runDefaults } from './defaults.js'
-import { type Ledger, openExisting, openLedger, uncleanedTexts } from './ledger.js'
+import { type CreatedObject, type Ledger, openExisting, openLedger, uncleanedTexts } from './ledger.js'
 import type { Entry } from './ledger-entry.js'
 import type { Operations } from './operations.js'
 import type { Blocked, NotImplemented } from './outcomes.js'
@@ -48,9 +50,13 @@ export interface Session {
   readonly schedules: readonly Schedule[]
   /** Objects that live until the end of the run. */
   readonly registry: CleanupRegistry
+  /** Objects of checks that have passed, to be deleted many at a time. */
+  readonly discarded: CreatedObject[]
   readonly concurrency: Concurrency
   /** Addresses of the accounts. */
   readonly emails: readonly string[]
+  /** The settings of accounts that were changed and restored, by address. */
+  readonly restored: Map<string, JsonObject>
   /** Which ids the target gave to whom. */
   readonly ids: IdHistory
   /** What could not be cleaned up or put back. */
@@ -86,6 +92,8 @@ export interface Shared {
 export interface CheckSession extends Session {
   /** Whether a collaborator without an account needs an invitation. */
   readonly invitations: Invitations
+  /** Whether lists with ids show the same as reads of single objects, as far as the run knows. */
+  readonly lists: Map<Kind, boolean>
   readonly pool: Pool
   readonly limited: LimitedAccount | undefined
   readonly mailbox: Provision['mailbox']
@@ -177,8 +185,10 @@ export function openSession(options: SessionOptions): Session {
       marks: [nonce, ...emails],
       creator: ids.enter({ isRun: true }),
     }),
+    discarded: [],
     concurrency: createConcurrency(jobs),
     emails,
+    restored: new Map(),
     ids,
     leftovers: [],
     spentAccounts: new Map(),

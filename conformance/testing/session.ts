@@ -17,6 +17,7 @@ export function openTestSession(
   return {
     ...session,
     invitations: { needed: false, allowed: false },
+    lists: new Map(),
     pool: createPool(session.target.disposable),
     limited: undefined,
     mailbox: undefined,

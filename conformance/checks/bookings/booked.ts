@@ -1,7 +1,7 @@
 import { writableBookingMembers } from '../../catalogue/members.js'
 import { createdId, holds } from '../../check/assertions.js'
 import type { Context } from '../../check/context.js'
-import type { MadeResource } from '../../check/created.js'
+import type { Bookable } from '../../check/created.js'
 import { instantOf } from '../../check/instants.js'
 import type { Reply } from '../../http/exchange.js'
 import { type JsonObject, pick } from '../../http/json.js'
@@ -12,7 +12,7 @@ export const unknownId = 2_147_481_359
 /** Sends a booking of a resource that must be accepted, and reads it back. `what` says what is sent. */
 export async function bookAndRead(
   { owner, name }: Pick<Context, 'owner' | 'name'>,
-  resource: MadeResource,
+  resource: Bookable,
   members: JsonObject,
   what: string,
 ): Promise<JsonObject> {

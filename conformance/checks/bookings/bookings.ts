@@ -33,7 +33,7 @@ const everything = {
 
 /** Creates a booking of a resource with everything in it. */
 const whole = async ({ given, name }: Context) => {
-  const resource = await given.resource()
+  const resource = await given.bookable()
   const sent = { ...everything, title: name(), resource_id: resource.id }
   return { resource, sent }
 }
@@ -60,7 +60,7 @@ export const bookingObjectChecks: readonly Check[] = [
 
   check('BKG-01.minimal', 'a booking made of resource_id, start and end has its members', async context => {
     const { owner, schedule, given, slot } = context
-    const resource = await given.resource()
+    const resource = await given.bookable()
     const id = await owner.create(schedule.bookings, { resource_id: resource.id, ...slot() })
 
     const booking = await owner.read(`${schedule.bookings}/${id}`)
@@ -83,7 +83,7 @@ export const bookingObjectChecks: readonly Check[] = [
   }),
 
   check('BKG-03', 'the schedule_id of a booking is that of the path', async ({ owner, schedule, given }) => {
-    const resource = await given.resource()
+    const resource = await given.bookable()
     const booking = await given.booking(resource)
 
     const single = await owner.read(booking.path)
@@ -98,7 +98,7 @@ export const bookingObjectChecks: readonly Check[] = [
   ...rows(['BKG-04', 'resource_id'], ['BKG-05', 'start'], ['BKG-06', 'end']).map(([id, member]) =>
     check(id, `creating a booking without ${member} is refused`, async context => {
       const { owner, schedule, given, token, slot } = context
-      const resource = await given.resource()
+      const resource = await given.bookable()
       const whole: JsonObject = { resource_id: resource.id, ...slot(), title: `complete ${token}` }
       const { [member]: _left, ...partial } = whole
 
@@ -139,7 +139,7 @@ export const bookingObjectChecks: readonly Check[] = [
 
   check('BKG-22', 'what all_day_display does away from midnight', async context => {
     const { owner, schedule, given, slot, observe } = context
-    const resource = await given.resource()
+    const resource = await given.bookable()
     const booking = await given.booking(resource)
     const flag = { all_day_display: true }
 
@@ -164,7 +164,7 @@ export const bookingObjectChecks: readonly Check[] = [
     async ({ owner, given, settings }) => {
       const timezone = 'Asia/Kolkata'
       await settings(owner, { timezone })
-      const resource = await given.resource()
+      const resource = await given.bookable()
       const booking = await given.booking(resource, { start: '2023-05-10 00:00', end: '2023-05-11 00:00' })
       const what = `a booking from midnight to midnight of a user in ${timezone}`
 
@@ -181,7 +181,7 @@ export const bookingObjectChecks: readonly Check[] = [
   ),
 
   check('BKG-23', 'all_day_display = true keeps the form of start and end', async ({ owner, given }) => {
-    const resource = await given.resource()
+    const resource = await given.bookable()
     const times = { start: '2023-05-10T00:00:00', end: '2023-05-11T00:00:00' }
     const booking = await given.booking(resource, { ...times, all_day_display: false })
     const { start = '', end = '', start_utc = '', end_utc = '' } = booking.was

@@ -100,7 +100,7 @@ export const bookingMemberChecks: readonly Check[] = [
   ]),
 
   check('BKG-09.omitted', 'a booking needs no title', async ({ owner, schedule, given, slot }) => {
-    const room = await given.resource()
+    const room = await given.bookable()
 
     const reply = await owner.post(schedule.bookings, { resource_id: room.id, ...slot() })
 

@@ -2,7 +2,7 @@ import { ruleIdOf } from '../../catalogue/index.js'
 import { accepted, changedOnly, refused, same, unchanged, updates } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { Made, MadeBooking, MadeResource } from '../../check/created.js'
+import type { Bookable, Made, MadeBooking } from '../../check/created.js'
 import { rows } from '../../check/ids.js'
 import type { Actor } from '../../session/actor.js'
 import { acceptedFirst } from '../bulk/outcome.js'
@@ -10,7 +10,7 @@ import { inOrder } from '../lists/listed.js'
 import { unknownId } from './booked.js'
 
 /** A resource holds these bookings and no others. */
-async function holdsOnly(as: Actor, resource: MadeResource, bookings: readonly MadeBooking[], when: string) {
+async function holdsOnly(as: Actor, resource: Bookable, bookings: readonly MadeBooking[], when: string) {
   const actual = (await as.all(resource.bookings)).map(({ id }) => Number(id))
   const expected = bookings.map(({ id }) => id)
   same(inOrder(actual), inOrder(expected), `the list of ${resource.name} ${when}`)
@@ -29,7 +29,7 @@ const wrongResources = [
     what: 'the id of a deleted resource',
     needs: [],
     async make({ owner, given }: Context) {
-      const { id, path } = await given.resource()
+      const { id, path } = await given.bookable()
       accepted(await owner.delete(path), 'deleting a resource')
       return id
     },
@@ -57,7 +57,7 @@ export const bookingMoveChecks: readonly Check[] = [
   ...wrongResources.flatMap(({ ids: [create, update, move], what, needs, make }) => [
     check(create, `a booking with ${what} is refused`, { needs }, async context => {
       const { owner, schedule, given, slot, token } = context
-      const resource = await given.resource()
+      const resource = await given.bookable()
       const resource_id = await make(context)
       const sent = { ...slot(), title: `astray ${token}` }
 
@@ -115,7 +115,7 @@ export const bookingMoveChecks: readonly Check[] = [
 
   check('BKG-08.malformed', 'a booking with a resource_id in text with letters is refused', async context => {
     const { owner, schedule, given, slot, token } = context
-    const resource = await given.resource()
+    const resource = await given.bookable()
     const sent = { ...slot(), title: `astray ${token}` }
 
     const reply = await owner.post(schedule.bookings, { ...sent, resource_id: `${resource.id}abc` })
@@ -209,14 +209,14 @@ export const bookingMoveChecks: readonly Check[] = [
       'BKG-34.first-deleted',
       'bookings that a bulk PUT moved off a resource stay when it is deleted',
       'BULK-01.resource-bookings',
-      (first: MadeResource) => first.bookings,
+      (first: Bookable) => first.bookings,
       ['DELETE resources'],
     ],
     [
       'BKG-35.first-deleted',
       'bookings that a bulk PUT on the schedule moved stay when their first resource is deleted',
       'BULK-01.bookings',
-      ({ schedule }: MadeResource) => schedule.bookings,
+      ({ schedule }: Bookable) => schedule.bookings,
       ['PUT bookings', 'DELETE resources'],
     ],
   ).map(([id, title, after, listOf, sends]) =>

@@ -70,7 +70,7 @@ export const bookingPathChecks: readonly Check[] = [
 
   check('BKG-38', 'a booking id that does not exist can not be read, changed or deleted', async context => {
     const { owner, schedule, given } = context
-    const resource = await given.resource()
+    const resource = await given.bookable()
     const [kept, deleted] = await given.bookings(resource, 2)
     accepted(await owner.delete(deleted.path), 'deleting a booking')
 
@@ -96,7 +96,7 @@ export const bookingPathChecks: readonly Check[] = [
     'a booking can not be read on the path of another schedule',
     { needs: ['second schedule'], danger: 'own' },
     async ({ owner, schedule, second, given }) => {
-      const resource = await given.resource()
+      const resource = await given.bookable()
       const booking = await given.booking(resource)
 
       const single = await owner.get(`${second.bookings}/${booking.id}`)
@@ -139,7 +139,7 @@ export const bookingPathChecks: readonly Check[] = [
     'the id of a resource with something behind it lists no bookings',
     async context => {
       const { owner, given } = context
-      const resource = await given.resource()
+      const resource = await given.bookable()
       await given.booking(resource)
 
       for (const ending of endings) {

@@ -76,7 +76,7 @@ export const bookingUpdateChecks: readonly Check[] = [
       `a PUT of ${member} leaves a booking as it is`,
       { sends: ['PUT bookings'] },
       async ({ owner, schedule, given }) => {
-        const resource = await given.resource()
+        const resource = await given.bookable()
         const [first, second] = await given.bookings(resource, 2)
 
         await untouched(first, await owner.put(first.path, { [member]: value }))
@@ -106,7 +106,7 @@ export const bookingUpdateChecks: readonly Check[] = [
     'start_utc and end_utc in a create are ignored',
     { level: 'should' },
     async ({ owner, schedule, given }) => {
-      const resource = await given.resource()
+      const resource = await given.bookable()
       const sent = { resource_id: resource.id, ...times, title: 'by start' }
       const ignored = Object.fromEntries(readOnly.slice(2).map(([, member, value]) => [member, value]))
 

@@ -16,7 +16,7 @@ const hours = ['10', '11', '12']
 
 /** F1 from 10:00Z to 10:30Z, F2 from 11:00Z to 11:30Z, F3 from 12:00Z to 12:30Z. */
 export async function threeBookings({ given }: Pick<Context, 'given'>) {
-  const resource = await given.resource()
+  const resource = await given.bookable()
   const bookings = await given.bookings(resource, 3, index => ({
     title: `F${index + 1}, ${hours[index]}:00Z to ${hours[index]}:30Z`,
     start: at(`${hours[index]}:00`),

@@ -26,7 +26,7 @@ export const timeInteractionChecks: readonly Check[] = [
     { changes, sends: ['PUT bookings'] },
     async context => {
       const { owner, schedule, given, settings } = context
-      const resource = await given.resource()
+      const resource = await given.bookable()
       await settings(owner, berlin)
       const booking = await given.booking(resource, noon)
       await settings(owner, newYork)
@@ -54,7 +54,7 @@ export const timeInteractionChecks: readonly Check[] = [
       { needs: ['editor'], changes: ['owner', 'editor'], sends: bulk ? ['PUT bookings'] : [] },
       async context => {
         const { owner, editor, schedule, given, settings, observe } = context
-        const resource = await given.resource()
+        const resource = await given.bookable()
         await settings(owner, berlin)
         await settings(editor, kiritimati)
         const [trial, booking] = await given.bookings(resource, 2, index => (index === 1 ? noon : tomorrow))
@@ -80,7 +80,7 @@ export const timeInteractionChecks: readonly Check[] = [
     const { owner, schedule, given } = context
     const filtered = await threeBookings(context)
     const { resource, bookings } = filtered
-    const other = await given.resource()
+    const other = await given.bookable()
     const [, moved] = bookings
     if (!moved) return
 
@@ -160,7 +160,7 @@ export const timeReadChecks: readonly Check[] = [
     "fields=start returns start alone, in the caller's zone",
     { changes },
     async ({ owner, schedule, given, settings }) => {
-      const resource = await given.resource()
+      const resource = await given.bookable()
       const times = { start: '2023-07-14T22:00:00Z', end: '2023-07-14T22:30:00Z' }
       const booking = await given.booking(resource, times)
       await settings(owner, { timezone: 'Pacific/Kiritimati' })
@@ -184,7 +184,7 @@ export const timeReadChecks: readonly Check[] = [
     { changes },
     async context => {
       const { owner, given, settings } = context
-      const resource = await given.resource()
+      const resource = await given.bookable()
       await settings(owner, { ...berlin, date_format: 'd.m.Y', time_format: 'h:i A' })
       const early = { start: '2023-07-04T22:15:00Z', end: '2023-07-05T10:15:00Z' }
       const morning = await given.booking(resource, early)
@@ -206,7 +206,7 @@ export const timeReadChecks: readonly Check[] = [
 
   check('CROSS-29', 'local midnight reads 00:00', { changes }, async context => {
     const { owner, given, settings } = context
-    const resource = await given.resource()
+    const resource = await given.bookable()
 
     for (const [timezone, time_format, sent, read] of [
       [
@@ -233,7 +233,7 @@ export const timeReadChecks: readonly Check[] = [
 
   check('CROSS-30', "an all-day booking reads in the reader's zone", { changes }, async context => {
     const { owner, given, settings } = context
-    const resource = await given.resource()
+    const resource = await given.bookable()
     await settings(owner, berlin)
     const times = { start: '2023-07-14T22:00:00Z', end: '2023-07-15T22:00:00Z' }
     const { path, was, id } = await given.booking(resource, { ...times, all_day_display: true })
@@ -251,7 +251,7 @@ export const timeReadChecks: readonly Check[] = [
 
   check('CROSS-31', 'each booking of a list has the offset of its own date', { changes }, async context => {
     const { owner, schedule, given, settings } = context
-    const resource = await given.resource()
+    const resource = await given.bookable()
 
     for (const timezone of ['America/New_York', 'Australia/Lord_Howe', 'America/Sao_Paulo']) {
       await settings(owner, { timezone })

@@ -88,7 +88,7 @@ export function pageOf(reply: Reply, what: string): Listed {
 
 /** The path of a list with whatever is in it; for the bookings of a resource, a resource is made. */
 export const pathOf = async ({ schedule, given }: Context, { key }: Collection): Promise<string> =>
-  key === 'resource-bookings' ? (await given.resource()).bookings : schedule[key]
+  key === 'resource-bookings' ? (await given.bookable()).bookings : schedule[key]
 
 /** A list with whatever is in it, without a limit and with limit=1. */
 export async function asFound(context: Context, collection: Collection): Promise<readonly Listed[]> {

@@ -46,7 +46,7 @@ const withoutSeconds = [
 
 /** A resource whose bookings in these forms have the right times. */
 async function bookIn(context: Context, ...forms: readonly Form[]): Promise<void> {
-  const resource = await context.given.resource()
+  const resource = await context.given.bookable()
 
   for (const { what, sent, times } of forms) {
     const booking = await bookAndRead(context, resource, sent, `a booking in ${what}`)
@@ -81,7 +81,7 @@ export const timeFormChecks: readonly Check[] = [
   }),
 
   check('TIME-01.leap-day', 'start and end on a February 29 are accepted', async context => {
-    const resource = await context.given.resource()
+    const resource = await context.given.bookable()
     const sent = { start: '2024-02-28T23:30:00Z', end: '2024-02-29T00:30:00Z' }
     const what = 'a booking that ends on 2024-02-29'
 
@@ -92,7 +92,7 @@ export const timeFormChecks: readonly Check[] = [
 
   check('TIME-01.far', 'start and end beyond 2038 become no other times', async context => {
     const { owner, schedule, given, name, warn } = context
-    const resource = await given.resource()
+    const resource = await given.bookable()
     const sent = halfHourFrom('2040-07-15T12:00:00Z')
     const what = 'a booking in 2040'
 
@@ -113,7 +113,7 @@ export const timeFormChecks: readonly Check[] = [
   ),
 
   check('TIME-06', 'which rarer forms of start are accepted', async ({ owner, schedule, given, observe }) => {
-    const resource = await given.resource()
+    const resource = await given.bookable()
 
     for (const [form, start, end] of rareForms) {
       const sent = { resource_id: resource.id, title: form, start, end }
@@ -212,7 +212,7 @@ export const timeRefusalChecks: readonly Check[] = [
   ...refusals.map(([member, spans, which, id]) =>
     check(id, `a create whose ${member} ${which} is refused`, async context => {
       const { owner, schedule, given, name } = context
-      const resource = await given.resource()
+      const resource = await given.bookable()
 
       for (const { start, end, wrong } of spans) {
         for (const value of wrong) {
@@ -232,7 +232,7 @@ export const timeRefusalChecks: readonly Check[] = [
 
   ...refusals.map(([member, spans, which, , id]) =>
     check(id, `a PUT whose ${member} ${which} is refused`, async ({ owner, given }) => {
-      const resource = await given.resource()
+      const resource = await given.bookable()
 
       for (const { start, end, wrong } of spans) {
         const booking = await given.booking(resource, { start, end })
@@ -258,7 +258,7 @@ export const timeRefusalChecks: readonly Check[] = [
         { sends: ofResource ? [] : ['PUT bookings'] },
         async context => {
           const { owner, schedule, given } = context
-          const resource = await given.resource()
+          const resource = await given.bookable()
           for (const { start, end, wrong } of noTimes) {
             const booking = await given.booking(resource, { start, end })
             const list = ofResource ? resource.bookings : schedule.bookings

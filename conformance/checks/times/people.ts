@@ -15,7 +15,7 @@ export const timePeopleChecks: readonly Check[] = [
     'two users in different zones read different local times of one instant',
     { needs: ['viewer'], changes: ['owner', 'viewer'] },
     async ({ owner, viewer, given, settings }) => {
-      const resource = await given.resource()
+      const resource = await given.bookable()
       const booking = await given.booking(resource, shared.utc)
       await settings(owner, berlin)
       await settings(viewer, newYork)
@@ -39,7 +39,7 @@ export const timePeopleChecks: readonly Check[] = [
     { needs: ['viewer'], changes: ['owner', 'viewer'], danger: ['own', 'acct'] },
     async context => {
       const { owner, viewer, schedule, given, settings, name } = context
-      const resource = await given.resource()
+      const resource = await given.bookable()
       const booking = await given.booking(resource, shared.utc)
       await settings(owner, berlin)
       await settings(viewer, newYork)
@@ -78,7 +78,7 @@ export const timePeopleChecks: readonly Check[] = [
     { needs: ['editor'], changes: ['owner', 'editor'] },
     async context => {
       const { owner, editor, schedule, given, settings, name, observe } = context
-      const resource = await given.resource()
+      const resource = await given.bookable()
       await settings(owner, berlin)
       await settings(editor, newYork)
       const trial = { resource_id: resource.id, title: name(), ...halfHourFrom('2023-03-24T12:00:00Z') }
@@ -121,7 +121,7 @@ export const timePeopleChecks: readonly Check[] = [
 
   check('TIME-19', 'what a skipped or repeated local time means', { changes: ['owner'] }, async context => {
     const { owner, schedule, given, settings, name, observe } = context
-    const resource = await given.resource()
+    const resource = await given.bookable()
     await settings(owner, berlin)
 
     for (const [day, effect] of [
@@ -142,7 +142,7 @@ export const timePeopleChecks: readonly Check[] = [
 
   check('TIME-23', 'formats and language do not change times', { changes: ['owner'] }, async context => {
     const { owner, given, settings } = context
-    const resource = await given.resource()
+    const resource = await given.bookable()
     await settings(owner, { ...berlin, date_format: 'd.m.Y', time_format: 'h:i A', language_tag: 'de' })
     const sent = { start: '2023-07-05 15:30', end: '2023-07-05 16:00' }
     const what = 'a booking at 15:30 by a user with d.m.Y, h:i A and de'

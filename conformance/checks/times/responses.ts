@@ -23,7 +23,7 @@ const sendings = [
 export const timeResponseChecks: readonly Check[] = [
   ...rows(['TIME-07', 'start'], ['TIME-08', 'end']).map(([id, member]) =>
     check(id, `${member} is returned as YYYY-MM-DD hh:mm`, async ({ owner, schedule, given }) => {
-      const resource = await given.resource()
+      const resource = await given.bookable()
 
       for (const [what, start, end] of sendings) {
         const booking = await given.booking(resource, { start, end })
@@ -59,7 +59,7 @@ export const timeResponseChecks: readonly Check[] = [
   ...rows(['TIME-10', 'start'], ['TIME-11', 'end']).map(([id, member]) =>
     check(id, `${member}_utc is the instant of ${member} in UTC`, async context => {
       const { given, warn } = context
-      const resource = await given.resource()
+      const resource = await given.bookable()
 
       for (const [sent, utc] of [
         [halfHourFrom('2023-07-15T12:00:00Z'), halfHourFrom('2023-07-15T12:00:00Z')],

@@ -19,7 +19,7 @@ const changes = ['owner'] as const
 /** Books every vector in its own zone, in one form, and compares the instants. */
 async function bookEach(context: Context, form: (local: string) => string, which = (_zone: string) => true) {
   const { owner, given, settings } = context
-  const resource = await given.resource()
+  const resource = await given.bookable()
   for (const [timezone, vectors] of vectorsByZone.filter(([zone]) => which(zone))) {
     await settings(owner, { timezone })
     for (const vector of vectors) {
@@ -45,7 +45,7 @@ export const timeZoneChecks: readonly Check[] = [
 
   check('TIME-04.gap', 'the times around a skipped hour are one minute apart', { changes }, async context => {
     const { owner, given, settings } = context
-    const resource = await given.resource()
+    const resource = await given.bookable()
     await settings(owner, berlin)
     const what = 'a booking in Europe/Berlin from the minute before the skipped hour to its end'
 
@@ -56,7 +56,7 @@ export const timeZoneChecks: readonly Check[] = [
 
   check('TIME-09', 'start and end are in the zone of the user who reads', { changes }, async context => {
     const { owner, given, settings } = context
-    const resource = await given.resource()
+    const resource = await given.bookable()
     const bookings = await given.bookings(resource, zoneVectors.length, index => ({
       ...zoneVectors[index]?.utc,
     }))
@@ -84,7 +84,7 @@ export const timeZoneChecks: readonly Check[] = [
     { danger: ['own', 'acct'], changes },
     async context => {
       const { owner, schedule, given, settings } = context
-      const resource = await given.resource()
+      const resource = await given.bookable()
       await settings(owner, { timezone: 'Australia/Lord_Howe' })
       const vectors = zoneVectors.filter(({ zone }) => zone === 'Australia/Lord_Howe')
       const bookings = await given.bookings(resource, vectors.length, index => ({ ...vectors[index]?.utc }))
@@ -112,7 +112,7 @@ export const timeZoneChecks: readonly Check[] = [
 
   check('TIME-15', 'a new timezone applies to the next time sent and read', { changes }, async context => {
     const { owner, given, settings } = context
-    const resource = await given.resource()
+    const resource = await given.bookable()
     await settings(owner, berlin)
     const first = await given.booking(resource, halfHourFrom('2023-07-15T12:00:00'))
     const utc = halfHourFrom('2023-07-15T10:00:00Z')
@@ -147,7 +147,7 @@ export const timeZoneChecks: readonly Check[] = [
 
   check('TIME-17', 'winter and summer have their own offsets in one list', { changes }, async context => {
     const { owner, given, settings } = context
-    const resource = await given.resource()
+    const resource = await given.bookable()
     const vectors = zoneVectors.filter(({ zone }) => zone === berlin.timezone)
     const bookings = await given.bookings(resource, vectors.length, index => ({ ...vectors[index]?.utc }))
     await settings(owner, berlin)
