@@ -85,7 +85,9 @@ export async function discard(session: Session, { isDoubtful, deletions, ...regi
   // What is in a third schedule may be gone with all else there before it is deleted, and its id be another object's.
   const isShared = ({ list }: CreatedObject) =>
     [first, second].some(schedule => schedule && list.startsWith(`${schedule.path}/`))
-  const mayWait = (object: CreatedObject) => deletions.areProvenInBulk(object.list) && isShared(object)
+  // Another check may make the same person a collaborator.
+  const mayWait = (object: CreatedObject) =>
+    deletions.areProvenInBulk(object.list) && isShared(object) && !object.list.endsWith('/collaborators')
   if (isDoubtful || !objects.every(mayWait)) return false
   session.discarded.push(...objects)
   if (session.discarded.length > mostDiscarded) await deleteDiscarded(session)
