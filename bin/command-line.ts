@@ -29,6 +29,11 @@ const commands = [
   lazy('data', "Check, back up, export, import and copy a server's data", () => import('./data.js')),
   lazy('conformance', 'Certify an implementation of the service', () => import('./conformance.js')),
   lazy('client', 'Test a client with all services that the interface allows', () => import('./client.js')),
+  lazy(
+    'console',
+    'Write the console as a static site, with a service in the page',
+    () => import('./console.js'),
+  ),
   lazy('fixtures', 'Generate test data', () => import('./fixtures.js')),
   lazy('seed', 'Write a seed file from a running service', () => import('./seed.js')),
   lazy('openapi', 'Describe the service in OpenAPI 3.1', () => import('./openapi.js')),

@@ -1,105 +1,84 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { serveMock } from '../mock/serve/index.js'
 import { obstaclesOn } from '../mock/testing/axe.js'
-import { browserSuite, offline } from '../mock/testing/chromium.js'
-import { type RunningServer, startServer } from '../server/index.js'
 import {
   chipOf,
+  consoleSuite,
   controlToken,
-  demo,
   drag,
-  openConsole,
-  openContext,
   people,
   scheduleId,
-  seed,
   until,
-  witnesses,
 } from './testing/opened-console.js'
 import { tabs } from './view-state.js'
 
-const test = browserSuite('the console', offline)
-let context: BrowserContext
-
-test.before(async ({ browser }) => {
-  context = await openContext(browser)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-})
-test.after.each(async () => {
-  for (const page of context.pages()) await page.close()
-})
+const { test, testOnServer, run } = consoleSuite('the console')
 
 const view = (page: Page, name: string) => page.getByRole('link', { name }).click()
 
-for (const [host, start] of [
-  ['server', startServer],
-  ['mock', serveMock],
-] as const) {
-  test(`${host}: somebody moves a booking, sees the request, makes one fail, follows a mail and travels in time`, async () => {
-    const service = await start({ seed, controlToken, demo })
-    const { control, bookingOf } = witnesses(service.url)
-    try {
-      const { page, heard, foreign } = await openConsole(
-        context,
-        service.url,
-        'timeline?view=week&date=2026-03-28',
-      )
-      await chipOf(page, 'Saturday').waitFor()
+test('somebody moves a booking, sees the request, makes one fail, follows a mail and travels in time', async ({
+  host,
+  context,
+  open,
+}) => {
+  const { page, heard, foreign, control, bookingOf } = await open('timeline?view=week&date=2026-03-28')
+  await chipOf(page, 'Saturday').waitFor()
 
-      await drag(page, chipOf(page, 'Saturday'), 1, 'Cellar')
-      await until(
-        () => bookingOf('Saturday'),
-        ({ resource_id }) => resource_id === 2,
-      )
+  await drag(page, chipOf(page, 'Saturday'), 1, 'Cellar')
+  await until(
+    () => bookingOf('Saturday'),
+    ({ resource_id }) => resource_id === 2,
+  )
 
-      await view(page, 'Requests')
-      await page.getByLabel('Filter').fill('changebooking mira 200')
-      await page.getByRole('button', { name: 'changeBooking' }).first().click()
-      await page.getByText('"start": "2026-03-29 09:00"').waitFor()
-      await page.getByRole('button', { name: 'Copy as curl' }).click()
-      await page.getByRole('status').filter({ hasText: 'was copied' }).waitFor()
-      const curl = String(await page.evaluate('navigator.clipboard.readText()'))
-      assert.match(curl, /^curl -X PUT -u 'mira@example.test:mira-secret' .*-d '\{"resource_id":2,/)
-      assert.match(curl, `'${service.url}/v1/schedules/studio/bookings/`)
-      await page.getByRole('button', { name: 'Send again' }).click()
-      await page
-        .getByRole('status')
-        .filter({ hasText: /Sent again: PUT .* 200/ })
-        .waitFor()
+  await view(page, 'Requests')
+  await page.getByLabel('Filter').fill('changebooking mira 200')
+  await page.getByRole('button', { name: 'changeBooking' }).first().click()
+  await page.getByText('"start": "2026-03-29 09:00"').waitFor()
+  await page.getByRole('button', { name: 'Copy as curl' }).click()
+  await page.getByRole('status').filter({ hasText: 'was copied' }).waitFor()
+  const curl = String(await page.evaluate('navigator.clipboard.readText()'))
+  assert.match(curl, /^curl -X PUT -u 'mira@example.test:mira-secret' .*-d '\{"resource_id":2,/)
+  assert.match(curl, `'${host.url}/v1/schedules/studio/bookings/`)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Sent again: PUT .* 200/ })
+    .waitFor()
 
-      await view(page, 'Controls')
-      await page.getByLabel('Fail', { exact: true }).selectOption('changeBooking')
-      await page.locator('select[name=outcome]').selectOption('409')
-      await page.getByRole('button', { name: 'Fail', exact: true }).click()
-      await page.getByText('changeBooking fails with 409, 1 to go').waitFor()
-      await page.getByRole('button', { name: '+1 day' }).click()
-      await page.getByRole('status').filter({ hasText: 'a day ahead' }).waitFor()
-      const { now } = await control.clock()
-      assert.ok(Date.parse(now) - Date.now() > 86_000_000)
+  await view(page, 'Controls')
+  await page.getByLabel('Fail', { exact: true }).selectOption('changeBooking')
+  await page.locator('select[name=outcome]').selectOption('409')
+  await page.getByRole('button', { name: 'Fail', exact: true }).click()
+  await page.getByText('changeBooking fails with 409, 1 to go').waitFor()
+  await page.getByRole('button', { name: '+1 day' }).click()
+  await page.getByRole('status').filter({ hasText: 'a day ahead' }).waitFor()
+  const { now } = await control.clock()
+  assert.ok(Date.parse(now) - Date.now() > 86_000_000)
 
-      await view(page, 'Timeline')
-      await chipOf(page, 'Saturday').focus()
-      await page.keyboard.press('Alt+ArrowRight')
-      await page.locator('.notice.refused').waitFor()
-      assert.is((await bookingOf('Saturday')).start, '2026-03-29 09:00')
+  await view(page, 'Timeline')
+  await chipOf(page, 'Saturday').focus()
+  await page.keyboard.press('Alt+ArrowRight')
+  await page.locator('.notice.refused').waitFor()
+  assert.is((await bookingOf('Saturday')).start, '2026-03-29 09:00')
 
-      await view(page, 'Mails')
-      const { clientOf } = witnesses(service.url)
-      await clientOf(people.viewer).changeMe({ body: { email: 'new@example.test' } })
-      await page.getByRole('button', { name: /new@example.test · activation/ }).click()
-      const opened = context.waitForEvent('page')
-      await page.getByRole('article').getByRole('link').click()
-      const activation = await opened
-      await activation.waitForLoadState()
-      await until(control.users, users => users.some(({ email }) => email === 'new@example.test'))
+  await view(page, 'Mails')
+  await page.getByRole('button', { name: `Change the address of ${people.viewer.email}` }).click()
+  await page.getByRole('button', { name: /new-viewer@example.test · activation/ }).click()
+  const opened = host.isInPage ? undefined : context.waitForEvent('page')
+  await page.getByRole('article').getByRole('link').click()
+  if (opened) await (await opened).waitForLoadState()
+  else await page.getByRole('status').filter({ hasText: 'log in as new-viewer@example.test' }).waitFor()
+  await until(control.users, users => users.some(({ email }) => email === 'new-viewer@example.test'))
+  await view(page, 'Controls')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'new-viewer' })
+    .getByRole('button', { name: 'Log in' })
+    .click()
+  await page.getByText('View only').waitFor()
 
-      assert.equal([heard.errors, heard.dialogs, foreign], [[], [], []])
-    } finally {
-      await service.close()
-    }
-  })
-}
+  assert.equal([heard.errors, heard.dialogs, foreign], [[], [], []])
+})
 
 const hostile = [
   '<img src=x onerror="alert(1)">',
@@ -109,9 +88,8 @@ const hostile = [
   '🧨'.repeat(50),
 ]
 
-test('hostile texts stay text in every view', async () => {
-  const server = await startServer({ seed, controlToken, demo })
-  const { client } = witnesses(server.url)
+test('hostile texts stay text in every view', async ({ open }) => {
+  const { page, heard, foreign, client } = await open('timeline?view=day&date=2026-03-28')
   const times = { start: '2026-03-28 12:00', end: '2026-03-28 13:00' }
   const { id } = await client.createResource({ scheduleId, body: { name: hostile[0] as string } })
   for (const title of hostile) {
@@ -119,75 +97,58 @@ test('hostile texts stay text in every view', async () => {
   }
   await client.changeMe({ body: { firstname: '<b>x</b>', lastname: 'Y' } })
   await client.changeMe({ body: { email: 'bold@example.test' } })
-  try {
-    const { page, heard, foreign } = await openConsole(
-      context,
-      server.url,
-      'timeline?view=day&date=2026-03-28',
-    )
-    for (const title of hostile)
-      await page.locator('[data-booking] bdi').getByText(title, { exact: true }).waitFor()
-    await page.locator('[data-booking]', { hasText: hostile[1] as string }).click()
-    assert.is(await page.getByLabel('Note').inputValue(), hostile[1])
-    await page.keyboard.press('Escape')
-    await view(page, 'Requests')
-    await page.getByRole('button', { name: 'createBooking' }).first().click()
-    await view(page, 'Mails')
-    await page.getByText('<b>x</b>').first().waitFor()
-    await page.evaluate(
-      "document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.hit=1\">')",
-    )
+  for (const title of hostile)
+    await page.locator('[data-booking] bdi').getByText(title, { exact: true }).waitFor()
+  await page.locator('[data-booking]', { hasText: hostile[1] as string }).click()
+  assert.is(await page.getByLabel('Note').inputValue(), hostile[1])
+  await page.keyboard.press('Escape')
+  await view(page, 'Requests')
+  await page.getByRole('button', { name: 'createBooking' }).first().click()
+  await view(page, 'Mails')
+  await page.getByText('<b>x</b>').first().waitFor()
+  await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.hit=1\">')")
 
-    assert.is(
-      await page.evaluate('document.querySelectorAll("#console :is(img, b > x, script, iframe)").length'),
-      0,
-    )
-    assert.equal([heard.dialogs, foreign], [[], []])
-    // The policy of the page stops what was put into it just now.
-    await until(
-      async () => heard.errors.join(),
-      text => /Content Security Policy/.test(text),
-    )
-    assert.is(await page.evaluate('window.hit'), undefined)
-  } finally {
-    await server.close()
-  }
+  assert.is(
+    await page.evaluate('document.querySelectorAll("#console :is(img, b > x, script, iframe)").length'),
+    0,
+  )
+  assert.equal([heard.dialogs, foreign], [[], []])
+  // The policy of the page stops what was put into it just now.
+  await until(
+    async () => heard.errors.join(),
+    text => /Content Security Policy/.test(text),
+  )
+  assert.is(await page.evaluate('window.hit'), undefined)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every view in ${colorScheme} colours can be read by everyone, also on a phone`, async () => {
-    const server = await startServer({ seed, controlToken, demo })
-    const { client } = witnesses(server.url)
+  test(`every view in ${colorScheme} colours can be read by everyone, also on a phone`, async ({ open }) => {
+    const { page, heard, client } = await open('timeline?view=week&date=2026-03-28')
     await client.changeMe({ body: { email: 'new@example.test' } })
-    try {
-      const { page, heard } = await openConsole(context, server.url, 'timeline?view=week&date=2026-03-28')
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await chipOf(page, 'Saturday').waitFor()
-      for (const name of ['Day', 'Month', 'Week']) {
-        await page.getByRole('button', { name, exact: true }).click()
-        assert.equal(await obstaclesOn(page), [], name)
-      }
-      await chipOf(page, 'Saturday').press('Enter')
-      await page.getByRole('dialog').waitFor()
-      assert.equal(await obstaclesOn(page), [], 'form')
-      await page.keyboard.press('Escape')
-      await chipOf(page, 'Saturday').press('m')
-      await page.getByRole('menu').waitFor()
-      assert.equal(await obstaclesOn(page), [], 'menu')
-      await page.keyboard.press('Escape')
-      for (const tab of tabs) {
-        await page.setViewportSize({ width: 1280, height: 800 })
-        await page.getByRole('link', { name: tab }).click()
-        if (tab === 'requests') await page.getByRole('button', { name: 'changeMe' }).first().click()
-        if (tab === 'report') await page.getByLabel('Open a report').setInputFiles(report)
-        assert.equal(await obstaclesOn(page), [], tab)
-        await page.setViewportSize({ width: 375, height: 740 })
-        assert.is(await page.evaluate('document.documentElement.scrollWidth'), 375, tab)
-      }
-      assert.equal(heard.errors, [])
-    } finally {
-      await server.close()
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await chipOf(page, 'Saturday').waitFor()
+    for (const name of ['Day', 'Month', 'Week']) {
+      await page.getByRole('button', { name, exact: true }).click()
+      assert.equal(await obstaclesOn(page), [], name)
     }
+    await chipOf(page, 'Saturday').press('Enter')
+    await page.getByRole('dialog').waitFor()
+    assert.equal(await obstaclesOn(page), [], 'form')
+    await page.keyboard.press('Escape')
+    await chipOf(page, 'Saturday').press('m')
+    await page.getByRole('menu').waitFor()
+    assert.equal(await obstaclesOn(page), [], 'menu')
+    await page.keyboard.press('Escape')
+    for (const tab of tabs) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.getByRole('link', { name: tab }).click()
+      if (tab === 'requests') await page.getByRole('button', { name: 'changeMe' }).first().click()
+      if (tab === 'report') await page.getByLabel('Open a report').setInputFiles(report)
+      assert.equal(await obstaclesOn(page), [], tab)
+      await page.setViewportSize({ width: 375, height: 740 })
+      assert.is(await page.evaluate('document.documentElement.scrollWidth'), 375, tab)
+    }
+    assert.equal(heard.errors, [])
   })
 }
 
@@ -232,30 +193,25 @@ const report = {
   ),
 }
 
-test('a report of a certification is read in the page, and another file is refused', async () => {
-  const server = await startServer({ seed, controlToken, demo })
-  try {
-    const { page } = await openConsole(context, server.url, 'report')
-    const input = page.getByLabel('Open a report')
-    await input.setInputFiles({ ...report, buffer: Buffer.from('{"schema":"other"}') })
-    await page.getByRole('alert').filter({ hasText: 'This is not a report' }).waitFor()
+test('a report of a certification is read in the page, and another file is refused', async ({ open }) => {
+  const { page } = await open('report')
+  const input = page.getByLabel('Open a report')
+  await input.setInputFiles({ ...report, buffer: Buffer.from('{"schema":"other"}') })
+  await page.getByRole('alert').filter({ hasText: 'This is not a report' }).waitFor()
 
-    await input.setInputFiles(report)
-    await page.getByText('A name is unique').click()
+  await input.setInputFiles(report)
+  await page.getByText('A name is unique').click()
 
-    await page.getByText('It was accepted').waitFor()
-    await page.getByText('expected: 409').waitFor()
-    assert.is(await page.getByText('A note is kept').count(), 0)
-  } finally {
-    await server.close()
-  }
+  await page.getByText('It was accepted').waitFor()
+  await page.getByText('expected: 409').waitFor()
+  assert.is(await page.getByText('A note is kept').count(), 0)
 })
 
-test('without a token the page asks for it, and with a wrong one it says so; the token stays out of the URL', async () => {
-  const server: RunningServer = await startServer({ seed, controlToken, demo })
-  try {
+testOnServer(
+  'without its token the page asks for it, and with a wrong one it says so; the token stays out of the URL',
+  async ({ host, context }) => {
     const page = await context.newPage()
-    await page.goto(`${server.url}/_console`)
+    await page.goto(host.page)
     await page.getByLabel('Control token').fill('wrong')
     await page.getByRole('button', { name: 'Open' }).click()
     await page.getByText('does not take this token').waitFor()
@@ -264,9 +220,7 @@ test('without a token the page asks for it, and with a wrong one it says so; the
     await chipOf(page, 'Saturday').or(page.locator('.grid')).first().waitFor()
 
     assert.not.match(page.url(), controlToken)
-  } finally {
-    await server.close()
-  }
-})
+  },
+)
 
-test.run()
+run()

@@ -5,8 +5,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
-    const before = document.activeElement
     const dialog = element.current
+    // In a panel, the document only knows the panel.
+    const before = (dialog?.getRootNode() as Document | undefined)?.activeElement
     dialog?.showModal()
     dialog?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus()
     return () => {

@@ -1,15 +1,34 @@
 import { useState } from 'preact/hooks'
 import { Empty } from './elements.js'
-import type { Service } from './service.js'
+import { attempt, tell, tellProblem } from './notices.js'
+import type { Account, Service } from './service.js'
 import { useStore } from './store.js'
 
+/** Follows a link to a service in this page, which another tab could not reach. */
+async function follow(service: Service, link: string): Promise<void> {
+  const { data, error } = await (await service.fetch(link)).json()
+  if (error) throw new Error(error.message)
+  tell(`The new address is confirmed. From now on, log in as ${data.email}.`)
+}
+
 /** A text with its links, as far as they are HTTP. */
-function Linked({ text }: { text: string }) {
+function Linked({ text, service }: { text: string; service: Service }) {
+  function open(event: Event, link: string): void {
+    if (!service.isInPage || !link.startsWith(`${service.base}/v1/`)) return
+    event.preventDefault()
+    void follow(service, link).catch(tellProblem)
+  }
   return (
     <>
       {text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
         index % 2 === 1 ? (
-          <a key={`${index} ${part}`} href={part} target="_blank" rel="noopener noreferrer">
+          <a
+            key={`${index} ${part}`}
+            href={part}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={event => open(event, part)}
+          >
             {part}
           </a>
         ) : (
@@ -20,6 +39,25 @@ function Linked({ text }: { text: string }) {
   )
 }
 
+function NoMails({ service, account }: { service: Service; account: Account | undefined }) {
+  const email = `new-${account?.email}`
+  const send = (by: Account) =>
+    attempt(
+      () => service.clientOf(by).changeMe({ body: { email } }),
+      `An e-mail to ${email} asks for a confirmation.`,
+    )
+  return (
+    <Empty>
+      No e-mails yet. A client that changes the address of an account, or invites a collaborator, sends one.
+      {account && (
+        <button type="button" onClick={() => void send(account)}>
+          Change the address of {account.email}
+        </button>
+      )}
+    </Empty>
+  )
+}
+
 /** The outbox. */
 export function Mails({ service }: { service: Service }) {
   const { mails, accounts } = useStore(service.store)
@@ -27,16 +65,7 @@ export function Mails({ service }: { service: Service }) {
   const newestFirst = [...mails].reverse()
   const mail = mails.find(({ id }) => id === open) ?? newestFirst[0]
   if (!mail) {
-    const account = accounts.at(-1)
-    return (
-      <Empty>
-        No e-mails yet. Change the address of an account, or invite a collaborator, to see one
-        {account ? ':' : '.'}
-        {account && (
-          <code class="command">{`curl ${service.base}/v1/users/me -u ${account.email}:${account.password} -X PUT -d '{"email": "new@mail.example"}'`}</code>
-        )}
-      </Empty>
-    )
+    return <NoMails service={service} account={accounts.at(-1)} />
   }
   return (
     <>
@@ -71,7 +100,7 @@ export function Mails({ service }: { service: Service }) {
             {mail.problem === undefined ? '' : ` · ${mail.problem}`}
           </p>
           <div class="letter">
-            <Linked text={mail.text} />
+            <Linked text={mail.text} service={service} />
           </div>
         </article>
       </div>

@@ -74,11 +74,7 @@ export function Requests({ service }: { service: Service }) {
       </div>
       <div class={`split ${selected ? 'open' : ''}`}>
         {shown.length === 0 ? (
-          <Empty>
-            {requests.length === 0
-              ? `No requests yet. Those to ${service.base}/v1 appear here.`
-              : 'No request fits: change the filter, or tick “Reads of this page”.'}
-          </Empty>
+          <Empty>{emptyText(service, requests.length, text)}</Empty>
         ) : (
           <RequestTable {...{ shown, open, setOpen }} />
         )}
@@ -88,6 +84,14 @@ export function Requests({ service }: { service: Service }) {
       </div>
     </>
   )
+}
+
+/** Why there is nothing to show, and what would change that. */
+function emptyText({ isInPage, base }: Service, count: number, filter: string): string {
+  if (count === 0) return `No requests yet. Those ${isInPage ? 'of this page' : `to ${base}/v1`} appear here.`
+  return filter === ''
+    ? 'Only this page has read something. Move a booking in the timeline, or tick “Reads of this page”.'
+    : 'No request fits: change the filter, or tick “Reads of this page”.'
 }
 
 function RequestTable(props: {
@@ -145,7 +149,7 @@ async function sendAgain(service: Service, { method, target, as, request }: Show
   if (as !== undefined && !account)
     throw new Error(`The password of ${as} is not known here: enter it in Controls.`)
   const bytes = new TextEncoder().encode(`${account?.email}:${account?.password}`)
-  const response = await fetch(service.base + target, {
+  const response = await service.fetch(service.base + target, {
     method,
     credentials: 'omit',
     body: request ?? null,
@@ -166,7 +170,7 @@ function Detail(props: { request: ShownRequest; service: Service; close(): void 
   const hasRedacted = /\[redacted\]/.test(`${target}${request.request ?? ''}`)
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(curlOf(request, service.base, account?.password))
-    tell('The curl command was copied.')
+    tell(`The curl command was copied.${service.isInPage ? ` It calls ${service.base}, not this page.` : ''}`)
   }
   return (
     <aside class="detail" aria-label="Request">

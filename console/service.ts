@@ -54,16 +54,29 @@ const mostRequests = 500
 /** The mark of requests that this page sends: their X-Request-Id begins with it. */
 export const ownMark = 'console-'
 
-/** Sends a request with the mark of this page. */
-export const markedFetch: typeof fetch = (input, init) => {
-  const headers = new Headers(init?.headers)
-  headers.set('x-request-id', ownMark + Math.random().toString(36).slice(2, 10))
-  return fetch(input, { ...init, headers })
+/** How the console reaches a service. */
+export interface Connection {
+  /** What the URLs of the service begin with, without a slash at the end. */
+  base: string
+  /** The token of its control interface. */
+  token: string
+  /** Sends the requests of both clients. */
+  fetch: typeof fetch
+  /** Whether the service is in this page, and answers nobody else. */
+  isInPage?: boolean
 }
 
-/** Connects the page with the service that serves it. */
-export function connect(token: string, base = new URL('.', location.href).href.replace(/\/$/, '')) {
-  const control = createControl({ url: base, token })
+/** Connects the console with a service. */
+export function connect({ base, token, fetch, isInPage = false }: Connection) {
+  const control = createControl({ url: base, token, fetch })
+
+  /** Sends a request with the mark of this page. */
+  const markedFetch: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('x-request-id', ownMark + Math.random().toString(36).slice(2, 10))
+    return fetch(input, { ...init, headers })
+  }
+
   const store = createStore<Known>({
     ...{ connection: 'connecting', problem: '', version: '', accounts: [], users: [], schedules: [] },
     ...{ clock: { now: Date.now(), frozen: false, at: performance.now() }, requests: [], mails: [] },
@@ -90,7 +103,8 @@ export function connect(token: string, base = new URL('.', location.href).href.r
     snapshots: collected(async () => store.set({ snapshots: await control.snapshots() })),
     people: collected(async () => {
       const [users, schedules] = await Promise.all([control.users(), control.schedules()])
-      store.set({ users, schedules })
+      const { users: before, accounts } = store.get()
+      store.set({ users, schedules, accounts: present(accounts, before, users) })
     }),
     sessions: collected(async () => store.set({ sessions: await control.sessions() })),
     requests: collected(async () => {
@@ -162,13 +176,23 @@ export function connect(token: string, base = new URL('.', location.href).href.r
   }
 
   // A hidden page must cost the service nothing.
-  document.addEventListener('visibilitychange', () => {
+  function followIfVisible(): void {
     if (document.hidden) connection?.abort()
     else void follow()
-  })
+  }
 
   return {
-    ...{ base, control, store, follow, reloadSessions: reload.sessions, reloadConditions: reload.conditions },
+    ...{ base, isInPage, fetch, control, store },
+    ...{ reloadSessions: reload.sessions, reloadConditions: reload.conditions },
+    /** Follows the events of the service until the returned function is called. */
+    open(): () => void {
+      document.addEventListener('visibilitychange', followIfVisible)
+      void follow()
+      return () => {
+        document.removeEventListener('visibilitychange', followIfVisible)
+        connection?.abort()
+      }
+    },
     /** The link to the console of a session. */
     consoleOf: (session: string) => `${base}/_session/${session}/_console#token=${encodeURIComponent(token)}`,
     /** Notes a password, for this visit only. */
@@ -182,6 +206,19 @@ export function connect(token: string, base = new URL('.', location.href).href.r
 }
 
 export type Service = ReturnType<typeof connect>
+
+/** The accounts that there are: one whose address has changed keeps its password. */
+function present(
+  accounts: Known['accounts'],
+  before: Known['users'],
+  now: Known['users'],
+): readonly Account[] {
+  return accounts.flatMap(account => {
+    const id = [before, now].flat().find(({ email }) => email === account.email)?.id
+    const email = now.find(user => user.id === id)?.email
+    return email === undefined ? [] : [{ ...account, email }]
+  })
+}
 
 /** Whether two records are of one request: only those of events have headers. */
 const isSame = (one: RequestRecord, other: RequestRecord) =>

@@ -1,40 +1,19 @@
-import type { BrowserContext } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, offline } from '../mock/testing/chromium.js'
-import { type RunningServer, startServer } from '../server/index.js'
 import {
   chipOf,
+  consoleSuite,
   controlToken,
-  demo,
   drag,
-  openConsole,
-  openContext,
   people,
   scheduleId,
-  seed,
   until,
-  witnesses,
 } from './testing/opened-console.js'
 
 /*
  * The timeline: what mouse and keys do ends in the right PUT, as the service shows it.
  */
 
-const test = browserSuite('the timeline of the console', offline)
-let server: RunningServer
-let context: BrowserContext
-let seen: ReturnType<typeof witnesses>
-
-test.before(async ({ browser }) => {
-  server = await startServer({ seed, controlToken, demo })
-  seen = witnesses(server.url)
-  context = await openContext(browser)
-})
-test.before.each(() => server.reset())
-test.after.each(async () => {
-  for (const page of context.pages()) await page.close()
-})
-test.after(() => server?.close())
+const { test, testOnServer, run } = consoleSuite('the timeline of the console')
 
 const moves: [title: string, date: string, columns: number, start: string, end: string][] = [
   ['Spring', '2026-03-29', 2, '2026-03-29 03:30', '2026-03-29 04:30'],
@@ -44,10 +23,12 @@ const moves: [title: string, date: string, columns: number, start: string, end: 
   ['Gap', '2026-03-08', -1, '2026-03-08 01:30', '2026-03-08 02:30'],
 ]
 for (const [title, date, columns, start, end] of moves) {
-  test(`dragged by ${columns} hours on ${date}, ${title} begins so many real hours later, in another room`, async () => {
-    const before = await seen.bookingOf(title)
-    const { page, heard } = await openConsole(context, server.url, `timeline?view=day&date=${date}`)
+  test(`dragged by ${columns} hours on ${date}, ${title} begins so many real hours later, in another room`, async ({
+    open,
+  }) => {
+    const { page, heard, ...seen } = await open(`timeline?view=day&date=${date}`)
     await chipOf(page, title).waitFor()
+    const before = await seen.bookingOf(title)
     await page.locator('.timeline-scroll').evaluate(element => Object.assign(element, { scrollLeft: 0 }))
 
     await drag(page, chipOf(page, title), columns, 'Cellar')
@@ -66,8 +47,8 @@ for (const [title, date, columns, start, end] of moves) {
   })
 }
 
-test('dragged by days, a booking keeps its time of day, whatever clocks do', async () => {
-  const { page } = await openConsole(context, server.url, 'timeline?view=week&date=2026-03-28')
+test('dragged by days, a booking keeps its time of day, whatever clocks do', async ({ open }) => {
+  const { page, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
 
   await drag(page, chipOf(page, 'Saturday'), 1)
@@ -80,8 +61,10 @@ test('dragged by days, a booking keeps its time of day, whatever clocks do', asy
   assert.is(after.start_utc, '2026-03-29T08:00:00Z')
 })
 
-test('dragged into another room only, a booking keeps its times, and the body names only the room', async () => {
-  const { page } = await openConsole(context, server.url, 'timeline?view=month&date=2026-10-24')
+test('dragged into another room only, a booking keeps its times, and the body names only the room', async ({
+  open,
+}) => {
+  const { page, ...seen } = await open('timeline?view=month&date=2026-10-24')
   await chipOf(page, 'Late').waitFor()
 
   await drag(page, chipOf(page, 'Late'), 0, 'Garden')
@@ -94,8 +77,8 @@ test('dragged into another room only, a booking keeps its times, and the body na
   assert.equal(JSON.parse(put?.request ?? ''), { resource_id: 3 })
 })
 
-test('an edge is dragged, and a new booking is drawn', async () => {
-  const { page } = await openConsole(context, server.url, 'timeline?view=week&date=2026-10-24')
+test('an edge is dragged, and a new booking is drawn', async ({ open }) => {
+  const { page, ...seen } = await open('timeline?view=week&date=2026-10-24')
   await chipOf(page, 'Late').waitFor()
 
   await drag(page, page.locator('.room[aria-label="Cellar"] [data-edge="end"]'), 1)
@@ -119,8 +102,10 @@ test('an edge is dragged, and a new booking is drawn', async () => {
   assert.equal([start, end, resource_id, all_day_display], ['2026-10-20 00:00', '2026-10-23 00:00', 3, true])
 })
 
-test('keys move a booking in time and between rooms, the focus follows it, and it is announced', async () => {
-  const { page } = await openConsole(context, server.url, 'timeline?view=day&date=2026-10-25')
+test('keys move a booking in time and between rooms, the focus follows it, and it is announced', async ({
+  open,
+}) => {
+  const { page, ...seen } = await open('timeline?view=day&date=2026-10-25')
   await chipOf(page, 'Autumn').focus()
 
   await page.keyboard.press('Alt+ArrowRight')
@@ -151,8 +136,10 @@ test('keys move a booking in time and between rooms, the focus follows it, and i
   assert.match(await page.evaluate('document.activeElement.textContent'), /^Autumn, /)
 })
 
-test('given a form that a click has opened, when it is closed, then keys move its booking', async () => {
-  const { page } = await openConsole(context, server.url, 'timeline?view=week&date=2026-03-28')
+test('given a form that a click has opened, when it is closed, then keys move its booking', async ({
+  open,
+}) => {
+  const { page, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').click()
   const focused = () => page.evaluate('document.activeElement.id')
   await page.getByRole('dialog').waitFor()
@@ -175,8 +162,8 @@ test('given a form that a click has opened, when it is closed, then keys move it
   assert.is(first, 'field-resource_id')
 })
 
-test('the menu does by keys what the pointer does', async () => {
-  const { page } = await openConsole(context, server.url, 'timeline?view=week&date=2026-10-24')
+test('the menu does by keys what the pointer does', async ({ open }) => {
+  const { page, ...seen } = await open('timeline?view=week&date=2026-10-24')
   await chipOf(page, 'Late').focus()
 
   await page.keyboard.press('m')
@@ -192,8 +179,10 @@ test('the menu does by keys what the pointer does', async () => {
   await until(seen.bookings, all => !all.some(({ title }) => title === 'Late'))
 })
 
-test('what the service refuses snaps back, with its message, and its details at the field', async () => {
-  const { page } = await openConsole(context, server.url, 'timeline?view=week&date=2026-03-28')
+test('what the service refuses snaps back, with its message, and its details at the field', async ({
+  open,
+}) => {
+  const { page, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
   const placeOf = () => chipOf(page, 'Saturday').boundingBox()
   const before = await placeOf()
@@ -223,12 +212,8 @@ test('what the service refuses snaps back, with its message, and its details at 
   assert.is(after.start, '2026-03-29 09:00')
 })
 
-test('a viewer sees bookings in the own zone, and can neither drag nor change them', async () => {
-  const { page } = await openConsole(
-    context,
-    server.url,
-    `timeline?view=week&date=2026-03-28&as=${people.viewer.email}`,
-  )
+test('a viewer sees bookings in the own zone, and can neither drag nor change them', async ({ open }) => {
+  const { page, ...seen } = await open(`timeline?view=week&date=2026-03-28&as=${people.viewer.email}`)
   await page.getByText('View only').waitFor()
   const chip = chipOf(page, 'Saturday')
 
@@ -246,12 +231,9 @@ test('a viewer sees bookings in the own zone, and can neither drag nor change th
   assert.equal(changes, [])
 })
 
-test('two pages show the changes of each other, and a reload shows the same view', async () => {
+testOnServer('two pages of one service show the changes of each other', async ({ open }) => {
   const place = 'timeline?view=week&date=2026-03-28'
-  const [{ page: one }, { page: other }] = [
-    await openConsole(context, server.url, place),
-    await openConsole(context, server.url, place),
-  ]
+  const [{ page: one, ...seen }, { page: other }] = [await open(place), await open(place)]
   await chipOf(one, 'Saturday').focus()
   await chipOf(other, 'Saturday').waitFor()
 
@@ -261,11 +243,19 @@ test('two pages show the changes of each other, and a reload shows the same view
   await seen.client.changeBooking({ scheduleId, bookingId: booking.id, body: { title: 'Renamed' } })
   await chipOf(one, 'Renamed').waitFor()
   await chipOf(other, 'Renamed').waitFor()
-  await one.reload()
-  await chipOf(one, 'Renamed').waitFor()
-
-  assert.match(one.url(), /#timeline\?.*view=week.*date=2026-03-28/)
-  assert.not.match(one.url(), controlToken)
 })
 
-test.run()
+test('a reload shows the same view', async ({ open }) => {
+  const { page } = await open()
+  await page.getByRole('button', { name: 'Month' }).click()
+  await page.locator('input[type=date]').fill('2026-03-28')
+  await chipOf(page, 'Saturday').waitFor()
+
+  await page.reload()
+
+  await chipOf(page, 'Saturday').waitFor()
+  assert.match(page.url(), /#timeline\?.*view=month.*date=2026-03-28/)
+  assert.not.match(page.url(), controlToken)
+})
+
+run()

@@ -3,7 +3,7 @@ import type { View } from './times.js'
 export const tabs = ['timeline', 'requests', 'mails', 'controls', 'report'] as const
 export type Tab = (typeof tabs)[number]
 
-/** What the page shows: kept in the fragment of its URL, so that a reload or a link shows the same. */
+/** What the console shows. */
 export interface Shown {
   tab: Tab
   view: View

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import type { BuildOptions, Plugin } from 'esbuild'
+import { type BuildOptions, type Plugin, transform } from 'esbuild'
 import { bundle, dist } from './bundle.js'
 import { checkVersions, mockLibraries } from './mock-libraries.js'
 import { billOfMaterials } from './sbom.js'
@@ -119,17 +119,30 @@ async function exportsOf(module: string): Promise<Record<string, unknown>> {
 const { newBooking } = await exportsOf('server/schemas.js')
 const { operationIds } = await exportsOf('server/core/wire/routes.js')
 const source = (path: string) => fileURLToPath(new URL(`../../console/${path}`, import.meta.url))
-const ofConsole = await bundle(
-  'console',
-  { page: source('main.tsx') },
-  {
-    ...{ licences: 'LICENSES', format: 'esm', platform: 'browser', minify: true },
-    ...{ jsx: 'automatic', jsxImportSource: 'preact' },
-    define: { NEW_BOOKING: JSON.stringify(newBooking), OPERATIONS: JSON.stringify(operationIds) },
+const consoleOptions = {
+  ...({ licences: 'LICENSES', format: 'esm', platform: 'browser', minify: true } as const),
+  ...({ jsx: 'automatic', jsxImportSource: 'preact' } as const),
+  define: { NEW_BOOKING: JSON.stringify(newBooking), OPERATIONS: JSON.stringify(operationIds) },
+}
+contained.push(...(await bundle('console', { page: source('main.tsx') }, consoleOptions)))
+const fromDist: Plugin = {
+  name: 'the service in the page, as it was compiled',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.\/\.\.\/(?:mock|fixtures)\// }, ({ path, importer }) =>
+      importer.endsWith('static/main.tsx') ? { path: dist(path.replace('../../', '')) } : undefined,
+    )
   },
-)
-contained.push(...ofConsole)
-for (const name of ['page.html', 'page.css']) copyFileSync(source(name), dist(`console/${name}`))
+}
+// With the modules that both have in common.
+const alias = { 'schedkit/client': dist('server/client/index.js') }
+const staticOptions = { ...consoleOptions, alias, plugins: [fromDist] }
+contained.push(...(await bundle('console/static', { page: source('static/main.tsx') }, staticOptions)))
+for (const name of ['page.html', 'static/page.html']) copyFileSync(source(name), dist(`console/${name}`))
+const { code: styles } = await transform(readFileSync(source('page.css'), 'utf8'), {
+  loader: 'css',
+  minify: true,
+})
+for (const folder of ['console', 'console/static']) writeFileSync(dist(`${folder}/page.css`), styles)
 
 /** Lets CommonJS bundles share what stands beside them. */
 const besideBundle: Plugin = {

@@ -33,6 +33,8 @@ const unneeded: Readonly<Record<string, string>> = {
   pluralize: 'export default {}',
   graphql: 'export class GraphQLList {}\nexport class GraphQLInputObjectType {}',
   msw: 'export {}',
+  './model/generateRestHandlers': 'export {}',
+  './model/generateGraphQLHandlers': 'export {}',
 }
 
 /** MSW's cookie jar, for handlers that set cookies, is a tenth of what a page would load. The mock sets none. */
@@ -48,9 +50,7 @@ const silentLogger = 'export class Logger { extend() { return this } info() {} }
 const replacing = (texts: Readonly<Record<string, string>>): Plugin => ({
   name: 'replaced packages',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^[@\w]/ }, ({ path }) =>
-      path in texts ? { path, namespace: 'replacement' } : undefined,
-    )
+    onResolve({ filter: /./ }, ({ path }) => (path in texts ? { path, namespace: 'replacement' } : undefined))
     onLoad({ filter: /./, namespace: 'replacement' }, ({ path }) => ({ contents: texts[path] ?? '' }))
   },
 })

@@ -170,6 +170,19 @@ test('given accounts with limits, when their requests are sent, then each waits 
   assert.equal(turns, ['a', 'b', 'a'])
 })
 
+test('given logins that take longer, when the response time is told, then it is that of other requests', async () => {
+  const fake = await startFake({ slow: ({ number }) => (number % 3 === 0 ? 0 : 200) })
+  const { client } = openTestSession(fake.target)
+  const request = { method: 'GET', path: '/v1/users/me', query: '', as: 'somebody' }
+
+  const sent = Array.from({ length: 9 }, () =>
+    client.send(request, { check: 'ENV-02', trail: [], account: '' }),
+  )
+  await Promise.all(sent)
+
+  assert.ok(client.responseTime < 200, `${client.responseTime} ms`)
+})
+
 test('given a base address with a path, when a request is sent, then it goes below it with what belongs to it', async () => {
   const fake = await startFake()
   const { client } = openTestSession({ ...fake.target, baseUrl: `${fake.url}/api/` })

@@ -148,6 +148,16 @@ for (const [name, open] of ways) {
   })
 }
 
+test('given the network, when a body says that it is too large, then only its beginning is read', async () => {
+  const url = await listen(socket => socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 2001\r\n\r\n{"a":`))
+  const transport = networkTransport({ timeout: 10_000, maxResponse: 2_000 })
+
+  const { text, excess } = await transport.send(url, get, headers)
+
+  await transport.close()
+  assert.equal([text, excess], ['{"a":', 'is larger than 2 kB (--max-response)'])
+})
+
 test('given fetch, when a body is compressed, then the size of what it contains counts', async () => {
   const body = gzipSync(Buffer.alloc(1_000_000))
   const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`

@@ -102,9 +102,10 @@ function dispatch(
         // The limits of the connection apply between two chunks: a trickling answer would never end.
         timer ??= setTimeout(() => running?.abort(new DOMException('', 'TimeoutError')), 2 * timeout)
       },
-      onResponseStart(_, statusCode, received) {
+      onResponseStart(_, statusCode, fields) {
         status = statusCode
-        answered = flat(received)
+        answered = flat(fields)
+        received.expect(Number(answered['content-length']))
       },
       onResponseData(controller, chunk) {
         if (received.add(chunk)) return
@@ -134,10 +135,15 @@ function createBody(maxResponse: number) {
     const bytes = Buffer.concat(chunks.slice(0, 1)).subarray(0, shownOfExcess)
     return { text: bytes.toString('utf8'), excess }
   }
+  let expected = 0
   return {
+    /** Of a body that says that it is too large, only the beginning is read. */
+    expect(length: number): void {
+      if (length > maxResponse) expected = length
+    },
     /** False if the body is too large: the rest is not needed. */
     add(chunk: Uint8Array): boolean {
-      size += chunk.length
+      size = Math.max(expected, size + chunk.length)
       chunks.push(chunk)
       // What is too much is not kept: bodies of several requests may be read at once.
       if (size > maxResponse) chunks.splice(1)

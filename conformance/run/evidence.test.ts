@@ -1,10 +1,12 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Finding } from '../session/outcomes.js'
 import { passwordOf, startFake } from '../testing/fake.js'
 import { openRuntime } from '../testing/session.js'
 import { endAll } from '../testing/stage.js'
-import { evidenceOf } from './evidence.js'
+import { evidenceOf, excerpt } from './evidence.js'
 
 test.after(endAll)
 
@@ -116,6 +118,24 @@ test('given an endless answer, when it is shown, then it is cut between characte
   assert.is(shown?.answer, `${'a'.repeat(3999)}…`)
   assert.is(shown?.cut, 102)
   assert.is(show({ message: 'wrong', actual: 'c'.repeat(5000) }).actual?.length, 2001)
+})
+
+test('given long answers, when parts of them are shown, then the whole texts are not kept in memory', () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => void = runInNewContext('gc')
+  const whole = () => Buffer.alloc(10_000_000, 'a').toString('latin1')
+  const heap = () => {
+    collectGarbage()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const before = heap()
+
+  const shown = Array.from({ length: 10 }, () => excerpt(whole(), 4000))
+
+  const more = heap() - before
+  assert.is(shown.at(-1)?.text.length, 4001)
+  assert.ok(more < 50_000_000, `${more} bytes more`)
 })
 
 test('given a long answer, when its end is judged, then the part around it is shown, and where it is is told', async () => {

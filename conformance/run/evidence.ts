@@ -138,7 +138,11 @@ export function excerpt(text: string, limit: number, focus = 0): Excerpt {
   const end = wholeBefore(text, wanted + limit)
   const after = text.length - end
   return {
-    text: `${before > 0 ? '…' : ''}${text.slice(before, end)}${after > 0 ? '…' : ''}`,
+    // Copied: a part of the text would keep all of it in memory.
+    text: Buffer.from(
+      `${before > 0 ? '…' : ''}${text.slice(before, end)}${after > 0 ? '…' : ''}`,
+      'utf16le',
+    ).toString('utf16le'),
     before,
     after,
   }

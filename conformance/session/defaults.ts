@@ -1,11 +1,9 @@
-import { answerLimits } from '../http/answer-limits.js'
-
 /** The defaults of `certify` and `explore`, for programs that show them. */
 export const runDefaults = {
   /** Milliseconds to wait for a response. */
   timeout: 10_000,
-  /** Bytes of a response at most. */
-  maxResponse: answerLimits.size,
+  /** Bytes of a response at most: eight jobs may read so many each, and lists of 20,000 bookings are shorter. */
+  maxResponse: 8_000_000,
   /** Milliseconds before a broken connection is tried again. */
   retryDelay: 100,
   seed: 1,

@@ -4,11 +4,10 @@ import { attempt } from '../notices.js'
 import { useStore } from '../store.js'
 import type { ViewProps } from '../view-props.js'
 
-/** The data as a whole, and the sessions. */
+/** The data as a whole, and the sessions of a server. */
 export function Data({ service }: ViewProps) {
-  const { snapshots, sessions, version } = useStore(service.store)
+  const { snapshots } = useStore(service.store)
   const { control } = service
-  useEffect(() => service.reloadSessions(), [])
 
   function take(event: Event): void {
     event.preventDefault()
@@ -57,32 +56,42 @@ export function Data({ service }: ViewProps) {
           </button>
         </div>
       </Card>
-      <Card title="Sessions">
-        {sessions.length === 0 && <p class="quiet">No request has named a session.</p>}
-        <ul class="rows">
-          {sessions.map(({ id, requests, objects }) => (
-            <li key={id}>
-              <a href={service.consoleOf(id)} target="_blank" rel="noreferrer">
-                {id}
-              </a>
-              <span class="quiet">
-                {requests} requests, {objects} objects
-              </span>
-              <button
-                type="button"
-                onClick={() =>
-                  void attempt(() => control.endSession(id), `${id} has ended.`).then(service.reloadSessions)
-                }
-              >
-                End
-              </button>
-            </li>
-          ))}
-        </ul>
-        <p class="quiet">
-          schedkit {version} · <a href="docs">API</a> · <a href="openapi.json">OpenAPI</a>
-        </p>
-      </Card>
+      {!service.isInPage && <Sessions service={service} />}
     </>
+  )
+}
+
+function Sessions({ service }: Pick<ViewProps, 'service'>) {
+  const { sessions, version } = useStore(service.store)
+  useEffect(() => service.reloadSessions(), [])
+  return (
+    <Card title="Sessions">
+      {sessions.length === 0 && <p class="quiet">No request has named a session.</p>}
+      <ul class="rows">
+        {sessions.map(({ id, requests, objects }) => (
+          <li key={id}>
+            <a href={service.consoleOf(id)} target="_blank" rel="noreferrer">
+              {id}
+            </a>
+            <span class="quiet">
+              {requests} requests, {objects} objects
+            </span>
+            <button
+              type="button"
+              onClick={() =>
+                void attempt(() => service.control.endSession(id), `${id} has ended.`).then(
+                  service.reloadSessions,
+                )
+              }
+            >
+              End
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="quiet">
+        schedkit {version} · <a href="docs">API</a> · <a href="openapi.json">OpenAPI</a>
+      </p>
+    </Card>
   )
 }

@@ -1,10 +1,18 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { listenTo } from '../../mock/testing/chromium.js'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { command } from '../../bin/testing/command.js'
+import { serveMock } from '../../mock/serve/index.js'
+import { browserSuite, listenTo, offline } from '../../mock/testing/chromium.js'
+import { serveSite } from '../../mock/testing/site.js'
 import { type Booking, createClient, createControl } from '../../server/client/index.js'
-import type { SeedInput } from '../../server/index.js'
+import { type SeedInput, startServer } from '../../server/index.js'
 
 /*
- * The console in a browser of New York, with accounts of Lisbon and Kathmandu, and callers that see what it has done.
+ * The console in a browser of New York, with accounts of Lisbon and Kathmandu, and callers that see what it has done: of a
+ * server, of a mock over HTTP, and as a static build, whose service is in the page.
  */
 
 export const controlToken = 'token-of-the-console'
@@ -31,7 +39,7 @@ const booked = (resource: string, title: string, start: string, end: string) => 
 })
 
 /** Bookings around the clock changes of Lisbon and New York. */
-export const seed: SeedInput = {
+const seed: SeedInput = {
   users: [people.mira, people.viewer] as SeedInput['users'] & object,
   schedules: [
     {
@@ -51,31 +59,139 @@ export const seed: SeedInput = {
 }
 
 /** What the page offers to log in with. */
-export const demo = { accounts: Object.values(people), scheduleId }
+const demo = { accounts: Object.values(people), scheduleId }
 
-export const openContext = (browser: Browser): Promise<BrowserContext> =>
-  browser.newContext({ timezoneId: 'America/New_York', viewport: { width: 1600, height: 800 } })
+/** What shows the console. */
+interface Host {
+  /** The URL of the page. */
+  page: string
+  /** The URL of the service. */
+  url: string
+  /** Whether each page has a service of its own. */
+  isInPage: boolean
+  /** Goes back to the seed. */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
 
-/** Opens the console at a part of its URL, and waits until it is live. */
-export async function openConsole(context: BrowserContext, url: string, place = 'timeline') {
+async function startHost(start: typeof startServer | typeof serveMock): Promise<Host> {
+  const service = await start({ seed, controlToken, demo })
+  const { url } = service
+  return {
+    ...{ url, page: `${url}/_console`, isInPage: false },
+    reset: () => service.reset(),
+    close: () => service.close(),
+  }
+}
+
+/** Serves what `schedkit console` writes, below a path. */
+async function startStaticBuild(): Promise<Host> {
+  const folder = await mkdtemp(join(tmpdir(), 'schedkit-console-'))
+  const file = join(folder, 'seed.json')
+  await writeFile(file, JSON.stringify(seed))
+  const { code, err } = await command(['console', '--out', join(folder, 'site'), '--seed', file])
+  assert.is(code, 0, err)
+  const names = await readdir(join(folder, 'site'))
+  const files = await Promise.all(
+    names.map(async name => [`/a/path/${name}`, await readFile(join(folder, 'site', name), 'utf8')]),
+  )
+  const site = await serveSite(Object.fromEntries(files))
+  await rm(folder, { recursive: true })
+  return {
+    ...{
+      url: 'http://127.0.0.1:4000',
+      page: `http://127.0.0.1:${site.port}/a/path/index.html`,
+      isInPage: true,
+    },
+    reset: async () => {},
+    close: site.close,
+  }
+}
+
+const starts = {
+  server: () => startHost(startServer),
+  mock: () => startHost(serveMock),
+  'static build': startStaticBuild,
+}
+
+/** What a test is given: a host in its initial state, and a browser. */
+export interface Given {
+  host: Host
+  context: BrowserContext
+  /** Opens the console at a part of its URL, and waits until it is live. */
+  open(place?: string): Promise<Opened>
+}
+
+export type Opened = Awaited<ReturnType<typeof openConsole>>
+
+/** A suite whose tests run with each host that they name, which are all unless they say why not. */
+export function consoleSuite(title: string) {
+  const test = browserSuite(title, offline)
+  const hosts = new Map<string, Host>()
+  let context: BrowserContext
+  test.before(async ({ browser }) => {
+    const viewport = { width: 1600, height: 800 }
+    context = await browser.newContext({ timezoneId: 'America/New_York', viewport })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    for (const [name, start] of Object.entries(starts)) hosts.set(name, await start())
+  })
+  test.after.each(async () => {
+    for (const page of context.pages()) await page.close()
+  })
+  test.after(async () => {
+    for (const host of hosts.values()) await host.close()
+  })
+
+  function define(names: readonly (keyof typeof starts)[]) {
+    return (title: string, run: (given: Given) => Promise<void>) => {
+      for (const name of names) {
+        test(`${name}: ${title}`, async () => {
+          const host = hosts.get(name) as Host
+          await host.reset()
+          await run({ host, context, open: place => openConsole(context, host, place) })
+        })
+      }
+    }
+  }
+  return {
+    test: define(['server', 'mock', 'static build']),
+    testOnServer: define(['server']),
+    run: () => test.run(),
+  }
+}
+
+async function openConsole(context: BrowserContext, host: Host, place = 'timeline') {
   const page = await context.newPage()
   const heard = listenTo(page)
   const foreign: string[] = []
   page.on('request', request => {
-    if (!request.url().startsWith(`${url}/`) && !request.url().startsWith('data:'))
+    const { origin } = new URL(host.page)
+    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
       foreign.push(request.url())
   })
-  await page.goto(`${url}/_console#token=${controlToken}`)
-  await page.getByText('Live', { exact: true }).waitFor()
+  await page.goto(`${host.page}#${host.isInPage ? '' : `token=${controlToken}`}`)
+  await page.locator('.connection.live').waitFor()
   if (place !== 'timeline') await page.evaluate(`location.hash = '${place}'`)
-  return { page, heard, foreign }
+  return { page, heard, foreign, ...witnesses(host.url, host.isInPage ? fetchIn(page) : fetch) }
 }
 
-/** Reads the service directly, past the page. */
-export function witnesses(url: string) {
-  const control = createControl({ url, token: controlToken })
+/** Sends requests to the service in a page. */
+const fetchIn =
+  (page: Page): typeof fetch =>
+  async (input, { method, headers, body } = {}) => {
+    const sent = [String(input), { method, headers, body: body ?? undefined }]
+    const { text, ...reply } = await page.evaluate<{ text: string; status: number; headers: [] }>(
+      `schedkit.fetch(...${JSON.stringify(sent)}).then(async answer =>
+        ({ text: await answer.text(), status: answer.status, headers: [...answer.headers] }))`,
+    )
+    return new Response(text, reply)
+  }
+
+/** Uses the service directly, past the views. */
+function witnesses(url: string, fetch: typeof globalThis.fetch) {
+  const control = createControl({ url, token: controlToken, fetch })
   const clientOf = ({ email, password }: (typeof people)['mira']) =>
-    createClient({ baseUrl: url, email, password })
+    createClient({ baseUrl: url, email, password, fetch })
   const client = clientOf(people.mira)
   const bookings = async () => (await client.listBookings({ scheduleId, limit: 0 })).data
   return {

@@ -22,7 +22,7 @@ export function BookingMenu({
 
   function step(event: KeyboardEvent): void {
     const all = buttons()
-    const at = all.indexOf(document.activeElement as HTMLButtonElement)
+    const at = all.indexOf(event.target as HTMLButtonElement)
     const next: Record<string, number> = {
       ArrowDown: at + 1,
       ArrowUp: at - 1 + all.length,

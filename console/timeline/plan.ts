@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Booking, Client, Resource, User } from 'schedkit/client'
+import type { Booking, Client, Collaborator, Resource, User } from 'schedkit/client'
 import { type Problem, problemOf } from '../notices.js'
 import { type Account, type Known, nowOf, type Service } from '../service.js'
 import { day, type Period, periodOf, readWall, wallOf, writeWall } from '../times.js'
@@ -20,9 +20,9 @@ export interface Plan {
 /** How long before a period a booking may begin and still be shown. */
 const longest = 31 * day
 
-/** The chosen account, or the first one whose password is known. */
+/** The chosen account, or the first one whose password is known: the chosen one may have another address by now. */
 export const accountOf = ({ accounts }: Known, { as }: Shown): Account | undefined =>
-  as === undefined ? accounts[0] : accounts.find(({ email }) => email === as)
+  accounts.find(({ email }) => email === as) ?? accounts[0]
 
 /** The chosen schedule, or the first one. */
 export const scheduleOf = ({ schedules }: Known, { schedule }: Shown): string | undefined =>
@@ -39,7 +39,9 @@ async function readRole(service: Service, scheduleId: string, email: string): Pr
   const account = accounts.find(each => each.email === owner)
   if (!account) return undefined
   const { data } = await service.clientOf(account).listCollaborators({ scheduleId, limit: 0 })
-  const role = data.find(each => each.email.toLowerCase() === email.toLowerCase())?.user_role
+  // The address of an invitation stays as it was, even if that of the account changes.
+  const addressOf = ({ user, email }: Collaborator) => (user?.email ?? email).toLowerCase()
+  const role = data.find(each => addressOf(each) === email.toLowerCase())?.user_role
   return role && role !== 'viewer'
 }
 

@@ -69,8 +69,9 @@ export function usePointer(
     const cancel = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && press.current?.isDragging) end()
     }
-    addEventListener('keydown', cancel)
-    return () => removeEventListener('keydown', cancel)
+    // Before a panel keeps its keys from the page.
+    addEventListener('keydown', cancel, true)
+    return () => removeEventListener('keydown', cancel, true)
   }, [])
 
   return {

@@ -70,7 +70,7 @@ function useFollowingFocus() {
   useLayoutEffect(() => {
     if (wanted.current === undefined) return
     const chip = grid.current?.querySelector<HTMLElement>(`[data-booking="${wanted.current}"]`)
-    if (chip && chip !== document.activeElement && document.activeElement === document.body) chip.focus()
+    if (chip && document.activeElement === document.body) chip.focus()
   })
   return {
     grid,

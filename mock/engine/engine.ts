@@ -1,4 +1,9 @@
-import { createFaults, createOutboxBuffer, responseVariants } from '../../server/control/index.js'
+import {
+  createFaults,
+  createOutboxBuffer,
+  type Exchange,
+  responseVariants,
+} from '../../server/control/index.js'
 import {
   checkSeed,
   createClock,
@@ -25,9 +30,17 @@ import { createRequestRecords } from './requests.js'
 import { callAfter } from './sleep.js'
 import { createMockSnapshots, type MockSnapshot, type MockSnapshotData } from './snapshot.js'
 
+/** Is told what happens in an engine. */
+export interface Observer {
+  /** A request was answered. */
+  exchange?(exchange: Exchange): void
+  /** An e-mail was sent. */
+  mail?(mail: Mail): void
+  /** The data were replaced: by a reset, another seed or a snapshot. */
+  replaced?(): void
+}
+
 export interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'passthrough'> {
-  /** Called with each e-mail. */
-  onMail?: (mail: Mail) => void
   /** What the seed has become in another mock: copying it is faster. */
   start?: MockSnapshot
   /** Begins to wrap what answers requests, at the start and at each reset. */
@@ -50,12 +63,13 @@ export function startEngine(options: EngineOptions) {
   const ids = createIdSequence()
   const outbox = createOutboxBuffer(1_000)
   const records = createRequestRecords(clock)
+  const observers = new Set<Observer>()
   const createStore = (now: () => number) => createMockStore({ uniqueNames, requestRateLimit, now })
   const store = createStore(clock.now)
   const mailer: Mailer = {
     send(mail) {
       outbox.put({ at: new Date(clock.now()).toISOString(), ...mail, delivery: 'outbox' })
-      options.onMail?.(mail)
+      for (const observer of observers) observer.mail?.(mail)
     },
   }
   const authentication = createAuthentication(options.auth)
@@ -104,6 +118,11 @@ export function startEngine(options: EngineOptions) {
     const { service } = epochs.current()
     service.clearRates()
     service.settings.variety = { ...variety }
+    tellReplaced()
+  }
+
+  function tellReplaced(): void {
+    for (const observer of observers) observer.replaced?.()
   }
 
   function restoreAll(wanted: MockSnapshot | MockSnapshotData): void {
@@ -112,6 +131,7 @@ export function startEngine(options: EngineOptions) {
     epochs.end(epochs.current().service.counts)
     faults.cutOff()
     restore(wanted)
+    tellReplaced()
   }
 
   /** Takes the data of a seed that was loaded apart, so that nobody has seen a part of it. */
@@ -150,7 +170,10 @@ export function startEngine(options: EngineOptions) {
   const receive = createReceiving({
     ...{ epochs, mistakes, authentication, clock, ready, isHidden: challenge === 'hidden' },
     around: answer => inhabited(faults.around(answer)),
-    record: isRecording ? records.add : () => {},
+    record(exchange) {
+      if (isRecording) records.add(exchange)
+      for (const observer of observers) observer.exchange?.(exchange)
+    },
   })
   const answer: Handler = call => receive().answer(Promise.resolve(call))
   return {
@@ -187,11 +210,19 @@ export function startEngine(options: EngineOptions) {
       seed = next
       resetAtOnce()
       await startWith(loaded)
+      tellReplaced()
+    },
+    /** Tells an observer what happens from now on, until the returned function is called. */
+    observe(observer: Observer): () => void {
+      observers.add(observer)
+      return () => void observers.delete(observer)
     },
     mistakes,
     defect,
   }
 }
+
+export type Engine = ReturnType<typeof startEngine>
 
 export const notReady = (what: string) =>
   new Error(`Failed to use mock.${what}: the seed is still being loaded. Await mock.ready first.`)

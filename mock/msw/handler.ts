@@ -87,19 +87,20 @@ function describeRequest({ method, url }: Request): string {
 }
 
 /** Converts a request of the Fetch API to a call of the core. */
-async function toCall(request: Request, base: Base): Promise<Call> {
+export async function toCall(request: Request, base: Base): Promise<Call> {
   const url = new URL(request.url)
   return {
     method: request.method,
     target: base.targetOf(url),
     origin: base.originOf(url),
     header: name => request.headers.get(name) ?? undefined,
+    headers: Object.fromEntries(request.headers),
     body: request.body === null ? new Uint8Array() : new Uint8Array(await request.arrayBuffer()),
   }
 }
 
 /** Converts a reply of the core to a response of the Fetch API. */
-function responseTo(method: string, reply: Reply): Response {
+export function responseTo(method: string, reply: Reply): Response {
   if (isNetworkError(reply)) return Response.error()
   const { status, headers, body } = reply
   return new Response(method === 'HEAD' ? null : body, { status, headers })

@@ -24,7 +24,12 @@ export interface Site {
   close(): Promise<void>
 }
 
-const types: Record<string, string> = { html: 'text/html', js: 'text/javascript', json: 'application/json' }
+const types: Record<string, string> = {
+  css: 'text/css',
+  html: 'text/html',
+  js: 'text/javascript',
+  json: 'application/json',
+}
 
 /** Serves files from localhost; an unknown path is answered with 404 or with the file at `fallback`. */
 export async function serveSite(files: Record<string, Served | string>, fallback?: string): Promise<Site> {

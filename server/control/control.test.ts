@@ -81,6 +81,16 @@ test('given no token, or a page with it, then each operation is closed, and does
   await scene.control('DELETE', '/snapshots/kept')
 })
 
+test('given wrong tokens, many at once, then the right one is not delayed', async () => {
+  const guess = (index: number) =>
+    fetch(`${scene.server.url}/_control/users`, { headers: { authorization: `Bearer wrong ${index}` } })
+
+  const guesses = await Promise.all(Array.from({ length: 200 }, (_, index) => guess(index)))
+
+  assert.equal(new Set(guesses.map(({ status }) => status)), new Set([401]))
+  assert.is((await scene.control('GET', '/users')).status, 200)
+})
+
 test('given a caller from another machine, then the control interface is closed', async () => {
   const { checkCaller } = await import('./control.js')
   const call = {

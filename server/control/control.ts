@@ -58,7 +58,10 @@ const index = operation('GET /_control', 'List the operations of the control int
 )
 
 /** Makes the control interface, for callers that pass `checkCaller` and have a token that `isToken` accepts. */
-export function createControl(sessions: Sessions, isToken: (text: string) => boolean): Handler {
+export function createControl(
+  sessions: Pick<Sessions, 'main' | 'enter' | 'list' | 'end'>,
+  isToken: (text: string) => boolean,
+): Handler {
   const { main } = sessions
   const router = createRouter([index, ...controlOperations])
   return errorBoundary(main.controlled.service.ports.log, async call => {

@@ -4,7 +4,7 @@ import type { Sessions } from './sessions.js'
 import { tellControl, tellRequest } from './told-changes.js'
 
 interface EntranceOptions {
-  sessions: Sessions
+  sessions: Pick<Sessions, 'main' | 'enter' | 'leave'>
   /** The control interface; without it, nothing is recorded. */
   control: Handler | undefined
   /** Called with each exchange, and the name of its session. */

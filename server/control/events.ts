@@ -67,6 +67,13 @@ const silence = 15_000
 /** Milliseconds that events are kept for when nobody follows. */
 const patience = 60_000
 
+/** Starts a timer that keeps no process alive; in a page there is none. */
+function startTimer(done: () => void, milliseconds: number): ReturnType<typeof setTimeout> {
+  const timer = setTimeout(done, milliseconds)
+  timer.unref?.()
+  return timer
+}
+
 /** Creates the events of a service. Nothing is kept until somebody follows them. */
 export function createEvents(clock: Clock & { readonly frozen: boolean }): Events {
   let waiting: { number: number; text: string }[] = []
@@ -102,7 +109,7 @@ export function createEvents(clock: Clock & { readonly frozen: boolean }): Event
 
   function stop(stream: { wake(): void }): void {
     if (!streams.delete(stream)) return
-    if (streams.size === 0) forgetting = setTimeout(forget, patience).unref()
+    if (streams.size === 0) forgetting = startTimer(forget, patience)
   }
 
   function open(lastId: string | undefined): Parts<string> {
@@ -141,7 +148,7 @@ export function createEvents(clock: Clock & { readonly frozen: boolean }): Event
         const text = take()
         if (text !== '' || !streams.has(stream)) return text || undefined
         await new Promise<void>(resolve => {
-          const timer = setTimeout(resolve, silence).unref()
+          const timer = startTimer(resolve, silence)
           wake = () => {
             clearTimeout(timer)
             resolve()

@@ -24,6 +24,7 @@ export {
   rateLimit,
 } from './accounts.js'
 export { controlOperations, createControl } from './control.js'
+export type { Controlled } from './control-operation.js'
 export { createEntrance } from './entrance.js'
 export { type ControlEvents, createEvents } from './events.js'
 export {

@@ -18,8 +18,11 @@ const changedByControl: Readonly<Record<string, ChangeEvent['what']>> = {
   schedules: 'everything',
 }
 
+/** Whether a request has changed something; the link of an e-mail does so by a GET. */
 const changes = ({ call, reply }: Exchange) =>
-  reply.status >= 200 && reply.status < 300 && /^(?:POST|PUT|DELETE)$/.test(call.method)
+  reply.status >= 200 &&
+  reply.status < 300 &&
+  (/^(?:POST|PUT|DELETE)$/.test(call.method) || /\/v1\/activations\//.test(call.target))
 
 /** Creates the events of an exchange with the control interface. */
 export function tellControl({ events, clock }: Controlled, exchange: Exchange): void {

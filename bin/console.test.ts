@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { command } from './testing/command.js'
+
+/*
+ * What `schedkit console` writes; console/*.slow.test.ts opens it in a browser.
+ */
+
+let folder: string
+test.before.each(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'schedkit-console-'))
+})
+test.after.each(() => rm(folder, { recursive: true }))
+
+test('given a folder that does not exist, then it has the page with a strict policy, and relative paths alone', async () => {
+  const out = join(folder, 'a/site')
+
+  const { code, out: said } = await command(['console', '--out', out])
+
+  const page = await readFile(join(out, 'index.html'), 'utf8')
+  assert.is(code, 0)
+  assert.match(said, `Created ${join(out, 'index.html')}`)
+  assert.equal((await readdir(out)).sort(), ['LICENSES', 'index.html', 'page.css', 'page.js'])
+  assert.match(page, /content="default-src 'none'; script-src 'self'; style-src 'self';/)
+  assert.not.match(page, /(?:src|href)="(?:\/|https?:)/)
+  assert.not.match(page, 'id="seed"')
+})
+
+test('given a seed, then the page contains it, whatever its texts are; a wrong one is refused and nothing written', async () => {
+  const file = join(folder, 'seed.json')
+  const email = 'eve@example.test'
+  const seed = { users: [{ email, password: '</script>$&<!--' }] }
+  await writeFile(file, JSON.stringify(seed))
+  await writeFile(join(folder, 'wrong.json'), '{"users": 1}')
+  const [out, other] = [join(folder, 'site'), join(folder, 'other')]
+
+  const right = await command(['console', '--out', out, '--seed', file])
+  const wrong = await command(['console', '--out', other, '--seed', join(folder, 'wrong.json')])
+
+  const page = await readFile(join(out, 'index.html'), 'utf8')
+  const [, text = ''] = /id="seed">(.*?)<\/script>/.exec(page) ?? []
+  assert.is(right.code, 0, right.err)
+  assert.equal(JSON.parse(text).users[0].password, '</script>$&<!--')
+  assert.is(wrong.code, 1)
+  assert.match(wrong.err, 'users')
+  assert.not.ok((await readdir(folder)).includes('other'))
+})
+
+test('without a folder, or where none can be made, it says what to do', async () => {
+  await writeFile(join(folder, 'file'), '')
+
+  const without = await command(['console'])
+  const blocked = await command(['console', '--out', join(folder, 'file')])
+
+  assert.is(without.code, 2)
+  assert.match(without.err, 'Say where to write the site: schedkit console --out DIR')
+  assert.is(blocked.code, 1)
+  assert.match(blocked.err, `Failed to write ${join(folder, 'file')}: `)
+})
+
+test.run()
