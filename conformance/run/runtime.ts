@@ -4,7 +4,7 @@ import type { Check } from '../check/check.js'
 import type { Context } from '../check/context.js'
 import { createGiven, createNames, type Given, type Names } from '../check/created.js'
 import { attempts } from '../http/client.js'
-import type { Exchange } from '../http/exchange.js'
+import { type Exchange, replyOf } from '../http/exchange.js'
 import { Interrupted } from '../http/interrupted.js'
 import { isObject, type JsonObject, parseJson } from '../http/json.js'
 import { bulkScopes, me } from '../http/paths.js'
@@ -231,7 +231,7 @@ async function pauseFor(
 export function takeLeases(
   { id, needs, changes = [] }: Check,
   { pool, client, missingMembers, ...session }: CheckSession,
-  { actor }: CheckRuntime,
+  { actor, trail }: CheckRuntime,
   personOf: (person: Person) => Actor,
 ) {
   let account: Throwaway | undefined
@@ -298,7 +298,8 @@ export function takeLeases(
     /** Restores the settings and returns the disposable account, unless the request that interrupted the check may still change it. */
     async close(interruption?: Interrupted) {
       for (const { actor, settings } of session.canCleanUp() ? saved.values() : []) {
-        await restoreSettings(session, actor, settings).catch(error => {
+        const changed = changedSettings(trail, actor).filter(name => Object.hasOwn(settings, name))
+        await restoreSettings(session, actor, settings, changed).catch(error => {
           // The disposable account must be returned whatever happens here: other checks wait for it.
           if (!session.canCleanUp()) return
           session.leftovers.push(`${actor.email}: settings could not be put back: ${error.message}`)
@@ -309,6 +310,18 @@ export function takeLeases(
     },
   }
 }
+
+/** The members of an account that were in accepted changes. */
+const changedSettings = (trail: readonly Exchange[], { name }: Actor): string[] => [
+  ...new Set(
+    trail.flatMap(exchange => {
+      const { method, path, as, body } = exchange.request
+      const isChange = method === 'PUT' && path === me && as === name && replyOf(exchange).ok
+      const sent = isChange ? parseJson(body ?? '') : undefined
+      return isObject(sent) ? Object.keys(sent) : []
+    }),
+  ),
+]
 
 const tooLate = 'which got no answer in time'
 

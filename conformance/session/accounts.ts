@@ -121,18 +121,27 @@ export async function saveSettings(
   return before
 }
 
-/** Restores the settings of an account. Returns whether it worked; if not, `leftovers` says so. */
+/**
+ * Restores the settings of an account: those that are known to be changed, then whatever differs all the same. Returns whether it
+ * worked; if not, `leftovers` says so.
+ */
 export async function restoreSettings(
   { ledger, leftovers, restored }: Pick<Session, 'ledger' | 'leftovers' | 'restored'>,
   actor: Actor,
   before: JsonObject,
+  changed: readonly string[] = [],
 ): Promise<boolean> {
   const differing = (now: JsonObject) => Object.keys(before).filter(name => !isSame(now[name], before[name]))
-  let names = differing(await settingsOf(actor))
-  if (names.length > 0) {
+  const putBack = async (names: readonly string[]) => {
+    if (names.length === 0) return
     const reply = await retry(() => actor.put(me, pick(before, names)))
     // A target that refuses them together may accept them one by one.
     if (!reply.ok) for (const name of names) await retry(() => actor.put(me, pick(before, [name])))
+  }
+  await putBack(changed)
+  let names = differing(await settingsOf(actor))
+  if (names.length > 0) {
+    await putBack(names)
     const { data } = await actor.get(me)
     names = differing(isObject(data) ? data : {})
   }
