@@ -4,14 +4,14 @@ import { furnish, later, made, user } from '../../core/store-samples.contract.js
 import { openDatabase } from './engine.js'
 import { cachePeople } from './people-cache.js'
 import { createRepositories } from './repositories.js'
-import { createTables } from './schema.js'
+import { migrate } from './schema.js'
 import { openSqlStore } from './sql-store.js'
 import { createStatements } from './statements.js'
 
 /** Repositories with a cache that count how often the database is asked. */
 async function counted(most: number) {
   const database = await openDatabase()
-  createTables(database)
+  migrate(database)
   const rows = createRepositories(createStatements(database))
   const asked: string[] = []
   const { findByEmail } = rows.users
@@ -56,7 +56,7 @@ test('given more accounts than fit, the oldest gives way', async () => {
 
 test('given a removal that pauses, what is found meanwhile is not found after it', async () => {
   const database = await openDatabase()
-  createTables(database)
+  migrate(database)
   const rows = createRepositories(createStatements(database))
   const { remove } = rows.users
   let resume = () => {}

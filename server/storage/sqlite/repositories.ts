@@ -63,7 +63,7 @@ export function createRepositories(statements: Statements, pauses: Pauses = noPa
       await removeBookings(all('SELECT id FROM schedules', []))
       // Deleting users also deletes the schedules they own.
       for (const table of ['users', 'sqlite_sequence', 'booking_totals']) run(`DELETE FROM ${table}`, [])
-      run('INSERT OR IGNORE INTO planted VALUES (1)', [])
+      run('INSERT OR IGNORE INTO seeded VALUES (1)', [])
     },
   }
 }

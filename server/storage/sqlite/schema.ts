@@ -6,40 +6,33 @@ import { readSqliteFile } from './engine.js'
 /** The version of a database. */
 export const versionOf = (database: Database): number => Number(database.rows('PRAGMA user_version')[0]?.[0])
 
-/**
- * The files that each make the next version of the database; a new one gets the file `schema.sql`, which has the tables that
- * they result in. A released migration never changes: add new ones at the end.
- */
-const migrations = [
-  '001-tables.sql',
-  '002-totals.sql',
-  '003-on-disk.sql',
-  '004-light-bookings.sql',
-  '005-mails.sql',
-  '006-counted-by-triggers.sql',
-]
+/** The files that each make the next version of a database. A released one never changes: add new ones at the end. */
+const migrations = ['006-tables.sql', '007-seeded.sql']
 
-/** The newest version: the number of migrations. */
-export const newestVersion = migrations.length
+/** The version that the first file makes: nothing earlier was released. */
+export const firstVersion = 6
+export const newestVersion = firstVersion + migrations.length - 1
 
 export const readMigrations = (): string[] => migrations.map(name => readSqliteFile(`migrations/${name}`))
 
 /**
- * Migrates a database to the newest version, in one transaction. References are not enforced meanwhile: replacing a table
+ * Creates the tables of a new database, or migrates it to the newest version, in one transaction. References are not enforced meanwhile: replacing a table
  * would otherwise delete what refers to it.
  */
 export function migrate(database: Database, migrations: readonly string[] = readMigrations()): void {
   const version = versionOf(database)
-  if (version > migrations.length) {
-    throw new Error(`Failed to open the data: ${tooNew(version, migrations.length)}. Use a newer schedkit.`)
+  const newest = firstVersion + migrations.length - 1
+  if (version > newest) {
+    throw new Error(`Failed to open the data: ${tooNew(version, newest)}. Use a newer schedkit.`)
   }
-  if (version === migrations.length) return
+  if (version === newest) return
+  const done = version === 0 ? 0 : version - firstVersion + 1
   const enforced = database.rows('PRAGMA foreign_keys')[0]?.[0]
   database.run('PRAGMA foreign_keys = OFF')
   try {
     inOne(database, () => {
-      for (const migration of migrations.slice(version)) database.run(migration)
-      database.run(`PRAGMA user_version = ${migrations.length}`)
+      for (const migration of migrations.slice(done)) database.run(migration)
+      database.run(`PRAGMA user_version = ${newest}`)
     })
   } finally {
     database.run(`PRAGMA foreign_keys = ${enforced}`)
@@ -53,14 +46,6 @@ export function namesUniqueIn(database: Database): UniqueNames | undefined {
   const sql = database.rows("SELECT sql FROM sqlite_schema WHERE name = 'resource_names'")[0]?.[0]
   if (sql === undefined) return undefined
   return sql === `${uniqueIndex} (name)` ? 'service' : 'schedule'
-}
-
-/** Creates the tables of the newest version in an empty database. */
-export function createTables(database: Database): void {
-  inOne(database, () => {
-    database.run(readSqliteFile('schema.sql'))
-    database.run(`PRAGMA user_version = ${newestVersion}`)
-  })
 }
 
 /**

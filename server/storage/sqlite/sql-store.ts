@@ -13,7 +13,7 @@ import { createMailQueue } from './mail-queue.js'
 import { cachePeople } from './people-cache.js'
 import { memoryPersistence } from './persistence.js'
 import { createRepositories } from './repositories.js'
-import { createTables, keepNamesUnique } from './schema.js'
+import { keepNamesUnique, migrate } from './schema.js'
 import { restoreSnapshot, type SqlSnapshot, takeSnapshot } from './snapshot.js'
 import { createStatements } from './statements.js'
 import { createWriteQueue } from './write-queue.js'
@@ -39,7 +39,7 @@ const countOfObjects = `SELECT ${['users', 'schedules', 'resources', 'bookings',
 
 async function newPersistence() {
   const database = await openDatabase()
-  createTables(database)
+  migrate(database)
   return memoryPersistence(database)
 }
 
@@ -66,7 +66,7 @@ export async function openSqlStore({
   const people = cachePeople(createRepositories(statements, large))
   const { rows } = people
   const rowsToRead = { ...rows, bookings: large.reading(rows.bookings) }
-  const isSeeded = statements.get('SELECT 1 FROM planted', []) !== undefined
+  const isSeeded = statements.get('SELECT 1 FROM seeded', []) !== undefined
   const queue = createWriteQueue({ run: statements.run, gate, persistence, large, undone: people.undo })
 
   async function read<T>(work: (given: Repositories) => Awaitable<T>): Promise<T> {

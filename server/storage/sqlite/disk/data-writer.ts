@@ -4,7 +4,7 @@ import type { DataReader, DataRows, DataWriter, LastIds } from '../../data-rows.
 import { DataError } from '../../errors.js'
 import type { Bound, Database } from '../connection.js'
 import { nodeDisk } from '../files/disk.js'
-import { createTables, keepNamesUnique } from '../schema.js'
+import { keepNamesUnique, migrate } from '../schema.js'
 import { createStatements, type Statements } from '../statements.js'
 import { dataFiles, explainSystemError, syncFile } from './data-files.js'
 import { inspect, refuseDamaged } from './inspection.js'
@@ -34,7 +34,7 @@ export async function fillDirectory(
       await createDatabase(nodeDisk, files, async (database, path) => {
         database.run('PRAGMA journal_mode = OFF')
         database.run('PRAGMA cache_size = -16384')
-        createTables(database)
+        migrate(database)
         database.run('BEGIN')
         await work(createWriter(database))
         if (uniqueNames) keepNamesUnique(database, uniqueNames)
@@ -102,7 +102,7 @@ function createWriter(database: Database): DataWriter {
     },
     async finish(lastIds) {
       database.run('UPDATE resources SET schedule = (SELECT key FROM schedules WHERE id = schedule_id)')
-      database.run('INSERT OR IGNORE INTO planted VALUES (1)')
+      database.run('INSERT OR IGNORE INTO seeded VALUES (1)')
       putLastIds(statements, lastIds)
       database.run('COMMIT')
     },
