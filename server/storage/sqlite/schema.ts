@@ -1,37 +1,32 @@
 import type { UniqueNames } from '../../core/index.js'
 import { tooNew } from '../errors.js'
+import { type Migrations, migrationsIn } from '../migrations.js'
 import type { Database } from './connection.js'
-import { readSqliteFile } from './engine.js'
 
 /** The version of a database. */
 export const versionOf = (database: Database): number => Number(database.rows('PRAGMA user_version')[0]?.[0])
 
-/** The files that each make the next version of a database. A released one never changes: add new ones at the end. */
-const migrations = ['006-tables.sql', '007-seeded.sql']
-
-/** The version that the first file makes: nothing earlier was released. */
-export const firstVersion = 6
-export const newestVersion = firstVersion + migrations.length - 1
-
-export const readMigrations = (): string[] => migrations.map(name => readSqliteFile(`migrations/${name}`))
+export const ownMigrations = migrationsIn('sqlite', ['006-tables.sql', '007-seeded.sql'])
+export const newestVersion = ownMigrations.newest
 
 /**
  * Creates the tables of a new database, or migrates it to the newest version, in one transaction. References are not enforced meanwhile: replacing a table
  * would otherwise delete what refers to it.
  */
-export function migrate(database: Database, migrations: readonly string[] = readMigrations()): void {
+export function migrate(
+  database: Database,
+  { newest, after }: Pick<Migrations, 'newest' | 'after'> = ownMigrations,
+): void {
   const version = versionOf(database)
-  const newest = firstVersion + migrations.length - 1
   if (version > newest) {
     throw new Error(`Failed to open the data: ${tooNew(version, newest)}. Use a newer schedkit.`)
   }
   if (version === newest) return
-  const done = version === 0 ? 0 : version - firstVersion + 1
   const enforced = database.rows('PRAGMA foreign_keys')[0]?.[0]
   database.run('PRAGMA foreign_keys = OFF')
   try {
     inOne(database, () => {
-      for (const migration of migrations.slice(done)) database.run(migration)
+      for (const migration of after(version)) database.run(migration)
       database.run(`PRAGMA user_version = ${newest}`)
     })
   } finally {

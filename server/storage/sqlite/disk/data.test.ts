@@ -17,7 +17,7 @@ import { DataError, type DataNote } from '../../errors.js'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { mount } from '../files/mounted.js'
-import { migrate, newestVersion, readMigrations } from '../schema.js'
+import { migrate, newestVersion, ownMigrations } from '../schema.js'
 import { openSqlStore } from '../sql-store.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 import { dataFiles } from './data-files.js'
@@ -96,7 +96,7 @@ test('given files that others could read, those of the data are the owner\u2019s
 test('given data of version 6, they are brought to the newest one, and a copy of what they were is kept', () =>
   withDirectory(async directory => {
     const old = await openMounted(mount(nodeDisk, dataFiles(directory).database))
-    migrate(old, readMigrations().slice(0, 1))
+    migrate(old, { newest: 6, after: () => ownMigrations.after(0).slice(0, 1) })
     const columns = `'', '', 'en', 'Y-m-d', 'H:i', 'UTC', 'monday', 1, 0, 1, 1, 1, 1, 1`
     old.run(`INSERT INTO users VALUES ('ada', 'ada@example.test', 'ada@example.test', 'hash', ${columns})`)
     old.run(`INSERT INTO planted VALUES (1); CREATE TABLE resources_per_schedule (schedule_id, total)`)

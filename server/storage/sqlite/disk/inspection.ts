@@ -1,7 +1,7 @@
 import { DataError } from '../../errors.js'
 import type { Disk } from '../files/disk.js'
 import { exists } from '../files/mounted.js'
-import { firstVersion } from '../schema.js'
+import { ownMigrations } from '../schema.js'
 import { type DataFiles, wayOut } from './data-files.js'
 import { type DurableLength, openDurableLength } from './durable-length.js'
 import { type LogScan, noLog, scanLog } from './log-scan.js'
@@ -64,7 +64,7 @@ function* lost(mark: DurableLength | undefined, log: LogScan): Generator<string>
 function wrongIdentity(header: Buffer): string[] {
   const [version, id] = [header.readUInt32BE(60), header.readUInt32BE(68)]
   if (id !== applicationId) return ['schedkit.db is the database of another program']
-  return version < firstVersion
+  return version < ownMigrations.first
     ? [`the header of schedkit.db says version ${version}, which no released schedkit has written`]
     : []
 }
