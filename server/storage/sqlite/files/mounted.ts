@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
 import type { Disk, Opening } from './disk.js'
-import { createLogBuffer } from './log-buffer.js'
 import { keepFilesWhole } from './whole-files.js'
 
 /** A file that SQLite has open. */
@@ -37,7 +36,6 @@ export function mount(given: Disk, path: string) {
   // Whether the log was written since its last sync, and the number of syncs in progress.
   let logWritten = false
   let logSyncing = 0
-  const gathered = createLogBuffer(disk)
   // The end of the last write to the log, in bytes, how many there were, and the salts of this run of it, in hexadecimal.
   const written = { end: 0, writes: 0, salts: '' }
 
@@ -56,11 +54,6 @@ export function mount(given: Disk, path: string) {
     unsynced = false
   }
 
-  /** Writes what was gathered for the log, before it is used in another way. */
-  function flush(suffix: string): void {
-    if (suffix === logSuffix) gathered.flush()
-  }
-
   const mounted = {
     disk,
     /** The path of the database, and the prefix of its other files. */
@@ -76,32 +69,25 @@ export function mount(given: Disk, path: string) {
     },
     close({ file, suffix }: OpenFile): void {
       if (suffix === databaseSuffix) settleDatabase()
-      if (suffix === logSuffix && !sealed) gathered.flush()
       files.delete(suffix)
       disk.close(file)
     },
-    read({ file, suffix, position }: OpenFile, bytes: Uint8Array): number {
-      flush(suffix)
-      return disk.read(file, bytes, position)
-    },
+    read: ({ file, position }: OpenFile, bytes: Uint8Array): number => disk.read(file, bytes, position),
     write({ file, suffix, position }: OpenFile, bytes: Uint8Array): number {
       check()
       if (suffix === logSuffix) {
         if (position === 0) {
-          gathered.flush()
           settleDatabase()
           written.salts = Buffer.from(bytes.subarray(16, 24)).toString('hex')
         }
         logWritten = true
         written.end = position + bytes.length
         written.writes++
-        if (position > 0) return gathered.write(file, bytes, position)
       }
       return disk.write(file, bytes, position)
     },
     truncate({ file, suffix }: OpenFile, size: number): void {
       check()
-      flush(suffix)
       if (suffix === logSuffix) {
         settleDatabase()
         logWritten = true
@@ -110,7 +96,6 @@ export function mount(given: Disk, path: string) {
     },
     sync({ file, suffix }: OpenFile): void {
       check()
-      flush(suffix)
       if (suffix === databaseSuffix && copying) unsynced = true
       else if (suffix !== logSuffix || logWritten || logSyncing > 0) disk.sync(file)
       if (suffix === logSuffix) logWritten = false
@@ -122,10 +107,7 @@ export function mount(given: Disk, path: string) {
       disk.syncDirectory(dirname(path))
     },
     /** The facts of an open file. */
-    factsOf({ file, suffix }: OpenFile) {
-      flush(suffix)
-      return disk.facts(file)
-    },
+    factsOf: ({ file }: OpenFile) => disk.facts(file),
     /** The state of the write-ahead log. */
     log: (): Readonly<typeof written> => written,
     /** The length of its file, in bytes; parts may be left from an earlier run. */
@@ -138,7 +120,6 @@ export function mount(given: Disk, path: string) {
       const log = files.get(logSuffix)
       if (!log) return
       check()
-      gathered.flush()
       logWritten = false
       logSyncing++
       await disk.syncSoon(log.file)
