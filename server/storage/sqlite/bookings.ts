@@ -1,14 +1,16 @@
-import type {
-  BookingChange,
-  Collection,
-  NewBooking,
-  Selection,
-  Slice,
-  StoredBooking,
+import {
+  type BookingChange,
+  type Collection,
+  dateText,
+  type NewBooking,
+  type Selection,
+  type Slice,
+  type StoredBooking,
 } from '../../core/index.js'
-import { bookingJson, updateOf } from './booking-json.js'
+import { bookingText } from '../booking-text.js'
 import { type BookingRows, createBookingReader, hasWindow, rowsInTime, rowsOf } from './booking-rows.js'
 import { createBookingScans } from './booking-scans.js'
+import { updateOf } from './booking-update.js'
 import type { Pauses } from './large-writes.js'
 import type { Statements } from './statements.js'
 
@@ -135,7 +137,8 @@ export function createBookings(statements: Statements, pauses: Pauses): Bookings
       const { schedule_id, resource_id, start, end } = booking
       pauses.touch(schedule_id)
       const id = number(lastIdGiven, []) + 1
-      const json = encoder.encode(bookingJson(id, booking, now))
+      const date = dateText(now)
+      const json = encoder.encode(bookingText({ id, ...booking, updated_at: date, created_at: date }))
       run(insertBooking, [id, schedule_id, resource_id, start, end, json])
       return id
     },
