@@ -3,6 +3,7 @@ import type { Entry, EntryQuestion, Repositories, StoredUser } from '../store.js
 import type { Call } from '../wire/call.js'
 import { Refusal } from '../wire/errors.js'
 import { networkOf } from './addresses.js'
+import { findEntry } from './entry.js'
 import type { LoginAttempt, LoginThrottle } from './login-throttle.js'
 
 const challenge = { 'www-authenticate': 'Basic realm="schedkit", charset="UTF-8"' }
@@ -99,9 +100,9 @@ export function createLogins({ ports: { store, passwords, clock }, throttle, rec
     presumed: StoredUser | undefined,
     question: Question | undefined,
   ) {
-    const asked = rows.entry && question?.(email, presumed)
-    if (!asked || !rows.entry) return { user: await rows.users.findByEmail(email) }
-    const entry = await rows.entry(asked)
+    const asked = question?.(email, presumed)
+    if (!asked) return { user: await rows.users.findByEmail(email) }
+    const entry = await findEntry(rows, asked)
     return { user: entry.user, known: { entry, rows } }
   }
 
