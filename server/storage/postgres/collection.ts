@@ -127,9 +127,9 @@ export const textWith =
 /** The parameters of the insert of a row. */
 export function insertedValues(table: Table<Stored>, row: object, now: number): Value[] {
   const date = dateText(now)
-  const entity: Values = { ...row, updated_at: date, created_at: date }
+  const entity: Values = { id: null, ...row, updated_at: date, created_at: date }
   // The database adds the id.
-  const text = table.text(entity as never).slice(1)
+  const text = table.text(entity as never).slice('{"id":null,'.length)
   return [text, storable(String(entity.schedule_id)), ...table.inserted(entity)]
 }
 
