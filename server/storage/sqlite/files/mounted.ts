@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
 import type { Disk, Opening } from './disk.js'
-import { keepFilesWhole } from './whole-files.js'
 
 /** A file that SQLite has open. */
 export interface OpenFile {
@@ -8,6 +7,8 @@ export interface OpenFile {
   readonly file: number
   readonly suffix: string
   position: number
+  /** How long it was left here, in bytes. */
+  length: number
 }
 
 /** A database on a disk: its file and its write-ahead log. */
@@ -22,15 +23,22 @@ class Displaced extends Error {
   }
 }
 
+class Cut extends Error {
+  readonly code = 'EIO'
+  constructor(path: string, size: number, length: number) {
+    super(`${path} has ${size} bytes and must have ${length}: another program cut it`)
+  }
+}
+
 class Sealed extends Error {
   readonly code = 'EIO'
 }
 
 /** Mounts a database, which need not exist yet. */
-export function mount(given: Disk, path: string) {
-  const disk = keepFilesWhole(given)
+export function mount(disk: Disk, path: string) {
   const files = new Map<string, OpenFile>()
   let sealed = false
+  let cut: Cut | undefined
   let copying = false
   let unsynced = false
   // Whether the log was written since its last sync, and the number of syncs in progress.
@@ -41,6 +49,19 @@ export function mount(given: Disk, path: string) {
 
   function check(): void {
     if (sealed) throw new Sealed('The disk failed before')
+  }
+
+  /**
+   * The facts of an open file. They are asked for before each write, because a write behind the new end of a file would hide that it
+   * was cut, and wherever a file ends too early for a read.
+   *
+   * @throws {Cut} if it is shorter than it was left
+   */
+  function verifyLength({ file, suffix, length }: OpenFile) {
+    const facts = disk.facts(file)
+    if (facts.size >= length) return facts
+    cut ??= new Cut(path + suffix, facts.size, length)
+    throw cut
   }
 
   /**
@@ -62,7 +83,8 @@ export function mount(given: Disk, path: string) {
       const full = path + suffix
       const isNew = opening.create && !exists(disk, full)
       if (isNew) check()
-      const open: OpenFile = { mounted, file: disk.open(full, opening), suffix, position: 0 }
+      const file = disk.open(full, opening)
+      const open: OpenFile = { mounted, file, suffix, position: 0, length: disk.facts(file).size }
       files.set(suffix, open)
       if (isNew) disk.syncDirectory(dirname(path))
       return open
@@ -72,8 +94,14 @@ export function mount(given: Disk, path: string) {
       files.delete(suffix)
       disk.close(file)
     },
-    read: ({ file, position }: OpenFile, bytes: Uint8Array): number => disk.read(file, bytes, position),
-    write({ file, suffix, position }: OpenFile, bytes: Uint8Array): number {
+    read(open: OpenFile, bytes: Uint8Array): number {
+      const { file, position, length } = open
+      const read = disk.read(file, bytes, position)
+      if (read < bytes.length && position + read < length) verifyLength(open)
+      return read
+    },
+    write(open: OpenFile, bytes: Uint8Array): number {
+      const { file, suffix, position } = open
       check()
       if (suffix === logSuffix) {
         if (position === 0) {
@@ -84,15 +112,21 @@ export function mount(given: Disk, path: string) {
         written.end = position + bytes.length
         written.writes++
       }
-      return disk.write(file, bytes, position)
+      verifyLength(open)
+      const count = disk.write(file, bytes, position)
+      open.length = Math.max(open.length, position + count)
+      return count
     },
-    truncate({ file, suffix }: OpenFile, size: number): void {
+    truncate(open: OpenFile, size: number): void {
+      const { file, suffix } = open
       check()
       if (suffix === logSuffix) {
         settleDatabase()
         logWritten = true
       }
+      verifyLength(open)
       disk.truncate(file, size)
+      open.length = size
     },
     sync({ file, suffix }: OpenFile): void {
       check()
@@ -107,13 +141,13 @@ export function mount(given: Disk, path: string) {
       disk.syncDirectory(dirname(path))
     },
     /** The facts of an open file. */
-    factsOf: ({ file }: OpenFile) => disk.facts(file),
+    factsOf: verifyLength,
     /** The state of the write-ahead log. */
     log: (): Readonly<typeof written> => written,
     /** The length of its file, in bytes; parts may be left from an earlier run. */
     logSize(): number {
       const log = files.get(logSuffix)
-      return log ? disk.facts(log.file).size : 0
+      return log ? verifyLength(log).size : 0
     },
     /** Resolves once everything in the write-ahead log so far is on disk. */
     async syncLog(): Promise<void> {
@@ -138,15 +172,16 @@ export function mount(given: Disk, path: string) {
      */
     checkPlace(): void {
       disk.mayWrite(dirname(path))
-      for (const { file, suffix } of files.values()) {
-        const opened = disk.facts(file)
+      for (const open of files.values()) {
+        const { suffix } = open
+        const opened = verifyLength(open)
         const found = exists(disk, path + suffix) ? disk.facts(path + suffix) : undefined
         if (found?.ino !== opened.ino || found.dev !== opened.dev) throw new Displaced(path + suffix)
         disk.mayWrite(path + suffix)
       }
     },
     /** The error about a file that another program cut; SQLite replaces it by one of its own. */
-    cut: disk.cut,
+    cut: () => cut,
     /** Runs a checkpoint. Its sync of the database file is left to `syncDatabase`. */
     checkpoint(work: () => void): void {
       copying = true
