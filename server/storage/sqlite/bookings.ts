@@ -30,7 +30,7 @@ const bookingById = `SELECT ${columns} FROM bookings
  * The text is given as bytes: sql.js copies a text character by character, which takes a sixth of the time of a start with 1,000
  * bookings.
  */
-const insertBooking = `INSERT INTO bookings (id, schedule, resource_id, start, "end", json)
+export const insertBooking = `INSERT INTO bookings (id, schedule, resource_id, start, "end", json)
   VALUES (?, (SELECT key FROM schedules WHERE id = ?), ?, ?, ?, CAST(? AS TEXT))`
 
 /** Totals: of schedules by their negative keys, of resources by their ids, and 0 has the last id that a booking was given. */

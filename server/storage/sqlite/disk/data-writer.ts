@@ -2,8 +2,10 @@ import { resolve } from 'node:path'
 import { emailKey } from '../../../core/index.js'
 import type { DataReader, DataRows, DataWriter, LastIds } from '../../data-rows.js'
 import { DataError } from '../../errors.js'
+import { insertBooking } from '../bookings.js'
 import type { Bound, Database } from '../connection.js'
 import { nodeDisk } from '../files/disk.js'
+import { insertSchedule } from '../repositories.js'
 import { keepNamesUnique, migrate } from '../schema.js'
 import { createStatements, type Statements } from '../statements.js'
 import { dataFiles, explainSystemError, syncFile } from './data-files.js'
@@ -60,11 +62,6 @@ function refuseOrphans(database: Database, directory: string): void {
     'Check where it comes from: schedkit data check',
   )
 }
-
-const insertSchedule = `INSERT INTO schedules (id, owner_id, created_at, updated_at, key)
-  VALUES (?1, ?2, ?3, ?3, (SELECT coalesce(max(key), 0) + 1 FROM schedules))`
-const insertBooking = `INSERT INTO bookings (id, schedule, resource_id, start, "end", json)
-  VALUES (?, (SELECT key FROM schedules WHERE id = ?), ?, ?, ?, ?)`
 
 function createWriter(database: Database): DataWriter {
   const statements = createStatements(database)
