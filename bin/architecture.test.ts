@@ -240,7 +240,7 @@ function functionLengths(text: string): { line: number; length: number }[] {
 const concise: Rule = ({ path, text }) =>
   !isTest(path)
     ? functionLengths(text)
-        .filter(({ length }) => length > (path.startsWith('conformance/') ? 60 : 80))
+        .filter(({ length }) => length > (path.startsWith('console/') ? 80 : 60))
         .map(({ line, length }) => `has a function of ${length} lines in line ${line}`)
     : []
 

@@ -53,7 +53,7 @@ for (const [from, to] of Object.entries(sqlite)) {
   copyFileSync(join(folder, from), join(dist('sqlite'), to))
 }
 
-for (const name of ['sqlite/schema.sql', 'sqlite/migrations', 'postgres/migrations']) {
+for (const name of ['sqlite/migrations', 'postgres/migrations']) {
   const from = fileURLToPath(new URL(`../../server/storage/${name}`, import.meta.url))
   cpSync(from, dist(name), { recursive: true, filter: path => !path.endsWith('.ts') })
 }

@@ -1,7 +1,7 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { checkedSessionLimits, countSeed, createSessions } from './control/index.js'
 import { worldOf } from './control/worlds/index.js'
-import type { MovableClock, OutboxEntry } from './core/index.js'
+import type { MovableClock, OutboxEntry, UniqueNames } from './core/index.js'
 import { serverDefaults } from './defaults.js'
 import {
   checkedUrl,
@@ -20,7 +20,7 @@ import { createMetrics, type MetricFamily, type MetricsListener, serveMetrics } 
 import { checkedSeed, type ServerOptions } from './options.js'
 import { createPasswords, quickHashes } from './passwords/index.js'
 import { createSessionSource, refuseSessions } from './session-source.js'
-import { type DataNote, openStore } from './storage/index.js'
+import { type DataNote, openStore, type ServerStore } from './storage/index.js'
 
 /** A running server. */
 export interface RunningServer {
@@ -69,48 +69,28 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   let seed = checkedSeed(options.seed, uniqueNames)
   const publicUrl = options.publicUrl === undefined ? undefined : checkedUrl(options.publicUrl)
   const log = openLog(options.log)
-  const notes = createNoteLog(log, options.log)
-  const { data, database, databaseLimits, smtp } = options
+  const { smtp, demo } = options
   if (smtp !== undefined) parseSmtpUrl(smtp)
-  const isKept = (data ?? database) !== undefined
-  const isControlled = options.controlToken !== undefined
+  const isKept = (options.data ?? options.database) !== undefined
   const sessionLimits = checkedSessionLimits(options.sessionLimits)
-  let hasFailed = false
-  let askToEnd = () => {}
-  const mustEnd = new Promise<void>(resolve => {
-    askToEnd = resolve
-  })
-  function notify(note: DataNote): void {
-    hasFailed ||= ['storage failed', 'newer schema'].includes(note.event)
-    notes.add(note)
-    if (note.event === 'newer schema') askToEnd()
-  }
-  const store = await openStore({ uniqueNames, data, database, databaseLimits, notify })
+  const { store, hasFailed, mustEnd, flushNotes } = await openWatchedStore(options, uniqueNames, log)
   // What is in memory need not be strong: it is gone with the process, which knows the passwords of its seed anyway.
   const passwords = createPasswords(isKept ? {} : quickHashes)
-  const settings = {
-    requestRateLimit: options.requestRateLimit ?? serverDefaults.requestRateLimit,
-    limits: options.limits ?? {},
-    longLists: store.longLists,
-    ...(publicUrl !== undefined && { publicUrl }),
-  }
+  const settings = settingsOf(options, publicUrl, store.longLists)
   const shared = { passwords, log, settings, smtp, world: worldOf(options) }
   let { isSeeded: isContinued } = store
   const main = createInstance({
-    ...{ ...shared, store, uniqueNames, isControlled },
-    demo: () => (isContinued ? undefined : options.demo),
+    ...{ ...shared, store, uniqueNames, isControlled: options.controlToken !== undefined },
+    demo: () => (isContinued ? undefined : demo),
     reload: service => service.loadSeed(seed),
   })
   const { clock, outbox, reset, load, service } = main.controlled
   const sessionData = () => ({
-    create: isKept
-      ? refuseSessions
-      : createSessionSource({ ...shared, seed, uniqueNames, demo: options.demo }),
+    create: isKept ? refuseSessions : createSessionSource({ ...shared, seed, uniqueNames, demo }),
     seedObjects: countSeed(seed),
   })
   const sessions = createSessions({
-    ...{ main, ...sessionData() },
-    limits: sessionLimits,
+    ...{ main, ...sessionData(), limits: sessionLimits },
     isForeign: call => isOfForeignPage(call, options.cors ?? [], call.origin, publicUrl),
     defect: error => log.defect(error, 'a session'),
   })
@@ -127,40 +107,27 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await sessions.close()
     await main.close()
   }
-  const health = {
-    storage: store.health,
-    hasFailed: () => hasFailed,
-    isStopping: () => closing !== undefined,
-  }
+  const health = { storage: store.health, hasFailed, isStopping: () => closing !== undefined }
 
   try {
     isContinued ||= !(await store.seedFirst(() => service.loadSeed(seed)))
     const metrics = options.metrics && (await createMetrics(options.metrics.worker))
     const listener = await listen({ ...listenerOptions(options, { sessions, log, health, metrics }), host })
-    const families = async () =>
-      metrics ? metrics.families({ listener, store, waitingMails: main.waitingMails }) : []
+    const { waitingMails } = main
+    const families = async () => metrics?.families({ listener, store, waitingMails }) ?? []
     const metricsPort = options.metrics?.port
-    if (metricsPort !== undefined) {
-      const collect = async () => [await families()]
-      served = await serveMetrics({ host, port: metricsPort, collect }).catch(async error => {
-        await listener.close()
-        throw error
-      })
-    }
-    notes.flushSoon()
+    if (metricsPort !== undefined) served = await serveBeside(listener, { host, port: metricsPort, families })
+    flushNotes()
     return {
       url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${listener.port}`,
       port: listener.port,
-      clock,
-      isContinued,
+      ...{ clock, isContinued, mustEnd, reset },
       get hasFailed() {
-        return hasFailed
+        return hasFailed()
       },
-      mustEnd,
       outbox: outbox.list,
       metrics: families,
       ...(served && { metricsUrl: served.url }),
-      reset,
       async replaceSeed(given) {
         if (isKept) throw new Error('Failed to replace the seed: data and database keep what they hold.')
         seed = checkedSeed(given, uniqueNames)
@@ -174,6 +141,43 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     }
   } catch (error) {
     await main.close()
+    throw error
+  }
+}
+
+/** Opens the store and follows its notes. Those that come before `flushNotes` is called are logged behind its caller's next output. */
+async function openWatchedStore(options: ServerOptions, uniqueNames: UniqueNames, log: RequestLog) {
+  const notes = createNoteLog(log, options.log)
+  let hasFailed = false
+  let askToEnd = () => {}
+  const mustEnd = new Promise<void>(resolve => {
+    askToEnd = resolve
+  })
+  function notify(note: DataNote): void {
+    hasFailed ||= ['storage failed', 'newer schema'].includes(note.event)
+    notes.add(note)
+    if (note.event === 'newer schema') askToEnd()
+  }
+  const { data, database, databaseLimits } = options
+  const store = await openStore({ uniqueNames, data, database, databaseLimits, notify })
+  return { store, mustEnd, hasFailed: () => hasFailed, flushNotes: notes.flushSoon }
+}
+
+const settingsOf = (
+  { requestRateLimit = serverDefaults.requestRateLimit, limits = {} }: ServerOptions,
+  publicUrl: string | undefined,
+  longLists: ServerStore['longLists'],
+) => ({ requestRateLimit, limits, longLists, ...(publicUrl !== undefined && { publicUrl }) })
+
+/** Serves the metrics of a listener, which is closed if that fails. */
+async function serveBeside(
+  listener: Listener,
+  { host, port, families }: { host: string; port: number; families(): Promise<MetricFamily[]> },
+): Promise<MetricsListener> {
+  try {
+    return await serveMetrics({ host, port, collect: async () => [await families()] })
+  } catch (error) {
+    await listener.close()
     throw error
   }
 }

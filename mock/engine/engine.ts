@@ -5,6 +5,7 @@ import {
   responseVariants,
 } from '../../server/control/index.js'
 import {
+  type Call,
   checkSeed,
   createClock,
   createService,
@@ -12,6 +13,7 @@ import {
   type LoadableSeed,
   type Mail,
   type Mailer,
+  type MovableClock,
   millisecondsOf,
   randomNumbers,
   type Service,
@@ -54,11 +56,7 @@ export interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'p
  * server are put in front of it.
  */
 export function startEngine(options: EngineOptions) {
-  const { uniqueNames = serviceDefaults.uniqueNames, requestRateLimit = serviceDefaults.requestRateLimit } =
-    options
-  const { challenge, isRecording = true, inhabit = () => answer => answer } = options
-  const now = options.now === undefined ? undefined : millisecondsOf(options.now, 'create a mock')
-  const variety = checked('create a mock', responseVariants, options.variety ?? {})
+  const { uniqueNames, requestRateLimit, isRecording, inhabit, now, variety } = checkedOptions(options)
   const clock = createClock(() => Date.now())
   const ids = createIdSequence()
   const outbox = createOutboxBuffer(1_000)
@@ -66,19 +64,13 @@ export function startEngine(options: EngineOptions) {
   const observers = new Set<Observer>()
   const createStore = (now: () => number) => createMockStore({ uniqueNames, requestRateLimit, now })
   const store = createStore(clock.now)
-  const mailer: Mailer = {
-    send(mail) {
-      outbox.put({ at: new Date(clock.now()).toISOString(), ...mail, delivery: 'outbox' })
-      for (const observer of observers) observer.mail?.(mail)
-    },
-  }
+  const mailer = createMailer(outbox, clock, observers)
   const authentication = createAuthentication(options.auth)
   const { passwords } = authentication
   let seed = accepted('create a mock', options.seed)
   const settings = { requestRateLimit, variety: { ...variety } }
   const epochs = createEpochs({
-    ...{ store, clock, ids, mailer, passwords, createStore, defect },
-    settings,
+    ...{ store, clock, ids, mailer, passwords, createStore, settings, defect },
     seeded: () => startRows,
   })
   const faults = createFaults({ callAfter, random: randomNumbers(1), whenCutOff: 'answer' })
@@ -96,23 +88,12 @@ export function startEngine(options: EngineOptions) {
     return found
   }
 
-  function defect(error: unknown, about = 'a request'): void {
-    report(`schedkit failed to answer ${about}:`, error)
-  }
-
-  function setClock(): void {
-    clock.reset()
-    if (now === undefined) return
-    clock.freeze()
-    clock.set(now)
-  }
-
   function resetAtOnce(): void {
     epochs.end()
     faults.clear()
     inhabited = inhabit()
     if (start) rewind(start)
-    setClock()
+    setClock(clock, now)
     outbox.empty()
     records.empty()
     const { service } = epochs.current()
@@ -150,49 +131,41 @@ export function startEngine(options: EngineOptions) {
     return createMockSnapshots(own.store, own.ids).snapshot()
   }
 
-  setClock()
+  setClock(clock, now)
   const ready = (async () => startWith(options.start ?? (await dataOf(seed))))()
   // Errors reach the callers that await `ready`.
   ready.catch(() => {})
 
-  /** Runs work of a test like a request: a reset does not mix it with the data of the next test. */
-  async function during<T>(work: (service: Service) => Promise<T>): Promise<T> {
-    const { service, enter } = epochs.current()
-    const leave = enter()
-    try {
-      await ready
-      return await work(service)
-    } finally {
-      leave()
-    }
-  }
-
   const receive = createReceiving({
-    ...{ epochs, mistakes, authentication, clock, ready, isHidden: challenge === 'hidden' },
+    ...{ epochs, mistakes, authentication, clock, ready, isHidden: options.challenge === 'hidden' },
     around: answer => inhabited(faults.around(answer)),
     record(exchange) {
       if (isRecording) records.add(exchange)
       for (const observer of observers) observer.exchange?.(exchange)
     },
   })
-  const answer: Handler = call => receive().answer(Promise.resolve(call))
   return {
     /** Takes a call that arrives now: it is answered from the data of now, even after a reset. */
     receive,
-    answer,
+    answer: (call: Call) => receive().answer(Promise.resolve(call)),
     get service() {
       return epochs.current().service
     },
-    during,
+    /** Runs work of a test like a request: a reset does not mix it with the data of the next test. */
+    async during<T>(work: (service: Service) => Promise<T>): Promise<T> {
+      const { service, enter } = epochs.current()
+      const leave = enter()
+      try {
+        await ready
+        return await work(service)
+      } finally {
+        leave()
+      }
+    },
     idle: epochs.idle,
-    clock,
-    store,
-    ready,
+    ...{ clock, store, ready, records, faults, snapshot, mistakes, defect },
     isReady: () => start !== undefined,
     outbox: { list: async () => outbox.list(), empty: outbox.empty, kept: outbox.list },
-    records,
-    faults,
-    snapshot,
     restore: restoreAll,
     async reset() {
       await ready
@@ -217,12 +190,47 @@ export function startEngine(options: EngineOptions) {
       observers.add(observer)
       return () => void observers.delete(observer)
     },
-    mistakes,
-    defect,
   }
 }
 
 export type Engine = ReturnType<typeof startEngine>
+
+/** @throws {Error} if one of them is wrong */
+const checkedOptions = ({
+  uniqueNames = serviceDefaults.uniqueNames,
+  requestRateLimit = serviceDefaults.requestRateLimit,
+  isRecording = true,
+  inhabit = () => answer => answer,
+  now,
+  variety = {},
+}: EngineOptions) => ({
+  ...{ uniqueNames, requestRateLimit, isRecording, inhabit },
+  now: now === undefined ? undefined : millisecondsOf(now, 'create a mock'),
+  variety: checked('create a mock', responseVariants, variety),
+})
+
+function defect(error: unknown, about = 'a request'): void {
+  report(`schedkit failed to answer ${about}:`, error)
+}
+
+/** Sets a clock to a time at which it stands still, or else to that of the machine. */
+function setClock(clock: MovableClock, now: number | undefined): void {
+  clock.reset()
+  if (now === undefined) return
+  clock.freeze()
+  clock.set(now)
+}
+
+const createMailer = (
+  outbox: ReturnType<typeof createOutboxBuffer>,
+  clock: { now(): number },
+  observers: ReadonlySet<Observer>,
+): Mailer => ({
+  send(mail) {
+    outbox.put({ at: new Date(clock.now()).toISOString(), ...mail, delivery: 'outbox' })
+    for (const observer of observers) observer.mail?.(mail)
+  },
+})
 
 export const notReady = (what: string) =>
   new Error(`Failed to use mock.${what}: the seed is still being loaded. Await mock.ready first.`)

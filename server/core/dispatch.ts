@@ -1,6 +1,6 @@
 import { networkOf } from './access/addresses.js'
 import { createLogins, type Login, type Logins, wrongCredentials } from './access/credentials.js'
-import { type Foreseen, findEntry } from './access/entry.js'
+import { entryQuestion, type Foreseen, findEntry } from './access/entry.js'
 import { createLoginThrottle, type LoginThrottle } from './access/login-throttle.js'
 import { type Admission, type RateLimiter, tooManyRequests, windowSeconds } from './access/rate.js'
 import { permit } from './access/roles.js'
@@ -90,8 +90,8 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     handling.operation = route
     handling.params = params
     const read = createParsing(route, handling.query, settings.limits)
-    const login = await admit(handling, (email, presumed) =>
-      questionOf(route, email, { presumed, params, read }),
+    const login = await admit(handling, (email, presumed, rows) =>
+      questionOf(route, email, { presumed, params, read, rows }),
     )
     const body = call.receive ? await call.receive() : call.body
     return operate(route, handling, { ...login, body, read })
@@ -161,7 +161,7 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     const { params } = handling
     const { access } = operation
     const ids = pathIds(params)
-    const entry = known ?? (await findEntry(rows, account, access, ids, foreseen))
+    const entry = known ?? (await findEntry(rows, entryQuestion(account.email, access, ids, foreseen)))
     const { user, membership } = entry
     // It may have changed since its password was verified.
     if (user?.password_hash !== account.password_hash) throw wrongCredentials()

@@ -29,6 +29,14 @@ export interface DataNote {
 
 export type Notify = (note: DataNote) => void
 
+/** Why data of another version cannot be read, and what to do; undefined if they have the known one. */
+export function otherVersion(version: number, known: number): [reason: string, advice: string] | undefined {
+  if (version > known) return [tooNew(version, known), 'Use a newer schedkit.']
+  if (version === known) return undefined
+  const reason = `its version is ${version}, and this schedkit reads version ${known}`
+  return [reason, 'Start a server with it once, which migrates it.']
+}
+
 /** The reason why a version cannot be used. */
 export const tooNew = (version: number, known: number): string =>
   `its version is ${version}, but this schedkit supports versions up to ${known}`

@@ -3,6 +3,7 @@ import type { Entry, EntryQuestion, Repositories, StoredUser } from '../store.js
 import type { Call } from '../wire/call.js'
 import { Refusal } from '../wire/errors.js'
 import { networkOf } from './addresses.js'
+import { findEntry } from './entry.js'
 import type { LoginAttempt, LoginThrottle } from './login-throttle.js'
 
 const challenge = { 'www-authenticate': 'Basic realm="schedkit", charset="UTF-8"' }
@@ -70,7 +71,11 @@ export type Logins = (call: Call, question?: Question) => Promise<Login>
  * What to ask a store together with the account, which is presumably this one; undefined if the request will be
  * refused, or needs nothing else.
  */
-type Question = (email: string, presumed: StoredUser | undefined) => EntryQuestion | undefined
+type Question = (
+  email: string,
+  presumed: StoredUser | undefined,
+  rows: Repositories,
+) => EntryQuestion | undefined
 
 /** Verifies the credentials of requests. Unknown addresses take as long as wrong passwords, and both count as guesses. */
 export function createLogins({ ports: { store, passwords, clock }, throttle, recent }: LoginOptions): Logins {
@@ -99,9 +104,9 @@ export function createLogins({ ports: { store, passwords, clock }, throttle, rec
     presumed: StoredUser | undefined,
     question: Question | undefined,
   ) {
-    const asked = rows.entry && question?.(email, presumed)
-    if (!asked || !rows.entry) return { user: await rows.users.findByEmail(email) }
-    const entry = await rows.entry(asked)
+    const asked = question?.(email, presumed, rows)
+    if (!asked) return { user: await rows.users.findByEmail(email) }
+    const entry = await findEntry(rows, asked)
     return { user: entry.user, known: { entry, rows } }
   }
 

@@ -1,4 +1,4 @@
-import type { Entry, EntryQuestion, Repositories, StoredUser } from '../store.js'
+import type { Entry, EntryQuestion, Repositories } from '../store.js'
 import type { PathIds } from '../wire/router.js'
 import type { Access } from './roles.js'
 
@@ -18,20 +18,23 @@ export const entryQuestion = (
   ...foreseen,
 })
 
-/** Finds what a request needs first: its account again, the role of that, and what it asks for. */
-export async function findEntry(
-  rows: Repositories,
-  { email, id }: StoredUser,
-  access: Access,
-  ids: PathIds,
-  foreseen: Foreseen | undefined,
-): Promise<Entry> {
-  if (rows.entry) return rows.entry(entryQuestion(email, access, ids, foreseen))
+/** Finds what a request needs first: its account, the role of that, and what it asks for if it has one. */
+export async function findEntry(rows: Repositories, question: EntryQuestion): Promise<Entry> {
+  if (rows.entry) return rows.entry(question)
+  const { email, schedule_id, object, page } = question
   const user = await rows.users.findByEmail(email)
-  return {
-    user,
-    membership: access === 'account' ? undefined : await rows.schedules.membershipOf(ids.scheduleId, id),
+  if (!user || schedule_id === undefined) return { user, membership: undefined }
+  const membership = await rows.schedules.membershipOf(schedule_id, user.id)
+  const entry: Entry = { user, membership }
+  if (membership && object) entry.object = (await rows[object.kind].find(schedule_id, object.id)) ?? null
+  if (membership && page) {
+    const { kind, selection, slice } = page
+    entry.page = {
+      total: await rows[kind].count(selection),
+      objects: await rows[kind].list(selection, slice),
+    }
   }
+  return entry
 }
 
 /** The object that a path names with its last id. */

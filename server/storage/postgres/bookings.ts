@@ -1,12 +1,12 @@
-import { booking, type Repositories, type StoredBooking, utcText } from '../../core/index.js'
+import type { Repositories, StoredBooking } from '../../core/index.js'
+import { bookingText } from '../booking-text.js'
 import type { BookingTotals } from './booking-totals.js'
 import { conditionOf, createCollection, seconds, type Table, type Values } from './collection.js'
 import type { Transaction, Value } from './transaction.js'
 
-/** In the text, `start` and `end` are null, because they depend on the reader. */
 export const bookingsTable: Table<StoredBooking> = {
   name: 'bookings',
-  members: Object.keys(booking.shape),
+  text: bookingText,
   select: `SELECT bookings.id, bookings.object, ${seconds('starts_at')}, ${seconds('ends_at')} FROM bookings`,
   columns: 4,
   keep: ([id, json, start, end]) => ({
@@ -29,13 +29,6 @@ export const bookingsTable: Table<StoredBooking> = {
       AS changed (id, object, resource_id, start, "end")
     WHERE bookings.schedule_id = $6 AND bookings.id = changed.id`,
   changed: columnsOf,
-
-  shown: ({ start, end }) => ({
-    start: null,
-    end: null,
-    start_utc: utcText(start as number),
-    end_utc: utcText(end as number),
-  }),
 }
 
 function columnsOf({ resource_id, start, end }: Values): Value[] {

@@ -1,12 +1,12 @@
 import { type Collaborators, collaborator, type Stored } from '../../core/index.js'
-import { createCollection, type Table } from './collection.js'
+import { createCollection, type Table, textWith } from './collection.js'
 import { emailKey, restored, storable } from './texts.js'
 import type { Row, Transaction } from './transaction.js'
 
 /** A collaborator shows the current names of its account (section 2.3), so they are added on read. */
 export const collaboratorsTable: Table<Stored> = {
   name: 'collaborators',
-  members: Object.keys(collaborator.shape),
+  text: textWith(Object.keys(collaborator.shape)),
   select: `SELECT collaborators.id, collaborators.object, users.object AS account
     FROM collaborators LEFT JOIN users ON users.id = collaborators.user_id`,
   columns: 3,

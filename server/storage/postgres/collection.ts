@@ -14,8 +14,8 @@ export type Values = Record<string, unknown>
 /** A table of objects of one type. */
 export interface Table<Kept extends Stored> {
   name: Numbered
-  /** The members of the object, in the order of its text. */
-  members: readonly string[]
+  /** The text of an object, as it is stored. */
+  text(entity: never): string
   /** Selects what `keep` turns into a stored object. */
   select: string
   /** How many columns that has. */
@@ -29,8 +29,6 @@ export interface Table<Kept extends Stored> {
   /** Changes many rows. $1 are their ids, $2 their texts; `changed` gives the other columns of each. */
   update: string
   changed(entity: Values): Value[]
-  /** The text of an object, where it differs from its values. */
-  shown?(entity: Values): Values
 }
 
 /** A condition in SQL, with its parameters. */
@@ -120,16 +118,18 @@ export function countOf(
   return { sql: `SELECT count(*) FROM ${name} WHERE ${sql}`, values }
 }
 
-/** The text of an object, as a response has it. */
-const textOf = ({ members, shown }: Pick<Table<Stored>, 'members' | 'shown'>, entity: Values): string =>
-  JSON.stringify({ ...entity, ...shown?.(entity) }, [...members])
+/** Makes the text of an object with these members, in this order. */
+export const textWith =
+  (members: string[]) =>
+  (entity: object): string =>
+    JSON.stringify(entity, members)
 
 /** The parameters of the insert of a row. */
 export function insertedValues(table: Table<Stored>, row: object, now: number): Value[] {
   const date = dateText(now)
-  const entity: Values = { ...row, updated_at: date, created_at: date }
+  const entity: Values = { id: null, ...row, updated_at: date, created_at: date }
   // The database adds the id.
-  const text = textOf(table, entity).slice(1)
+  const text = table.text(entity as never).slice('{"id":null,'.length)
   return [text, storable(String(entity.schedule_id)), ...table.inserted(entity)]
 }
 
@@ -193,7 +193,7 @@ export function createCollection<Kept extends Stored, New extends object, Change
             Object.keys(changing).map((member, index) => [member, kept[index]]),
           )
           const after = withChange({ ...JSON.parse(String(json)), ...before } as Values, change, now)
-          return after ? [[id, textOf(table, after), ...table.changed(after)]] : []
+          return after ? [[id, table.text(after as never), ...table.changed(after)]] : []
         })
         const columnsOfRows = changed[0]?.map((_, index) => changed.map(row => row[index] ?? null))
         if (columnsOfRows) run(table.update, [...columnsOfRows, storable(selection.schedule_id)])

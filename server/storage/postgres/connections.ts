@@ -1,4 +1,3 @@
-import { Socket } from 'node:net'
 import type { Client, ClientBase, Pool, PoolClient, PoolConfig } from 'pg'
 import { explainConnectionError, explainDatabaseError, parseAddress } from './address.js'
 import { isTooMany, StandbyError } from './failures.js'
@@ -76,13 +75,6 @@ async function connect(url: string, timeout: number, mustWrite: boolean): Promis
   throw explainConnectionError(failure, url)
 }
 
-/** `pg` corks its socket for each statement: uncorking it a turn later sends all statements of the turn in one packet. */
-class TurnSocket extends Socket {
-  override uncork(): void {
-    process.nextTick(() => super.uncork())
-  }
-}
-
 /** The connections for requests: those of the host that accepts them and can write. */
 export interface Connections {
   connect(): Promise<PoolClient>
@@ -120,7 +112,6 @@ export async function openConnections(
       // The database ends a statement first, unless it does not answer at all.
       query_timeout: statementTimeout + 500,
       pipeline: true,
-      stream: () => new TurnSocket(),
       onConnect: prepare,
     }
     const pool = new pg.Pool(options)

@@ -7,7 +7,7 @@ import {
   type ListKind,
   rowsInPart,
 } from '../data-rows.js'
-import { tooNew } from '../errors.js'
+import { otherVersion } from '../errors.js'
 import { databaseError } from './address.js'
 import { milliseconds, seconds } from './collection.js'
 import { transferring } from './connections.js'
@@ -49,22 +49,18 @@ export function readDatabase<T>(
 
 /** Where names are unique in a database of this version. */
 async function preparedNames(client: Client, url: string): Promise<DataReader['uniqueNames']> {
-  const refuse = (reason: string, advice: string) => databaseError(url, reason, advice)
   const { rows: found } = await client.query(
     `SELECT 1 FROM information_schema.columns WHERE table_name = 'schedkit' AND column_name = 'unique_names'`,
   )
   if (found.length === 0)
-    throw refuse('it has no tables of schedkit', 'Pass the database that schedkit serve --database uses.')
-  const { rows } = await client.query('SELECT version, unique_names FROM schedkit')
-  const version = Number(rows[0]?.version)
-  const known = newestVersion
-  if (version > known) throw refuse(tooNew(version, known), 'Use a newer schedkit.')
-  if (version < known) {
-    throw refuse(
-      `its version is ${version}, and this schedkit reads version ${known}`,
-      'Start a server with it once, which migrates it.',
+    throw databaseError(
+      url,
+      'it has no tables of schedkit',
+      'Pass the database that schedkit serve --database uses.',
     )
-  }
+  const { rows } = await client.query('SELECT version, unique_names FROM schedkit')
+  const other = otherVersion(Number(rows[0]?.version), newestVersion)
+  if (other) throw databaseError(url, ...other)
   return rows[0].unique_names || undefined
 }
 

@@ -38,12 +38,13 @@ interface Counts {
   checking: [mark: number, attempts: number, until: number][]
 }
 
-const read = 'SELECT key, wrong, at, is_known FROM login_tries WHERE key = ANY ($1)'
+const columns = 'key, wrong, last, at, is_known, checking'
+const read = `SELECT ${columns} FROM login_tries WHERE key = ANY ($1)`
 
 /** Locks the rows of keys, which are created if there are none. */
 const lock = `INSERT INTO login_tries (key, kept_until) SELECT unnest($1::text[]), $2
   ON CONFLICT (key) DO UPDATE SET kept_until = greatest(login_tries.kept_until, excluded.kept_until)
-  RETURNING key, wrong, last, at, is_known, checking`
+  RETURNING ${columns}`
 
 const save = `UPDATE login_tries SET wrong = $2, last = $3, at = $4, is_known = $5, checking = $6,
   kept_until = greatest(kept_until, $7) WHERE key = $1`
@@ -68,7 +69,9 @@ const countsOf = ([, wrong, last, at, isKnown, checking]: Row): Counts => ({
   checking: JSON.parse(String(checking)),
 })
 
-type Locked = ReadonlyMap<string, Counts>
+/** Counts by key. */
+type Found = ReadonlyMap<string, Counts>
+const foundIn = (rows: readonly Row[]): Found => new Map(rows.map(row => [String(row[0]), countsOf(row)]))
 
 /** Counts wrong passwords in the database. */
 export function createLoginTries({ count, ask, every }: Counting): LoginThrottle {
@@ -85,28 +88,23 @@ export function createLoginTries({ count, ask, every }: Counting): LoginThrottle
   }
 
   /** The longest wait, in seconds. */
-  function longestWait(attempt: LoginAttempt, rows: readonly Row[]): number {
-    const keys = storedKeys(attempt)
-    const found = new Map(
-      rows.map(([key, wrong, at, isKnown]) => [
-        key,
-        { tries: { wrong: Number(wrong), last: 0, at: Number(at) }, isKnown: isKnown === 't' },
-      ]),
-    )
-    const pair = found.get(keys.pair)
+  function longestWait(attempt: LoginAttempt, found: Found): number {
+    const pair = found.get(storedKeys(attempt).pair)
     if (pair?.isKnown && pair.tries.wrong === 0) clean.add(attempt)
-    const judged = judging(keysOf(attempt), pair?.isKnown ?? false)
-    return Math.max(0, ...judged.map(rule => waitOf(found.get(keys[rule])?.tries, rule, attempt.now)))
+    const waits = judgedKeys(attempt, found).map(([rule, key]) =>
+      waitOf(found.get(key)?.tries, rule, attempt.now),
+    )
+    return Math.max(0, ...waits)
   }
 
   /** Runs work on the counts of an attempt, which nobody else changes meanwhile. */
   function locked<T>(
     attempt: LoginAttempt,
-    work: (counts: Locked, transaction: Transaction) => T,
+    work: (counts: Found, transaction: Transaction) => T,
   ): Promise<T> {
     return count(async transaction => {
       const rows = await transaction.all(lock, [judgingKeys(attempt), attempt.now + forgottenAfter])
-      return work(new Map(rows.map(row => [String(row[0]), countsOf(row)])), transaction)
+      return work(foundIn(rows), transaction)
     })
   }
 
@@ -120,7 +118,7 @@ export function createLoginTries({ count, ask, every }: Counting): LoginThrottle
     run(save, [key, wrong, last, at, isKnown, JSON.stringify(checking), keptUntil])
   }
 
-  function judgedKeys(attempt: LoginAttempt, counts: Locked): [rule: RuleName, key: string][] {
+  function judgedKeys(attempt: LoginAttempt, counts: Found): [rule: RuleName, key: string][] {
     const keys = storedKeys(attempt)
     const isKnown = counts.get(keys.pair)?.isKnown ?? false
     return judging(keysOf(attempt), isKnown).map(rule => [rule, keys[rule]])
@@ -159,7 +157,7 @@ export function createLoginTries({ count, ask, every }: Counting): LoginThrottle
     async wait(attempt, rows) {
       const keys = judgingKeys(attempt)
       const { all } = (rows as DatabaseRepositories | undefined)?.transaction ?? { all: ask }
-      return longestWait(attempt, await all(read, [keys]))
+      return longestWait(attempt, foundIn(await all(read, [keys])))
     },
 
     begin: attempt =>

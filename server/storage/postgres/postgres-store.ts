@@ -1,3 +1,4 @@
+import type { Client } from 'pg'
 import { serviceDefaults, Unavailable, type UniqueNames } from '../../core/index.js'
 import type { DataNote } from '../errors.js'
 import type { ServerStore, StoreHealth, Unreachable } from '../server-store.js'
@@ -46,13 +47,9 @@ export async function openPostgresStore({
 }: PostgresStoreOptions): Promise<PostgresStore> {
   const settings = { ...databaseDefaults, ...limits }
   const { connectionTimeout, poolSize } = settings
-  const write = { mustWrite: true }
-  const isSeeded = await inTransaction(
-    url,
-    connectionTimeout,
-    client => openSchema(client, url, uniqueNames),
-    write,
-  )
+  const alone = <T>(work: (client: Client) => Promise<T>) =>
+    inTransaction(url, connectionTimeout, work, { mustWrite: true })
+  const isSeeded = await alone(client => openSchema(client, url, uniqueNames))
   const isPooled = await isPooledByTransaction(url, connectionTimeout)
   const underWay = new Set<Promise<unknown>>()
   let problem: Unreachable | undefined
@@ -145,7 +142,7 @@ export async function openPostgresStore({
 
   return {
     isSeeded,
-    seedFirst: load => inTransaction(url, connectionTimeout, client => seedFirst(client, load), write),
+    seedFirst: load => alone(client => seedFirst(client, load)),
     longLists: longListsOf(poolSize),
     mails: createMailQueue(counting),
     health,

@@ -21,25 +21,12 @@ export function createRepositories(transaction: Transaction): DatabaseRepositori
   return {
     transaction,
     totals,
-    // Created on first use: most transactions use one or two.
-    get users() {
-      return createUsers(transaction, totals)
-    },
-    get schedules() {
-      return createSchedules(transaction)
-    },
-    get emailChanges() {
-      return createEmailChanges(transaction)
-    },
-    get resources() {
-      return createResources(transaction, totals)
-    },
-    get bookings() {
-      return createBookings(transaction, totals)
-    },
-    get collaborators() {
-      return createCollaborators(transaction)
-    },
+    users: createUsers(transaction, totals),
+    schedules: createSchedules(transaction),
+    emailChanges: createEmailChanges(transaction),
+    resources: createResources(transaction, totals),
+    bookings: createBookings(transaction, totals),
+    collaborators: createCollaborators(transaction),
     entry: createEntry(transaction),
 
     async clear() {

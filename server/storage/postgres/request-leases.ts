@@ -10,8 +10,8 @@ import type { Counting } from './transactions.js'
 
 /** How long a lease lasts, in seconds. A request counts up to this long before it is sent. */
 export const leaseSeconds = 10
-/** The first lease of a user; each further one is twice what the one before it has served. */
-const firstLease = 10
+/** Requests of a lease, unless more wait. */
+const usual = 10
 /** At most this part of the requests that remain: the closer the limit, the smaller the leases. */
 const share = 20
 
@@ -41,7 +41,7 @@ const returned = (unused: readonly Unused[]) => [
 
 const lock = 'SELECT pg_advisory_xact_lock(7164733, hashtext($1))'
 
-/** $1 user, $2 second, $3 limit, $4 how many requests wait, $5 how many are wanted. */
+/** $1 user, $2 second, $3 limit, $4 how many requests wait. */
 const take = `WITH
   gone AS (DELETE FROM request_leases WHERE user_id = $1 AND (second <= $2 - ${windowSeconds} OR second > $2 + ${windowSeconds})),
   counted AS (
@@ -49,7 +49,7 @@ const take = `WITH
     WHERE user_id = $1 AND requests > 0 AND second > $2 - ${windowSeconds} AND second <= $2 + ${windowSeconds}
   ),
   granted AS (
-    SELECT greatest(0, least($3 - total, greatest($4, least($5, ($3 - total) / ${share}))))::bigint AS requests FROM counted
+    SELECT greatest(0, least($3 - total, greatest($4, least(${usual}, ($3 - total) / ${share}))))::bigint AS requests FROM counted
   ),
   added AS (
     INSERT INTO request_leases (user_id, second, requests)
@@ -92,13 +92,11 @@ export function createRequestLeases({ count, ask, every }: Counting) {
   async function takeLease(user: string, limit: number, second: number, waiting: () => number) {
     const before = leases.get(user)
     leases.delete(user)
-    const served = before ? before.requests - before.left : 0
-    const wanted = Math.max(firstLease, 2 * served)
     const rows = await count(({ run, all }) => {
       run(lock, [storable(user)])
       // With a new limit, counting has begun anew.
       if (before?.limit === limit && before.left > 0) run(giveBack, returned([{ user, ...before }]))
-      return all(take, [storable(user), second, limit, waiting(), wanted])
+      return all(take, [storable(user), second, limit, waiting()])
     }).catch(error => {
       if (before?.limit === limit) lapse(user, before)
       throw error

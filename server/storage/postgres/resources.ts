@@ -1,12 +1,12 @@
 import { type Repositories, resource, type Stored } from '../../core/index.js'
 import type { BookingTotals } from './booking-totals.js'
-import { conditionOf, createCollection, type Table, type Values } from './collection.js'
+import { conditionOf, createCollection, type Table, textWith, type Values } from './collection.js'
 import { storable } from './texts.js'
 import type { Transaction } from './transaction.js'
 
 export const resourcesTable: Table<Stored> = {
   name: 'resources',
-  members: Object.keys(resource.shape),
+  text: textWith(Object.keys(resource.shape)),
   select: 'SELECT resources.id, resources.object FROM resources',
   columns: 2,
   keep: ([id, json]) => ({ id: Number(id), json: String(json) }),

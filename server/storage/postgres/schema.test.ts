@@ -76,6 +76,35 @@ test('given a role that may not create tables, the server does not start without
   assert.match(String(error), /permission denied for schema public\. Have schedkit data migrate run once/)
 })
 
+test('given a new database, each table has a comment, and the names of constraints begin with their table', async () => {
+  const url = cluster().database()
+  await (await openPostgresStore({ url })).close()
+  const run = (sql: string) => cluster().run(url, sql).trim()
+
+  const tables = `pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`
+  assert.is(run(`SELECT string_agg(relname, ',') FROM ${tables} AND obj_description(oid) IS NULL`), '')
+  assert.is(
+    run(
+      `SELECT string_agg(conname, ',') FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+       AND conname NOT LIKE replace(conrelid::regclass::text, '_', '\\_') || '\\_%'`,
+    ),
+    '',
+  )
+})
+
+test('given tables of a version from before the first release, a start refuses them', async () => {
+  const url = cluster().database()
+  await (await open(url)).close()
+  cluster().run(url, 'UPDATE schedkit SET version = 5')
+
+  const error = await errorOf(open(url))
+
+  assert.match(
+    String(error),
+    /its version is 5, which no released schedkit has written\. Choose another database/,
+  )
+})
+
 test('given tables that a newer version has changed, the store says so once, and answers nothing any more', async () => {
   const url = cluster().database()
   const notes: DataNote[] = []

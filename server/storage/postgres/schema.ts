@@ -3,7 +3,7 @@ import type { UniqueNames } from '../../core/index.js'
 import { tooNew } from '../errors.js'
 import { databaseError, explainDatabaseError } from './address.js'
 import { transferring } from './connections.js'
-import { newestVersion, readMigrations } from './migrations.js'
+import { migrations, newestVersion } from './migrations.js'
 
 /** The processes that start at the same time take turns. */
 const lock = 'SELECT pg_advisory_xact_lock(7164733325)'
@@ -72,8 +72,14 @@ export async function migrateSchema(
   const { version, uniqueNames: before, isSeeded } = found ?? { version: 0, uniqueNames: '', isSeeded: false }
   if (version > newestVersion)
     throw databaseError(url, tooNew(version, newestVersion), 'Use a newer schedkit.')
+  if (found && version < migrations.first)
+    throw databaseError(
+      url,
+      `its version is ${version}, which no released schedkit has written`,
+      'Choose another database.',
+    )
   if (!found) await client.query('INSERT INTO schedkit (version) VALUES (0)')
-  for (const migration of readMigrations().slice(version)) await client.query(migration)
+  for (const migration of migrations.after(version)) await client.query(migration)
   if (uniqueNames && before !== uniqueNames) await keepNamesUnique(client, url, uniqueNames)
   const now = [newestVersion, uniqueNames ?? before]
   await client.query('UPDATE schedkit SET version = $1, unique_names = $2', now)

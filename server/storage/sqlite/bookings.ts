@@ -1,14 +1,16 @@
-import type {
-  BookingChange,
-  Collection,
-  NewBooking,
-  Selection,
-  Slice,
-  StoredBooking,
+import {
+  type BookingChange,
+  type Collection,
+  dateText,
+  type NewBooking,
+  type Selection,
+  type Slice,
+  type StoredBooking,
 } from '../../core/index.js'
-import { bookingJson, updateOf } from './booking-json.js'
+import { bookingText } from '../booking-text.js'
 import { type BookingRows, createBookingReader, hasWindow, rowsInTime, rowsOf } from './booking-rows.js'
 import { createBookingScans } from './booking-scans.js'
+import { updateOf } from './booking-update.js'
 import type { Pauses } from './large-writes.js'
 import type { Statements } from './statements.js'
 
@@ -28,7 +30,7 @@ const bookingById = `SELECT ${columns} FROM bookings
  * The text is given as bytes: sql.js copies a text character by character, which takes a sixth of the time of a start with 1,000
  * bookings.
  */
-const insertBooking = `INSERT INTO bookings (id, schedule, resource_id, start, "end", json)
+export const insertBooking = `INSERT INTO bookings (id, schedule, resource_id, start, "end", json)
   VALUES (?, (SELECT key FROM schedules WHERE id = ?), ?, ?, ?, CAST(? AS TEXT))`
 
 /** Totals: of schedules by their negative keys, of resources by their ids, and 0 has the last id that a booking was given. */
@@ -38,14 +40,9 @@ const totalOfResource = `SELECT total FROM booking_totals
   WHERE scope = (SELECT id FROM resources WHERE schedule_id = ? AND id = ?)`
 const lastIdGiven = 'SELECT total FROM booking_totals WHERE scope = 0'
 
-/** Windows of fewer bookings are read as a whole: to sort them here takes less than to let SQLite do it. */
-const fewInTime = 200
-
-/** A page in the order of ids: where it begins is found in the index. */
-const selectStart = ({ table, where }: BookingRows) =>
-  `SELECT id FROM ${table} WHERE ${where} ORDER BY id LIMIT 1 OFFSET ?`
-const selectFrom = ({ table, where }: BookingRows) =>
-  `SELECT ${columns} FROM ${table} WHERE ${where} AND id >= ? ORDER BY id LIMIT ?`
+/** A page in the order of ids: the rows before it are passed over in the index. */
+const selectInOrder = ({ table, where }: BookingRows) =>
+  `SELECT ${columns} FROM ${table} WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`
 
 /** A page that is found by times: only its rows are read. */
 const selectSorted = ({ table, where }: BookingRows) =>
@@ -81,27 +78,14 @@ export function createBookings(statements: Statements, pauses: Pauses): Bookings
       : number(totalOfResource, [schedule_id, resource_id])
 
   function list(selection: Selection, { offset, limit }: Slice): StoredBooking[] {
-    if (selection.ids || !hasWindow(selection)) return listInOrder(selection, { offset, limit })
-    const found = counts.get(selection) ?? count(selection)
-    if (found <= fewInTime) return listFew(selection, { offset, limit })
     // Finding and sorting many of all takes longer than to read them in their order.
-    if (4 * found >= total(selection)) return listInOrder(selection, { offset, limit })
-    const rows = rowsInTime(selection)
-    return all(selectSorted(rows), [...rows.values, limitOf(limit), offset]).map(readBooking)
-  }
-
-  function listInOrder(selection: Selection, { offset, limit }: Slice): StoredBooking[] {
-    const rows = rowsOf(selection)
-    const first = offset === 0 ? 0 : get(selectStart(rows), [...rows.values, offset])?.[0]
-    if (first === undefined) return []
-    return all(selectFrom(rows), [...rows.values, first, limitOf(limit)]).map(readBooking)
-  }
-
-  function listFew(selection: Selection, { offset, limit }: Slice): StoredBooking[] {
-    const { table, where, values } = rowsInTime(selection)
-    const found = all(`SELECT ${columns} FROM ${table} WHERE ${where}`, values)
-    found.sort(([one], [other]) => Number(one) - Number(other))
-    return found.slice(offset, limit === 0 ? undefined : offset + limit).map(readBooking)
+    const isSorted =
+      selection.ids === undefined &&
+      hasWindow(selection) &&
+      4 * (counts.get(selection) ?? count(selection)) < total(selection)
+    const rows = isSorted ? rowsInTime(selection) : rowsOf(selection)
+    const select = isSorted ? selectSorted(rows) : selectInOrder(rows)
+    return all(select, [...rows.values, limitOf(limit), offset]).map(readBooking)
   }
 
   /** Runs a step of a write for all selected bookings, slice by slice. */
@@ -153,7 +137,8 @@ export function createBookings(statements: Statements, pauses: Pauses): Bookings
       const { schedule_id, resource_id, start, end } = booking
       pauses.touch(schedule_id)
       const id = number(lastIdGiven, []) + 1
-      const json = encoder.encode(bookingJson(id, booking, now))
+      const date = dateText(now)
+      const json = encoder.encode(bookingText({ id, ...booking, updated_at: date, created_at: date }))
       run(insertBooking, [id, schedule_id, resource_id, start, end, json])
       return id
     },

@@ -58,10 +58,6 @@ export function createCollection<Kept extends Stored, New extends object, Change
     scan: (selection, slice) => scanOf(list(selection, slice)),
 
     count(selection) {
-      if (!selection.ids) {
-        const total = `SELECT total FROM ${name}_per_schedule WHERE schedule_id = ?`
-        return Number(get(total, [selection.schedule_id])?.[0] ?? 0)
-      }
       const { sql, values } = conditionOf(selection)
       return Number(get(`SELECT count(*) FROM ${name} WHERE ${sql}`, values)?.[0])
     },

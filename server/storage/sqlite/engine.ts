@@ -29,11 +29,9 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 const requireHere = createRequire(import.meta.url)
 
-/** The path of a file that the build puts beside the bundles: two of sql.js, and those with SQL. */
+/** The path of a file of sql.js that the build puts beside the bundles. */
 const sqliteFile = (name: string) =>
   join(dirname(requireHere.resolve('schedkit/package.json')), 'dist', 'sqlite', name)
-
-export const readSqliteFile = (name: string): string => readFileSync(sqliteFile(name), 'utf8')
 
 async function load() {
   const program = sqliteFile('sql-wasm.cjs')

@@ -63,7 +63,7 @@ export function createRepositories(statements: Statements, pauses: Pauses = noPa
       await removeBookings(all('SELECT id FROM schedules', []))
       // Deleting users also deletes the schedules they own.
       for (const table of ['users', 'sqlite_sequence', 'booking_totals']) run(`DELETE FROM ${table}`, [])
-      run('INSERT OR IGNORE INTO planted VALUES (1)', [])
+      run('INSERT OR IGNORE INTO seeded VALUES (1)', [])
     },
   }
 }
@@ -102,8 +102,8 @@ export function createUsers({ all, get, run }: Statements): Users {
 const part = `SELECT 'owner', NULL FROM schedules WHERE id = ? AND owner_id = ?
   UNION ALL SELECT user_role, id FROM collaborators WHERE schedule_id = ? AND user_id = ?`
 
-const insertSchedule = `INSERT INTO schedules (id, owner_id, created_at, updated_at, key)
-  VALUES (?, ?, ?, ?, (SELECT coalesce(max(key), 0) + 1 FROM schedules))`
+export const insertSchedule = `INSERT INTO schedules (id, owner_id, created_at, updated_at, key)
+  VALUES (?1, ?2, ?3, ?3, (SELECT coalesce(max(key), 0) + 1 FROM schedules))`
 
 export function createSchedules({ all, get, run }: Statements): Schedules {
   const keepSchedule = ([id, owner_id]: SqlValue[]) => ({ id: String(id), owner_id: String(owner_id) })
@@ -123,7 +123,7 @@ export function createSchedules({ all, get, run }: Statements): Schedules {
     },
 
     insert({ id, owner_id }, now) {
-      run(insertSchedule, [id, owner_id, now, now])
+      run(insertSchedule, [id, owner_id, now])
     },
   }
 }

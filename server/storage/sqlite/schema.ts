@@ -1,45 +1,33 @@
 import type { UniqueNames } from '../../core/index.js'
 import { tooNew } from '../errors.js'
+import { type Migrations, migrationsIn } from '../migrations.js'
 import type { Database } from './connection.js'
-import { readSqliteFile } from './engine.js'
 
 /** The version of a database. */
 export const versionOf = (database: Database): number => Number(database.rows('PRAGMA user_version')[0]?.[0])
 
-/**
- * The files that each make the next version of the database; a new one gets the file `schema.sql`, which has the tables that
- * they result in. A released migration never changes: add new ones at the end.
- */
-const migrations = [
-  '001-tables.sql',
-  '002-totals.sql',
-  '003-on-disk.sql',
-  '004-light-bookings.sql',
-  '005-mails.sql',
-  '006-counted-by-triggers.sql',
-]
-
-/** The newest version: the number of migrations. */
-export const newestVersion = migrations.length
-
-export const readMigrations = (): string[] => migrations.map(name => readSqliteFile(`migrations/${name}`))
+export const ownMigrations = migrationsIn('sqlite', ['006-tables.sql', '007-seeded.sql'])
+export const newestVersion = ownMigrations.newest
 
 /**
- * Migrates a database to the newest version, in one transaction. References are not enforced meanwhile: replacing a table
+ * Creates the tables of a new database, or migrates it to the newest version, in one transaction. References are not enforced meanwhile: replacing a table
  * would otherwise delete what refers to it.
  */
-export function migrate(database: Database, migrations: readonly string[] = readMigrations()): void {
+export function migrate(
+  database: Database,
+  { newest, after }: Pick<Migrations, 'newest' | 'after'> = ownMigrations,
+): void {
   const version = versionOf(database)
-  if (version > migrations.length) {
-    throw new Error(`Failed to open the data: ${tooNew(version, migrations.length)}. Use a newer schedkit.`)
+  if (version > newest) {
+    throw new Error(`Failed to open the data: ${tooNew(version, newest)}. Use a newer schedkit.`)
   }
-  if (version === migrations.length) return
+  if (version === newest) return
   const enforced = database.rows('PRAGMA foreign_keys')[0]?.[0]
   database.run('PRAGMA foreign_keys = OFF')
   try {
     inOne(database, () => {
-      for (const migration of migrations.slice(version)) database.run(migration)
-      database.run(`PRAGMA user_version = ${migrations.length}`)
+      for (const migration of after(version)) database.run(migration)
+      database.run(`PRAGMA user_version = ${newest}`)
     })
   } finally {
     database.run(`PRAGMA foreign_keys = ${enforced}`)
@@ -53,14 +41,6 @@ export function namesUniqueIn(database: Database): UniqueNames | undefined {
   const sql = database.rows("SELECT sql FROM sqlite_schema WHERE name = 'resource_names'")[0]?.[0]
   if (sql === undefined) return undefined
   return sql === `${uniqueIndex} (name)` ? 'service' : 'schedule'
-}
-
-/** Creates the tables of the newest version in an empty database. */
-export function createTables(database: Database): void {
-  inOne(database, () => {
-    database.run(readSqliteFile('schema.sql'))
-    database.run(`PRAGMA user_version = ${newestVersion}`)
-  })
 }
 
 /**

@@ -10,10 +10,9 @@ import { type DataOptions, openData } from './disk/open-data.js'
 import { openDatabase } from './engine.js'
 import { createLargeWrites, RetryAfterWrite } from './large-writes.js'
 import { createMailQueue } from './mail-queue.js'
-import { cachePeople } from './people-cache.js'
 import { memoryPersistence } from './persistence.js'
 import { createRepositories } from './repositories.js'
-import { createTables, keepNamesUnique } from './schema.js'
+import { keepNamesUnique, migrate } from './schema.js'
 import { restoreSnapshot, type SqlSnapshot, takeSnapshot } from './snapshot.js'
 import { createStatements } from './statements.js'
 import { createWriteQueue } from './write-queue.js'
@@ -39,7 +38,7 @@ const countOfObjects = `SELECT ${['users', 'schedules', 'resources', 'bookings',
 
 async function newPersistence() {
   const database = await openDatabase()
-  createTables(database)
+  migrate(database)
   return memoryPersistence(database)
 }
 
@@ -63,11 +62,10 @@ export async function openSqlStore({
   }
   const statements = createStatements(database, { mayBeDamaged: data !== undefined })
   const large = createLargeWrites({ gate, paused: persistence.syncAhead })
-  const people = cachePeople(createRepositories(statements, large))
-  const { rows } = people
+  const rows = createRepositories(statements, large)
   const rowsToRead = { ...rows, bookings: large.reading(rows.bookings) }
-  const isSeeded = statements.get('SELECT 1 FROM planted', []) !== undefined
-  const queue = createWriteQueue({ run: statements.run, gate, persistence, large, undone: people.undo })
+  const isSeeded = statements.get('SELECT 1 FROM seeded', []) !== undefined
+  const queue = createWriteQueue({ run: statements.run, gate, persistence, large })
 
   async function read<T>(work: (given: Repositories) => Awaitable<T>): Promise<T> {
     const attempt = async (): Promise<T> => {
@@ -110,7 +108,6 @@ export async function openSqlStore({
         async () => {
           for (const { id } of await rows.schedules.list()) await rows.bookings.remove({ schedule_id: id })
           restoreSnapshot(statements, snapshot)
-          people.forget()
         },
         { frees: true },
       ),

@@ -22,8 +22,6 @@ export interface WriteQueueOptions {
   gate: Gate
   persistence: Pick<Persistence, 'transaction' | 'settled' | 'isFull'>
   large: Pick<LargeWrites, 'begin' | 'end'>
-  /** Called when a transaction was undone. */
-  undone?(): void
 }
 
 /** Milliseconds of writes before other events of the process get their turn. */
@@ -39,7 +37,7 @@ interface Write {
   end(failure?: { error: unknown }): void
 }
 
-export function createWriteQueue({ run, gate, persistence, large, undone }: WriteQueueOptions) {
+export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOptions) {
   const waiting = createLanes<Write>()
   /** The next one, if it could not join a transaction. */
   let next: Write | undefined
@@ -118,7 +116,6 @@ export function createWriteQueue({ run, gate, persistence, large, undone }: Writ
           await work()
           run('COMMIT', [])
         } catch (error) {
-          undone?.()
           rollBack(run)
           throw error
         } finally {

@@ -64,7 +64,7 @@ test('given data that nobody uses, a check changes nothing', () =>
     assert.equal(filesOf(directory), before)
     assert.equal(report, {
       directory,
-      version: 6,
+      version: 7,
       isServed: false,
       counts: { users: 2, schedules: 2, resources: 3, bookings: 12, collaborators: 3 },
       log: { transactions: 0, dropped: 0 },
@@ -100,16 +100,13 @@ test('given totals and references that are wrong, a check names them', () =>
     const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
     migrate(database)
     database.run("PRAGMA foreign_keys = OFF; INSERT INTO schedules VALUES ('one', 'nobody', 1, 1, 1)")
-    database.run(
-      "INSERT INTO resources_per_schedule VALUES ('one', 7); INSERT INTO booking_totals VALUES (-1, 5)",
-    )
+    database.run('INSERT INTO booking_totals VALUES (-1, 5)')
     database.close()
 
     const { problems } = await checkData(directory)
 
     assert.equal(problems, [
       '1 rows of schedules refer to rows of users that do not exist',
-      'resources_per_schedule says 7 for one, but there are 0',
       'booking_totals says 5 for schedule one, but there are 0',
     ])
   }))

@@ -23,8 +23,6 @@ export function dataFiles(directory: string) {
     guard: `${database}-shm`,
     /** Locked by the server that uses the directory; names its process. */
     lock: join(directory, 'schedkit.lock'),
-    /** The journal of an unfinished change to the database. */
-    journal: `${database}-journal`,
   }
 }
 

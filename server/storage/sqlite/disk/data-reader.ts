@@ -6,7 +6,7 @@ import {
   type ListKind,
   rowsInPart,
 } from '../../data-rows.js'
-import { DataError, tooNew } from '../../errors.js'
+import { DataError, otherVersion } from '../../errors.js'
 import type { Database, SqlValue } from '../connection.js'
 import { namesUniqueIn, newestVersion } from '../schema.js'
 import { readDatabase } from './read-lease.js'
@@ -36,15 +36,8 @@ const ofSchedule: Record<ListKind, string> = {
  */
 export function readDirectory<T>(directory: string, work: (reader: DataReader) => Promise<T>): Promise<T> {
   return readDatabase(directory, async ({ database, inspection: { version }, files }) => {
-    const known = newestVersion
-    if (version > known) throw new DataError(files.directory, tooNew(version, known), 'Use a newer schedkit.')
-    if (version < known) {
-      throw new DataError(
-        files.directory,
-        `its version is ${version}, and this schedkit reads version ${known}`,
-        'Start a server with it once, which migrates it: schedkit serve --data DIR',
-      )
-    }
+    const other = otherVersion(version, newestVersion)
+    if (other) throw new DataError(files.directory, ...other)
     return work(createReader(database))
   })
 }

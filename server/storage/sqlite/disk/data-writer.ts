@@ -2,9 +2,11 @@ import { resolve } from 'node:path'
 import { emailKey } from '../../../core/index.js'
 import type { DataReader, DataRows, DataWriter, LastIds } from '../../data-rows.js'
 import { DataError } from '../../errors.js'
+import { insertBooking } from '../bookings.js'
 import type { Bound, Database } from '../connection.js'
 import { nodeDisk } from '../files/disk.js'
-import { createTables, keepNamesUnique } from '../schema.js'
+import { insertSchedule } from '../repositories.js'
+import { keepNamesUnique, migrate } from '../schema.js'
 import { createStatements, type Statements } from '../statements.js'
 import { dataFiles, explainSystemError, syncFile } from './data-files.js'
 import { inspect, refuseDamaged } from './inspection.js'
@@ -34,7 +36,7 @@ export async function fillDirectory(
       await createDatabase(nodeDisk, files, async (database, path) => {
         database.run('PRAGMA journal_mode = OFF')
         database.run('PRAGMA cache_size = -16384')
-        createTables(database)
+        migrate(database)
         database.run('BEGIN')
         await work(createWriter(database))
         if (uniqueNames) keepNamesUnique(database, uniqueNames)
@@ -60,11 +62,6 @@ function refuseOrphans(database: Database, directory: string): void {
     'Check where it comes from: schedkit data check',
   )
 }
-
-const insertSchedule = `INSERT INTO schedules (id, owner_id, created_at, updated_at, key)
-  VALUES (?1, ?2, ?3, ?3, (SELECT coalesce(max(key), 0) + 1 FROM schedules))`
-const insertBooking = `INSERT INTO bookings (id, schedule, resource_id, start, "end", json)
-  VALUES (?, (SELECT key FROM schedules WHERE id = ?), ?, ?, ?, ?)`
 
 function createWriter(database: Database): DataWriter {
   const statements = createStatements(database)
@@ -102,7 +99,7 @@ function createWriter(database: Database): DataWriter {
     },
     async finish(lastIds) {
       database.run('UPDATE resources SET schedule = (SELECT key FROM schedules WHERE id = schedule_id)')
-      database.run('INSERT OR IGNORE INTO planted VALUES (1)')
+      database.run('INSERT OR IGNORE INTO seeded VALUES (1)')
       putLastIds(statements, lastIds)
       database.run('COMMIT')
     },

@@ -17,7 +17,7 @@ import { DataError, type DataNote } from '../../errors.js'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { mount } from '../files/mounted.js'
-import { migrate, newestVersion, readMigrations } from '../schema.js'
+import { migrate, newestVersion, ownMigrations } from '../schema.js'
 import { openSqlStore } from '../sql-store.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 import { dataFiles } from './data-files.js'
@@ -93,36 +93,30 @@ test('given files that others could read, those of the data are the owner\u2019s
     await store.close()
   }))
 
-/** A database of an older version, as a file. */
-async function olderFile(directory: string, version: number): Promise<void> {
-  const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
-  migrate(database, readMigrations().slice(0, version))
-  const columns = `'', '', 'en', 'Y-m-d', 'H:i', 'UTC', 'monday', 1, 0, 1, 1, 1, 1, 1`
-  database.run(`INSERT INTO users VALUES ('ada', 'ada@example.test', 'ada@example.test', 'hash', ${columns})`)
-  if (version >= 3) database.run('INSERT INTO planted VALUES (1)')
-  database.close()
-}
+test('given data of version 6, they are brought to the newest one, and a copy of what they were is kept', () =>
+  withDirectory(async directory => {
+    const old = await openMounted(mount(nodeDisk, dataFiles(directory).database))
+    migrate(old, { newest: 6, after: () => ownMigrations.after(0).slice(0, 1) })
+    const columns = `'', '', 'en', 'Y-m-d', 'H:i', 'UTC', 'monday', 1, 0, 1, 1, 1, 1, 1`
+    old.run(`INSERT INTO users VALUES ('ada', 'ada@example.test', 'ada@example.test', 'hash', ${columns})`)
+    old.run(`INSERT INTO planted VALUES (1); CREATE TABLE resources_per_schedule (schedule_id, total)`)
+    old.close()
+    const notes: DataNote[] = []
 
-for (const version of [1, 2, 3]) {
-  test(`given data of version ${version}, they are brought to the newest one, and a copy of what they were is kept`, () =>
-    withDirectory(async directory => {
-      await olderFile(directory, version)
-      const notes: DataNote[] = []
+    const store = await openSqlStore({ data: { directory, notify: note => void notes.push(note) } })
 
-      const store = await openSqlStore({ data: { directory, notify: note => void notes.push(note) } })
-
-      assert.equal(await store.read(async rows => (await rows.users.list()).map(({ id }) => id)), ['ada'])
-      assert.is(store.isSeeded, true)
-      assert.equal(
-        notes.map(({ event }) => event),
-        ['migrated'],
-      )
-      await store.close()
-      const copy = `${dataFiles(directory).database}.version-${version}`
-      assert.is(readFileSync(copy).readUInt32BE(60), version)
-      assert.is(readFileSync(dataFiles(directory).database).readUInt32BE(60), newestVersion)
-    }))
-}
+    assert.equal(await store.read(async rows => (await rows.users.list()).map(({ id }) => id)), ['ada'])
+    assert.is(store.isSeeded, true)
+    assert.equal(
+      notes.map(({ event }) => event),
+      ['migrated'],
+    )
+    await store.close()
+    const { database } = dataFiles(directory)
+    assert.is(readFileSync(`${database}.version-6`).readUInt32BE(60), 6)
+    assert.is(readFileSync(database).readUInt32BE(60), newestVersion)
+    assert.not.ok(readFileSync(database).includes('resources_per_schedule'))
+  }))
 
 test('given data of a newer version, they are refused, and nothing is changed', () =>
   withDirectory(async directory => {
@@ -139,7 +133,7 @@ test('given data of a newer version, they are refused, and nothing is changed', 
     assert.instance(error, DataError)
     assert.match(
       (error as Error).message,
-      /its version is 99, but this schedkit supports versions up to 6\. .*Use a newer schedkit/,
+      /its version is 99, but this schedkit supports versions up to 7\. .*Use a newer schedkit/,
     )
     assert.ok(readFileSync(database).equals(bytes))
     assert.equal(readdirSync(directory).sort(), [

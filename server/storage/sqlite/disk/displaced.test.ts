@@ -195,13 +195,13 @@ function emptyDatabase(version: number, id: number): Buffer {
   return page
 }
 
-for (const [id, message] of [
-  [0, /schedkit\.db is the database of another program\. Nothing was changed\./],
-  [0x73636b64, /says version 0, which no schedkit has written\. Nothing was changed\./],
+for (const [version, id, message] of [
+  [0, 0, /schedkit\.db is the database of another program\. Nothing was changed\./],
+  [5, 0x73636b64, /says version 5, which no released schedkit has written\. Nothing was changed\./],
 ] as const) {
-  test(`given a database of version 0 and application ${id}, it is refused in a sentence, and not replaced`, () =>
+  test(`given a database of version ${version} and application ${id}, it is refused in a sentence, and not replaced`, () =>
     withDirectory(async directory => {
-      writeFileSync(dataFiles(directory).database, emptyDatabase(0, id))
+      writeFileSync(dataFiles(directory).database, emptyDatabase(version, id))
       const before = filesOf(directory)
 
       const error = await errorOf(() => openSqlStore({ data: { directory } }))

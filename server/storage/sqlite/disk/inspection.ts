@@ -1,6 +1,7 @@
 import { DataError } from '../../errors.js'
 import type { Disk } from '../files/disk.js'
 import { exists } from '../files/mounted.js'
+import { ownMigrations } from '../schema.js'
 import { type DataFiles, wayOut } from './data-files.js'
 import { type DurableLength, openDurableLength } from './durable-length.js'
 import { type LogScan, noLog, scanLog } from './log-scan.js'
@@ -62,13 +63,10 @@ function* lost(mark: DurableLength | undefined, log: LogScan): Generator<string>
 
 function wrongIdentity(header: Buffer): string[] {
   const [version, id] = [header.readUInt32BE(60), header.readUInt32BE(68)]
-  if (version === 0 && id === applicationId) {
-    return ['the header of schedkit.db says version 0, which no schedkit has written']
-  }
-  // Versions before the third had no application id.
-  return id === applicationId || (id === 0 && version > 0 && version < 3)
-    ? []
-    : ['schedkit.db is the database of another program']
+  if (id !== applicationId) return ['schedkit.db is the database of another program']
+  return version < ownMigrations.first
+    ? [`the header of schedkit.db says version ${version}, which no released schedkit has written`]
+    : []
 }
 
 /** Every page must be in the log or in the database file. */

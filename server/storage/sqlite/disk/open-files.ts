@@ -4,7 +4,7 @@ import type { Database } from '../connection.js'
 import { openMounted } from '../engine.js'
 import type { Disk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
-import { createTables, migrate, newestVersion } from '../schema.js'
+import { migrate, newestVersion } from '../schema.js'
 import { copyFile, createFile, type DataFiles, wayOut } from './data-files.js'
 import { type DurableLengthFile, openDurableLength } from './durable-length.js'
 import type { Inspection } from './inspection.js'
@@ -105,7 +105,7 @@ function recovered({ log }: Inspection, { directory }: DataFiles) {
 }
 
 async function create({ disk, files, notify }: Opening): Promise<void> {
-  await createDatabase(disk, files, createTables)
+  await createDatabase(disk, files, database => migrate(database))
   notify({ event: 'created', message: `Created ${files.database}.`, version: newestVersion })
 }
 

@@ -1,7 +1,5 @@
 import { dirname } from 'node:path'
 import type { Disk, Opening } from './disk.js'
-import { createLogBuffer } from './log-buffer.js'
-import { keepFilesWhole } from './whole-files.js'
 
 /** A file that SQLite has open. */
 export interface OpenFile {
@@ -9,6 +7,8 @@ export interface OpenFile {
   readonly file: number
   readonly suffix: string
   position: number
+  /** How long it was left here, in bytes. */
+  length: number
 }
 
 /** A database on a disk: its file and its write-ahead log. */
@@ -23,26 +23,45 @@ class Displaced extends Error {
   }
 }
 
+class Cut extends Error {
+  readonly code = 'EIO'
+  constructor(path: string, size: number, length: number) {
+    super(`${path} has ${size} bytes and must have ${length}: another program cut it`)
+  }
+}
+
 class Sealed extends Error {
   readonly code = 'EIO'
 }
 
 /** Mounts a database, which need not exist yet. */
-export function mount(given: Disk, path: string) {
-  const disk = keepFilesWhole(given)
+export function mount(disk: Disk, path: string) {
   const files = new Map<string, OpenFile>()
   let sealed = false
+  let cut: Cut | undefined
   let copying = false
   let unsynced = false
   // Whether the log was written since its last sync, and the number of syncs in progress.
   let logWritten = false
   let logSyncing = 0
-  const gathered = createLogBuffer(disk)
   // The end of the last write to the log, in bytes, how many there were, and the salts of this run of it, in hexadecimal.
   const written = { end: 0, writes: 0, salts: '' }
 
   function check(): void {
     if (sealed) throw new Sealed('The disk failed before')
+  }
+
+  /**
+   * The facts of an open file. They are asked for before each write, because a write behind the new end of a file would hide that it
+   * was cut, and wherever a file ends too early for a read.
+   *
+   * @throws {Cut} if it is shorter than it was left
+   */
+  function verifyLength({ file, suffix, length }: OpenFile) {
+    const facts = disk.facts(file)
+    if (facts.size >= length) return facts
+    cut ??= new Cut(path + suffix, facts.size, length)
+    throw cut
   }
 
   /**
@@ -56,11 +75,6 @@ export function mount(given: Disk, path: string) {
     unsynced = false
   }
 
-  /** Writes what was gathered for the log, before it is used in another way. */
-  function flush(suffix: string): void {
-    if (suffix === logSuffix) gathered.flush()
-  }
-
   const mounted = {
     disk,
     /** The path of the database, and the prefix of its other files. */
@@ -69,48 +83,53 @@ export function mount(given: Disk, path: string) {
       const full = path + suffix
       const isNew = opening.create && !exists(disk, full)
       if (isNew) check()
-      const open: OpenFile = { mounted, file: disk.open(full, opening), suffix, position: 0 }
+      const file = disk.open(full, opening)
+      const open: OpenFile = { mounted, file, suffix, position: 0, length: disk.facts(file).size }
       files.set(suffix, open)
       if (isNew) disk.syncDirectory(dirname(path))
       return open
     },
     close({ file, suffix }: OpenFile): void {
       if (suffix === databaseSuffix) settleDatabase()
-      if (suffix === logSuffix && !sealed) gathered.flush()
       files.delete(suffix)
       disk.close(file)
     },
-    read({ file, suffix, position }: OpenFile, bytes: Uint8Array): number {
-      flush(suffix)
-      return disk.read(file, bytes, position)
+    read(open: OpenFile, bytes: Uint8Array): number {
+      const { file, position, length } = open
+      const read = disk.read(file, bytes, position)
+      if (read < bytes.length && position + read < length) verifyLength(open)
+      return read
     },
-    write({ file, suffix, position }: OpenFile, bytes: Uint8Array): number {
+    write(open: OpenFile, bytes: Uint8Array): number {
+      const { file, suffix, position } = open
       check()
       if (suffix === logSuffix) {
         if (position === 0) {
-          gathered.flush()
           settleDatabase()
           written.salts = Buffer.from(bytes.subarray(16, 24)).toString('hex')
         }
         logWritten = true
         written.end = position + bytes.length
         written.writes++
-        if (position > 0) return gathered.write(file, bytes, position)
       }
-      return disk.write(file, bytes, position)
+      verifyLength(open)
+      const count = disk.write(file, bytes, position)
+      open.length = Math.max(open.length, position + count)
+      return count
     },
-    truncate({ file, suffix }: OpenFile, size: number): void {
+    truncate(open: OpenFile, size: number): void {
+      const { file, suffix } = open
       check()
-      flush(suffix)
       if (suffix === logSuffix) {
         settleDatabase()
         logWritten = true
       }
+      verifyLength(open)
       disk.truncate(file, size)
+      open.length = size
     },
     sync({ file, suffix }: OpenFile): void {
       check()
-      flush(suffix)
       if (suffix === databaseSuffix && copying) unsynced = true
       else if (suffix !== logSuffix || logWritten || logSyncing > 0) disk.sync(file)
       if (suffix === logSuffix) logWritten = false
@@ -122,23 +141,19 @@ export function mount(given: Disk, path: string) {
       disk.syncDirectory(dirname(path))
     },
     /** The facts of an open file. */
-    factsOf({ file, suffix }: OpenFile) {
-      flush(suffix)
-      return disk.facts(file)
-    },
+    factsOf: verifyLength,
     /** The state of the write-ahead log. */
     log: (): Readonly<typeof written> => written,
     /** The length of its file, in bytes; parts may be left from an earlier run. */
     logSize(): number {
       const log = files.get(logSuffix)
-      return log ? disk.facts(log.file).size : 0
+      return log ? verifyLength(log).size : 0
     },
     /** Resolves once everything in the write-ahead log so far is on disk. */
     async syncLog(): Promise<void> {
       const log = files.get(logSuffix)
       if (!log) return
       check()
-      gathered.flush()
       logWritten = false
       logSyncing++
       await disk.syncSoon(log.file)
@@ -157,15 +172,16 @@ export function mount(given: Disk, path: string) {
      */
     checkPlace(): void {
       disk.mayWrite(dirname(path))
-      for (const { file, suffix } of files.values()) {
-        const opened = disk.facts(file)
+      for (const open of files.values()) {
+        const { suffix } = open
+        const opened = verifyLength(open)
         const found = exists(disk, path + suffix) ? disk.facts(path + suffix) : undefined
         if (found?.ino !== opened.ino || found.dev !== opened.dev) throw new Displaced(path + suffix)
         disk.mayWrite(path + suffix)
       }
     },
     /** The error about a file that another program cut; SQLite replaces it by one of its own. */
-    cut: disk.cut,
+    cut: () => cut,
     /** Runs a checkpoint. Its sync of the database file is left to `syncDatabase`. */
     checkpoint(work: () => void): void {
       copying = true

@@ -1,31 +1,5 @@
-import { type BookingChange, dateText, type NewBooking, utcText } from '../../core/index.js'
+import { type BookingChange, dateText, utcText } from '../../core/index.js'
 import type { Bound } from './connection.js'
-
-/** A new booking as JSON text, with the members of the booking object in its order (section 2.2). */
-export function bookingJson(id: number, booking: NewBooking, now: number): string {
-  const date = dateText(now)
-  return JSON.stringify({
-    id,
-    schedule_id: booking.schedule_id,
-    resource_id: booking.resource_id,
-    title: booking.title,
-    start: null,
-    end: null,
-    all_day_display: booking.all_day_display,
-    color_fg: booking.color_fg,
-    color_bk: booking.color_bk,
-    text_bold: booking.text_bold,
-    link: booking.link,
-    link_title: booking.link_title,
-    note: booking.note,
-    custom_1: booking.custom_1,
-    custom_2: booking.custom_2,
-    start_utc: utcText(booking.start),
-    end_utc: utcText(booking.end),
-    updated_at: date,
-    created_at: date,
-  })
-}
 
 /** Columns of their own; all other members are in the text alone. */
 const columns: Record<string, string> = { resource_id: 'resource_id', start: 'start', end: '"end"' }
