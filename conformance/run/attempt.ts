@@ -56,8 +56,9 @@ export async function attempt(plan: CheckPlan, session: CheckSession): Promise<A
   })
   // The deletion of a resource's bookings comes first, and proves alone nothing about lists of a schedule.
   const [scope, ...others] = plan.check.provesSafe ?? []
+  const { deletions } = session.registry
   if (result.outcome === 'passed' && scope?.startsWith('DELETE ') && others.length === 0)
-    session.registry.deletions.workedInBulk(scope.slice('DELETE '.length))
+    deletions.workedInBulk(scope.slice('DELETE '.length))
   const took = Math.round((performance.now() - started) * 10) / 10
   const disturbed = await Promise.all(creators.map(creator => creator.isDisturbed()))
   const isDisturbed = result.outcome !== 'passed' && disturbed.includes(true)
