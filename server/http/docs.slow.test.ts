@@ -96,7 +96,7 @@ for (const [host, start] of [
   })
 }
 
-test('on a phone the docs page is no wider than the screen, and the guard of a deletion is sent', async ({
+test('on a phone the docs page is no wider than the screen, books a room in two taps, and the guard of a deletion is sent', async ({
   context,
 }) => {
   const { url, close } = await startServer(options)
@@ -111,6 +111,7 @@ test('on a phone the docs page is no wider than the screen, and the guard of a d
       await operation.getByRole('button', { name: 'Execute' }).waitFor()
 
       assert.is(await width(), 375, id)
+      if (id === 'createBooking') assert.is((await execute(operation)).status, '201')
     }
 
     const deletion = page.locator('[id^="operations-"][id$="-deleteMe"]')

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { gunzip, gzip } from 'node:zlib'
 import type { Call } from '../core/index.js'
 import { type Document, pageHeaders } from './text-parts.js'
 
@@ -45,53 +45,71 @@ const types: Readonly<Record<string, string>> = {
   '.md': 'text/plain; charset=utf-8',
 }
 
-/** How long browsers keep files: Swagger UI changes only with schedkit; our own files are revalidated. */
-const keptFor = { library: 'max-age=3600', own: 'no-cache' }
-
 /** Swagger UI has images in its styles. */
 const loads = ["script-src 'self'", "style-src 'self'", 'img-src data:', "connect-src 'self'"]
 
-/** A file that was read. */
-interface Loaded {
+/** A text that is the same for many callers. */
+export interface Content {
   headers: Readonly<Record<string, string>>
   text: string
-  /** The file as the build compressed it. */
-  compressed: Uint8Array | undefined
+  /** The text in gzip. */
+  compressed: Uint8Array
 }
 
-async function load(file: string): Promise<Loaded> {
+/** @param compressed The text in gzip, if the build has made it */
+export async function contentOf(
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+  compressed?: Uint8Array,
+): Promise<Content> {
+  return {
+    headers: {
+      'cache-control': 'no-cache',
+      // Weak: it is the same for the text and for the text in gzip.
+      etag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`,
+      vary: 'Accept-Encoding',
+      ...headers,
+    },
+    text,
+    compressed: compressed ?? (await promisify(gzip)(text)),
+  }
+}
+
+async function load(file: string): Promise<Content> {
   const folder = dirname(createRequire(import.meta.url).resolve('schedkit/package.json'))
   const content = await readFile(join(folder, file))
   const isCompressed = file.endsWith('.gz')
   const text = String(isCompressed ? await promisify(gunzip)(content) : content)
   const headers = {
     ...pageHeaders(types[extname(file.replace('.gz', ''))] as string, loads),
-    'cache-control': file.includes('swagger-ui') ? keptFor.library : keptFor.own,
-    // Weak: it is the same for the text and for the text in gzip.
-    etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"`,
-    ...(isCompressed && { vary: 'Accept-Encoding' }),
+    // Swagger UI changes only with schedkit; browsers ask whether our own files have changed.
+    ...(file.includes('swagger-ui') && { 'cache-control': 'max-age=3600' }),
   }
-  return { headers, text, compressed: isCompressed ? content : undefined }
+  return contentOf(text, headers, isCompressed ? content : undefined)
 }
 
 /** The files that were read, which all callers share. */
-const loaded = new Map<string, Promise<Loaded>>()
+const loaded = new Map<string, Promise<Content>>()
 
 const accepts = (call: Call, coding: string) =>
   new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, 'i').test(
     call.header('accept-encoding') ?? '',
   )
 
+/** The content, in gzip where the caller accepts it; or only that it is what the caller has already. */
+export function sendTo(call: Call, { headers, text, compressed }: Content): Document {
+  const known = call.header('if-none-match')?.split(/\s*,\s*/) ?? []
+  if (known.includes(headers.etag as string) || known.includes('*'))
+    return { status: 304, pieces: [], headers }
+  if (call.inParts && accepts(call, 'gzip'))
+    return { bytes: compressed, headers: { ...headers, 'content-encoding': 'gzip' } }
+  return { pieces: [text], headers }
+}
+
 /** The docs page, or something that it needs. */
 export async function docsAt(call: Call, path: string, { accounts, scheduleId }: Demo): Promise<Document> {
   if (path === demoPath) return { pieces: [JSON.stringify({ accounts, scheduleId })] }
   const file = loaded.get(path) ?? load(files[path] as string)
   loaded.set(path, file)
-  const { headers, text, compressed } = await file
-  const known = call.header('if-none-match')?.split(/\s*,\s*/) ?? []
-  if (known.includes(headers.etag as string) || known.includes('*'))
-    return { status: 304, pieces: [], headers }
-  if (compressed && call.inParts && accepts(call, 'gzip'))
-    return { bytes: compressed, headers: { ...headers, 'content-encoding': 'gzip' } }
-  return { pieces: [text], headers }
+  return sendTo(call, await file)
 }

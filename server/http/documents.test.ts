@@ -1,3 +1,6 @@
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { serveMock } from '../../mock/serve/index.js'
@@ -26,7 +29,8 @@ for (const [host, start] of [
   test(`a ${host} answers HEAD and OPTIONS of the document, and refuses other methods`, async () => {
     const { url, close } = await start({})
     try {
-      const send = (method: string) => fetch(`${url}/openapi.json?any`, { method })
+      const send = (method: string) =>
+        fetch(`${url}/openapi.json?any`, { method, headers: { 'accept-encoding': 'identity' } })
       const [head, options, post] = await Promise.all([send('HEAD'), send('OPTIONS'), send('POST')])
 
       assert.equal([head.status, await head.text()], [200, ''])
@@ -37,6 +41,37 @@ for (const [host, start] of [
       await close()
     }
   })
+
+  for (const path of ['/openapi.json', '/workflows.json', '/interface.md', '/docs/page.js']) {
+    test(`a ${host} sends ${path} compressed to those that accept it, and not again to those that have it`, async () => {
+      const { url, close } = await start({})
+      try {
+        const load = (headers: Record<string, string>) => fetch(url + path, { headers })
+        const [gzip, plain] = await Promise.all([
+          load({ 'accept-encoding': 'gzip' }),
+          load({ 'accept-encoding': 'identity' }),
+        ])
+        const etag = plain.headers.get('etag') ?? ''
+        const [known, other] = await Promise.all(
+          [etag, 'W/"other"'].map(each => load({ 'if-none-match': each })),
+        )
+        const [unpacked, read] = await Promise.all([gzip.text(), plain.text()])
+
+        assert.equal([`${unpacked}\n` === read, gzip.headers.get('etag')], [true, etag])
+        assert.equal(
+          [gzip, plain].map(({ headers }) => [headers.get('content-encoding'), headers.get('vary')]),
+          [
+            ['gzip', 'Accept-Encoding'],
+            [null, 'Accept-Encoding'],
+          ],
+        )
+        assert.ok(Number(gzip.headers.get('content-length')) < read.length / 2)
+        assert.equal([known?.status, await known?.text(), other?.status], [304, '', 200])
+      } finally {
+        await close()
+      }
+    })
+  }
 
   test(`a ${host} with a public URL describes itself by it`, async () => {
     const { url, close } = await start({ publicUrl: 'https://example.com/prefix/' })
@@ -49,5 +84,27 @@ for (const [host, start] of [
     }
   })
 }
+
+test('given callers that invent a Host each, then few of their documents are compressed, and all are right', async () => {
+  const { url, close } = await startServer({})
+  const load = (host: string) =>
+    new Promise<{ isCompressed: boolean; text: string }>((resolve, reject) => {
+      const headers = { host, 'accept-encoding': 'gzip' }
+      get(`${url}/openapi.json`, { headers }, async response => {
+        const isCompressed = response.headers['content-encoding'] === 'gzip'
+        resolve({ isCompressed, text: await text(isCompressed ? response.pipe(createGunzip()) : response) })
+      }).on('error', reject)
+    })
+  try {
+    const hosts = Array.from({ length: 20 }, (_, index) => `host-${index}.example.com`)
+    const answers = await Promise.all(hosts.map(load))
+
+    assert.ok(answers.filter(({ isCompressed }) => isCompressed).length <= 8)
+    for (const [index, host] of hosts.entries())
+      assert.equal(JSON.parse(answers[index]?.text ?? '').servers, [{ url: `http://${host}` }])
+  } finally {
+    await close()
+  }
+})
 
 test.run()

@@ -11,7 +11,7 @@ import {
   splitTarget,
   unmatched,
 } from '../core/index.js'
-import { type Demo, docsAt, docsPaths } from './docs.js'
+import { type Content, contentOf, type Demo, docsAt, docsPaths, sendTo } from './docs.js'
 import { indexOf, startPageOf } from './root.js'
 import { between, type Document, inParts, inWhole } from './text-parts.js'
 
@@ -28,6 +28,27 @@ let texts: Promise<string[]> | undefined
 async function makeTexts(): Promise<string[]> {
   const { openApiDocument } = await loadOpenApi()
   return JSON.stringify(openApiDocument({ server: placeholder })).split(placeholder)
+}
+
+/** The OpenAPI document for the first URLs of callers: those who invent more must not have each of them compressed. */
+const openApi = new Map<string, Promise<Content>>()
+const maxUrls = 8
+
+async function openApiAt(call: Call, url: string): Promise<Document> {
+  texts ??= makeTexts()
+  const pieces = between(await texts, JSON.stringify(url).slice(1, -1))
+  const content = openApi.get(url) ?? (openApi.size < maxUrls ? contentOf(pieces.join('')) : undefined)
+  if (content === undefined) return { pieces }
+  openApi.set(url, content)
+  return sendTo(call, await content)
+}
+
+/** The workflows are the same for every URL. */
+let workflows: Promise<Content> | undefined
+
+async function makeWorkflows(): Promise<Content> {
+  const { arazzoDocument } = await loadOpenApi()
+  return contentOf(JSON.stringify(arazzoDocument('openapi.json')))
 }
 
 export interface DocumentOptions {
@@ -51,13 +72,10 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
 
   async function documentAt(call: Call, path: string): Promise<Document> {
     const url = publicUrl ?? call.origin
-    if (path === '/openapi.json') {
-      texts ??= makeTexts()
-      return { pieces: between(await texts, JSON.stringify(url).slice(1, -1)) }
-    }
+    if (path === '/openapi.json') return openApiAt(call, url)
     if (path === '/workflows.json') {
-      const { arazzoDocument } = await loadOpenApi()
-      return { pieces: [JSON.stringify(arazzoDocument('openapi.json'))] }
+      workflows ??= makeWorkflows()
+      return sendTo(call, await workflows)
     }
     if (path !== '/') return docsAt(call, path, demo)
     return call.header('accept')?.includes('text/html')
