@@ -8,12 +8,37 @@ import { program } from './testing/schedkit-process.js'
 // Test files for runners of other languages, as far as this machine has the runner.
 const test = conformanceSuite('examples for test runners')
 
+// Where Debian has the libraries of Java.
+const jars = '/usr/share/java'
+const junit = `javac -cp '${jars}/*' "$0" && java -cp '.:${jars}/*' org.junit.platform.console.ConsoleLauncher -c ConformanceTest`
+
 const runners: readonly (readonly [file: string, version: readonly string[], run: readonly string[]])[] = [
   ['test_conformance.py', ['python3', '-m', 'pytest', '--version'], ['python3', '-m', 'pytest', '-q']],
   ['conformance_test.go', ['go', 'version'], ['go', 'test', '-v', '-count=1']],
   ['ConformanceTest.php', ['phpunit', '--version'], ['phpunit', '--testdox']],
+  [
+    'ConformanceTest.java',
+    ['sh', '-c', `javac -version && test -e ${jars}/junit-jupiter-engine.jar`],
+    ['sh', '-c', junit],
+  ],
   ['conformance_spec.rb', ['rspec', '--version'], ['rspec', '--format', 'documentation']],
 ]
+
+/** The name of the report that an example reads, and the report with a failure of its first check, whose id is returned. */
+const reports = {
+  'conformance.json'(text: string) {
+    const { checks } = JSON.parse(text)
+    assert.ok(checks.some(({ outcome }: { outcome: string }) => outcome === 'skipped'))
+    checks[0].outcome = 'failed'
+    return { id: String(checks[0].id), failed: JSON.stringify({ checks }) }
+  },
+  'conformance.xml'(text: string) {
+    assert.match(text, '<skipped')
+    const [start = '', id = '', end] = /<testcase name="(\S+)[^>]*?(\/?)>/.exec(text) ?? []
+    const open = `${start.replace(/\/?>$/, '>')}<failure>wrong</failure>`
+    return { id, failed: text.replace(start, end === '' ? open : `${open}</testcase>`) }
+  },
+}
 
 /** Runs a program, and returns its exit code and its output. */
 const execute = ([name = '', ...args]: readonly string[], cwd: string, env: Record<string, string> = {}) =>
@@ -42,17 +67,16 @@ for (const [file, version, run] of runners) {
     })
 
     assert.is(good.code, 0, good.output)
-    const { checks } = JSON.parse(await readFile(join(folder, 'conformance.json'), 'utf8'))
-    assert.ok(checks.some(({ outcome }: { outcome: string }) => outcome === 'skipped'))
+    const name = file.endsWith('.java') ? 'conformance.xml' : 'conformance.json'
+    const { id, failed } = reports[name](await readFile(join(folder, name), 'utf8'))
     // A kit that finds a failure in the same report.
-    checks[0].outcome = 'failed'
-    await writeFile(join(folder, 'failed.json'), JSON.stringify({ checks }))
-    await writeFile(join(folder, 'kit.sh'), 'cp failed.json conformance.json\n')
+    await writeFile(join(folder, 'failed'), failed)
+    await writeFile(join(folder, 'kit.sh'), `cp failed ${name}\n`)
 
     const bad = await execute([...run, file], folder, { SCHEDKIT: 'sh kit.sh' })
 
     assert.is.not(bad.code, 0, bad.output)
-    assert.ok(bad.output.includes(checks[0].id), bad.output)
+    assert.ok(bad.output.includes(id), bad.output)
   })
 }
 

@@ -136,6 +136,12 @@ test('given a json report with a failure, when it is exported, then its requests
   assert.is(code, 0, err)
   assert.match(out, /^# UNIQ-02: .*\n# it is wrong\n\n@BASE/)
   assert.ok(out.endsWith(http))
+  const cobol = await run('export', file, 'UNIQ-02', '--as', 'cobol')
+  const go = await run('export', file, 'UNIQ-02', '--as', 'go')
+
+  assert.equal([cobol.code, go.code, go.out], [2, 2, ''])
+  assert.match(cobol.err, '--as "cobol" is no framework that tests are written for. Use pytest, go, phpunit.')
+  assert.match(go.err, 'The failure of UNIQ-02 takes more than one answer to see')
   assert.is(none.code, 2)
   assert.match(none.err, /"UNIQ-02" has no failure with requests in .*: UNIQ-02 passed/)
 })

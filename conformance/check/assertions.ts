@@ -15,6 +15,7 @@ export const mustBeAccepted = (reply: Reply, what = describeRequest(reply)): Fin
   message: `${what} must be accepted, but was not`,
   expected: 'a JSON object with "success": true',
   ...answerOf(reply),
+  shows: 'accepted',
 })
 
 /** The finding about a request that must be refused. */
@@ -23,6 +24,7 @@ export const mustBeRefused = (reply: Reply, what = describeRequest(reply)): Find
   expected: 'anything but "success": true',
   actual: reply.body,
   replies: [reply],
+  shows: 'refused',
 })
 
 /**
@@ -46,14 +48,17 @@ export function refused(reply: Reply, what = describeRequest(reply)): void {
 
 /** Asserts that two values are the same JSON; the order of members does not matter. */
 export function same(actual: unknown, expected: unknown, what: string, ...replies: Reply[]): void {
-  if (isSame(actual, expected)) return
+  if (!isSame(actual, expected)) throw new Violation(differenceOf(actual, expected, what, replies))
+}
+
+function differenceOf(actual: unknown, expected: unknown, what: string, replies: Reply[]): Finding {
   const difference = setDifference(actual, expected)
-  if (difference) throw new Violation({ ...difference, message: `${what} ${difference.message}`, replies })
+  if (difference) return { ...difference, message: `${what} ${difference.message}`, replies }
   const isShort = [actual, expected].every(value => typeof value !== 'object' && String(value).length <= 60)
   const message = isShort
     ? `${what} must be ${JSON.stringify(expected)}, but is ${JSON.stringify(actual) ?? 'missing'}`
     : `${what} differs from what it must be`
-  throw new Violation({ message, expected, actual, replies })
+  return { message, expected, actual, replies }
 }
 
 /** Shorter lists are easier to read whole. */
@@ -103,7 +108,9 @@ export function onlySuccess(reply: Reply): void {
 /** Asserts that members of an object have these values. */
 export function has(object: JsonObject, members: JsonObject, what: string, ...replies: Reply[]): void {
   for (const [name, expected] of Object.entries(members)) {
-    same(object[name], expected, `${name} of ${what}`, ...replies)
+    if (isSame(object[name], expected)) continue
+    const finding = differenceOf(object[name], expected, `${name} of ${what}`, replies)
+    throw new Violation({ ...finding, shows: { of: object, member: name, value: expected } })
   }
 }
 

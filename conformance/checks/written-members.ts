@@ -203,7 +203,9 @@ function isAsExpected(actual: JsonObject, expected: JsonObject, what: string, re
   const differing = Object.keys(expected).filter(
     name => !isSame(plain(name, actual[name]), plain(name, expected[name])),
   )
+  const [first = ''] = differing
   holds(differing.length === 0, `${what}: ${differing.join(', ')} is not as it must be`, {
+    shows: { of: actual, member: first, value: expected[first] },
     expected: pick(expected, differing),
     actual: pick(actual, differing),
     replies: [reply],

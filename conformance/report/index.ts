@@ -41,6 +41,7 @@ export { progressLine, waitingText } from './progress.js'
 export { screenReport, summaryReport } from './screen.js'
 export { tapReport } from './tap.js'
 export { type TerminalOptions, terminalReport } from './terminal.js'
+export { type TestFramework, testFile, testFrameworks } from './test-files/index.js'
 
 /** Parts of HTML pages, for other reports. */
 export const htmlParts = { escapeMarkup, line, list, section, style } as const

@@ -1,6 +1,7 @@
 import { addressOf, type Exchange } from '../http/exchange.js'
 import type { Finding } from '../session/outcomes.js'
 import type { Session } from '../session/session.js'
+import { expectationOf } from './expectation.js'
 import type { Evidence, ShownExchange } from './report.js'
 import { curlScript, httpFile } from './script.js'
 
@@ -29,6 +30,7 @@ export function evidenceOf(
   const end = Math.max(...shown.map(exchange => trail.indexOf(exchange)))
   const chain = end >= 0 ? trail.slice(0, end + 1) : shown
   const value = (it: unknown) => redaction.clean(excerpt(written(it), longestValue).text)
+  const expectation = expectationOf(finding, chain, redaction)
   return {
     kind,
     message: redaction.clean(finding.message),
@@ -39,6 +41,7 @@ export function evidenceOf(
       chain.length > 0 && {
         curl: curlScript(chain, target, redaction),
         http: httpFile(chain, target, redaction),
+        ...(expectation && { expectation }),
       }),
   }
 }

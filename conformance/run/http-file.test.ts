@@ -70,6 +70,30 @@ test('given objects that depend on each other, when the file is sent, then it us
   assert.equal(fake.left(), [])
 })
 
+test('given a resource and a booking with the same id, when the file is made, then each stays what it is', async () => {
+  const fake = await startFake({
+    odd: ({ method }, usual) => {
+      const answer = usual()
+      return method === 'POST' ? { ...answer, body: { success: true, data: [{ id: 7 }] } } : answer
+    },
+  })
+  const runtime = openRuntime(fake.target)
+  const { resources, bookings } = runtime.first
+  await runtime.owner.post(resources, { name: 'Red' })
+  await runtime.owner.post(bookings, { resource_id: 7 })
+  await runtime.owner.put(`${bookings}/7`, { id: 7, resource_id: 7 })
+  await runtime.owner.get(`${resources}/7/bookings`, { ids: [7] })
+  const { target, redaction } = runtime.session
+
+  const text = httpFile(runtime.trail, target, redaction)
+
+  const id = (name: string) => `{{${name}.response.body.$.data[0].id}}`
+  const [resource, booking] = [id('RESOURCE_1'), id('BOOKING_2')]
+  assert.ok(text.includes(`PUT {{BASE}}${bookings}/${booking}\n`), text)
+  assert.ok(text.includes(`{"id":${booking},"resource_id":${resource}}`), text)
+  assert.ok(text.includes(`GET {{BASE}}${resources}/${resource}/bookings?ids=${booking}\n`), text)
+})
+
 test('given an account without a variable, when the file is made, then its credentials are to be filled in', async () => {
   const fake = await startFake()
   const runtime = openRuntime(fake.target)

@@ -78,6 +78,20 @@ const exchange = z.object({
   took: amount,
 })
 
+/** What the answer to one request must be, where that alone shows the failure. */
+const expectation = z.object({
+  /** `accepted`: `success` is true. `refused`: it is not. Otherwise the value of a member. */
+  must: z.union([
+    z.enum(['accepted', 'refused']),
+    z.object({
+      at: z.array(z.string()),
+      value: z.union([z.string(), z.boolean(), z.null()]),
+    }),
+  ]),
+  /** How many requests of `http` follow it, without those that clean up. */
+  followedBy: count,
+})
+
 /** Proof of a failure or a warning, or an observation where the document is silent. */
 const evidence = z.object({
   kind: z.enum(['failure', 'warning', 'observation', 'preparation']),
@@ -91,6 +105,7 @@ const evidence = z.object({
   curl: z.string().exactOptional(),
   /** The same as an `.http` file, for editors. */
   http: z.string().exactOptional(),
+  expectation: expectation.exactOptional(),
 })
 
 const check = z.object({
@@ -258,6 +273,7 @@ export type Outcome = (typeof outcomes)[number]
 export type VerdictName = (typeof verdicts)[number]
 export type ShownExchange = Immutable<z.infer<typeof exchange>>
 export type Evidence = Immutable<z.infer<typeof evidence>>
+export type Expectation = NonNullable<Evidence['expectation']>
 export type CheckReport = Immutable<z.infer<typeof check>>
 export type RuleReport = Immutable<z.infer<typeof rule>>
 export type OperationReport = Immutable<z.infer<typeof operation>>

@@ -3,13 +3,13 @@ import type { Redaction } from '../http/redaction.js'
 import type { NetworkSettings } from '../target/network-settings.js'
 import { type Account, accountsOf, type Target } from '../target/target.js'
 
-/** The ids that earlier requests of a script created, each with its variable. */
-type Ids = ReadonlyMap<string, string>
+/** Where a text has the ids that earlier requests of a script created, by their variables. */
+type Ids = ReadonlyMap<string, RegExp>
 
 /** The language of a script that sends requests again, with what it writes for each part. */
 export interface Language {
   /** A text with variables in place of ids. */
-  text(text: string, ids: Ids, place: keyof typeof places): string
+  text(text: string, ids: Ids, place: 'address' | 'body'): string
   /** The credentials of an account: the password is a variable where the target file says so. */
   credentials(account: Account | undefined, as: string): string
   /** An Authorization header that has to be sent as it is. */
@@ -45,16 +45,15 @@ export function scriptOf(
   language: Language,
 ) {
   const accounts = accountsOf(target)
-  const last = exchanges.at(-1)
-  const ids = new Map<string, string>()
+  const telling = tellingOf(exchanges)
+  const last = telling.at(-1)
+  const created = new Map<string, Created>()
   const variables = new Map<string, string>()
   const cleanups: string[] = []
-  const telling = exchanges.filter(
-    (exchange, index) => exchange === last || !isEcho(exchange, exchanges[index - 1]),
-  )
   const requests = telling.map(exchange => {
     const { request } = exchange
     const { method, path, body, authorization, as } = request
+    const places = placesOf(created, path)
     const name = variableOf(as)
     const sender = authorization === undefined ? undefined : senderOf(authorization, accounts)
     if (sender?.isBasic) variables.set(name, language.credentials(sender.account, as))
@@ -62,23 +61,28 @@ export function scriptOf(
       variables.set(name, language.header(redaction.clean(authorization), as))
     const parts = {
       method,
-      address: language.text(redaction.clean(addressOf(request)), ids, 'address'),
+      address: language.text(redaction.clean(addressOf(request)), places.address, 'address'),
       sender: sender && { name, isBasic: sender.isBasic },
-      body: body === undefined ? undefined : language.text(redaction.clean(body), ids, 'body'),
+      body: body === undefined ? undefined : language.text(redaction.clean(body), places.body, 'body'),
     }
     const id = createdId(exchange)
-    const noun = /\/(resource|booking|collaborator)s$/.exec(path)?.[1]?.toUpperCase()
-    if (id === undefined || noun === undefined || exchange === last || ids.has(id))
-      return language.request(parts)
-    const creates = `${noun}_${ids.size + 1}`
-    cleanups.unshift(language.cleanup(language.text(path, ids, 'address'), creates))
-    ids.set(id, creates)
+    const noun = path.endsWith(`/${collectionOf(path)}`) ? collectionOf(path)?.slice(0, -1) : undefined
+    if (id === undefined || noun === undefined || exchange === last) return language.request(parts)
+    const creates = `${noun.toUpperCase()}_${created.size + 1}`
+    cleanups.unshift(language.cleanup(language.text(path, places.address, 'address'), creates))
+    created.set(creates, { id, collection: `${noun}s` })
     return language.request({ ...parts, creates })
   })
   if (cleanups.length > 0 && !variables.has('OWNER'))
     variables.set('OWNER', language.credentials(target.owner, 'owner, who cleans up'))
   return { variables, requests, cleanups }
 }
+
+/** The exchanges that a script sends again: without reads that only echo a create, unless such a read is the last. */
+export const tellingOf = (exchanges: readonly Exchange[]): readonly Exchange[] =>
+  exchanges.filter(
+    (exchange, index) => index === exchanges.length - 1 || !isEcho(exchange, exchanges[index - 1]),
+  )
 
 /** A read of what was just created, which a script for people does not need. */
 function isEcho({ request }: Exchange, before: Exchange | undefined): boolean {
@@ -93,21 +97,36 @@ function createdId(exchange: Exchange): string | undefined {
   return /^\d+$/.test(String(id)) ? String(id) : undefined
 }
 
+/** An object that a request of a script created. A resource and a booking may have the same id. */
+interface Created {
+  readonly id: string
+  readonly collection: string
+}
+
+/** The last collection in a path: `bookings` in `/v1/schedules/x/resources/1/bookings/2`. */
+const collectionOf = (path: string) => /.*\/((?:resource|booking|collaborator)s)(?:\/|$)/.exec(path)?.[1]
+
 /** Where ids occur: in the path, in the parameter `ids`, and as `id` or `resource_id` of a body. */
-const places = {
-  address: (id: string) => new RegExp(`(?<=/|[?&]ids=(?:[^&]*,)?)${id}(?=[/?,&']|$)`, 'g'),
-  body: (id: string) => new RegExp(`(?<="(?:resource_)?id":)${id}(?=[,}])`, 'g'),
+function placesOf(created: ReadonlyMap<string, Created>, path: string): Record<'address' | 'body', Ids> {
+  const own = collectionOf(path)
+  const inAddress = ({ id, collection }: Created) =>
+    new RegExp(`(?<=/${collection}(?:/|\\?(?:.*&)?ids=(?:[^&]*,)?))${id}(?=[/?,&']|$)`, 'g')
+  const inBody = ({ id, collection }: Created) => {
+    const names = [
+      ...(collection === own ? ['id'] : []),
+      ...(collection === 'resources' ? ['resource_id'] : []),
+    ]
+    return new RegExp(names.length === 0 ? '(?!)' : `(?<="(?:${names.join('|')})":)${id}(?=[,}])`, 'g')
+  }
+  const each = (place: (object: Created) => RegExp) =>
+    new Map([...created].map(([variable, object]) => [variable, place(object)]))
+  return { address: each(inAddress), body: each(inBody) }
 }
 
 /** A text with variables in place of ids, as `written`. */
-export function withVariables(
-  text: string,
-  ids: Ids,
-  place: keyof typeof places,
-  written: (variable: string) => string,
-): string {
+export function withVariables(text: string, ids: Ids, written: (variable: string) => string): string {
   let changed = text
-  for (const [id, variable] of ids) changed = changed.replace(places[place](id), () => written(variable))
+  for (const [variable, place] of ids) changed = changed.replace(place, () => written(variable))
   return changed
 }
 
@@ -132,8 +151,8 @@ function senderOf(authorization: string, accounts: readonly Account[]) {
 const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 const shell: Language = {
-  text: (text, ids, place) =>
-    withVariables(inQuotes(text), ids, place, variable => `'"$${variable}"'`)
+  text: (text, ids) =>
+    withVariables(inQuotes(text), ids, variable => `'"$${variable}"'`)
       .replace(/^''(?=")/, '')
       .replace(/(?<=")''$/, ''),
   credentials(account, as) {
@@ -200,7 +219,7 @@ const plain = (text: string) => text.replaceAll('{{', '{ {').replace(/[\x00-\x1f
 const braces = { address: '%7B%7B', body: '{\\u007b' } as const
 
 const http: Language = {
-  text: (text, ids, place) => withVariables(text.replaceAll('{{', braces[place]), ids, place, inResponse),
+  text: (text, ids, place) => withVariables(text.replaceAll('{{', braces[place]), ids, inResponse),
   // The client encodes them.
   credentials: account =>
     account?.passwordVariable === undefined

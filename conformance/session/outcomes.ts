@@ -1,4 +1,5 @@
 import type { Reply } from '../http/exchange.js'
+import type { JsonObject } from '../http/json.js'
 
 /** What is wrong, with evidence. */
 export interface Finding {
@@ -10,6 +11,11 @@ export interface Finding {
   readonly replies: readonly Reply[]
   /** The answers show a state: the last write before them is part of the evidence. */
   readonly showWrite?: boolean
+  /** What the last of the answers must be, if it alone shows what is wrong. */
+  readonly shows?:
+    | 'accepted'
+    | 'refused'
+    | { readonly of: JsonObject; readonly member: string; readonly value: unknown }
 }
 
 /** A finding about an answer that is too much says so: anything else would only follow from that. */

@@ -1,0 +1,41 @@
+import { oneLine } from '../../http/clean.js'
+import type { CheckReport, Evidence } from '../../run/report.js'
+import { goFile } from './go.js'
+import { phpunitFile } from './phpunit.js'
+import { pytestFile } from './pytest.js'
+import { type FailingCase, stepsOf } from './steps.js'
+
+const writers = { pytest: pytestFile, go: goFile, phpunit: phpunitFile } satisfies Record<
+  string,
+  (failure: FailingCase) => string
+>
+
+/** The frameworks of which a failure can be a test. */
+export type TestFramework = keyof typeof writers
+export const testFrameworks = Object.keys(writers) as TestFramework[]
+
+/**
+ * A failure as a test of another framework, which needs neither the kit nor Node.js. Its evidence has requests as the kit
+ * writes them (`isHttpFile`). Undefined if it takes more than one answer to see the failure.
+ */
+export function testFile(
+  framework: TestFramework,
+  { id, title }: Pick<CheckReport, 'id' | 'title'>,
+  { message, http = '', expectation }: Evidence,
+): string | undefined {
+  const { steps, ...others } = stepsOf(http)
+  const needed = expectation && steps.slice(0, steps.length - expectation.followedBy)
+  const last = needed?.at(-1)
+  if (!needed || !last) return undefined
+  // A correct server may refuse the last one.
+  const { creates: _, ...decisive } = last
+  const comments = [`${id}: ${title}`, message].map(oneLine)
+  const failure = {
+    ...others,
+    id,
+    comments,
+    steps: [...needed.slice(0, -1), decisive],
+    must: expectation.must,
+  }
+  return writers[framework](failure)
+}
