@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { conformanceSuite, password } from './testing/conformance-suite.js'
+import { execute, isInstalled } from './testing/languages.js'
 import { program } from './testing/schedkit-process.js'
 
 // Test files for runners of other languages, as far as this machine has the runner.
@@ -40,30 +40,18 @@ const reports = {
   },
 }
 
-/** Runs a program, and returns its exit code and its output. */
-const execute = ([name = '', ...args]: readonly string[], cwd: string, env: Record<string, string> = {}) =>
-  new Promise<{ code: number; output: string }>(resolve =>
-    execFile(name, args, { cwd, env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? 1) || 1 : 0, output: stdout + stderr }),
-    ),
-  )
-
 for (const [file, version, run] of runners) {
   test(`given ${file}, then its runner passes for a right server, and names the check that fails`, async place => {
-    if ((await execute(version, '.')).code !== 0) {
-      process.stderr.write(`${file} is not tried: there is no ${version[0]} for it.\n`)
-      return
-    }
+    if (!(await isInstalled(version))) return
     const folder = join(place.folder, file.replace('.', '-'))
     await mkdir(folder)
     await copyFile(join('docs/examples/tests', file), join(folder, file))
     const options = `--target ${place.target} --only RES-01 --only RES-05 --only BULK-04`
     const kit = `${process.execPath} ${program}`
 
-    const good = await execute([...run, file], folder, {
-      SCHEDKIT: kit,
-      PASSWORD: password,
-      OPTIONS: options,
+    const good = await execute([...run, file], {
+      cwd: folder,
+      env: { SCHEDKIT: kit, PASSWORD: password, OPTIONS: options },
     })
 
     assert.is(good.code, 0, good.output)
@@ -73,7 +61,7 @@ for (const [file, version, run] of runners) {
     await writeFile(join(folder, 'failed'), failed)
     await writeFile(join(folder, 'kit.sh'), `cp failed ${name}\n`)
 
-    const bad = await execute([...run, file], folder, { SCHEDKIT: 'sh kit.sh' })
+    const bad = await execute([...run, file], { cwd: folder, env: { SCHEDKIT: 'sh kit.sh' } })
 
     assert.is.not(bad.code, 0, bad.output)
     assert.ok(bad.output.includes(id), bad.output)

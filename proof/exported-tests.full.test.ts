@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { command } from '../bin/testing/command.js'
+import { execute, isInstalled } from '../bin/testing/languages.js'
 import { certify, type TestFramework } from '../conformance/index.js'
 import { faults } from './faults/index.js'
 import { type Assembled, assemble } from './server/assemble.js'
@@ -33,13 +33,6 @@ const examples = [
   ['refused', 'name-101-on-update'],
   ['a member', 'booking-custom-2-shows-1'],
 ] as const
-
-const execute = ([name = '', ...args]: readonly string[], env: Record<string, string> = {}) =>
-  new Promise<{ code: number; output: string }>(resolve =>
-    execFile(name, args, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? 1) || 1 : 0, output: stdout + stderr }),
-    ),
-  )
 
 /** All resources and bookings of the schedule that checks use. */
 async function objectsOf({ options: { target } }: Assembled): Promise<readonly string[]> {
@@ -74,10 +67,7 @@ for (const [what, id] of examples) {
       const before = await objectsOf(right)
 
       for (const [framework, version, run, ending] of frameworks) {
-        if ((await execute(version)).code !== 0) {
-          process.stderr.write(`${framework} is not tried: it is not installed.\n`)
-          continue
-        }
+        if (!(await isInstalled(version))) continue
         const words = ['export', join(folder, 'report.json'), failure.id, '--as', framework]
         const { code, out, err } = await command(['conformance', ...words])
         assert.is(code, 0, err)
@@ -86,8 +76,9 @@ for (const [what, id] of examples) {
         await writeFile(file, out)
         const env = { PASSWORD: target.owner.password }
 
-        const failed = await execute(run(file), env)
-        const passed = await execute(run(file), { ...env, BASE: right.options.target.baseUrl })
+        const failed = await execute(run(file), { env })
+        const there = { ...env, BASE: right.options.target.baseUrl }
+        const passed = await execute(run(file), { env: there })
 
         assert.is(failed.code, 1, `${framework}: ${failed.output}`)
         // It is the assertion that fails, not a request before it.
