@@ -21,14 +21,13 @@ test('somebody moves a booking, sees the request, makes one fail, follows a mail
   context,
   open,
 }) => {
-  const { page, heard, foreign, control, bookingOf } = await open('timeline?view=week&date=2026-03-28')
+  const { page, heard, foreign, control, bookingOf, bookingWhere } = await open(
+    'timeline?view=week&date=2026-03-28',
+  )
   await chipOf(page, 'Saturday').waitFor()
 
   await drag(page, chipOf(page, 'Saturday'), 1, 'Cellar')
-  await until(
-    () => bookingOf('Saturday'),
-    ({ resource_id }) => resource_id === 2,
-  )
+  await bookingWhere('Saturday', ({ resource_id }) => resource_id === 2)
 
   await view(page, 'Requests')
   await page.getByLabel('Filter').fill('changebooking mira 200')
@@ -157,17 +156,9 @@ const report = {
   mimeType: 'application/json',
   buffer: Buffer.from(
     JSON.stringify({
-      ...{
-        schema: 'schedkit-conformance/1',
-        target: 'https://api.example.com',
-        started: '2026-11-25T10:00:00Z',
-      },
-      ...{
-        took: 61_000,
-        verdict: 'not conformant',
-        reasons: ['One rule is broken'],
-        counts: { passed: 1, planned: 2 },
-      },
+      ...{ schema: 'schedkit-conformance/1', target: 'https://api.example.com', took: 61_000 },
+      ...{ started: '2026-11-25T10:00:00Z', verdict: 'not conformant', reasons: ['One rule is broken'] },
+      counts: { passed: 1, planned: 2 },
       areas: [{ prefix: 'RES', title: 'Resources' }],
       rules: [
         {
@@ -175,11 +166,7 @@ const report = {
           checks: ['RES-05.create'],
         },
         {
-          id: 'RES-06',
-          area: 'RES',
-          level: 'must',
-          statement: 'A note is kept',
-          outcome: 'passed',
+          ...{ id: 'RES-06', area: 'RES', level: 'must', statement: 'A note is kept', outcome: 'passed' },
           checks: [],
         },
       ],

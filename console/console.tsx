@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Controls } from './controls/controls.js'
 import { Mails } from './mails.js'
@@ -67,9 +68,7 @@ function Status({ service }: { service: Service }) {
       </span>
       <span
         class={`connection ${known.connection}`}
-        title={
-          service.isInPage ? 'The service is in this page: it begins anew when the page is loaded' : undefined
-        }
+        title={service.isInPage ? 'The service is in this page' : undefined}
       >
         {service.isInPage ? 'In this page' : connections[known.connection]}
       </span>
@@ -78,7 +77,16 @@ function Status({ service }: { service: Service }) {
 }
 
 /** What happens in a service, and what can be done to it, by the public client and the control interface alone. */
-export function Console({ service, place }: { service: Service; place: Place }) {
+export function Console(props: {
+  service: Service
+  place: Place
+  /** The element of the views. A panel is not the main part of its page. */
+  element?: 'main' | 'div'
+  /** More buttons for its header. */
+  children?: ComponentChildren
+}) {
+  const { service, place, element: Views = 'main', children } = props
+
   const [shown, change] = useShown(place)
   const known = useStore(service.store)
   useEffect(service.open, [service])
@@ -104,14 +112,15 @@ export function Console({ service, place }: { service: Service; place: Place }) 
           ))}
         </nav>
         <Status service={service} />
+        {children}
       </header>
-      <main>
+      <Views class="views">
         {shown.tab === 'timeline' && <Timeline service={service} shown={shown} change={change} />}
         {shown.tab === 'requests' && <Requests service={service} />}
         {shown.tab === 'mails' && <Mails service={service} />}
         {shown.tab === 'controls' && <Controls service={service} shown={shown} change={change} />}
         {shown.tab === 'report' && <Report />}
-      </main>
+      </Views>
       <Notices />
     </>
   )

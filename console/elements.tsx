@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { attempt } from './notices.js'
 
 /** A modal dialog. */
 export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }) {
@@ -58,6 +59,48 @@ export const Card = (props: { title: string; children: ComponentChildren }) => (
     <h2>{props.title}</h2>
     {props.children}
   </section>
+)
+
+/** A button that says what it has done, or why it could not. */
+export const Do = (props: {
+  label: string
+  done: string
+  run(): Promise<unknown>
+  title?: string
+  class?: string
+}) => (
+  <button
+    type="button"
+    class={props.class}
+    title={props.title}
+    onClick={() => void attempt(props.run, props.done)}
+  >
+    {props.label}
+  </button>
+)
+
+/** The values of a form by their names. */
+export type Values = Readonly<Record<string, string>>
+
+/** A form of one line, whose button does as `Do` with its values. */
+export const Line = (props: {
+  label: string
+  run(values: Values, form: HTMLFormElement): Promise<unknown>
+  done(values: Values): string
+  children: ComponentChildren
+}) => (
+  <form
+    class="line"
+    onSubmit={event => {
+      event.preventDefault()
+      const form = event.currentTarget
+      const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, `${value}`]))
+      void attempt(() => props.run(values, form), props.done(values))
+    }}
+  >
+    {props.children}
+    <button type="submit">{props.label}</button>
+  </form>
 )
 
 /** The text of an empty view. */

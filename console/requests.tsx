@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { Empty, Listing, prettyJson, statusClass } from './elements.js'
+import { Do, Empty, Listing, prettyJson, statusClass } from './elements.js'
 import { tell, tellProblem } from './notices.js'
 import { ownMark, type Service, type ShownRequest } from './service.js'
 import { useStore } from './store.js'
@@ -168,10 +168,7 @@ function Detail(props: { request: ShownRequest; service: Service; close(): void 
   const [path = '', query] = target.split('?')
   const account = accounts.find(({ email }) => email === as)
   const hasRedacted = /\[redacted\]/.test(`${target}${request.request ?? ''}`)
-  async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(curlOf(request, service.base, account?.password))
-    tell(`The curl command was copied.${service.isInPage ? ` It calls ${service.base}, not this page.` : ''}`)
-  }
+  const copy = () => navigator.clipboard.writeText(curlOf(request, service.base, account?.password))
   return (
     <aside class="detail" aria-label="Request">
       <header>
@@ -183,9 +180,11 @@ function Detail(props: { request: ShownRequest; service: Service; close(): void 
         </button>
       </header>
       <div class="actions">
-        <button type="button" onClick={() => void copy().catch(tellProblem)}>
-          Copy as curl
-        </button>
+        <Do
+          label="Copy as curl"
+          run={copy}
+          done={`The curl command was copied.${service.isInPage ? ` It calls ${service.base}, not this page.` : ''}`}
+        />
         <button
           type="button"
           disabled={hasRedacted || truncated}

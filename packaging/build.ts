@@ -119,12 +119,19 @@ async function exportsOf(module: string): Promise<Record<string, unknown>> {
 const { newBooking } = await exportsOf('server/schemas.js')
 const { operationIds } = await exportsOf('server/core/wire/routes.js')
 const source = (path: string) => fileURLToPath(new URL(`../../console/${path}`, import.meta.url))
+const css = readFileSync(source('page.css'), 'utf8')
+const { code: styles } = await transform(css, { loader: 'css', minify: true })
 const consoleOptions = {
   ...({ licences: 'LICENSES', format: 'esm', platform: 'browser', minify: true } as const),
   ...({ jsx: 'automatic', jsxImportSource: 'preact' } as const),
-  define: { NEW_BOOKING: JSON.stringify(newBooking), OPERATIONS: JSON.stringify(operationIds) },
+  define: {
+    NEW_BOOKING: JSON.stringify(newBooking),
+    OPERATIONS: JSON.stringify(operationIds),
+    STYLES: JSON.stringify(styles),
+  },
 }
-contained.push(...(await bundle('console', { page: source('main.tsx') }, consoleOptions)))
+const pages = { page: source('main.tsx'), panel: source('panel/main.tsx') }
+contained.push(...(await bundle('console', pages, consoleOptions)))
 const fromDist: Plugin = {
   name: 'the service in the page, as it was compiled',
   setup({ onResolve }) {
@@ -138,10 +145,6 @@ const alias = { 'schedkit/client': dist('server/client/index.js') }
 const staticOptions = { ...consoleOptions, alias, plugins: [fromDist] }
 contained.push(...(await bundle('console/static', { page: source('static/main.tsx') }, staticOptions)))
 for (const name of ['page.html', 'static/page.html']) copyFileSync(source(name), dist(`console/${name}`))
-const { code: styles } = await transform(readFileSync(source('page.css'), 'utf8'), {
-  loader: 'css',
-  minify: true,
-})
 for (const folder of ['console', 'console/static']) writeFileSync(dist(`${folder}/page.css`), styles)
 
 /** Lets CommonJS bundles share what stands beside them. */

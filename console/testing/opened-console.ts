@@ -194,24 +194,28 @@ function witnesses(url: string, fetch: typeof globalThis.fetch) {
     createClient({ baseUrl: url, email, password, fetch })
   const client = clientOf(people.mira)
   const bookings = async () => (await client.listBookings({ scheduleId, limit: 0 })).data
+  async function bookingOf(title: string): Promise<Booking> {
+    const found = (await bookings()).find(booking => booking.title === title)
+    if (!found) throw new Error(`There is no booking "${title}".`)
+    return found
+  }
   return {
-    ...{ control, client, clientOf, bookings },
-    async bookingOf(title: string): Promise<Booking> {
-      const found = (await bookings()).find(booking => booking.title === title)
-      if (!found) throw new Error(`There is no booking "${title}".`)
-      return found
-    },
+    ...{ control, client, clientOf, bookings, bookingOf },
+    /** A booking once it meets a condition. */
+    bookingWhere: (title: string, fits: (booking: Booking) => boolean) => until(() => bookingOf(title), fits),
   }
 }
 
 export const chipOf = (page: Page, title: string) => page.locator('.chip button').filter({ hasText: title })
 
-/** Drags something by so many columns, and into a room. */
-export async function drag(page: Page, from: Locator, columns: number, room?: string): Promise<void> {
+/** Drags something by so many columns, and into a resource. */
+export async function drag(page: Page, from: Locator, columns: number, resource?: string): Promise<void> {
   const box = await from.boundingBox()
   const column = await page.locator('.columns span').first().boundingBox()
   const row =
-    room === undefined ? undefined : await page.locator(`.room[aria-label="${room}"] .row`).boundingBox()
+    resource === undefined
+      ? undefined
+      : await page.locator(`.resource[aria-label="${resource}"] .row`).boundingBox()
   if (!box || !column) throw new Error('Nothing can be dragged: it is not in view.')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.move(x, y)
