@@ -8,6 +8,7 @@ import {
   drag,
   people,
   scheduleId,
+  told,
   until,
 } from './testing/opened-console.js'
 import { tabs } from './view-state.js'
@@ -16,11 +17,8 @@ const { test, testOnServer, run } = consoleSuite('the console')
 
 const view = (page: Page, name: string) => page.getByRole('link', { name }).click()
 
-test('somebody moves a booking, sees the request, makes one fail, follows a mail and travels in time', async ({
-  host,
-  context,
-  open,
-}) => {
+test('a booking is moved, its request seen, the next one fails, a mail is followed, a day passes', async given => {
+  const { host, context, open } = given
   const { page, heard, foreign, control, bookingOf, bookingWhere } = await open(
     'timeline?view=week&date=2026-03-28',
   )
@@ -34,15 +32,12 @@ test('somebody moves a booking, sees the request, makes one fail, follows a mail
   await page.getByRole('button', { name: 'changeBooking' }).first().click()
   await page.getByText('"start": "2026-03-29 09:00"').waitFor()
   await page.getByRole('button', { name: 'Copy as curl' }).click()
-  await page.getByRole('status').filter({ hasText: 'was copied' }).waitFor()
+  await told(page, 'was copied')
   const curl = String(await page.evaluate('navigator.clipboard.readText()'))
   assert.match(curl, /^curl -X PUT -u 'mira@example.test:mira-secret' .*-d '\{"resource_id":2,/)
   assert.match(curl, `'${host.url}/v1/schedules/studio/bookings/`)
   await page.getByRole('button', { name: 'Send again' }).click()
-  await page
-    .getByRole('status')
-    .filter({ hasText: /Sent again: PUT .* 200/ })
-    .waitFor()
+  await told(page, /Sent again: PUT .* 200/)
 
   await view(page, 'Controls')
   await page.getByLabel('Fail', { exact: true }).selectOption('changeBooking')
@@ -50,7 +45,7 @@ test('somebody moves a booking, sees the request, makes one fail, follows a mail
   await page.getByRole('button', { name: 'Fail', exact: true }).click()
   await page.getByText('changeBooking fails with 409, 1 to go').waitFor()
   await page.getByRole('button', { name: '+1 day' }).click()
-  await page.getByRole('status').filter({ hasText: 'a day ahead' }).waitFor()
+  await told(page, 'a day ahead')
   const { now } = await control.clock()
   assert.ok(Date.parse(now) - Date.now() > 86_000_000)
 
@@ -66,7 +61,7 @@ test('somebody moves a booking, sees the request, makes one fail, follows a mail
   const opened = host.isInPage ? undefined : context.waitForEvent('page')
   await page.getByRole('article').getByRole('link').click()
   if (opened) await (await opened).waitForLoadState()
-  else await page.getByRole('status').filter({ hasText: 'log in as new-viewer@example.test' }).waitFor()
+  else await told(page, 'log in as new-viewer@example.test')
   await until(control.users, users => users.some(({ email }) => email === 'new-viewer@example.test'))
   await view(page, 'Controls')
   await page

@@ -1,11 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Controls } from './controls/controls.js'
+import { Accounts } from './controls/accounts.js'
+import { Clock } from './controls/clock.js'
+import { Conditions } from './controls/conditions.js'
+import { Data } from './controls/data.js'
+import { capitalized } from './elements.js'
 import { Mails } from './mails.js'
 import { Notices } from './notices.js'
 import { Report } from './report.js'
 import { Requests } from './requests.js'
-import { nowOf, type Service } from './service.js'
+import { nowOf, type Service, type ViewProps } from './service.js'
 import { useStore, useTick } from './store.js'
 import { Timeline } from './timeline/timeline.js'
 import { inWords, wallOf } from './times.js'
@@ -21,14 +25,6 @@ export interface Place {
 export const fragment: Place = {
   read: () => location.hash,
   write: text => history.replaceState(null, '', text),
-}
-
-const titles: Readonly<Record<Tab, string>> = {
-  timeline: 'Timeline',
-  requests: 'Requests',
-  mails: 'Mails',
-  controls: 'Controls',
-  report: 'Report',
 }
 
 /** What the console shows, as its place says it. */
@@ -76,6 +72,15 @@ function Status({ service }: { service: Service }) {
   )
 }
 
+const Controls = (props: ViewProps) => (
+  <div class="cards">
+    <Clock {...props} />
+    <Conditions {...props} />
+    <Accounts {...props} />
+    <Data {...props} />
+  </div>
+)
+
 /** What happens in a service, and what can be done to it, by the public client and the control interface alone. */
 export function Console(props: {
   service: Service
@@ -106,7 +111,7 @@ export function Console(props: {
                 change({ tab })
               }}
             >
-              {titles[tab]}
+              {capitalized(tab)}
               {count(tab) > 0 && <span class="count">{count(tab)}</span>}
             </a>
           ))}

@@ -28,9 +28,7 @@ export function Dialog(props: { title: string; onClose(): void; children: Compon
     >
       <header>
         <h2 id="dialog-title">{props.title}</h2>
-        <button type="button" class="plain" aria-label="Close" onClick={props.onClose}>
-          ✕
-        </button>
+        <Close close={props.onClose} />
       </header>
       {props.children}
     </dialog>
@@ -51,6 +49,27 @@ export const Listing = ({ title, text }: { title: string; text: string }) => (
   <pre role="region" tabIndex={0} aria-label={title}>
     {text}
   </pre>
+)
+
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A button that closes something. */
+export const Close = ({ label = 'Close', close }: { label?: string; close(): void }) => (
+  <button type="button" class="plain" aria-label={label} onClick={close}>
+    ✕
+  </button>
+)
+
+/** A choice between two. */
+export const Check = (props: { label: string; checked: boolean; set(checked: boolean): void }) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      checked={props.checked}
+      onChange={event => props.set(event.currentTarget.checked)}
+    />
+    {props.label}
+  </label>
 )
 
 /** A section of a view with a heading. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { Do, Empty, Listing, prettyJson, statusClass } from './elements.js'
+import { Check, Close, Do, Empty, Listing, prettyJson, statusClass } from './elements.js'
 import { tell, tellProblem } from './notices.js'
 import { ownMark, type Service, type ShownRequest } from './service.js'
 import { useStore } from './store.js'
@@ -57,14 +57,7 @@ export function Requests({ service }: { service: Service }) {
           value={text}
           onInput={event => setText(event.currentTarget.value)}
         />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={hasOwnReads}
-            onChange={event => setOwnReads(event.currentTarget.checked)}
-          />
-          Reads of this page
-        </label>
+        <Check label="Reads of this page" checked={hasOwnReads} set={setOwnReads} />
         <span class="quiet">
           {shown.length} of {requests.length}
         </span>
@@ -175,9 +168,7 @@ function Detail(props: { request: ShownRequest; service: Service; close(): void 
         <h2>
           <span class={statusClass(status)}>{status || 'cut'}</span> {operation ?? method}
         </h2>
-        <button type="button" class="plain" aria-label="Close" onClick={close}>
-          ✕
-        </button>
+        <Close close={close} />
       </header>
       <div class="actions">
         <Do

@@ -6,6 +6,7 @@ import {
   drag,
   people,
   scheduleId,
+  told,
   until,
 } from './testing/opened-console.js'
 
@@ -23,7 +24,7 @@ const moves: [title: string, date: string, columns: number, start: string, end: 
   ['Gap', '2026-03-08', -1, '2026-03-08 01:30', '2026-03-08 02:30'],
 ]
 for (const [title, date, columns, start, end] of moves) {
-  test(`dragged by ${columns} hours on ${date}, ${title} begins so many real hours later, in another resource`, async ({
+  test(`dragged by ${columns} hours on ${date}, ${title} begins so many real hours later`, async ({
     open,
   }) => {
     const { page, heard, ...seen } = await open(`timeline?view=day&date=${date}`)
@@ -55,9 +56,7 @@ test('dragged by days, a booking keeps its time of day, whatever clocks do', asy
   assert.is(after.start_utc, '2026-03-29T08:00:00Z')
 })
 
-test('dragged into another resource only, a booking keeps its times, and the body names only the resource', async ({
-  open,
-}) => {
+test('dragged to another resource only, a booking keeps its times, which are not sent', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=month&date=2026-10-24')
   await chipOf(page, 'Late').waitFor()
 
@@ -90,24 +89,16 @@ test('an edge is dragged, and a new booking is drawn', async ({ open }) => {
   assert.equal([start, end, resource_id, all_day_display], ['2026-10-20 00:00', '2026-10-23 00:00', 3, true])
 })
 
-test('keys move a booking in time and between resources, the focus follows it, and it is announced', async ({
-  open,
-}) => {
+test('keys move a booking in time and between resources, and the focus follows it', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=day&date=2026-10-25')
   await chipOf(page, 'Autumn').focus()
 
   await page.keyboard.press('Alt+ArrowRight')
   await seen.bookingWhere('Autumn', ({ start }) => start === '2026-10-25 00:45')
-  await page
-    .getByRole('status')
-    .filter({ hasText: /^Autumn: 2026-10-25 00:45 – 03:45, Attic$/ })
-    .waitFor()
+  await told(page, /^Autumn: 2026-10-25 00:45 – 03:45, Attic$/)
   await page.keyboard.press('Alt+ArrowDown')
   await seen.bookingWhere('Autumn', ({ resource_id }) => resource_id === 2)
-  await page
-    .getByRole('status')
-    .filter({ hasText: /Cellar$/ })
-    .waitFor()
+  await told(page, /Cellar$/)
   await page.keyboard.press('Alt+Shift+ArrowLeft')
   const after = await seen.bookingWhere('Autumn', ({ end }) => end !== '2026-10-25 03:45')
 
@@ -115,9 +106,7 @@ test('keys move a booking in time and between resources, the focus follows it, a
   assert.match(await page.evaluate('document.activeElement.textContent'), /^Autumn, /)
 })
 
-test('given a form that a click has opened, when it is closed, then keys move its booking', async ({
-  open,
-}) => {
+test('given a form opened by a click, when it is closed, then keys move its booking', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').click()
   const focused = () => page.evaluate('document.activeElement.id')
@@ -152,9 +141,7 @@ test('the menu does by keys what the pointer does', async ({ open }) => {
   await until(seen.bookings, all => !all.some(({ title }) => title === 'Late'))
 })
 
-test('what the service refuses snaps back, with its message, and its details at the field', async ({
-  open,
-}) => {
+test('what the service refuses snaps back, and its details stand at the field', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
   const placeOf = () => chipOf(page, 'Saturday').boundingBox()
@@ -182,6 +169,42 @@ test('what the service refuses snaps back, with its message, and its details at 
   assert.is(after.start, '2026-03-29 09:00')
 })
 
+test('what was done although its answer was lost counts as done, and a form is closed', async ({ open }) => {
+  const { page, control, ...seen } = await open('timeline?view=week&date=2026-03-28')
+  await chipOf(page, 'Saturday').waitFor()
+  await control.fail({ with: 'network error', when: 'after', operation: 'changeBooking' })
+  await control.fail({ with: 'network error', when: 'after', operation: 'createBooking' })
+  await control.fail({ with: 'network error', when: 'after', operation: 'deleteBooking' })
+
+  await chipOf(page, 'Saturday').press('Alt+ArrowDown')
+  await told(page, /^Saturday: .*Cellar$/)
+  await page.getByRole('button', { name: 'New booking' }).click()
+  await page.getByLabel('Title', { exact: true }).fill('Once')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await told(page, 'The booking was created.')
+  await chipOf(page, 'Saturday').press('Delete')
+  await told(page, 'Saturday was deleted.')
+
+  const titles = (await seen.bookings()).map(({ title }) => title)
+  assert.is(titles.filter(title => title === 'Once').length, 1)
+  assert.not.ok(titles.includes('Saturday'))
+})
+
+test('a lost write is told, and a timeline that could not be read is read again', async ({ open }) => {
+  const { page, control, bookingOf } = await open('timeline?view=week&date=2026-03-28')
+  await control.fail({ with: 'network error', when: 'before', operation: 'changeBooking' })
+  await chipOf(page, 'Saturday').press('Alt+ArrowDown')
+  await told(page, 'The service gave no answer.')
+  await control.fail({ with: 500, operation: 'listBookings' })
+
+  await page.getByRole('button', { name: 'Month' }).click()
+  await page.getByRole('alert').waitFor()
+
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+  await page.locator('.grid.month .chip', { hasText: 'Spring' }).waitFor()
+  assert.is((await bookingOf('Saturday')).resource_id, 1)
+})
+
 test('a viewer sees bookings in the own zone, and can neither drag nor change them', async ({ open }) => {
   const { page, ...seen } = await open(`timeline?view=week&date=2026-03-28&as=${people.viewer.email}`)
   await page.getByText('View only').waitFor()
@@ -192,7 +215,7 @@ test('a viewer sees bookings in the own zone, and can neither drag nor change th
   await drag(page, chip, 1)
   await chip.focus()
   await page.keyboard.press('Alt+ArrowRight')
-  await page.getByRole('status').filter({ hasText: 'You may only view' }).waitFor()
+  await told(page, 'You may only view')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
 

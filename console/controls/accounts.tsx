@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Card, Line, type Values } from '../elements.js'
+import type { ViewProps } from '../service.js'
 import { useStore } from '../store.js'
-import type { ViewProps } from '../view-props.js'
 
 /** Accounts and schedules. The API has no way to create them. */
 export function Accounts({ service, shown, change }: ViewProps) {

@@ -1,9 +1,8 @@
 import { Card, Do, Line } from '../elements.js'
-import { nowOf } from '../service.js'
+import { nowOf, type ViewProps } from '../service.js'
 import { useStore, useTick } from '../store.js'
 import { accountOf } from '../timeline/plan.js'
 import { day, hour, minute, nextClockChange, wallOf, writeWall } from '../times.js'
-import type { ViewProps } from '../view-props.js'
 
 /** The clock of the service. */
 export function Clock({ service, shown }: ViewProps) {

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import type { OperationId } from 'schedkit/client'
 import { Card, Do, Line, type Values } from '../elements.js'
+import type { ViewProps } from '../service.js'
 import { useStore } from '../store.js'
-import type { ViewProps } from '../view-props.js'
 
 /** The operations of the API; the build puts them here. */
 declare const OPERATIONS: readonly OperationId[]
@@ -71,19 +71,17 @@ function Failures({ service }: Props) {
           </select>
         </label>
       </Line>
-      {failures.length > 0 && (
-        <ul class="rows">
-          {failures.map(({ id, operation = 'any operation', with: outcome, left }) => (
-            <li key={id}>
-              <span>
-                {[operation].flat().join(', ')} fails with {outcome},{' '}
-                {left === 'always' ? 'always' : `${left} to go`}
-              </span>
-              <Do label="Cancel" run={() => control.cancelFailure(id)} done="It was cancelled." />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul class="rows">
+        {failures.map(({ id, operation = 'any operation', with: outcome, left }) => (
+          <li key={id}>
+            <span>
+              {[operation].flat().join(', ')} fails with {outcome},{' '}
+              {left === 'always' ? 'always' : `${left} to go`}
+            </span>
+            <Do label="Cancel" run={() => control.cancelFailure(id)} done="It was cancelled." />
+          </li>
+        ))}
+      </ul>
     </>
   )
 }
@@ -108,19 +106,17 @@ function Holds({ service }: Props) {
       >
         <Operations label="Hold" />
       </Line>
-      {holds.length > 0 && (
-        <ul class="rows">
-          {holds.map(({ id, operation = ['any operation'], waiting }) => (
-            <li key={id}>
-              <span>
-                {operation.join(', ')}: {waiting} waiting
-              </span>
-              <Do label="Release one" run={() => control.releaseHold(id)} done="One request may pass." />
-              <Do label="End" run={() => control.endHold(id)} done="All requests pass again." />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul class="rows">
+        {holds.map(({ id, operation = ['any operation'], waiting }) => (
+          <li key={id}>
+            <span>
+              {operation.join(', ')}: {waiting} waiting
+            </span>
+            <Do label="Release one" run={() => control.releaseHold(id)} done="One request may pass." />
+            <Do label="End" run={() => control.endHold(id)} done="All requests pass again." />
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { Card, Do, Line } from '../elements.js'
+import type { ViewProps } from '../service.js'
 import { useStore } from '../store.js'
-import type { ViewProps } from '../view-props.js'
 
 /** The data as a whole, and the sessions of a server. */
 export function Data({ service }: ViewProps) {

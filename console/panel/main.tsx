@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { useState } from 'preact/hooks'
 import { Console, type Place } from '../console.js'
+import { Close } from '../elements.js'
 import { connect, type Service } from '../service.js'
 
 /*
@@ -36,9 +37,7 @@ function Panel({ service }: { service: Service }) {
         <button type="button" class="plain" onClick={() => choose(chosen === 'large' ? 'open' : 'large')}>
           {chosen === 'large' ? 'Smaller' : 'Larger'}
         </button>
-        <button type="button" class="plain" aria-label="Close the panel" onClick={() => choose('')}>
-          ✕
-        </button>
+        <Close label="Close the panel" close={() => choose('')} />
       </Console>
     </aside>
   )

@@ -31,13 +31,6 @@ export const people = {
   viewer: person('viewer', 'Asia/Kathmandu'),
 }
 
-const booked = (resource: string, title: string, start: string, end: string) => ({
-  resource,
-  title,
-  start,
-  end,
-})
-
 /** Bookings around the clock changes of Lisbon and New York. */
 const seed: SeedInput = {
   users: [people.mira, people.viewer] as SeedInput['users'] & object,
@@ -47,12 +40,12 @@ const seed: SeedInput = {
       owner: people.mira.email,
       resources: [{ name: 'Attic' }, { name: 'Cellar' }, { name: 'Garden' }],
       bookings: [
-        booked('Attic', 'Spring', '2026-03-29 00:30', '2026-03-29 02:30'),
-        booked('Attic', 'Autumn', '2026-10-25 00:30', '2026-10-25 03:30'),
-        booked('Attic', 'Gap', '2026-03-08 02:30', '2026-03-08 03:30'),
-        booked('Attic', 'Saturday', '2026-03-28 09:00', '2026-03-28 10:00'),
-        booked('Cellar', 'Late', '2026-10-24 09:00', '2026-10-24 10:00'),
-      ],
+        ['Attic', 'Spring', '2026-03-29 00:30', '2026-03-29 02:30'],
+        ['Attic', 'Autumn', '2026-10-25 00:30', '2026-10-25 03:30'],
+        ['Attic', 'Gap', '2026-03-08 02:30', '2026-03-08 03:30'],
+        ['Attic', 'Saturday', '2026-03-28 09:00', '2026-03-28 10:00'],
+        ['Cellar', 'Late', '2026-10-24 09:00', '2026-10-24 10:00'],
+      ].map(([resource, title, start, end]) => ({ resource, title, start, end })) as never,
       collaborators: [{ email: people.viewer.email, user_role: 'viewer' }],
     },
   ],
@@ -119,10 +112,8 @@ export interface Given {
   host: Host
   context: BrowserContext
   /** Opens the console at a part of its URL, and waits until it is live. */
-  open(place?: string): Promise<Opened>
+  open(place?: string): ReturnType<typeof openConsole>
 }
-
-export type Opened = Awaited<ReturnType<typeof openConsole>>
 
 /** A suite whose tests run with each host that they name, which are all unless they say why not. */
 export function consoleSuite(title: string) {
@@ -205,6 +196,10 @@ function witnesses(url: string, fetch: typeof globalThis.fetch) {
     bookingWhere: (title: string, fits: (booking: Booking) => boolean) => until(() => bookingOf(title), fits),
   }
 }
+
+/** Waits until screen readers were told something. */
+export const told = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text }).waitFor()
 
 export const chipOf = (page: Page, title: string) => page.locator('.chip button').filter({ hasText: title })
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Booking, BookingBody, NewBookingBody } from 'schedkit/client'
-import { problemOf, tell, tellProblem } from '../notices.js'
+import { isRefusal, problemOf, tell, tellProblem } from '../notices.js'
 import { moved } from './changes.js'
 import { whenOf } from './chip.js'
 import { type Draft, draftOf } from './form.js'
@@ -9,7 +9,7 @@ import type { Plan } from './plan.js'
 
 interface EditsOptions {
   draft: Draft | undefined
-  reload(): Promise<void>
+  reload(): Promise<readonly Booking[] | undefined>
   setDraft(draft: Draft | undefined): void
 }
 
@@ -25,20 +25,32 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
   )
   const nameOf = (id: number) => resources.find(resource => resource.id === id)?.name ?? ''
 
+  /** Does a change. If its answer is lost, the data tell whether it was done. */
+  async function change(work: () => Promise<unknown>, isDone: (now: readonly Booking[]) => boolean) {
+    try {
+      await work()
+    } catch (error) {
+      const now = await reload()
+      if (isRefusal(error) || !now || !isDone(now)) throw error
+    }
+    await reload()
+  }
+
   /** Shows a change at once, and takes it back if the service refuses it. */
-  async function move(booking: Booking, change: Move): Promise<void> {
-    if (Object.keys(change).length === 0) return
-    const next = moved(booking, change, me.timezone)
+  async function move(booking: Booking, body: Move): Promise<void> {
+    if (Object.keys(body).length === 0) return
+    const next = moved(booking, body, me.timezone)
     setGuesses(before => new Map(before).set(booking.id, next))
     try {
-      await client.changeBooking({ scheduleId, bookingId: booking.id, body: change })
+      await change(
+        () => client.changeBooking({ scheduleId, bookingId: booking.id, body }),
+        now => now.some(each => each.id === booking.id && placeOf(each) === placeOf(next)),
+      )
       tell(`${booking.title || 'The booking'}: ${whenOf(next, me)}, ${nameOf(next.resource_id)}`)
-      await reload()
     } catch (error) {
       if ((error as { status?: number }).status === 403) setDenied(true)
-      const edit = () => setDraft(draftOf(booking, { ...pick(next, change) }, problemOf(error)))
+      const edit = () => setDraft(draftOf(booking, { ...pick(next, body) }, problemOf(error)))
       tellProblem(error, { label: 'Edit', run: edit })
-      await reload()
     } finally {
       setGuesses(before => new Map([...before].filter(([id]) => id !== booking.id)))
     }
@@ -51,23 +63,35 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
     void move(booking, moveOf(booking, by, next?.id))
   }
 
-  async function remove(booking: Booking): Promise<void> {
-    await client.deleteBooking({ scheduleId, bookingId: booking.id })
-    tell(`${booking.title || 'The booking'} was deleted.`)
-    await reload()
+  async function remove({ id, title }: Booking): Promise<void> {
+    await change(
+      () => client.deleteBooking({ scheduleId, bookingId: id }),
+      now => !now.some(each => each.id === id),
+    )
+    tell(`${title || 'The booking'} was deleted.`)
   }
 
-  async function save(changed: Record<string, string | number | boolean>): Promise<void> {
+  async function save(values: Record<string, string | number | boolean>): Promise<void> {
     const { booking } = draft ?? {}
-    if (booking)
-      await client.changeBooking({ scheduleId, bookingId: booking.id, body: changed as BookingBody })
-    else await client.createBooking({ scheduleId, body: changed as NewBookingBody })
+    const known = new Set(plan.bookings.map(({ id }) => id))
+    const body = values as BookingBody & NewBookingBody
+    const isSaved = (each: Booking) => each.title === (body.title ?? '') && placeOf(each) === placeOf(body)
+    if (booking) {
+      const work = () => client.changeBooking({ scheduleId, bookingId: booking.id, body })
+      await change(work, () => false)
+    } else {
+      const work = () => client.createBooking({ scheduleId, body })
+      await change(work, now => now.some(each => !known.has(each.id) && isSaved(each)))
+    }
     tell(booking ? 'The booking was changed.' : 'The booking was created.')
-    await reload()
   }
 
   return { bookings, mayEdit, move, shift, remove, save }
 }
+
+/** Resource and times as one text. */
+const placeOf = ({ resource_id, start, end }: Pick<NewBookingBody, 'resource_id' | 'start' | 'end'>) =>
+  `${resource_id} ${start} ${end}`
 
 /** The changed members of a booking, as texts of its reader. */
 const pick = (next: Booking, change: Move) =>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Booking, NewBookingBody, Resource } from 'schedkit/client'
-import { Dialog } from '../elements.js'
+import { capitalized, Dialog } from '../elements.js'
 import { type Problem, problemOf } from '../notices.js'
 
 interface Property {
@@ -33,7 +33,7 @@ const labels: Readonly<Record<string, string>> = {
   text_bold: 'Bold',
 }
 
-const labelOf = (name: string) => labels[name] ?? (name[0]?.toUpperCase() + name.slice(1)).replace('_', ' ')
+const labelOf = (name: string) => labels[name] ?? capitalized(name).replace('_', ' ')
 
 const isTime = (name: string) => name === 'start' || name === 'end'
 
@@ -150,14 +150,9 @@ interface FieldProps {
 
 function Field(props: FieldProps) {
   const { name, property, problem } = props
+  const isLong = (property.maxLength ?? 0) > mostInLine
   const kind =
-    property.type === 'boolean'
-      ? 'check'
-      : name.startsWith('color')
-        ? 'small'
-        : (property.maxLength ?? 0) > mostInLine
-          ? 'wide'
-          : ''
+    property.type === 'boolean' ? 'check' : isLong ? 'wide' : name.startsWith('color') ? 'small' : ''
   return (
     <div class={`field ${kind} ${problem === undefined ? '' : 'wrong'}`}>
       <label for={`field-${name}`}>{labelOf(name)}</label>

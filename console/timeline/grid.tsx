@@ -26,13 +26,8 @@ interface GridProps {
 }
 
 /** What stands above a column. */
-function Column({
-  time,
-  axis,
-  me,
-  view,
-  now,
-}: Pick<GridProps, 'axis' | 'me' | 'view' | 'now'> & { time: number }) {
+function Column(props: Pick<GridProps, 'axis' | 'me' | 'view' | 'now'> & { time: number }) {
+  const { time, axis, me, view, now } = props
   if (axis.unit === 'minutes')
     return <span>{formatTime(wallOf(time, me.timezone), me).replace(':00', '')}</span>
   const isToday = startOfDay(wallOf(now, me.timezone)) === time
@@ -134,12 +129,8 @@ const Days = memo(({ columns, today }: { columns: readonly number[]; today: numb
 ))
 
 /** The preview of a gesture. */
-function Ghost({
-  gesture,
-  axis,
-  me,
-  preview,
-}: Pick<GridProps, 'axis' | 'me' | 'preview'> & { gesture: Gesture }) {
+function Ghost(props: Pick<GridProps, 'axis' | 'me' | 'preview'> & { gesture: Gesture }) {
+  const { gesture, axis, me, preview } = props
   const last = useRef<Booking>()
   const times = preview(gesture)
   if (times) last.current = times as Booking

@@ -2,10 +2,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { Booking } from 'schedkit/client'
 import { Empty } from '../elements.js'
 import { tell, tellProblem } from '../notices.js'
-import { nowOf, type Service } from '../service.js'
+import { nowOf, type Service, type ViewProps } from '../service.js'
 import { useStore, useTick } from '../store.js'
 import { hour, wallOf, writeWall } from '../times.js'
-import type { ViewProps } from '../view-props.js'
 import { drawnTimes, previewOf } from './changes.js'
 import { useEdits } from './edits.js'
 import { BookingForm, type Draft, draftOf, newDraft } from './form.js'
@@ -58,7 +57,7 @@ interface PlannedProps {
   service: Service
   plan: Plan
   draft: Draft | undefined
-  reload(): Promise<void>
+  reload(): Promise<readonly Booking[] | undefined>
   setDraft(draft: Draft | undefined): void
 }
 

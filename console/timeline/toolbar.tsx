@@ -1,3 +1,4 @@
+import { capitalized } from '../elements.js'
 import type { Account, Known, Service } from '../service.js'
 import { formatDate, nextDay, type Period, titleOf, type View, writeWall } from '../times.js'
 import type { Shown } from '../view-state.js'
@@ -76,8 +77,7 @@ function Dates({ shown, plan, change }: Pick<ToolbarProps, 'shown' | 'plan' | 'c
             aria-pressed={shown.view === view}
             onClick={() => change({ view })}
           >
-            {view[0]?.toUpperCase()}
-            {view.slice(1)}
+            {capitalized(view)}
           </button>
         ))}
       </div>
