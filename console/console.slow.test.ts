@@ -17,15 +17,12 @@ const { test, testOnServer, run } = consoleSuite('the console')
 
 const view = (page: Page, name: string) => page.getByRole('link', { name }).click()
 
-test('a booking is moved, its request seen, the next one fails, a mail is followed, a day passes', async given => {
-  const { host, context, open } = given
-  const { page, heard, foreign, control, bookingOf, bookingWhere } = await open(
-    'timeline?view=week&date=2026-03-28',
-  )
+test('a booking is moved, requests seen and failed, a mail followed', async ({ host, context, open }) => {
+  const { page, heard, foreign, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
 
   await drag(page, chipOf(page, 'Saturday'), 1, 'Cellar')
-  await bookingWhere('Saturday', ({ resource_id }) => resource_id === 2)
+  await seen.bookingWhere('Saturday', ({ resource_id }) => resource_id === 2)
 
   await view(page, 'Requests')
   await page.getByLabel('Filter').fill('changebooking mira 200')
@@ -46,14 +43,14 @@ test('a booking is moved, its request seen, the next one fails, a mail is follow
   await page.getByText('changeBooking fails with 409, 1 to go').waitFor()
   await page.getByRole('button', { name: '+1 day' }).click()
   await told(page, 'a day ahead')
-  const { now } = await control.clock()
+  const { now } = await seen.control.clock()
   assert.ok(Date.parse(now) - Date.now() > 86_000_000)
 
   await view(page, 'Timeline')
   await chipOf(page, 'Saturday').focus()
   await page.keyboard.press('Alt+ArrowRight')
   await page.locator('.notice.refused').waitFor()
-  assert.is((await bookingOf('Saturday')).start, '2026-03-29 09:00')
+  assert.is((await seen.bookingOf('Saturday')).start, '2026-03-29 09:00')
 
   await view(page, 'Mails')
   await page.getByRole('button', { name: `Change the address of ${people.viewer.email}` }).click()
@@ -62,7 +59,7 @@ test('a booking is moved, its request seen, the next one fails, a mail is follow
   await page.getByRole('article').getByRole('link').click()
   if (opened) await (await opened).waitForLoadState()
   else await told(page, 'log in as new-viewer@example.test')
-  await until(control.users, users => users.some(({ email }) => email === 'new-viewer@example.test'))
+  await until(seen.control.users, users => users.some(({ email }) => email === 'new-viewer@example.test'))
   await view(page, 'Controls')
   await page
     .getByRole('listitem')

@@ -208,6 +208,10 @@ test('a lost write is told, and a timeline that could not be read is read again'
 test('a viewer sees bookings in the own zone, and can neither drag nor change them', async ({ open }) => {
   const { page, ...seen } = await open(`timeline?view=week&date=2026-03-28&as=${people.viewer.email}`)
   await page.getByText('View only').waitFor()
+  await seen.control.fail({ operation: 'listCollaborators', with: 500 })
+  await page.getByRole('button', { name: 'Today' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.locator('input[type=date]').fill('2026-03-28')
   const chip = chipOf(page, 'Saturday')
 
   assert.match(String(await chip.textContent()), /2026-03-28 14:45 – 15:45/)
