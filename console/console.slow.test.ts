@@ -8,6 +8,7 @@ import {
   drag,
   people,
   scheduleId,
+  told,
   until,
 } from './testing/opened-console.js'
 import { tabs } from './view-state.js'
@@ -16,34 +17,24 @@ const { test, testOnServer, run } = consoleSuite('the console')
 
 const view = (page: Page, name: string) => page.getByRole('link', { name }).click()
 
-test('somebody moves a booking, sees the request, makes one fail, follows a mail and travels in time', async ({
-  host,
-  context,
-  open,
-}) => {
-  const { page, heard, foreign, control, bookingOf } = await open('timeline?view=week&date=2026-03-28')
+test('a booking is moved, requests seen and failed, a mail followed', async ({ host, context, open }) => {
+  const { page, heard, foreign, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
 
   await drag(page, chipOf(page, 'Saturday'), 1, 'Cellar')
-  await until(
-    () => bookingOf('Saturday'),
-    ({ resource_id }) => resource_id === 2,
-  )
+  await seen.bookingWhere('Saturday', ({ resource_id }) => resource_id === 2)
 
   await view(page, 'Requests')
   await page.getByLabel('Filter').fill('changebooking mira 200')
   await page.getByRole('button', { name: 'changeBooking' }).first().click()
   await page.getByText('"start": "2026-03-29 09:00"').waitFor()
   await page.getByRole('button', { name: 'Copy as curl' }).click()
-  await page.getByRole('status').filter({ hasText: 'was copied' }).waitFor()
+  await told(page, 'was copied')
   const curl = String(await page.evaluate('navigator.clipboard.readText()'))
   assert.match(curl, /^curl -X PUT -u 'mira@example.test:mira-secret' .*-d '\{"resource_id":2,/)
   assert.match(curl, `'${host.url}/v1/schedules/studio/bookings/`)
   await page.getByRole('button', { name: 'Send again' }).click()
-  await page
-    .getByRole('status')
-    .filter({ hasText: /Sent again: PUT .* 200/ })
-    .waitFor()
+  await told(page, /Sent again: PUT .* 200/)
 
   await view(page, 'Controls')
   await page.getByLabel('Fail', { exact: true }).selectOption('changeBooking')
@@ -51,15 +42,15 @@ test('somebody moves a booking, sees the request, makes one fail, follows a mail
   await page.getByRole('button', { name: 'Fail', exact: true }).click()
   await page.getByText('changeBooking fails with 409, 1 to go').waitFor()
   await page.getByRole('button', { name: '+1 day' }).click()
-  await page.getByRole('status').filter({ hasText: 'a day ahead' }).waitFor()
-  const { now } = await control.clock()
+  await told(page, 'a day ahead')
+  const { now } = await seen.control.clock()
   assert.ok(Date.parse(now) - Date.now() > 86_000_000)
 
   await view(page, 'Timeline')
   await chipOf(page, 'Saturday').focus()
   await page.keyboard.press('Alt+ArrowRight')
   await page.locator('.notice.refused').waitFor()
-  assert.is((await bookingOf('Saturday')).start, '2026-03-29 09:00')
+  assert.is((await seen.bookingOf('Saturday')).start, '2026-03-29 09:00')
 
   await view(page, 'Mails')
   await page.getByRole('button', { name: `Change the address of ${people.viewer.email}` }).click()
@@ -67,8 +58,8 @@ test('somebody moves a booking, sees the request, makes one fail, follows a mail
   const opened = host.isInPage ? undefined : context.waitForEvent('page')
   await page.getByRole('article').getByRole('link').click()
   if (opened) await (await opened).waitForLoadState()
-  else await page.getByRole('status').filter({ hasText: 'log in as new-viewer@example.test' }).waitFor()
-  await until(control.users, users => users.some(({ email }) => email === 'new-viewer@example.test'))
+  else await told(page, 'log in as new-viewer@example.test')
+  await until(seen.control.users, users => users.some(({ email }) => email === 'new-viewer@example.test'))
   await view(page, 'Controls')
   await page
     .getByRole('listitem')
@@ -157,17 +148,9 @@ const report = {
   mimeType: 'application/json',
   buffer: Buffer.from(
     JSON.stringify({
-      ...{
-        schema: 'schedkit-conformance/1',
-        target: 'https://api.example.com',
-        started: '2026-11-25T10:00:00Z',
-      },
-      ...{
-        took: 61_000,
-        verdict: 'not conformant',
-        reasons: ['One rule is broken'],
-        counts: { passed: 1, planned: 2 },
-      },
+      ...{ schema: 'schedkit-conformance/1', target: 'https://api.example.com', took: 61_000 },
+      ...{ started: '2026-11-25T10:00:00Z', verdict: 'not conformant', reasons: ['One rule is broken'] },
+      counts: { passed: 1, planned: 2 },
       areas: [{ prefix: 'RES', title: 'Resources' }],
       rules: [
         {
@@ -175,11 +158,7 @@ const report = {
           checks: ['RES-05.create'],
         },
         {
-          id: 'RES-06',
-          area: 'RES',
-          level: 'must',
-          statement: 'A note is kept',
-          outcome: 'passed',
+          ...{ id: 'RES-06', area: 'RES', level: 'must', statement: 'A note is kept', outcome: 'passed' },
           checks: [],
         },
       ],

@@ -1,10 +1,15 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Controls } from './controls/controls.js'
+import { Accounts } from './controls/accounts.js'
+import { Clock } from './controls/clock.js'
+import { Conditions } from './controls/conditions.js'
+import { Data } from './controls/data.js'
+import { capitalized } from './elements.js'
 import { Mails } from './mails.js'
 import { Notices } from './notices.js'
 import { Report } from './report.js'
 import { Requests } from './requests.js'
-import { nowOf, type Service } from './service.js'
+import { nowOf, type Service, type ViewProps } from './service.js'
 import { useStore, useTick } from './store.js'
 import { Timeline } from './timeline/timeline.js'
 import { inWords, wallOf } from './times.js'
@@ -20,14 +25,6 @@ export interface Place {
 export const fragment: Place = {
   read: () => location.hash,
   write: text => history.replaceState(null, '', text),
-}
-
-const titles: Readonly<Record<Tab, string>> = {
-  timeline: 'Timeline',
-  requests: 'Requests',
-  mails: 'Mails',
-  controls: 'Controls',
-  report: 'Report',
 }
 
 /** What the console shows, as its place says it. */
@@ -67,9 +64,7 @@ function Status({ service }: { service: Service }) {
       </span>
       <span
         class={`connection ${known.connection}`}
-        title={
-          service.isInPage ? 'The service is in this page: it begins anew when the page is loaded' : undefined
-        }
+        title={service.isInPage ? 'The service is in this page' : undefined}
       >
         {service.isInPage ? 'In this page' : connections[known.connection]}
       </span>
@@ -77,8 +72,26 @@ function Status({ service }: { service: Service }) {
   )
 }
 
+const Controls = (props: ViewProps) => (
+  <div class="cards">
+    <Clock {...props} />
+    <Conditions {...props} />
+    <Accounts {...props} />
+    <Data {...props} />
+  </div>
+)
+
 /** What happens in a service, and what can be done to it, by the public client and the control interface alone. */
-export function Console({ service, place }: { service: Service; place: Place }) {
+export function Console(props: {
+  service: Service
+  place: Place
+  /** The element of the views. A panel is not the main part of its page. */
+  element?: 'main' | 'div'
+  /** More buttons for its header. */
+  children?: ComponentChildren
+}) {
+  const { service, place, element: Views = 'main', children } = props
+
   const [shown, change] = useShown(place)
   const known = useStore(service.store)
   useEffect(service.open, [service])
@@ -98,20 +111,21 @@ export function Console({ service, place }: { service: Service; place: Place }) 
                 change({ tab })
               }}
             >
-              {titles[tab]}
+              {capitalized(tab)}
               {count(tab) > 0 && <span class="count">{count(tab)}</span>}
             </a>
           ))}
         </nav>
         <Status service={service} />
+        {children}
       </header>
-      <main>
+      <Views class="views">
         {shown.tab === 'timeline' && <Timeline service={service} shown={shown} change={change} />}
         {shown.tab === 'requests' && <Requests service={service} />}
         {shown.tab === 'mails' && <Mails service={service} />}
         {shown.tab === 'controls' && <Controls service={service} shown={shown} change={change} />}
         {shown.tab === 'report' && <Report />}
-      </main>
+      </Views>
       <Notices />
     </>
   )

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { attempt } from './notices.js'
 
 /** A modal dialog. */
 export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }) {
@@ -27,9 +28,7 @@ export function Dialog(props: { title: string; onClose(): void; children: Compon
     >
       <header>
         <h2 id="dialog-title">{props.title}</h2>
-        <button type="button" class="plain" aria-label="Close" onClick={props.onClose}>
-          ✕
-        </button>
+        <Close close={props.onClose} />
       </header>
       {props.children}
     </dialog>
@@ -52,12 +51,75 @@ export const Listing = ({ title, text }: { title: string; text: string }) => (
   </pre>
 )
 
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A button that closes something. */
+export const Close = ({ label = 'Close', close }: { label?: string; close(): void }) => (
+  <button type="button" class="plain" aria-label={label} onClick={close}>
+    ✕
+  </button>
+)
+
+/** A choice between two. */
+export const Check = (props: { label: string; checked: boolean; set(checked: boolean): void }) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      checked={props.checked}
+      onChange={event => props.set(event.currentTarget.checked)}
+    />
+    {props.label}
+  </label>
+)
+
 /** A section of a view with a heading. */
 export const Card = (props: { title: string; children: ComponentChildren }) => (
   <section class="card">
     <h2>{props.title}</h2>
     {props.children}
   </section>
+)
+
+/** A button that says what it has done, or why it could not. */
+export const Do = (props: {
+  label: string
+  done: string
+  run(): Promise<unknown>
+  title?: string
+  class?: string
+}) => (
+  <button
+    type="button"
+    class={props.class}
+    title={props.title}
+    onClick={() => void attempt(props.run, props.done)}
+  >
+    {props.label}
+  </button>
+)
+
+/** The values of a form by their names. */
+export type Values = Readonly<Record<string, string>>
+
+/** A form of one line, whose button does as `Do` with its values. */
+export const Line = (props: {
+  label: string
+  run(values: Values, form: HTMLFormElement): Promise<unknown>
+  done(values: Values): string
+  children: ComponentChildren
+}) => (
+  <form
+    class="line"
+    onSubmit={event => {
+      event.preventDefault()
+      const form = event.currentTarget
+      const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, `${value}`]))
+      void attempt(() => props.run(values, form), props.done(values))
+    }}
+  >
+    {props.children}
+    <button type="submit">{props.label}</button>
+  </form>
 )
 
 /** The text of an empty view. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { Empty } from './elements.js'
-import { attempt, tell, tellProblem } from './notices.js'
+import { Do, Empty } from './elements.js'
+import { tell, tellProblem } from './notices.js'
 import type { Account, Service } from './service.js'
 import { useStore } from './store.js'
 
@@ -41,18 +41,15 @@ function Linked({ text, service }: { text: string; service: Service }) {
 
 function NoMails({ service, account }: { service: Service; account: Account | undefined }) {
   const email = `new-${account?.email}`
-  const send = (by: Account) =>
-    attempt(
-      () => service.clientOf(by).changeMe({ body: { email } }),
-      `An e-mail to ${email} asks for a confirmation.`,
-    )
   return (
     <Empty>
       No e-mails yet. A client that changes the address of an account, or invites a collaborator, sends one.
       {account && (
-        <button type="button" onClick={() => void send(account)}>
-          Change the address of {account.email}
-        </button>
+        <Do
+          label={`Change the address of ${account.email}`}
+          run={() => service.clientOf(account).changeMe({ body: { email } })}
+          done={`An e-mail to ${email} asks for a confirmation.`}
+        />
       )}
     </Empty>
   )

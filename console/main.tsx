@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Console, fragment } from './console.js'
 import { connect, type Service } from './service.js'
 import { useStore } from './store.js'
@@ -55,8 +55,7 @@ function connectTo(token: string): Service {
 function App() {
   const [token, setToken] = useState(readToken)
   const [isWrong, setWrong] = useState(false)
-  const [service, setService] = useState<Service>()
-  useEffect(() => setService(token === undefined ? undefined : connectTo(token)), [token])
+  const service = useMemo(() => (token === undefined ? undefined : connectTo(token)), [token])
   function enter(given: string): void {
     sessionStorage.setItem(tokenKey, given)
     setWrong(false)
@@ -67,8 +66,11 @@ function App() {
     setWrong(true)
     setToken(undefined)
   }
-  if (token === undefined) return <AskForToken isWrong={isWrong} enter={enter} />
-  return service ? <Page service={service} signOut={signOut} /> : null
+  return service ? (
+    <Page service={service} signOut={signOut} />
+  ) : (
+    <AskForToken isWrong={isWrong} enter={enter} />
+  )
 }
 
 function Page({ service, signOut }: { service: Service; signOut(): void }) {

@@ -17,14 +17,20 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** The part of an error that is shown. */
 export function problemOf(error: unknown): Problem {
   const { message, details = [] } = error as Error & Partial<Problem>
-  return { message, details }
+  // What browsers say of a lost connection differs, and tells nothing.
+  return { message: error instanceof TypeError ? 'The service gave no answer.' : message, details }
+}
+
+/** Whether a request was refused for good: otherwise it may have been done, or pass later. */
+export function isRefusal(error: unknown): boolean {
+  const { status = 0 } = error as { status?: number }
+  return status >= 400 && status < 429
 }
 
 function show(notice: Notice, seconds: number): void {
   clearTimeout(timer)
-  const spoken = [notice.message, ...notice.details.map(({ path, message }) => `${path} ${message}`)].join(
-    '. ',
-  )
+  const details = notice.details.map(({ path, message }) => `${path} ${message}`)
+  const spoken = [notice.message, ...details].join('. ')
   store.set({ notice, spoken })
   timer = setTimeout(hide, seconds * 1000)
 }
@@ -39,14 +45,12 @@ export const tellProblem = (error: unknown, action?: Notice['action']) =>
   show({ kind: 'refused', ...problemOf(error), action }, 20)
 
 /** Runs an action, and shows its result. */
-export async function attempt(work: () => Promise<unknown>, done: string): Promise<boolean> {
+export async function attempt(work: () => Promise<unknown>, done: string): Promise<void> {
   try {
     await work()
     tell(done)
-    return true
   } catch (error) {
     tellProblem(error)
-    return false
   }
 }
 

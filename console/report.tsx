@@ -1,5 +1,9 @@
 import { useState } from 'preact/hooks'
-import { Empty, Listing } from './elements.js'
+import { Check, Empty, Listing } from './elements.js'
+
+/** What has an outcome: a rule, or a check. */
+type Judged = { id: string; outcome: string; reason?: string }
+type Evidence = { message: string } & Partial<Record<'expected' | 'actual' | 'curl', string>>
 
 /** What the page reads of the JSON report of a certification. */
 interface CertificationReport {
@@ -11,22 +15,8 @@ interface CertificationReport {
   reasons: readonly string[]
   counts: Readonly<Record<string, number>>
   areas: readonly { prefix: string; title: string }[]
-  rules: readonly {
-    id: string
-    area: string
-    level: string
-    statement: string
-    outcome: string
-    reason?: string
-    checks: readonly string[]
-  }[]
-  checks: readonly {
-    id: string
-    title: string
-    outcome: string
-    reason?: string
-    evidence: readonly { message: string; expected?: string; actual?: string; curl?: string }[]
-  }[]
+  rules: readonly (Judged & { area: string; level: string; statement: string; checks: readonly string[] })[]
+  checks: readonly (Judged & { title: string; evidence: readonly Evidence[] })[]
 }
 
 const schemaName = 'schedkit-conformance/1'
@@ -124,10 +114,7 @@ function Findings({ report }: { report: CertificationReport }) {
           ))}
         </ul>
       </header>
-      <label class="check">
-        <input type="checkbox" checked={hasAll} onChange={event => setAll(event.currentTarget.checked)} />
-        Show what is fulfilled, too
-      </label>
+      <Check label="Show what is fulfilled, too" checked={hasAll} set={setAll} />
       {shown.length === 0 && <p class="quiet">No rule was found broken.</p>}
       {areas.map(({ prefix, title }) => {
         const own = shown

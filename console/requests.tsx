@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { Empty, Listing, prettyJson, statusClass } from './elements.js'
+import { Check, Close, Do, Empty, Listing, prettyJson, statusClass } from './elements.js'
 import { tell, tellProblem } from './notices.js'
 import { ownMark, type Service, type ShownRequest } from './service.js'
 import { useStore } from './store.js'
@@ -57,14 +57,7 @@ export function Requests({ service }: { service: Service }) {
           value={text}
           onInput={event => setText(event.currentTarget.value)}
         />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={hasOwnReads}
-            onChange={event => setOwnReads(event.currentTarget.checked)}
-          />
-          Reads of this page
-        </label>
+        <Check label="Reads of this page" checked={hasOwnReads} set={setOwnReads} />
         <span class="quiet">
           {shown.length} of {requests.length}
         </span>
@@ -168,24 +161,21 @@ function Detail(props: { request: ShownRequest; service: Service; close(): void 
   const [path = '', query] = target.split('?')
   const account = accounts.find(({ email }) => email === as)
   const hasRedacted = /\[redacted\]/.test(`${target}${request.request ?? ''}`)
-  async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(curlOf(request, service.base, account?.password))
-    tell(`The curl command was copied.${service.isInPage ? ` It calls ${service.base}, not this page.` : ''}`)
-  }
+  const copy = () => navigator.clipboard.writeText(curlOf(request, service.base, account?.password))
   return (
     <aside class="detail" aria-label="Request">
       <header>
         <h2>
           <span class={statusClass(status)}>{status || 'cut'}</span> {operation ?? method}
         </h2>
-        <button type="button" class="plain" aria-label="Close" onClick={close}>
-          ✕
-        </button>
+        <Close close={close} />
       </header>
       <div class="actions">
-        <button type="button" onClick={() => void copy().catch(tellProblem)}>
-          Copy as curl
-        </button>
+        <Do
+          label="Copy as curl"
+          run={copy}
+          done={`The curl command was copied.${service.isInPage ? ` It calls ${service.base}, not this page.` : ''}`}
+        />
         <button
           type="button"
           disabled={hasRedacted || truncated}

@@ -1,4 +1,5 @@
 import {
+  type Answered,
   type Client,
   type Control,
   ControlError,
@@ -7,6 +8,7 @@ import {
   createControl,
 } from 'schedkit/client'
 import { createStore } from './store.js'
+import type { Shown } from './view-state.js'
 
 /** An account whose password is known: one of the demo, or one that somebody has entered here. */
 export interface Account {
@@ -48,6 +50,9 @@ export interface Known {
   changes: number
 }
 
+/** Seconds for which requests wait, if the service asks for it. */
+const longestWait = 5
+
 /** Requests that the page keeps. */
 const mostRequests = 500
 
@@ -70,8 +75,18 @@ export interface Connection {
 export function connect({ base, token, fetch, isInPage = false }: Connection) {
   const control = createControl({ url: base, token, fetch })
 
+  /** Until when the service wants no requests to the API, by the clock of the page. */
+  let quietUntil = 0
+  function onResponse({ response: { status, headers } }: Answered): void {
+    const seconds = Number(headers.get('retry-after'))
+    const isBusy = (status === 429 || status === 503) && seconds <= longestWait
+    if (isBusy) quietUntil = performance.now() + seconds * 1_000
+  }
+
   /** Sends a request with the mark of this page. */
-  const markedFetch: typeof fetch = (input, init) => {
+  const markedFetch: typeof fetch = async (input, init) => {
+    const wait = quietUntil - performance.now()
+    if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
     const headers = new Headers(init?.headers)
     headers.set('x-request-id', ownMark + Math.random().toString(36).slice(2, 10))
     return fetch(input, { ...init, headers })
@@ -201,11 +216,18 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
       store.set({ accounts: [...others, account] })
     },
     clientOf: ({ email, password }: Account): Client =>
-      createClient({ baseUrl: base, email, password, fetch: markedFetch }),
+      createClient({ baseUrl: base, email, password, maxWait: longestWait, onResponse, fetch: markedFetch }),
   }
 }
 
 export type Service = ReturnType<typeof connect>
+
+/** What a view is given: the service, what the page shows of it, and how to show something else. */
+export interface ViewProps {
+  service: Service
+  shown: Shown
+  change(part: Partial<Shown>): void
+}
 
 /** The accounts that there are: one whose address has changed keeps its password. */
 function present(

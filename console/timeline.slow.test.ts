@@ -6,6 +6,7 @@ import {
   drag,
   people,
   scheduleId,
+  told,
   until,
 } from './testing/opened-console.js'
 
@@ -23,7 +24,7 @@ const moves: [title: string, date: string, columns: number, start: string, end: 
   ['Gap', '2026-03-08', -1, '2026-03-08 01:30', '2026-03-08 02:30'],
 ]
 for (const [title, date, columns, start, end] of moves) {
-  test(`dragged by ${columns} hours on ${date}, ${title} begins so many real hours later, in another room`, async ({
+  test(`dragged by ${columns} hours on ${date}, ${title} begins so many real hours later`, async ({
     open,
   }) => {
     const { page, heard, ...seen } = await open(`timeline?view=day&date=${date}`)
@@ -32,10 +33,7 @@ for (const [title, date, columns, start, end] of moves) {
     await page.locator('.timeline-scroll').evaluate(element => Object.assign(element, { scrollLeft: 0 }))
 
     await drag(page, chipOf(page, title), columns, 'Cellar')
-    const after = await until(
-      () => seen.bookingOf(title),
-      found => found.start_utc !== before.start_utc,
-    )
+    const after = await seen.bookingWhere(title, found => found.start_utc !== before.start_utc)
 
     const hours = (Date.parse(after.start_utc) - Date.parse(before.start_utc)) / 3_600_000
     const length = (of: typeof after) => Date.parse(of.end_utc) - Date.parse(of.start_utc)
@@ -52,26 +50,18 @@ test('dragged by days, a booking keeps its time of day, whatever clocks do', asy
   await chipOf(page, 'Saturday').waitFor()
 
   await drag(page, chipOf(page, 'Saturday'), 1)
-  const after = await until(
-    () => seen.bookingOf('Saturday'),
-    ({ start }) => start !== '2026-03-28 09:00',
-  )
+  const after = await seen.bookingWhere('Saturday', ({ start }) => start !== '2026-03-28 09:00')
 
   assert.equal([after.start, after.end], ['2026-03-29 09:00', '2026-03-29 10:00'])
   assert.is(after.start_utc, '2026-03-29T08:00:00Z')
 })
 
-test('dragged into another room only, a booking keeps its times, and the body names only the room', async ({
-  open,
-}) => {
+test('dragged to another resource only, a booking keeps its times, which are not sent', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=month&date=2026-10-24')
   await chipOf(page, 'Late').waitFor()
 
   await drag(page, chipOf(page, 'Late'), 0, 'Garden')
-  await until(
-    () => seen.bookingOf('Late'),
-    ({ resource_id }) => resource_id === 3,
-  )
+  await seen.bookingWhere('Late', ({ resource_id }) => resource_id === 3)
 
   const [put] = (await seen.control.requests()).filter(({ request }) => request?.includes('resource_id'))
   assert.equal(JSON.parse(put?.request ?? ''), { resource_id: 3 })
@@ -81,13 +71,10 @@ test('an edge is dragged, and a new booking is drawn', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=week&date=2026-10-24')
   await chipOf(page, 'Late').waitFor()
 
-  await drag(page, page.locator('.room[aria-label="Cellar"] [data-edge="end"]'), 1)
-  const longer = await until(
-    () => seen.bookingOf('Late'),
-    ({ end }) => end !== '2026-10-24 10:00',
-  )
+  await drag(page, page.locator('.resource[aria-label="Cellar"] [data-edge="end"]'), 1)
+  const longer = await seen.bookingWhere('Late', ({ end }) => end !== '2026-10-24 10:00')
   await drag(page, page.locator('.columns span').first(), 0)
-  const row = await page.locator('.room[aria-label="Garden"] .row').boundingBox()
+  const row = await page.locator('.resource[aria-label="Garden"] .row').boundingBox()
   const column = (row?.width ?? 0) / 7
   await page.mouse.move((row?.x ?? 0) + column * 1.5, (row?.y ?? 0) + 15)
   await page.mouse.down()
@@ -102,43 +89,24 @@ test('an edge is dragged, and a new booking is drawn', async ({ open }) => {
   assert.equal([start, end, resource_id, all_day_display], ['2026-10-20 00:00', '2026-10-23 00:00', 3, true])
 })
 
-test('keys move a booking in time and between rooms, the focus follows it, and it is announced', async ({
-  open,
-}) => {
+test('keys move a booking in time and between resources, and the focus follows it', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=day&date=2026-10-25')
   await chipOf(page, 'Autumn').focus()
 
   await page.keyboard.press('Alt+ArrowRight')
-  await until(
-    () => seen.bookingOf('Autumn'),
-    ({ start }) => start === '2026-10-25 00:45',
-  )
-  await page
-    .getByRole('status')
-    .filter({ hasText: /^Autumn: 2026-10-25 00:45 – 03:45, Attic$/ })
-    .waitFor()
+  await seen.bookingWhere('Autumn', ({ start }) => start === '2026-10-25 00:45')
+  await told(page, /^Autumn: 2026-10-25 00:45 – 03:45, Attic$/)
   await page.keyboard.press('Alt+ArrowDown')
-  await until(
-    () => seen.bookingOf('Autumn'),
-    ({ resource_id }) => resource_id === 2,
-  )
-  await page
-    .getByRole('status')
-    .filter({ hasText: /Cellar$/ })
-    .waitFor()
+  await seen.bookingWhere('Autumn', ({ resource_id }) => resource_id === 2)
+  await told(page, /Cellar$/)
   await page.keyboard.press('Alt+Shift+ArrowLeft')
-  const after = await until(
-    () => seen.bookingOf('Autumn'),
-    ({ end }) => end !== '2026-10-25 03:45',
-  )
+  const after = await seen.bookingWhere('Autumn', ({ end }) => end !== '2026-10-25 03:45')
 
   assert.equal([after.start, after.end], ['2026-10-25 00:45', '2026-10-25 03:30'])
   assert.match(await page.evaluate('document.activeElement.textContent'), /^Autumn, /)
 })
 
-test('given a form that a click has opened, when it is closed, then keys move its booking', async ({
-  open,
-}) => {
+test('given a form opened by a click, when it is closed, then keys move its booking', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').click()
   const focused = () => page.evaluate('document.activeElement.id')
@@ -153,10 +121,7 @@ test('given a form that a click has opened, when it is closed, then keys move it
   })()`)
   await page.keyboard.press('Alt+ArrowRight')
 
-  const { start } = await until(
-    () => seen.bookingOf('Saturday'),
-    found => found.start !== '2026-03-28 09:00',
-  )
+  const { start } = await seen.bookingWhere('Saturday', found => found.start !== '2026-03-28 09:00')
   assert.ok(isBack)
   assert.is(start, '2026-03-29 09:00')
   assert.is(first, 'field-resource_id')
@@ -168,20 +133,15 @@ test('the menu does by keys what the pointer does', async ({ open }) => {
 
   await page.keyboard.press('m')
   await page.getByRole('menuitem', { name: 'Move to Garden' }).press('Enter')
-  await until(
-    () => seen.bookingOf('Late'),
-    ({ resource_id }) => resource_id === 3,
-  )
-  await page.locator('.room[aria-label="Garden"] .chip').waitFor()
+  await seen.bookingWhere('Late', ({ resource_id }) => resource_id === 3)
+  await page.locator('.resource[aria-label="Garden"] .chip').waitFor()
   await chipOf(page, 'Late').focus()
   await page.keyboard.press('Delete')
 
   await until(seen.bookings, all => !all.some(({ title }) => title === 'Late'))
 })
 
-test('what the service refuses snaps back, with its message, and its details at the field', async ({
-  open,
-}) => {
+test('what the service refuses snaps back, and its details stand at the field', async ({ open }) => {
   const { page, ...seen } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
   const placeOf = () => chipOf(page, 'Saturday').boundingBox()
@@ -205,16 +165,53 @@ test('what the service refuses snaps back, with its message, and its details at 
   assert.is(await field.getAttribute('aria-invalid'), 'true')
   assert.is(await field.inputValue(), '2026-03-29T09:00')
   await page.getByRole('button', { name: 'Save' }).click()
-  const after = await until(
-    () => seen.bookingOf('Saturday'),
-    ({ start }) => start !== '2026-03-28 09:00',
-  )
+  const after = await seen.bookingWhere('Saturday', ({ start }) => start !== '2026-03-28 09:00')
   assert.is(after.start, '2026-03-29 09:00')
+})
+
+test('what was done although its answer was lost counts as done, and a form is closed', async ({ open }) => {
+  const { page, control, ...seen } = await open('timeline?view=week&date=2026-03-28')
+  await chipOf(page, 'Saturday').waitFor()
+  await control.fail({ with: 'network error', when: 'after', operation: 'changeBooking' })
+  await control.fail({ with: 'network error', when: 'after', operation: 'createBooking' })
+  await control.fail({ with: 'network error', when: 'after', operation: 'deleteBooking' })
+
+  await chipOf(page, 'Saturday').press('Alt+ArrowDown')
+  await told(page, /^Saturday: .*Cellar$/)
+  await page.getByRole('button', { name: 'New booking' }).click()
+  await page.getByLabel('Title', { exact: true }).fill('Once')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await told(page, 'The booking was created.')
+  await chipOf(page, 'Saturday').press('Delete')
+  await told(page, 'Saturday was deleted.')
+
+  const titles = (await seen.bookings()).map(({ title }) => title)
+  assert.is(titles.filter(title => title === 'Once').length, 1)
+  assert.not.ok(titles.includes('Saturday'))
+})
+
+test('a lost write is told, and a timeline that could not be read is read again', async ({ open }) => {
+  const { page, control, bookingOf } = await open('timeline?view=week&date=2026-03-28')
+  await control.fail({ with: 'network error', when: 'before', operation: 'changeBooking' })
+  await chipOf(page, 'Saturday').press('Alt+ArrowDown')
+  await told(page, 'The service gave no answer.')
+  await control.fail({ with: 500, operation: 'listBookings' })
+
+  await page.getByRole('button', { name: 'Month' }).click()
+  await page.getByRole('alert').waitFor()
+
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+  await page.locator('.grid.month .chip', { hasText: 'Spring' }).waitFor()
+  assert.is((await bookingOf('Saturday')).resource_id, 1)
 })
 
 test('a viewer sees bookings in the own zone, and can neither drag nor change them', async ({ open }) => {
   const { page, ...seen } = await open(`timeline?view=week&date=2026-03-28&as=${people.viewer.email}`)
   await page.getByText('View only').waitFor()
+  await seen.control.fail({ operation: 'listCollaborators', with: 500 })
+  await page.getByRole('button', { name: 'Today' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.locator('input[type=date]').fill('2026-03-28')
   const chip = chipOf(page, 'Saturday')
 
   assert.match(String(await chip.textContent()), /2026-03-28 14:45 – 15:45/)
@@ -222,7 +219,7 @@ test('a viewer sees bookings in the own zone, and can neither drag nor change th
   await drag(page, chip, 1)
   await chip.focus()
   await page.keyboard.press('Alt+ArrowRight')
-  await page.getByRole('status').filter({ hasText: 'You may only view' }).waitFor()
+  await told(page, 'You may only view')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
 
@@ -238,7 +235,7 @@ testOnServer('two pages of one service show the changes of each other', async ({
   await chipOf(other, 'Saturday').waitFor()
 
   await one.keyboard.press('Alt+ArrowDown')
-  await other.locator('.room[aria-label="Cellar"] .chip', { hasText: 'Saturday' }).waitFor()
+  await other.locator('.resource[aria-label="Cellar"] .chip', { hasText: 'Saturday' }).waitFor()
   const booking = await seen.bookingOf('Saturday')
   await seen.client.changeBooking({ scheduleId, bookingId: booking.id, body: { title: 'Renamed' } })
   await chipOf(one, 'Renamed').waitFor()

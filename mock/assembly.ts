@@ -13,12 +13,18 @@ import {
 import { newAccount } from '../server/core/index.js'
 import { checked } from './engine/checked.js'
 import { matcherOf } from './engine/conditions.js'
-import { type EngineOptions, notReady, startEngine } from './engine/engine.js'
+import { type Engine, type EngineOptions, notReady, startEngine } from './engine/engine.js'
 import type { Mock, MockOptions } from './mock.js'
-import { baseAt } from './msw/base.js'
+import { type Base, baseAt } from './msw/base.js'
 import { createCors } from './msw/cors.js'
 import { createHandler, type Library } from './msw/handler.js'
 import { createPassthrough } from './msw/passthrough.js'
+
+/** What is behind a mock, by its handlers: a mock that was extended is another object. */
+const parts = new WeakMap<Mock['handlers'], { engine: Engine; base: Base }>()
+
+/** The engine of a mock, and its address. */
+export const partsOf = ({ handlers }: Mock) => parts.get(handlers) as { engine: Engine; base: Base }
 
 /** Creates a mock whose handler is made with the given copy of MSW. */
 export function assembleMock(library: Library, options: MockOptions & Pick<EngineOptions, 'inhabit'>): Mock {
@@ -43,8 +49,10 @@ export function assembleMock(library: Library, options: MockOptions & Pick<Engin
     }
   }
 
+  const handlers: Mock['handlers'] = [handler]
+  parts.set(handlers, { engine, base })
   return {
-    handlers: [handler],
+    handlers,
     baseUrl: base.url,
     ready: engine.ready,
     clock: engine.clock,

@@ -68,7 +68,10 @@ function virtual(files: Record<string, string>): Plugin {
 }
 
 /** Builds a program of an application as Vite does: in development, or for production. */
-const buildApplication = (entry: string, { dev, calling = api }: { dev: boolean; calling?: string }) =>
+const buildApplication = (
+  entry: string,
+  { dev, calling = api, more = '' }: { dev: boolean; calling?: string; more?: string },
+) =>
   bundle(`import './${entry}'`, {
     minify: !dev,
     jsx: 'automatic',
@@ -77,7 +80,7 @@ const buildApplication = (entry: string, { dev, calling = api }: { dev: boolean;
       virtual({
         ...frameworks,
         [`./${entry}`]: fileOf(`src/${entry}`),
-        './mock': fileOf('src/mock.ts'),
+        './mock': more + fileOf('src/mock.ts'),
         './App': application(calling),
         './App.vue': application(calling),
       }),
@@ -127,6 +130,7 @@ test('every snippet for browsers is run by a test here', () => {
     'src/mock.ts',
     'src/main.tsx',
     'src/main.ts',
+    'ts',
     'sh',
     'sh',
     'html',
@@ -197,6 +201,19 @@ for (const entry of ['main.tsx', 'main.ts']) {
     assert.is(await passes(development.text), false)
   })
 }
+
+test('src/mock.ts with the panel shows it in development', async ({ context }) => {
+  const more = snippetWith('ts', 'schedkit/mock/panel')
+  const { text } = await buildApplication('main.ts', { dev: true, more })
+
+  await withPage(context, text, async page => {
+    await page.getByRole('button', { name: 'schedkit' }).click()
+    await page
+      .getByRole('complementary', { name: 'schedkit' })
+      .getByRole('heading', { name: 'Tejo' })
+      .waitFor()
+  })
+})
 
 /** The modules of a folder, as a server of static files has them. */
 async function modulesIn(folder: string, path: string): Promise<[path: string, text: string][]> {

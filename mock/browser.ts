@@ -8,6 +8,7 @@ import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock
 import { aBoolean, aFunction, aString, checkOptions, either, handlerList, oneOf } from './options.js'
 import { warnOfEarlyRequests } from './page/early-requests.js'
 import { type PersistPage, persistToSessionStorage } from './page/persist.js'
+import { noteRunning } from './page/running.js'
 import { refuseSecondWorker, startWorker, untilGone } from './page/worker.js'
 import { http, passthrough, setupWorker } from './vendor/msw.js'
 
@@ -154,8 +155,10 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
       stopWarning()
       listening.abort()
       worker.stop()
+      noteRunning(undefined)
     },
   })
+  noteRunning(running)
   return running
 }
 

@@ -135,6 +135,25 @@ test('a bundle is no larger than the README says', async () => {
   assert.ok(worldsIn(Object.keys(outputs)).length > 3)
 })
 
+test('the panel is a chunk of its own, outside the mock, and a build for production has nothing of it', async () => {
+  const isOfPanel = (path: string) => /console\/panel|mock\/panel/.test(path)
+  const code = `import 'schedkit/mock/panel'\n${whole}`
+
+  const [none, development, production] = await Promise.all([
+    bundle(whole),
+    bundle(code, { splitting: true }),
+    bundle(code, { alias: {}, conditions: ['production'] }),
+  ])
+
+  const [main] = Object.keys(development.metafile.outputs).filter(path => path.endsWith('stdin.js'))
+  const { inputs, imports } = development.metafile.outputs[main as string] as Metafile['outputs'][string]
+  const chunk = imports.find(({ kind, path }) => kind === 'dynamic-import' && path.includes('panel'))
+  assert.not.ok(filesIn(none.metafile).some(isOfPanel))
+  assert.not.ok('dist/console/panel.js' in inputs)
+  assert.ok((development.metafile.outputs[chunk?.path ?? '']?.bytes ?? 0) > 50_000)
+  assert.not.ok(filesIn(production.metafile).some(isOfPanel))
+})
+
 test('a page without a bundler needs no package for the mock, and one for the factories', async () => {
   const packagesOf = async (entryPoint: string) => {
     const { metafile } = await bundle(`import * as all from '${entryPoint}'\nconsole.log(all)`)

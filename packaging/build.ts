@@ -119,17 +119,24 @@ async function exportsOf(module: string): Promise<Record<string, unknown>> {
 const { newBooking } = await exportsOf('server/schemas.js')
 const { operationIds } = await exportsOf('server/core/wire/routes.js')
 const source = (path: string) => fileURLToPath(new URL(`../../console/${path}`, import.meta.url))
+const css = readFileSync(source('page.css'), 'utf8')
+const { code: styles } = await transform(css, { loader: 'css', minify: true })
 const consoleOptions = {
   ...({ licences: 'LICENSES', format: 'esm', platform: 'browser', minify: true } as const),
   ...({ jsx: 'automatic', jsxImportSource: 'preact' } as const),
-  define: { NEW_BOOKING: JSON.stringify(newBooking), OPERATIONS: JSON.stringify(operationIds) },
+  define: {
+    NEW_BOOKING: JSON.stringify(newBooking),
+    OPERATIONS: JSON.stringify(operationIds),
+    STYLES: JSON.stringify(styles),
+  },
 }
-contained.push(...(await bundle('console', { page: source('main.tsx') }, consoleOptions)))
+const pages = { page: source('main.tsx'), panel: source('panel/main.tsx') }
+contained.push(...(await bundle('console', pages, consoleOptions)))
 const fromDist: Plugin = {
   name: 'the service in the page, as it was compiled',
   setup({ onResolve }) {
     onResolve({ filter: /^\.\.\/\.\.\/(?:mock|fixtures)\// }, ({ path, importer }) =>
-      importer.endsWith('static/main.tsx') ? { path: dist(path.replace('../../', '')) } : undefined,
+      /static.main\.tsx$/.test(importer) ? { path: dist(path.replace('../../', '')) } : undefined,
     )
   },
 }
@@ -137,11 +144,13 @@ const fromDist: Plugin = {
 const alias = { 'schedkit/client': dist('server/client/index.js') }
 const staticOptions = { ...consoleOptions, alias, plugins: [fromDist] }
 contained.push(...(await bundle('console/static', { page: source('static/main.tsx') }, staticOptions)))
-for (const name of ['page.html', 'static/page.html']) copyFileSync(source(name), dist(`console/${name}`))
-const { code: styles } = await transform(readFileSync(source('page.css'), 'utf8'), {
-  loader: 'css',
-  minify: true,
-})
+const page = readFileSync(source('page.html'), 'utf8')
+writeFileSync(dist('console/page.html'), page)
+// A host of files sends no policy. The page has its files beside it.
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
+const head = `<head>\n  <meta http-equiv="content-security-policy" content="${policy}">`
+writeFileSync(dist('console/static/page.html'), page.replace('<head>', head).replaceAll('_console/', ''))
 for (const folder of ['console', 'console/static']) writeFileSync(dist(`${folder}/page.css`), styles)
 
 /** Lets CommonJS bundles share what stands beside them. */

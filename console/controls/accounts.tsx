@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
-import { Card } from '../elements.js'
-import { tell, tellProblem } from '../notices.js'
+import { Card, Line, type Values } from '../elements.js'
+import type { ViewProps } from '../service.js'
 import { useStore } from '../store.js'
-import type { ViewProps } from '../view-props.js'
 
 /** Accounts and schedules. The API has no way to create them. */
 export function Accounts({ service, shown, change }: ViewProps) {
@@ -15,30 +14,18 @@ export function Accounts({ service, shown, change }: ViewProps) {
     change({ tab: 'timeline', as: email })
   }
 
-  async function enter(event: Event, email: string): Promise<void> {
-    event.preventDefault()
-    const password = String(new FormData(event.currentTarget as HTMLFormElement).get('password'))
-    try {
-      await service.clientOf({ email, password }).readMe()
-      service.remember({ email, password })
-      open(email)
-    } catch (error) {
-      tellProblem(error)
-    }
+  async function enter({ password = '' }: Values, email: string): Promise<void> {
+    await service.clientOf({ email, password }).readMe()
+    service.remember({ email, password })
+    open(email)
   }
 
-  async function create(event: Event): Promise<void> {
-    event.preventDefault()
-    const form = event.currentTarget as HTMLFormElement
-    const [email = '', password = ''] = ['email', 'password'].map(name =>
-      String(new FormData(form).get(name)),
-    )
+  async function create({ email = '', password = '' }: Values, form: HTMLFormElement): Promise<void> {
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
     await control.addUser({ email, password, timezone })
-    const { id } = await control.addSchedule({ owner: email })
+    await control.addSchedule({ owner: email })
     service.remember({ email, password })
     form.reset()
-    tell(`${email} was created, with the schedule ${id}.`)
   }
 
   return (
@@ -66,25 +53,27 @@ export function Accounts({ service, shown, change }: ViewProps) {
               </button>
             )}
             {asked === email && passwordOf(email) === undefined && (
-              <form class="line" onSubmit={event => void enter(event, email)}>
+              <Line label="Log in" run={values => enter(values, email)} done={() => `Logged in as ${email}.`}>
                 <label>
                   Password of {email} <input name="password" type="password" autocomplete="off" required />
                 </label>
-                <button type="submit">Log in</button>
-              </form>
+              </Line>
             )}
           </li>
         ))}
       </ul>
-      <form class="line" onSubmit={event => void create(event).catch(tellProblem)}>
+      <Line
+        label="Create with a schedule"
+        run={create}
+        done={({ email }) => `${email} was created, with a schedule.`}
+      >
         <label>
           E-mail <input name="email" type="email" required />
         </label>
         <label>
           Password <input name="password" autocomplete="off" required />
         </label>
-        <button type="submit">Create with a schedule</button>
-      </form>
+      </Line>
     </Card>
   )
 }

@@ -1,9 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import type { OperationId } from 'schedkit/client'
-import { Card } from '../elements.js'
-import { attempt } from '../notices.js'
+import { Card, Do, Line, type Values } from '../elements.js'
+import type { ViewProps } from '../service.js'
 import { useStore } from '../store.js'
-import type { ViewProps } from '../view-props.js'
 
 /** The operations of the API; the build puts them here. */
 declare const OPERATIONS: readonly OperationId[]
@@ -23,15 +22,9 @@ const Operations = ({ label }: { label: string }) => (
   </label>
 )
 
-/** The values of a form. */
-function valuesOf(event: Event): Record<string, string> {
-  event.preventDefault()
-  const data = new FormData(event.currentTarget as HTMLFormElement)
-  return Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
-}
+const operationIn = ({ operation }: Values) => (operation ? { operation: operation as OperationId } : {})
 
-const operationIn = ({ operation }: Record<string, string>) =>
-  operation ? { operation: operation as OperationId } : {}
+const nameIn = ({ operation }: Values) => operation || 'Any operation'
 
 /** Failures, requests that wait, delays and the rate limit. */
 export const Conditions = ({ service }: ViewProps) => (
@@ -48,24 +41,16 @@ function Failures({ service }: Props) {
   const { failures } = useStore(service.store)
   const { control } = service
 
-  function fail(event: Event): void {
-    const values = valuesOf(event)
-    const { outcome = '', times = '1' } = values
-    const wanted = outcome === 'network error' ? outcome : Number(outcome)
-    void attempt(
-      () =>
-        control.fail({
-          ...operationIn(values),
-          with: wanted,
-          times: times === 'always' ? times : Number(times),
-        }),
-      `${values.operation || 'Any operation'} will fail with ${outcome}.`,
-    )
-  }
+  const fail = ({ outcome = '', times = '1', ...values }: Values) =>
+    control.fail({
+      ...operationIn(values),
+      with: outcome === 'network error' ? outcome : Number(outcome),
+      times: times === 'always' ? times : Number(times),
+    })
 
   return (
     <>
-      <form class="line" onSubmit={fail}>
+      <Line label="Fail" run={fail} done={values => `${nameIn(values)} will fail with ${values.outcome}.`}>
         <Operations label="Fail" />
         <label>
           with
@@ -85,26 +70,18 @@ function Failures({ service }: Props) {
             ))}
           </select>
         </label>
-        <button type="submit">Fail</button>
-      </form>
-      {failures.length > 0 && (
-        <ul class="rows">
-          {failures.map(({ id, operation = 'any operation', with: outcome, left }) => (
-            <li key={id}>
-              <span>
-                {[operation].flat().join(', ')} fails with {outcome},{' '}
-                {left === 'always' ? 'always' : `${left} to go`}
-              </span>
-              <button
-                type="button"
-                onClick={() => void attempt(() => control.cancelFailure(id), 'It was cancelled.')}
-              >
-                Cancel
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      </Line>
+      <ul class="rows">
+        {failures.map(({ id, operation = 'any operation', with: outcome, left }) => (
+          <li key={id}>
+            <span>
+              {[operation].flat().join(', ')} fails with {outcome},{' '}
+              {left === 'always' ? 'always' : `${left} to go`}
+            </span>
+            <Do label="Cancel" run={() => control.cancelFailure(id)} done="It was cancelled." />
+          </li>
+        ))}
+      </ul>
     </>
   )
 }
@@ -112,11 +89,6 @@ function Failures({ service }: Props) {
 function Holds({ service }: Props) {
   const { holds } = useStore(service.store)
   const { control } = service
-
-  function hold(event: Event): void {
-    const values = valuesOf(event)
-    void attempt(() => control.hold(operationIn(values)), `${values.operation || 'Any operation'} will wait.`)
-  }
 
   // No event tells that a request has begun to wait.
   useEffect(() => {
@@ -127,33 +99,24 @@ function Holds({ service }: Props) {
 
   return (
     <>
-      <form class="line" onSubmit={hold}>
+      <Line
+        label="Hold"
+        run={values => control.hold(operationIn(values))}
+        done={values => `${nameIn(values)} will wait.`}
+      >
         <Operations label="Hold" />
-        <button type="submit">Hold</button>
-      </form>
-      {holds.length > 0 && (
-        <ul class="rows">
-          {holds.map(({ id, operation = ['any operation'], waiting }) => (
-            <li key={id}>
-              <span>
-                {operation.join(', ')}: {waiting} waiting
-              </span>
-              <button
-                type="button"
-                onClick={() => void attempt(() => control.releaseHold(id), 'One request may pass.')}
-              >
-                Release one
-              </button>
-              <button
-                type="button"
-                onClick={() => void attempt(() => control.endHold(id), 'All requests pass again.')}
-              >
-                End
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      </Line>
+      <ul class="rows">
+        {holds.map(({ id, operation = ['any operation'], waiting }) => (
+          <li key={id}>
+            <span>
+              {operation.join(', ')}: {waiting} waiting
+            </span>
+            <Do label="Release one" run={() => control.releaseHold(id)} done="One request may pass." />
+            <Do label="End" run={() => control.endHold(id)} done="All requests pass again." />
+          </li>
+        ))}
+      </ul>
     </>
   )
 }
@@ -161,52 +124,39 @@ function Holds({ service }: Props) {
 function Delays({ service }: Props) {
   const { latency } = useStore(service.store)
   const { control } = service
-
-  function delay(event: Event): void {
-    const values = valuesOf(event)
-    const ms = Number(values.ms)
-    void attempt(
-      () => control.setLatency({ ms, ...operationIn(values) }),
-      `${values.operation || 'Every operation'} takes ${ms} ms longer.`,
-    )
-  }
-
-  function limit(event: Event): void {
-    const requests = Number(valuesOf(event).requests)
-    void attempt(
-      () => control.setRateLimit({ requests }),
-      `Every account has ${requests} requests in 5 minutes.`,
-    )
-  }
-
   return (
     <>
-      <form class="line" onSubmit={delay}>
+      <Line
+        label="Delay"
+        run={values => control.setLatency({ ms: Number(values.ms), ...operationIn(values) })}
+        done={values => `${nameIn(values)} takes ${values.ms} ms longer.`}
+      >
         <Operations label="Delay" />
         <label>
           ms <input name="ms" type="number" min={0} max={600_000} value={1000} required />
         </label>
-        <button type="submit">Delay</button>
-      </form>
+      </Line>
       <p class="quiet">
         Now {[latency.ms].flat().join(' to ')} ms
         {Object.entries(latency.operations ?? {}).map(([id, ms]) => `; ${id} ${[ms].flat().join(' to ')} ms`)}
         {(latency.ms !== 0 || latency.operations) && (
-          <button
-            type="button"
+          <Do
             class="plain"
-            onClick={() => void attempt(() => control.setLatency({ ms: 0 }), 'There is no delay.')}
-          >
-            Remove
-          </button>
+            label="Remove"
+            run={() => control.setLatency({ ms: 0 })}
+            done="There is no delay."
+          />
         )}
       </p>
-      <form class="line" onSubmit={limit}>
+      <Line
+        label="Limit"
+        run={({ requests }) => control.setRateLimit({ requests: Number(requests) })}
+        done={({ requests }) => `Every account has ${requests} requests in 5 minutes.`}
+      >
         <label>
           Rate limit <input name="requests" type="number" min={1} value={100} required />
         </label>
-        <button type="submit">Limit</button>
-      </form>
+      </Line>
     </>
   )
 }

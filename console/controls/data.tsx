@@ -1,59 +1,43 @@
 import { useEffect } from 'preact/hooks'
-import { Card } from '../elements.js'
-import { attempt } from '../notices.js'
+import { Card, Do, Line } from '../elements.js'
+import type { ViewProps } from '../service.js'
 import { useStore } from '../store.js'
-import type { ViewProps } from '../view-props.js'
 
 /** The data as a whole, and the sessions of a server. */
 export function Data({ service }: ViewProps) {
   const { snapshots } = useStore(service.store)
   const { control } = service
-
-  function take(event: Event): void {
-    event.preventDefault()
-    const id = String(new FormData(event.currentTarget as HTMLFormElement).get('id')).trim()
-    void attempt(() => control.takeSnapshot(id === '' ? {} : { id }), 'A snapshot was taken.')
-  }
-
   return (
     <>
       <Card title="Data">
-        <form class="line" onSubmit={take}>
+        <Line
+          label="Take"
+          run={({ id = '' }) => control.takeSnapshot(id.trim() ? { id: id.trim() } : {})}
+          done={() => 'A snapshot was taken.'}
+        >
           <label>
             Snapshot <input name="id" placeholder="a name, or none" />
           </label>
-          <button type="submit">Take</button>
-        </form>
+        </Line>
         <ul class="rows">
           {snapshots.map(({ id }) => (
             <li key={id}>
               <span>
                 <bdi>{id}</bdi>
               </span>
-              <button
-                type="button"
-                onClick={() => void attempt(() => control.restoreSnapshot(id), `${id} was restored.`)}
-              >
-                Restore
-              </button>
-              <button
-                type="button"
-                onClick={() => void attempt(() => control.deleteSnapshot(id), `${id} was deleted.`)}
-              >
-                Delete
-              </button>
+              <Do label="Restore" run={() => control.restoreSnapshot(id)} done={`${id} was restored.`} />
+              <Do label="Delete" run={() => control.deleteSnapshot(id)} done={`${id} was deleted.`} />
             </li>
           ))}
         </ul>
         <div class="actions">
-          <button
-            type="button"
+          <Do
             class="danger"
+            label="Reset everything"
             title="Data, clock, e-mails, requests and conditions are as at the start"
-            onClick={() => void attempt(() => control.reset(), 'Everything is as it was at the start.')}
-          >
-            Reset everything
-          </button>
+            run={() => control.reset()}
+            done="Everything is as it was at the start."
+          />
         </div>
       </Card>
       {!service.isInPage && <Sessions service={service} />}
@@ -76,16 +60,11 @@ function Sessions({ service }: Pick<ViewProps, 'service'>) {
             <span class="quiet">
               {requests} requests, {objects} objects
             </span>
-            <button
-              type="button"
-              onClick={() =>
-                void attempt(() => service.control.endSession(id), `${id} has ended.`).then(
-                  service.reloadSessions,
-                )
-              }
-            >
-              End
-            </button>
+            <Do
+              label="End"
+              run={() => service.control.endSession(id).then(service.reloadSessions)}
+              done={`${id} has ended.`}
+            />
           </li>
         ))}
       </ul>

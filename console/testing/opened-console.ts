@@ -31,13 +31,6 @@ export const people = {
   viewer: person('viewer', 'Asia/Kathmandu'),
 }
 
-const booked = (resource: string, title: string, start: string, end: string) => ({
-  resource,
-  title,
-  start,
-  end,
-})
-
 /** Bookings around the clock changes of Lisbon and New York. */
 const seed: SeedInput = {
   users: [people.mira, people.viewer] as SeedInput['users'] & object,
@@ -47,12 +40,12 @@ const seed: SeedInput = {
       owner: people.mira.email,
       resources: [{ name: 'Attic' }, { name: 'Cellar' }, { name: 'Garden' }],
       bookings: [
-        booked('Attic', 'Spring', '2026-03-29 00:30', '2026-03-29 02:30'),
-        booked('Attic', 'Autumn', '2026-10-25 00:30', '2026-10-25 03:30'),
-        booked('Attic', 'Gap', '2026-03-08 02:30', '2026-03-08 03:30'),
-        booked('Attic', 'Saturday', '2026-03-28 09:00', '2026-03-28 10:00'),
-        booked('Cellar', 'Late', '2026-10-24 09:00', '2026-10-24 10:00'),
-      ],
+        ['Attic', 'Spring', '2026-03-29 00:30', '2026-03-29 02:30'],
+        ['Attic', 'Autumn', '2026-10-25 00:30', '2026-10-25 03:30'],
+        ['Attic', 'Gap', '2026-03-08 02:30', '2026-03-08 03:30'],
+        ['Attic', 'Saturday', '2026-03-28 09:00', '2026-03-28 10:00'],
+        ['Cellar', 'Late', '2026-10-24 09:00', '2026-10-24 10:00'],
+      ].map(([resource, title, start, end]) => ({ resource, title, start, end })) as never,
       collaborators: [{ email: people.viewer.email, user_role: 'viewer' }],
     },
   ],
@@ -119,10 +112,8 @@ export interface Given {
   host: Host
   context: BrowserContext
   /** Opens the console at a part of its URL, and waits until it is live. */
-  open(place?: string): Promise<Opened>
+  open(place?: string): ReturnType<typeof openConsole>
 }
-
-export type Opened = Awaited<ReturnType<typeof openConsole>>
 
 /** A suite whose tests run with each host that they name, which are all unless they say why not. */
 export function consoleSuite(title: string) {
@@ -194,24 +185,32 @@ function witnesses(url: string, fetch: typeof globalThis.fetch) {
     createClient({ baseUrl: url, email, password, fetch })
   const client = clientOf(people.mira)
   const bookings = async () => (await client.listBookings({ scheduleId, limit: 0 })).data
+  async function bookingOf(title: string): Promise<Booking> {
+    const found = (await bookings()).find(booking => booking.title === title)
+    if (!found) throw new Error(`There is no booking "${title}".`)
+    return found
+  }
   return {
-    ...{ control, client, clientOf, bookings },
-    async bookingOf(title: string): Promise<Booking> {
-      const found = (await bookings()).find(booking => booking.title === title)
-      if (!found) throw new Error(`There is no booking "${title}".`)
-      return found
-    },
+    ...{ control, client, clientOf, bookings, bookingOf },
+    /** A booking once it meets a condition. */
+    bookingWhere: (title: string, fits: (booking: Booking) => boolean) => until(() => bookingOf(title), fits),
   }
 }
 
+/** Waits until screen readers were told something. */
+export const told = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text }).waitFor()
+
 export const chipOf = (page: Page, title: string) => page.locator('.chip button').filter({ hasText: title })
 
-/** Drags something by so many columns, and into a room. */
-export async function drag(page: Page, from: Locator, columns: number, room?: string): Promise<void> {
+/** Drags something by so many columns, and into a resource. */
+export async function drag(page: Page, from: Locator, columns: number, resource?: string): Promise<void> {
   const box = await from.boundingBox()
   const column = await page.locator('.columns span').first().boundingBox()
   const row =
-    room === undefined ? undefined : await page.locator(`.room[aria-label="${room}"] .row`).boundingBox()
+    resource === undefined
+      ? undefined
+      : await page.locator(`.resource[aria-label="${resource}"] .row`).boundingBox()
   if (!box || !column) throw new Error('Nothing can be dragged: it is not in view.')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.move(x, y)

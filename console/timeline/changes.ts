@@ -18,11 +18,8 @@ export function moved<Value extends Placed>(booking: Value, move: Move, zone: st
 }
 
 /** The times of a booking that is drawn: a click draws one hour, in views by days from 9:00. */
-export function drawnTimes(
-  { from, to }: Extract<Gesture, { kind: 'draw' }>,
-  axis: Axis,
-  zone: string,
-): Placed {
+export function drawnTimes(drawn: Extract<Gesture, { kind: 'draw' }>, axis: Axis, zone: string): Placed {
+  const { from, to } = drawn
   const times = (start: number, end: number, all_day_display = false) => ({
     ...{ resource_id: 0, all_day_display, start: writeWall(start), end: writeWall(end) },
     start_utc: new Date(instantOf(start, zone)).toISOString(),

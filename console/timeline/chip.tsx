@@ -1,5 +1,5 @@
 import type { Booking, User } from 'schedkit/client'
-import { memo } from '../memo.js'
+import { memo } from '../store.js'
 import { formatDate, formatTime, readWall } from '../times.js'
 import { type Chip, readableOn } from './layout.js'
 
@@ -36,7 +36,7 @@ const colours = ({ color_fg, color_bk, text_bold }: Booking) => ({
 interface ChipsProps {
   chips: readonly Chip[]
   me: User
-  room: string
+  resource: string
   /** The booking that Tab leads to. */
   active: number | undefined
   /** The booking that is dragged. */
@@ -45,8 +45,8 @@ interface ChipsProps {
   showsTime: boolean
 }
 
-/** The bookings of a room. */
-export const Chips = memo(({ chips, me, room, active, moving, hasEdges, showsTime }: ChipsProps) => (
+/** The bookings of a resource. */
+export const Chips = memo(({ chips, me, resource, active, moving, hasEdges, showsTime }: ChipsProps) => (
   <ul>
     {chips.map(chip => {
       const { booking, isCut } = chip
@@ -73,7 +73,7 @@ export const Chips = memo(({ chips, me, room, active, moving, hasEdges, showsTim
               <bdi>{title || 'No title'}</bdi>
             </span>
             <span class="hidden">
-              , {when}, {room}
+              , {when}, {resource}
             </span>
             {hasEdges && !isCut[1] && <i data-edge="end" />}
           </button>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Booking, NewBookingBody, Resource } from 'schedkit/client'
-import { Dialog } from '../elements.js'
+import { capitalized, Dialog } from '../elements.js'
 import { type Problem, problemOf } from '../notices.js'
 
 interface Property {
@@ -26,14 +26,14 @@ const fields = Object.entries(NEW_BOOKING.properties).filter(([, { readOnly }]) 
 const mostInLine = 250
 
 const labels: Readonly<Record<string, string>> = {
-  resource_id: 'Room',
+  resource_id: 'Resource',
   color_fg: 'Text colour',
   color_bk: 'Background',
   all_day_display: 'All day',
   text_bold: 'Bold',
 }
 
-const labelOf = (name: string) => labels[name] ?? (name[0]?.toUpperCase() + name.slice(1)).replace('_', ' ')
+const labelOf = (name: string) => labels[name] ?? capitalized(name).replace('_', ' ')
 
 const isTime = (name: string) => name === 'start' || name === 'end'
 
@@ -150,14 +150,9 @@ interface FieldProps {
 
 function Field(props: FieldProps) {
   const { name, property, problem } = props
+  const isLong = (property.maxLength ?? 0) > mostInLine
   const kind =
-    property.type === 'boolean'
-      ? 'check'
-      : name.startsWith('color')
-        ? 'small'
-        : (property.maxLength ?? 0) > mostInLine
-          ? 'wide'
-          : ''
+    property.type === 'boolean' ? 'check' : isLong ? 'wide' : name.startsWith('color') ? 'small' : ''
   return (
     <div class={`field ${kind} ${problem === undefined ? '' : 'wrong'}`}>
       <label for={`field-${name}`}>{labelOf(name)}</label>
@@ -191,35 +186,26 @@ function Input({ name, property, value, problem, resources, set }: FieldProps) {
       </select>
     )
   }
-  if (property.type === 'boolean') {
-    return (
-      <input
-        {...common}
-        type="checkbox"
-        checked={value === true}
-        onChange={event => set(name, event.currentTarget.checked)}
-      />
-    )
-  }
   const text = String(value)
-  if (isTime(name)) {
-    const read = (typed: string) => set(name, typed.replace('T', ' '))
-    return (
-      <input
-        {...common}
-        type="datetime-local"
-        value={text.slice(0, 16).replace(' ', 'T')}
-        onInput={event => read(event.currentTarget.value)}
-      />
-    )
-  }
   if ((property.maxLength ?? 0) > mostInLine) {
     return (
       <textarea {...common} rows={3} value={text} onInput={event => set(name, event.currentTarget.value)} />
     )
   }
-  const type = property.pattern?.startsWith('^#') ? 'color' : 'text'
+  if (property.type === 'boolean') {
+    const check = (event: { currentTarget: HTMLInputElement }) => set(name, event.currentTarget.checked)
+    return <input {...common} type="checkbox" checked={value === true} onChange={check} />
+  }
+  const type = isTime(name) ? 'datetime-local' : property.pattern?.startsWith('^#') ? 'color' : 'text'
+  const [shown, typed] = isTime(name)
+    ? [text.slice(0, 16).replace(' ', 'T'), (entered: string) => entered.replace('T', ' ')]
+    : [text, (entered: string) => entered]
   return (
-    <input {...common} type={type} value={text} onInput={event => set(name, event.currentTarget.value)} />
+    <input
+      {...common}
+      type={type}
+      value={shown}
+      onInput={event => set(name, typed(event.currentTarget.value))}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Booking, Resource, User } from 'schedkit/client'
-import { memo } from '../memo.js'
+import { memo } from '../store.js'
 import { formatTime, inWords, startOfDay, wallOf } from '../times.js'
 import { Chips, placeStyle, whenOf } from './chip.js'
 import { type Axis, chipsOf } from './layout.js'
@@ -26,13 +26,8 @@ interface GridProps {
 }
 
 /** What stands above a column. */
-function Column({
-  time,
-  axis,
-  me,
-  view,
-  now,
-}: Pick<GridProps, 'axis' | 'me' | 'view' | 'now'> & { time: number }) {
+function Column(props: Pick<GridProps, 'axis' | 'me' | 'view' | 'now'> & { time: number }) {
+  const { time, axis, me, view, now } = props
   if (axis.unit === 'minutes')
     return <span>{formatTime(wallOf(time, me.timezone), me).replace(':00', '')}</span>
   const isToday = startOfDay(wallOf(now, me.timezone)) === time
@@ -45,11 +40,11 @@ function Column({
   )
 }
 
-/** Rooms down, time across. */
+/** Resources down, time across. */
 export function Grid(props: GridProps) {
   const { me, view, axis, resources, bookings, now, mayEdit, active, grid } = props
   const { gesture, handlers } = usePointer(grid, { axis, isActive: mayEdit, done: props.done })
-  const rooms = useMemo(
+  const rows = useMemo(
     () =>
       resources.map(resource => ({
         resource,
@@ -96,8 +91,8 @@ export function Grid(props: GridProps) {
           ))}
         </div>
       </div>
-      {rooms.map(({ resource, chips, lanes }) => (
-        <section key={resource.id} class="room" style={{ '--lanes': lanes }} aria-label={resource.name}>
+      {rows.map(({ resource, chips, lanes }) => (
+        <section key={resource.id} class="resource" style={{ '--lanes': lanes }} aria-label={resource.name}>
           <h2 style={{ '--colour': resource.color_bk }} title={resource.description}>
             <bdi>{resource.name}</bdi>
           </h2>
@@ -107,7 +102,7 @@ export function Grid(props: GridProps) {
             )}
             {position >= 0 && position < 1 && <i class="now" style={{ left: `${position * 100}%` }} />}
             <Chips
-              {...{ chips, me, room: resource.name, hasEdges: mayEdit, showsTime: view === 'week' }}
+              {...{ chips, me, resource: resource.name, hasEdges: mayEdit, showsTime: view === 'week' }}
               active={chips.some(({ booking }) => booking.id === active) ? active : undefined}
               moving={chips.some(({ booking }) => booking.id === moving) ? moving : undefined}
             />
@@ -134,12 +129,8 @@ const Days = memo(({ columns, today }: { columns: readonly number[]; today: numb
 ))
 
 /** The preview of a gesture. */
-function Ghost({
-  gesture,
-  axis,
-  me,
-  preview,
-}: Pick<GridProps, 'axis' | 'me' | 'preview'> & { gesture: Gesture }) {
+function Ghost(props: Pick<GridProps, 'axis' | 'me' | 'preview'> & { gesture: Gesture }) {
+  const { gesture, axis, me, preview } = props
   const last = useRef<Booking>()
   const times = preview(gesture)
   if (times) last.current = times as Booking

@@ -3,7 +3,7 @@ import type { Shift } from './moves.js'
 /** What a key does to the booking that has the focus. */
 export type Action =
   | { kind: 'focus'; direction: 'left' | 'right' | 'up' | 'down' }
-  | { kind: 'move'; by: -1 | 0 | 1; rooms: -1 | 0 | 1; part: Shift['part'] }
+  | { kind: 'move'; by: -1 | 0 | 1; down: -1 | 0 | 1; part: Shift['part'] }
   | { kind: 'menu' }
   | { kind: 'delete' }
 
@@ -21,9 +21,9 @@ export function actionOf({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEv
   if (direction) {
     if (!altKey) return { kind: 'focus', direction }
     const by = direction === 'left' ? -1 : direction === 'right' ? 1 : 0
-    const rooms = direction === 'up' ? -1 : direction === 'down' ? 1 : 0
+    const down = direction === 'up' ? -1 : direction === 'down' ? 1 : 0
     if (shiftKey && by === 0) return undefined
-    return { kind: 'move', by, rooms, part: shiftKey ? 'end' : 'all' }
+    return { kind: 'move', by, down, part: shiftKey ? 'end' : 'all' }
   }
   if (key === 'm' || key === 'M' || key === 'ContextMenu') return { kind: 'menu' }
   return key === 'Delete' ? { kind: 'delete' } : undefined

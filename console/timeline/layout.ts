@@ -68,7 +68,7 @@ export interface Chip {
   isCut: [boolean, boolean]
 }
 
-/** Places the bookings of a room, each in the first lane that is free. */
+/** Places the bookings of a resource, each in the first lane that is free. */
 export function chipsOf(bookings: readonly Booking[], axis: Axis): { chips: Chip[]; lanes: number } {
   const ends: number[] = []
   const placed = bookings.flatMap(booking => {

@@ -7,15 +7,8 @@ export interface MenuItem {
 }
 
 /** The menu of a booking, for everything that dragging does. */
-export function BookingMenu({
-  title,
-  items,
-  close,
-}: {
-  title: string
-  items: readonly MenuItem[]
-  close(): void
-}) {
+export function BookingMenu(props: { title: string; items: readonly MenuItem[]; close(): void }) {
+  const { title, items, close } = props
   const list = useRef<HTMLDivElement>(null)
   const buttons = () => [...(list.current?.querySelectorAll('button') ?? [])]
   useLayoutEffect(() => buttons()[0]?.focus(), [])

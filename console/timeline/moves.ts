@@ -21,7 +21,7 @@ export type Placed = Pick<Booking, 'resource_id' | 'start' | 'end' | 'start_utc'
 /**
  * The body that moves a booking. Its own texts are shifted, never dates of the browser, whose zone may skip the time. Days are
  * sent as local times, so that the service decides about gaps; minutes as instants, which are never ambiguous. A body that
- * only changes the room leaves the times alone.
+ * only changes the resource leaves the times alone.
  */
 export function moveOf(booking: Placed, shift: Shift, resourceId = booking.resource_id): Move {
   const move: Move = resourceId === booking.resource_id ? {} : { resource_id: resourceId }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Booking, Client, Collaborator, Resource, User } from 'schedkit/client'
-import { type Problem, problemOf } from '../notices.js'
+import { isRefusal, type Problem, problemOf } from '../notices.js'
 import { type Account, type Known, nowOf, type Service } from '../service.js'
 import { day, type Period, periodOf, readWall, wallOf, writeWall } from '../times.js'
 import type { Shown } from '../view-state.js'
@@ -19,6 +19,9 @@ export interface Plan {
 
 /** How long before a period a booking may begin and still be shown. */
 const longest = 31 * day
+
+/** Milliseconds until the timeline is read again that could not be read. */
+const retryAfter = 3_000
 
 /** The chosen account, or the first one whose password is known: the chosen one may have another address by now. */
 export const accountOf = ({ accounts }: Known, { as }: Shown): Account | undefined =>
@@ -53,24 +56,35 @@ export function usePlan(service: Service, known: Known, shown: Shown) {
   const [me, setMe] = useState<User>()
   const [plan, setPlan] = useState<Plan>()
   const [problem, setProblem] = useState<Problem>()
+  const [attempts, setAttempts] = useState(0)
+  const retry = useRef<ReturnType<typeof setTimeout>>()
+
+  /** Says what could not be read, and reads all of it again later, unless it was refused for good. */
+  function fail(error: unknown): void {
+    setProblem(problemOf(error))
+    clearTimeout(retry.current)
+    if (!isRefusal(error)) retry.current = setTimeout(() => setAttempts(count => count + 1), retryAfter)
+  }
 
   useEffect(() => {
     let isOver = false
     client?.readMe().then(
       user => !isOver && setMe(user),
-      error => !isOver && setProblem(problemOf(error)),
+      error => !isOver && fail(error),
     )
     return () => {
       isOver = true
+      clearTimeout(retry.current)
     }
-  }, [account?.email, account?.password, known.users])
+  }, [account?.email, account?.password, known.users, attempts])
 
   const wall =
     shown.date === undefined ? wallOf(nowOf(known), me?.timezone ?? 'UTC') : readWall(`${shown.date} 00:00`)
   const period = me && periodOf(shown.view, wall, me)
 
-  async function load(isOver = () => false): Promise<void> {
-    if (!client || !me || !period || scheduleId === undefined) return
+  /** Resolves with the bookings as they are now, if they could be read. */
+  async function load(isOver = () => false): Promise<readonly Booking[] | undefined> {
+    if (!client || !me || !period || scheduleId === undefined) return undefined
     try {
       const textOf = (time: number) => writeWall(time).replace(' ', 'T')
       const [resources, bookings] = await Promise.all([
@@ -81,15 +95,20 @@ export function usePlan(service: Service, known: Known, shown: Shown) {
           time_max: textOf(period.to + longest),
         }),
       ])
-      const mayEdit = await readRole(service, scheduleId, me.email).catch(() => undefined)
-      if (isOver()) return
+      const mayEdit = await readRole(service, scheduleId, me.email).catch(error => {
+        if (isRefusal(error)) return undefined
+        throw error
+      })
+      if (isOver()) return undefined
       setProblem(undefined)
       setPlan({
         ...{ client, me, scheduleId, period, mayEdit },
         ...{ resources: resources.data, bookings: bookings.data },
       })
+      return bookings.data
     } catch (error) {
-      if (!isOver()) setProblem(problemOf(error))
+      if (!isOver()) fail(error)
+      return undefined
     }
   }
 

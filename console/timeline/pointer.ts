@@ -20,7 +20,7 @@ interface Press {
 
 const resourceOf = (row: HTMLElement) => Number(row.dataset.resource)
 
-/** The row of a room at a height of the window. */
+/** The row of a resource at a height of the window. */
 const rowAt = (grid: HTMLElement, y: number) =>
   [...grid.querySelectorAll<HTMLElement>('[data-resource]')].find(row => {
     const { top, bottom } = row.getBoundingClientRect()

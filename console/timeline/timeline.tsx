@@ -1,19 +1,18 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { Booking, BookingBody, NewBookingBody } from 'schedkit/client'
+import type { Booking } from 'schedkit/client'
 import { Empty } from '../elements.js'
-import { problemOf, tell, tellProblem } from '../notices.js'
-import { nowOf, type Service } from '../service.js'
+import { tell, tellProblem } from '../notices.js'
+import { nowOf, type Service, type ViewProps } from '../service.js'
 import { useStore, useTick } from '../store.js'
 import { hour, wallOf, writeWall } from '../times.js'
-import type { ViewProps } from '../view-props.js'
-import { drawnTimes, moved, previewOf } from './changes.js'
-import { whenOf } from './chip.js'
+import { drawnTimes, previewOf } from './changes.js'
+import { useEdits } from './edits.js'
 import { BookingForm, type Draft, draftOf, newDraft } from './form.js'
 import { Grid } from './grid.js'
 import { actionOf, nextChip } from './keys.js'
 import { axisOf } from './layout.js'
 import { BookingMenu } from './menu.js'
-import { isPossible, type Move, moveOf, type Shift } from './moves.js'
+import { isPossible, moveOf, type Shift } from './moves.js'
 import { type Plan, usePlan } from './plan.js'
 import type { Gesture } from './pointer.js'
 import { Toolbar } from './toolbar.js'
@@ -58,7 +57,7 @@ interface PlannedProps {
   service: Service
   plan: Plan
   draft: Draft | undefined
-  reload(): Promise<void>
+  reload(): Promise<readonly Booking[] | undefined>
   setDraft(draft: Draft | undefined): void
 }
 
@@ -84,46 +83,13 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
   const known = useStore(service.store)
   // The line for now.
   useTick(20_000)
-  const { client, me, scheduleId, period, resources } = plan
-  const [isDenied, setDenied] = useState(false)
-  const mayEdit = plan.mayEdit !== false && !isDenied
-  const [guesses, setGuesses] = useState<ReadonlyMap<number, Booking>>(new Map())
+  const { me, period, resources } = plan
+  const { bookings, mayEdit, move, shift, remove, save } = useEdits(plan, { draft, reload, setDraft })
   const [menu, setMenu] = useState<number>()
   const [active, setActive] = useState<number>()
   const { grid, follow } = useFollowingFocus()
   const axis = useMemo(() => axisOf(period, me.timezone), [period.from, period.to, period.view, me.timezone])
-  const bookings = useMemo(
-    () => plan.bookings.map(booking => guesses.get(booking.id) ?? booking),
-    [plan.bookings, guesses],
-  )
   const bookingOf = (id: number) => bookings.find(booking => booking.id === id)
-  const roomOf = (id: number) => resources.find(resource => resource.id === id)?.name ?? ''
-
-  /** Shows a change at once, and takes it back if the service refuses it. */
-  async function move(booking: Booking, change: Move): Promise<void> {
-    if (Object.keys(change).length === 0) return
-    const next = moved(booking, change, me.timezone)
-    setGuesses(before => new Map(before).set(booking.id, next))
-    try {
-      await client.changeBooking({ scheduleId, bookingId: booking.id, body: change })
-      tell(`${booking.title || 'The booking'}: ${whenOf(next, me)}, ${roomOf(next.resource_id)}`)
-      await reload()
-    } catch (error) {
-      if ((error as { status?: number }).status === 403) setDenied(true)
-      const edit = () => setDraft(draftOf(booking, { ...pick(next, change) }, problemOf(error)))
-      tellProblem(error, { label: 'Edit', run: edit })
-      await reload()
-    } finally {
-      setGuesses(before => new Map([...before].filter(([id]) => id !== booking.id)))
-    }
-  }
-
-  function shift(booking: Booking, by: Shift, rooms = 0): void {
-    if (!isPossible(booking, by)) return
-    const at = resources.findIndex(({ id }) => id === booking.resource_id)
-    const room = resources[Math.min(resources.length - 1, Math.max(0, at + rooms))]
-    void move(booking, moveOf(booking, by, room?.id))
-  }
 
   function done(gesture: Gesture): void {
     if (gesture.kind === 'draw') {
@@ -135,12 +101,6 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
     if (booking && isPossible(booking, gesture.shift)) {
       void move(booking, moveOf(booking, gesture.shift, gesture.resourceId))
     }
-  }
-
-  async function remove(booking: Booking): Promise<void> {
-    await client.deleteBooking({ scheduleId, bookingId: booking.id })
-    tell(`${booking.title || 'The booking'} was deleted.`)
-    await reload()
   }
 
   const still: Shift = { unit: axis.unit, by: 0, part: 'all' }
@@ -159,7 +119,7 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
     } else if (action.kind === 'menu') setMenu(id)
     else if (!mayEdit) tell('You may only view this schedule.')
     else if (action.kind === 'delete') void remove(booking).catch(tellProblem)
-    else shift(booking, { ...still, by: action.by * axis.step, part: action.part }, action.rooms)
+    else shift(booking, { ...still, by: action.by * axis.step, part: action.part }, action.down)
   }
 
   function menuItems(booking: Booking) {
@@ -186,15 +146,6 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
     ]
   }
 
-  async function save(changed: Record<string, string | number | boolean>): Promise<void> {
-    const { booking } = draft ?? {}
-    if (booking)
-      await client.changeBooking({ scheduleId, bookingId: booking.id, body: changed as BookingBody })
-    else await client.createBooking({ scheduleId, body: changed as NewBookingBody })
-    tell(booking ? 'The booking was changed.' : 'The booking was created.')
-    await reload()
-  }
-
   // A day begins in the morning.
   useEffect(() => {
     const scroll = grid.current?.parentElement
@@ -211,7 +162,7 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
         Enter opens it. Arrows go to other bookings. Alt with arrows moves it, Alt and Shift with arrows moves
         its end. M opens a menu.
       </p>
-      {resources.length === 0 && <Empty>This schedule has no rooms yet.</Empty>}
+      {resources.length === 0 && <Empty>This schedule has no resources yet.</Empty>}
       <div class="scroll timeline-scroll">
         <Grid
           {...{ me, axis, resources, bookings, mayEdit, grid, done, onKey }}
@@ -246,7 +197,3 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
     </>
   )
 }
-
-/** The changed members of a booking, as texts of its reader. */
-const pick = (next: Booking, change: Move) =>
-  Object.fromEntries(Object.keys(change).map(name => [name, next[name as keyof Move]]))

@@ -1,3 +1,4 @@
+import { capitalized } from '../elements.js'
 import type { Account, Known, Service } from '../service.js'
 import { formatDate, nextDay, type Period, titleOf, type View, writeWall } from '../times.js'
 import type { Shown } from '../view-state.js'
@@ -19,9 +20,9 @@ interface ToolbarProps {
 const dateOf = (wall: number) => writeWall(wall).slice(0, 10)
 
 /** The choice of schedule, account, view and date. */
-export function Toolbar({ known, shown, plan, account, scheduleId, change, create }: ToolbarProps) {
+export function Toolbar(props: ToolbarProps) {
+  const { known, plan, account, scheduleId, change, create } = props
   const period = plan?.period
-  const turn = (to: Period, direction: 1 | -1) => change({ date: dateOf(nextDay(to, direction)) })
   return (
     <div class="toolbar">
       <select
@@ -49,6 +50,25 @@ export function Toolbar({ known, shown, plan, account, scheduleId, change, creat
           </option>
         ))}
       </select>
+      <Dates {...props} />
+      <h2 class="period">{plan && period ? titleOf(period, plan.me) : ''}</h2>
+      {plan?.mayEdit === false ? (
+        <span class="badge">View only</span>
+      ) : (
+        <button type="button" class="main" disabled={!plan} onClick={create}>
+          New booking
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The choice of a period. */
+function Dates({ shown, plan, change }: Pick<ToolbarProps, 'shown' | 'plan' | 'change'>) {
+  const period = plan?.period
+  const turn = (to: Period, direction: 1 | -1) => change({ date: dateOf(nextDay(to, direction)) })
+  return (
+    <>
       <div class="group" role="group" aria-label="View">
         {views.map(view => (
           <button
@@ -57,8 +77,7 @@ export function Toolbar({ known, shown, plan, account, scheduleId, change, creat
             aria-pressed={shown.view === view}
             onClick={() => change({ view })}
           >
-            {view[0]?.toUpperCase()}
-            {view.slice(1)}
+            {capitalized(view)}
           </button>
         ))}
       </div>
@@ -87,14 +106,6 @@ export function Toolbar({ known, shown, plan, account, scheduleId, change, creat
           onChange={event => change({ date: event.currentTarget.value || undefined })}
         />
       </label>
-      <h2 class="period">{plan && period ? titleOf(period, plan.me) : ''}</h2>
-      {plan?.mayEdit === false ? (
-        <span class="badge">View only</span>
-      ) : (
-        <button type="button" class="main" disabled={!plan} onClick={create}>
-          New booking
-        </button>
-      )}
-    </div>
+    </>
   )
 }

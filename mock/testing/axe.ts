@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** All violations that axe finds on a page. */
-export async function obstaclesOn(page: Page): Promise<string[]> {
+/** All violations that axe finds on a page, or in an element of it, by its selector. */
+export async function obstaclesOn(page: Page, selector = ':root'): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(
-    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)].join("\\n")))',
+    `axe.run(${JSON.stringify(selector)}).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)].join("\\n")))`,
   )
 }

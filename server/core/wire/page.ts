@@ -13,6 +13,7 @@ export function page(status: number, title: string, text: string): Reply {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${inHtml(title)}</title>
+<link rel="icon" href="data:,">
 <style>
   body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto 0; padding: 0 1.5rem; color: #222; background: #fff }
   h1 { font-size: 1.5rem }
@@ -25,7 +26,7 @@ export function page(status: number, title: string, text: string): Reply {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     ...fixedHeaders,
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
     'referrer-policy': 'no-referrer',
   }
   return { status, headers, body }

@@ -1,0 +1,98 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { Booking, BookingBody, NewBookingBody } from 'schedkit/client'
+import { isRefusal, problemOf, tell, tellProblem } from '../notices.js'
+import { moved } from './changes.js'
+import { whenOf } from './chip.js'
+import { type Draft, draftOf } from './form.js'
+import { isPossible, type Move, moveOf, type Shift } from './moves.js'
+import type { Plan } from './plan.js'
+
+interface EditsOptions {
+  draft: Draft | undefined
+  reload(): Promise<readonly Booking[] | undefined>
+  setDraft(draft: Draft | undefined): void
+}
+
+/** The bookings of a plan as they will be once the service has answered, and what changes them. */
+export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) {
+  const { client, me, scheduleId, resources } = plan
+  const [isDenied, setDenied] = useState(false)
+  const mayEdit = plan.mayEdit !== false && !isDenied
+  const [guesses, setGuesses] = useState<ReadonlyMap<number, Booking>>(new Map())
+  const bookings = useMemo(
+    () => plan.bookings.map(booking => guesses.get(booking.id) ?? booking),
+    [plan.bookings, guesses],
+  )
+  const nameOf = (id: number) => resources.find(resource => resource.id === id)?.name ?? ''
+
+  /** Does a change. If its answer is lost, the data tell whether it was done. */
+  async function change(work: () => Promise<unknown>, isDone: (now: readonly Booking[]) => boolean) {
+    try {
+      await work()
+    } catch (error) {
+      const now = await reload()
+      if (isRefusal(error) || !now || !isDone(now)) throw error
+    }
+    await reload()
+  }
+
+  /** Shows a change at once, and takes it back if the service refuses it. */
+  async function move(booking: Booking, body: Move): Promise<void> {
+    if (Object.keys(body).length === 0) return
+    const next = moved(booking, body, me.timezone)
+    setGuesses(before => new Map(before).set(booking.id, next))
+    try {
+      await change(
+        () => client.changeBooking({ scheduleId, bookingId: booking.id, body }),
+        now => now.some(each => each.id === booking.id && placeOf(each) === placeOf(next)),
+      )
+      tell(`${booking.title || 'The booking'}: ${whenOf(next, me)}, ${nameOf(next.resource_id)}`)
+    } catch (error) {
+      if ((error as { status?: number }).status === 403) setDenied(true)
+      const edit = () => setDraft(draftOf(booking, { ...pick(next, body) }, problemOf(error)))
+      tellProblem(error, { label: 'Edit', run: edit })
+    } finally {
+      setGuesses(before => new Map([...before].filter(([id]) => id !== booking.id)))
+    }
+  }
+
+  function shift(booking: Booking, by: Shift, down = 0): void {
+    if (!isPossible(booking, by)) return
+    const at = resources.findIndex(({ id }) => id === booking.resource_id)
+    const next = resources[Math.min(resources.length - 1, Math.max(0, at + down))]
+    void move(booking, moveOf(booking, by, next?.id))
+  }
+
+  async function remove({ id, title }: Booking): Promise<void> {
+    await change(
+      () => client.deleteBooking({ scheduleId, bookingId: id }),
+      now => !now.some(each => each.id === id),
+    )
+    tell(`${title || 'The booking'} was deleted.`)
+  }
+
+  async function save(values: Record<string, string | number | boolean>): Promise<void> {
+    const { booking } = draft ?? {}
+    const known = new Set(plan.bookings.map(({ id }) => id))
+    const body = values as BookingBody & NewBookingBody
+    const isSaved = (each: Booking) => each.title === (body.title ?? '') && placeOf(each) === placeOf(body)
+    if (booking) {
+      const work = () => client.changeBooking({ scheduleId, bookingId: booking.id, body })
+      await change(work, () => false)
+    } else {
+      const work = () => client.createBooking({ scheduleId, body })
+      await change(work, now => now.some(each => !known.has(each.id) && isSaved(each)))
+    }
+    tell(booking ? 'The booking was changed.' : 'The booking was created.')
+  }
+
+  return { bookings, mayEdit, move, shift, remove, save }
+}
+
+/** Resource and times as one text. */
+const placeOf = ({ resource_id, start, end }: Pick<NewBookingBody, 'resource_id' | 'start' | 'end'>) =>
+  `${resource_id} ${start} ${end}`
+
+/** The changed members of a booking, as texts of its reader. */
+const pick = (next: Booking, change: Move) =>
+  Object.fromEntries(Object.keys(change).map(name => [name, next[name as keyof Move]]))
