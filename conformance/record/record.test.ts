@@ -161,6 +161,20 @@ test('given the pagination of a list, when a number or a link does not fit, then
   assert.equal(found({ links: { first: next, last: next, next } }).includes('LIST-13.answers'), true)
 })
 
+test('given limit 0, when the links of a list have another limit than each other, then it is a finding', () => {
+  const link = (limit: number) => `http://target.test${rooms}?offset=0&limit=${limit}`
+  const found = (first: string, last: string) =>
+    ids(
+      twoRooms().send(
+        'GET',
+        `${rooms}?limit=0`,
+      )(list([room(1), room(2)], { limit: 2, links: { first, last } })),
+    )
+
+  assert.equal(found(link(2), link(2)), [])
+  assert.equal(found(link(0), link(2)), ['LIST-20.answers'])
+})
+
 test('given fields, when a list shows more or less than they name, then it is a finding', () => {
   const { send } = twoRooms()
   const link = `http://target.test${rooms}?offset=0&limit=20&fields=name`
