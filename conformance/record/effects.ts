@@ -4,7 +4,16 @@ import type { Json, JsonObject } from '../http/json.js'
 import type { Asked } from './asked.js'
 import { newThing, type Thing, type Things, unlearn } from './things.js'
 import { isWritable, type Source, utcOfSent, valueAfter } from './values.js'
-import { isPlainId, mayTouch, names, type Reach, reachOf, type Write } from './writes.js'
+import {
+  isPlainId,
+  jointReach,
+  mayRemove,
+  mayTouch,
+  names,
+  type Reach,
+  reachOf,
+  type Write,
+} from './writes.js'
 
 /** What a write did, as far as its answer tells. */
 export interface Outcome {
@@ -78,10 +87,10 @@ export function recordCreate(things: Things, outcome: Outcome, id: string): Thin
         thing.members.set(name, { value, source: 'default', by: exchange, or: undefined })
     }
   }
-  if (others.some(other => mayTouch(other, thing))) {
-    thing.members.clear()
-    thing.existence = 'open'
-  }
+  const reach = jointReach(others, thing)
+  if (reach === 'all') thing.members.clear()
+  else unlearn(thing, ...(reach ?? []))
+  if (mayRemove(reach)) thing.existence = 'open'
   things.add(thing)
   return wasThere ? before : undefined
 }
@@ -177,8 +186,9 @@ function remove(things: Things, thing: Thing, outcome: Outcome): void {
   }
 }
 
-const isRenaming = ({ asked: { body, caller } }: Write) =>
-  body?.email !== undefined && String(body.email).toLowerCase() !== caller
+/** The address that an account has after a write. */
+const addressIn = ({ asked: { body, caller } }: Write) =>
+  body?.email === undefined ? caller : String(body.email).trim().toLowerCase()
 
 function changeAccount(things: Things, outcome: Outcome): void {
   const { write: written, isAccepted, exchange } = outcome
@@ -186,9 +196,13 @@ function changeAccount(things: Things, outcome: Outcome): void {
   const account = things.account(asked.caller, exchange)
   const isDeletion = asked.method === 'DELETE'
   if (asked.method === 'PUT') {
-    if (isRenaming(written)) {
-      account.isOpen = true
-      things.account(String(asked.body?.email).toLowerCase(), exchange).isOpen = true
+    const address = addressIn(written)
+    if (address !== asked.caller && (isAccepted || written.isLost)) {
+      // It may be there under the new address from now on, with values that an account of that address did not have.
+      const renamed = things.account(address, exchange)
+      for (const one of [account, renamed]) one.isOpen = true
+      renamed.members.clear()
+      renamed.latest = undefined
     }
     update(account, outcome)
   } else if (isAccepted || written.isLost) {

@@ -3,10 +3,10 @@ import { instantOf } from '../check/instants.js'
 import { replyOf } from '../http/exchange.js'
 import { isObject, type Json, type JsonObject } from '../http/json.js'
 import type { Judging } from './judging.js'
-import { isOneOf, nameOf, unlearned } from './objects.js'
+import { isOneOf, nameOf } from './objects.js'
 import { rulesOf } from './rules.js'
 import type { Thing } from './things.js'
-import { jointReach, type ListScope, mayChangeList, mayTouch, type Reach } from './writes.js'
+import { jointReach, type ListScope, mayChangeList, mayRemove, mayTouch, type Reach } from './writes.js'
 
 /** A list that was answered. */
 export interface Listed {
@@ -129,7 +129,7 @@ export function expectedIn(
   return { there, isAll }
 }
 
-const isOwnResource = (thing: Thing | undefined) => thing?.existence === 'there' && !thing.isOpen
+const isOwnResource = (thing: Thing | undefined) => thing?.existence === 'there'
 
 /** Whether an object is in the bookings of a resource, and within the filters; undefined where that is not known. */
 function isMatching(
@@ -138,7 +138,7 @@ function isMatching(
   resource: string | undefined,
   { from, until }: Judging['asked']['query'],
 ): boolean | undefined {
-  if (reach === 'all') return undefined
+  if (reach === 'all' || mayRemove(reach)) return undefined
   const of = thing.members.get('resource_id')
   if (resource !== undefined) {
     if (!of || of.or || reach?.has('resource_id')) return undefined
@@ -211,7 +211,7 @@ export function judgeNameless(
   const { holds } = judging
   if (ids || !isAll || items.length === 0) return
   const names = Object.keys(items[0] ?? {})
-  if (names.some(name => unlearned.has(name) || name === 'updated_at')) return
+  if (names.includes('updated_at')) return
   if (there.some(thing => mayTouchAny(judging, thing))) return
   if (there.some(({ members }) => names.some(name => !members.has(name)))) return
   const left = new Set(there)

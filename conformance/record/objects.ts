@@ -145,19 +145,19 @@ export const isOneOf = (known: Known, member: string, actual: Json) =>
   known.or?.some(value => agrees(member, { value, source: 'update' }, actual)) === true
 
 /** Members that are derived from others, or that readers may see differently. */
-export const unlearned = new Set(['start', 'end', 'all_day_display', 'id', 'schedule_id'])
+const unlearned = new Set(['start', 'end', 'all_day_display', 'id', 'schedule_id'])
 
 /** Judges the values of an object by what the run knows of it, and learns what is new. */
 export function judgeValues(judging: Judging, thing: Thing, object: JsonObject, reach: Reach): void {
   const { asked, exchange, zone } = judging
-  if (thing.isOpen || reach === 'all') return
+  if (reach === 'all') return
   const { kind } = thing
   const isList = kind !== 'user' && asked.id === undefined
   const hasFields = asked.query.fields !== undefined
   const source = isList ? 'list' : 'read'
   for (const member of namesOf[kind]) {
     const actual = object[member]
-    if (reach?.has(member)) continue
+    if (reach?.has(member) || (thing.isOpen && member === 'email')) continue
     if (actual === undefined || actual === null || (member === 'updated_at' && kind === 'user')) {
       if (member === 'user' && !hasFields) judgeAbsentPerson(judging, thing)
       continue
@@ -244,8 +244,8 @@ function judgeLocalTimes(
   }
 }
 
-/** More than any difference of clocks. */
-const tolerance = 2 * 3_600_000
+/** More than any difference of clocks between kit and target, and between the parts of a target. */
+const [tolerance, skew] = [2 * 3_600_000, 600_000]
 
 /** The dates of an object that the run created: they lie within the run, and updated_at never goes back. */
 function judgeClock(
@@ -269,7 +269,18 @@ function judgeClock(
     }))
   }
   const updated = instantOf(object.updated_at)
-  if (updated === undefined || reach?.has('updated_at')) return
+  if (updated === undefined) return
+  const created = instantOf(object.created_at)
+  if (createdBy && created !== undefined) {
+    const latestDue = created + exchange.sentAt + exchange.took - createdBy.sentAt
+    holds(own.updatedAt, updated <= latestDue + skew, () => ({
+      message: `updated_at of ${kind} ${thing.id} is later than this answer, by its created_at`,
+      expected: `${new Date(latestDue).toISOString()} or earlier`,
+      actual: object.updated_at,
+      earlier: createdBy,
+    }))
+  }
+  if (reach?.has('updated_at')) return
   if (latest) {
     // The parts of a distributed target may have clocks that differ a little.
     holds(own.updatedAt, updated >= latest.instant - 1000, () => ({

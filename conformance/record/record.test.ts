@@ -5,16 +5,17 @@ import type { JsonObject } from '../http/json.js'
 import { createRecord } from './index.js'
 
 const owner = basic('owner@example.test', 'secret')
+const other = basic('other@example.test', 'secret')
 const rooms = '/v1/schedules/s/resources'
 const now = () => new Date().toISOString()
 
 /** A record, and a target that answers as a test says. */
 function scene() {
   const record = createRecord({ owner })
-  const begin = (method: string, target: string, body?: JsonObject) => {
+  const begin = (method: string, target: string, body?: JsonObject, authorization = owner) => {
     const [path = '', query = ''] = target.split('?')
     const request: SentRequest = {
-      ...{ method, path, query, as: 'owner', authorization: owner },
+      ...{ method, path, query, as: 'owner', authorization },
       ...(body && { body: JSON.stringify(body) }),
     }
     const settle = record.sent(request)
@@ -28,7 +29,7 @@ function scene() {
       return settle(exchange).map(({ id, earlier }) => ({ id, earlier: earlier?.request.method }))
     }
   }
-  return { begin, send: (method: string, target: string, body?: JsonObject) => begin(method, target, body) }
+  return { begin, send: begin }
 }
 
 const date = now()
@@ -39,6 +40,9 @@ const room = (id: number, members: JsonObject = {}): JsonObject => ({
   ...members,
 })
 const one = (object: JsonObject): JsonObject => ({ success: true, data: object })
+const account: JsonObject = { id: 'a', email: 'owner@example.test' }
+/** But for the members that an account lacks in these tests. */
+const ofValues = (found: readonly { id: string }[]) => ids(found).filter(id => id !== 'USER-01.answers')
 const done: JsonObject = { success: true }
 const list = (data: readonly JsonObject[], pagination: JsonObject = {}): JsonObject => {
   const link = `http://target.test${rooms}?offset=0&limit=20`
@@ -157,6 +161,20 @@ test('given the pagination of a list, when a number or a link does not fit, then
   assert.equal(found({ links: { first: next, last: next, next } }).includes('LIST-13.answers'), true)
 })
 
+test('given limit 0, when the links of a list have another limit than each other, then it is a finding', () => {
+  const link = (limit: number) => `http://target.test${rooms}?offset=0&limit=${limit}`
+  const found = (first: string, last: string) =>
+    ids(
+      twoRooms().send(
+        'GET',
+        `${rooms}?limit=0`,
+      )(list([room(1), room(2)], { limit: 2, links: { first, last } })),
+    )
+
+  assert.equal(found(link(2), link(2)), [])
+  assert.equal(found(link(0), link(2)), ['LIST-20.answers'])
+})
+
 test('given fields, when a list shows more or less than they name, then it is a finding', () => {
   const { send } = twoRooms()
   const link = `http://target.test${rooms}?offset=0&limit=20&fields=name`
@@ -236,6 +254,79 @@ test('given a target that counts a list before it reads the page, when an object
   create({ success: true, data: [{ id: 3 }] }, 201)
 
   assert.equal(ids(send('GET', rooms)(race)), ['LIST-11.answers', 'LIST-11.answers'])
+})
+
+test('given a change of address, when the account shows another name, then it is a finding, but not another address', () => {
+  for (const status of [200, 422]) {
+    const { send } = scene()
+    const read = (members: JsonObject) => ofValues(send('GET', '/v1/users/me')(one(members)))
+    send('PUT', '/v1/users/me', { lastname: 'Before' })(done)
+    send('PUT', '/v1/users/me', { email: 'new@example.test' })({ success: status === 200 }, status)
+
+    assert.equal(read({ ...account, lastname: 'Before' }), [])
+    if (status === 200) assert.equal(read({ ...account, email: 'new@example.test' }), [])
+    assert.equal(read({ ...account, lastname: 'After' }), ['CROSS-40.answers'])
+  }
+})
+
+test('given an account that had an address before another one, when it is read under it, then its values are its own', () => {
+  const { send } = scene()
+  send('GET', '/v1/users/me', undefined, other)(one({ ...account, lastname: 'Before' }))
+  send('PUT', '/v1/users/me', { email: 'other@example.test' })(done)
+
+  const read = (lastname: string) =>
+    ofValues(send('GET', '/v1/users/me', undefined, other)(one({ ...account, lastname })))
+  assert.equal(read('Of the owner'), [])
+  assert.equal(read('Another'), ['CROSS-40.answers'])
+})
+
+test('given a deletion under way, when the object is still shown, then it has its values, but it may be gone', () => {
+  const read = (answer: JsonObject, status?: number) => {
+    const { begin, send } = twoRooms()
+    begin('DELETE', `${rooms}/1`)
+    return ids(send('GET', `${rooms}/1`)(answer, status))
+  }
+
+  assert.equal(read(one(room(1))), [])
+  assert.equal(read({ success: false }, 404), [])
+  assert.equal(read(one(room(1, { name: 'Another' }))), ['RES-39.answers'])
+})
+
+test('given a booking that is written while a resource is created, then the values of the resource are known', () => {
+  const { begin, send } = scene()
+  begin('PUT', '/v1/schedules/s/bookings?ids=5', { note: 'new' })
+  send('POST', rooms, { name: 'Room 1' })({ success: true, data: [{ id: 1 }] }, 201)
+
+  assert.equal(ids(send('GET', `${rooms}/1`)(one(room(1, { name: 'Another' })))), ['RES-39.answers'])
+})
+
+test('given an object that was created in this run, when its update is later than the answer, then it is a finding', () => {
+  const read = (minutes: number) => {
+    const { send } = twoRooms()
+    const updated_at = new Date(Date.parse(date) + minutes * 60_000).toISOString()
+    return ids(send('GET', `${rooms}/1`)(one(room(1, { updated_at }))))
+  }
+
+  assert.equal(read(1), [])
+  assert.equal(read(60), ['RES-32.answers'])
+})
+
+test('given fields that leave out the ids, when a flag differs from all that match, then it is a finding', () => {
+  const { send } = scene()
+  const bookings = `${rooms}/1/bookings`
+  send('POST', rooms, { name: 'Room 1' })({ success: true, data: [{ id: 1 }] })
+  send('POST', bookings.replace('resources/1/', ''), { resource_id: 1 })({ success: true, data: [{ id: 5 }] })
+  const link = `http://target.test${bookings}?offset=0&limit=20&fields=all_day_display`
+  const read = (all_day_display: boolean) =>
+    ids(
+      send(
+        'GET',
+        `${bookings}?fields=all_day_display`,
+      )(list([{ all_day_display }], { links: { first: link, last: link } })),
+    )
+
+  assert.equal(read(false), [])
+  assert.equal(read(true), ['LIST-28.answers'])
 })
 
 test.run()

@@ -15,6 +15,7 @@ import {
   isPlainId,
   isWrite,
   jointReach,
+  mayRemove,
   type Reach,
   saysOutcome,
   type Write,
@@ -50,7 +51,7 @@ export function createRecord({ owner }: { owner: string }): RunRecord {
     const account = things.account(asked.caller, exchange)
     const zone = account.members.get('timezone')
     const reach = jointReach(others, account)
-    const isSteady = !account.isOpen && reach !== 'all' && !reach?.has('timezone')
+    const isSteady = reach !== 'all' && !reach?.has('timezone')
     return zone && !zone.or && isSteady ? String(zone.value) : undefined
   }
 
@@ -171,7 +172,7 @@ function judgeThing(judging: Judging, thing: Thing, object: JsonObject, reach: R
   else if (thing.existence === 'gone') {
     if (!reach) judgeGone(judging, thing, object)
     return
-  } else if (reach) return
+  } else if (mayRemove(reach)) return
   else things.revive(thing, exchange)
   judgeValues(judging, thing, object, reach)
 }
@@ -209,7 +210,7 @@ function judgeRefusedRead(judging: Judging): void {
   if (aboutCallers.includes(status)) return
   const thing = things.find(kind, schedule, id)
   if (thing?.existence === 'gone') holds(rulesOf[kind].gone, true, nothing)
-  if (thing?.existence !== 'there' || jointReach(others, thing) === 'all') return
+  if (thing?.existence !== 'there' || mayRemove(jointReach(others, thing))) return
   holds(rulesOf[kind].exists, false, () => ({
     message: `the owner may not read ${kind} ${id}, which exists`,
     expected: 'the object',

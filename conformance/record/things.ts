@@ -30,7 +30,7 @@ export interface Thing {
   readonly members: Map<string, Known>
   /** The latest updated_at, which never goes back. */
   latest: { readonly instant: number; readonly by: Exchange } | undefined
-  /** Others may change it at any time: an account whose address was changed. */
+  /** An account whose address was changed: whether and when it is shown is not known. */
   isOpen: boolean
 }
 

@@ -63,8 +63,16 @@ export function names(asked: Asked, thing: Thing): boolean {
   return query.ids === undefined || query.ids === 'odd' || query.ids.includes(thing.id)
 }
 
-/** The members that a write may change in an object, or `all`, where it may also remove the object; undefined for none. */
+/**
+ * The members that a write may change in an object, and `existence` where it may remove the object; `all` for all of that,
+ * undefined for nothing.
+ */
 export type Reach = 'all' | ReadonlySet<string> | undefined
+
+const removal: ReadonlySet<string> = new Set(['existence'])
+
+/** Whether the object may be gone. */
+export const mayRemove = (reach: Reach): boolean => reach === 'all' || reach?.has('existence') === true
 
 const dates: ReadonlySet<string> = new Set(['updated_at'])
 const shownAccount: ReadonlySet<string> = new Set(['user', 'email', 'updated_at'])
@@ -109,6 +117,8 @@ export function jointReach(writes: readonly Write[], thing: Thing): Reach {
 const derived: Readonly<Record<string, string>> = { start: 'start_utc', end: 'end_utc' }
 
 function ownReach({ method, query, id, kind, body = {} }: Asked): Reach {
+  // Until an object is gone, it is shown as it was.
+  if (method === 'DELETE' && kind !== 'user') return removal
   const isBulk = id === undefined && kind !== 'user'
   const isPlain =
     query.given.size === 0 ||

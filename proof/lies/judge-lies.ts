@@ -53,7 +53,10 @@ export async function judgeBatch(run: Run, batch: Batch): Promise<readonly Judge
     let what = ''
     const findings = judgeRecording(run, (request, answer, index) => {
       const told = liar(request, answer, index)
-      if (told && what === '') what = `${told.what}: ${request.method} ${request.path} in ${request.check}`
+      if (told && what === '') {
+        const { method, path, query, check } = request
+        what = `${told.what}: ${method} ${path}${query && `?${query}`} in ${check}`
+      }
       return told
     })
     if (what === '') continue

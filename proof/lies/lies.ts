@@ -19,7 +19,7 @@ export interface Lie {
   readonly index?: number
 }
 
-type Request = Pick<Recorded, 'check' | 'method' | 'path'>
+type Request = Pick<Recorded, 'check' | 'method' | 'path' | 'query'>
 
 /** Alters an answer; undefined where it is not to be altered. Answers have to come in their order. */
 export type Liar = (

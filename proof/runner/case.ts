@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import { rules } from '../../conformance/index.js'
 import type { Fault } from '../faults/fault.js'
 import { faults } from '../faults/index.js'
+import { knowNothings } from '../know-nothing/servers.js'
 import { combinations } from '../variants/combinations.js'
 import { variants } from '../variants/index.js'
 import { certifyServer } from './certify-server.js'
-import { judgeFault, judgeVariant, type Verdict } from './verdict.js'
+import { judgeFault, judgeKnowNothing, judgeVariant, type Verdict } from './verdict.js'
 
 /** One server to certify. It is sent to worker threads. */
 export interface Case {
-  readonly kind: 'fault' | 'variant'
+  readonly kind: 'fault' | 'variant' | 'know-nothing'
   readonly id: string
   /** Runs every check instead of a selection. */
   readonly full: boolean
@@ -55,6 +56,10 @@ export async function runCase({ kind, id, full, seed, also = [] }: Case): Promis
       variant,
       await certifyServer([variant.alter], { seed, manner: variant.manner, timeout: variantTimeout }),
     )
+  }
+  if (kind === 'know-nothing') {
+    const server = found(knowNothings, id)
+    return judgeKnowNothing(server, await certifyServer([server.alter], { seed }))
   }
   const fault = found(faults, id)
   return judgeFault(

@@ -28,12 +28,30 @@ export interface StacksFigures {
   }[]
 }
 
+/** The MUST rules that a run verifies on a server that knows nothing, of how many. */
+export interface Luck {
+  readonly title: string
+  readonly verified: number
+  readonly of: number
+}
+
+/** The result of `npm run proof -- --write`. */
+export interface LuckFigures {
+  readonly measured: string
+  readonly servers: readonly Luck[]
+}
+
 /** The files of figures, which commands write and the page reads. */
-export const figureFiles = { lies: 'proof/lies/result.json', stacks: 'proof/stacks/result.json' } as const
+export const figureFiles = {
+  lies: 'proof/lies/result.json',
+  stacks: 'proof/stacks/result.json',
+  luck: 'proof/know-nothing/result.json',
+} as const
 
 export interface Figures {
   readonly lies?: LiesFigures | undefined
   readonly stacks?: StacksFigures | undefined
+  readonly luck?: LuckFigures | undefined
 }
 
 export async function readFigures(): Promise<Figures> {
@@ -41,7 +59,11 @@ export async function readFigures(): Promise<Figures> {
     const text = await readFile(file, 'utf8').catch(() => undefined)
     return text === undefined ? undefined : JSON.parse(text)
   }
-  return { lies: await read(figureFiles.lies), stacks: await read(figureFiles.stacks) }
+  return {
+    lies: await read(figureFiles.lies),
+    stacks: await read(figureFiles.stacks),
+    luck: await read(figureFiles.luck),
+  }
 }
 
 export const liesText = ({ measured, noticed, of, survivors }: LiesFigures): string =>
@@ -52,6 +74,19 @@ does not lie, and sent no request more.`,
     ...(survivors.length > 0
       ? [`Not noticed:\n\n${survivors.map(({ what, reason }) => `- ${what}: ${reason}`).join('\n')}`]
       : []),
+  ].join('\n\n')
+
+export const luckText = (
+  { measured, servers }: LuckFigures,
+  table: (head: readonly string[], rows: readonly (readonly string[])[]) => string,
+): string =>
+  [
+    `A rule counts as verified only if its checks fail on a server that answers everything alike, or keeps nothing. \`npm run proof\`
+certifies such servers. This is the result of ${measured}.`,
+    table(
+      ['A server that', 'MUST rules verified'],
+      servers.map(({ title, verified, of }) => [title, `${verified} of ${of}`]),
+    ),
   ].join('\n\n')
 
 export const stacksText = (

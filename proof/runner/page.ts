@@ -1,7 +1,7 @@
 import { areas, type Rule, rules } from '../../conformance/index.js'
 import type { Fault } from '../faults/fault.js'
 import type { Variant } from '../variants/variant.js'
-import { type Figures, liesText, stacksText } from './figures.js'
+import { type Figures, liesText, luckText, stacksText } from './figures.js'
 import { killMatrix, unkilled } from './kill-matrix.js'
 
 export const pageFile = 'conformance/PROOF.md'
@@ -39,6 +39,11 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;
 const row = (...cells: readonly (string | number)[]) => `| ${cells.map(String).map(cell).join(' | ')} |`
 const table = (head: readonly string[], rows: readonly string[]) =>
   [row(...head), `|${' --- |'.repeat(head.length)}`, ...rows].join('\n')
+const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  table(
+    head,
+    rows.map(cells => row(...cells)),
+  )
 const code = (text: string) => `\`${text}\``
 const listed = (texts: readonly string[], none = 'none') => (texts.length > 0 ? texts.join(', ') : none)
 
@@ -51,27 +56,26 @@ const unproved = 'What it does not prove'
 const changes = 'Small changes of the core'
 const lying = 'Answers that lie'
 const others = 'Services in other languages'
+const lucky = 'Servers that know nothing'
 const last = ['Rules and the faults they catch', 'The faulty servers', 'The variants'] as const
 const link = (heading: string) => `[${heading}](#${heading.toLowerCase().replaceAll(' ', '-')})`
 
 /** Writes PROOF.md. */
-export function proofPage({ faultsOf, variants, mutation, lies, stacks, version, written }: Proof): string {
+export function proofPage({
+  faultsOf,
+  variants,
+  mutation,
+  lies,
+  stacks,
+  luck,
+  version,
+  written,
+}: Proof): string {
   const measured = [
     ...(mutation ? [{ heading: changes, text: mutationText(mutation) }] : []),
     ...(lies ? [{ heading: lying, text: liesText(lies) }] : []),
-    ...(stacks
-      ? [
-          {
-            heading: others,
-            text: stacksText(stacks, (head, rows) =>
-              table(
-                head,
-                rows.map(cells => row(...cells)),
-              ),
-            ),
-          },
-        ]
-      : []),
+    ...(stacks ? [{ heading: others, text: stacksText(stacks, tableOf) }] : []),
+    ...(luck ? [{ heading: lucky, text: luckText(luck, tableOf) }] : []),
   ]
   const faults = Object.values(faultsOf).flat()
   const kills = killMatrix(faults)

@@ -2,13 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { faults, faultsOf } from '../faults/index.js'
+import { knowNothings } from '../know-nothing/servers.js'
 import { readAcceptedSurvivors } from '../mutation/accepted-survivors.js'
 import { runJobs } from '../processes/thread-pool.js'
 import { announce, print, tell } from '../terminal/progress.js'
 import { variants } from '../variants/index.js'
 import { type Case, variantsOf } from './case.js'
 import { firstChecks, writeEffectiveChecks } from './effective-checks.js'
-import { readFigures } from './figures.js'
+import { figureFiles, type LuckFigures, readFigures } from './figures.js'
 import { killMatrix, lostKills, readSnapshot, snapshotFile } from './kill-matrix.js'
 import { dateOf, type Mutation, pageFile, proofPage } from './page.js'
 import { onlyProblem } from './verdict.js'
@@ -18,8 +19,8 @@ import type { CaseResult } from './worker.js'
 
 const help = `npm run proof -- [OPTIONS]
 
-Certifies servers with one fault each, which the kit has to catch for the stated reason, and correct servers that
-differ from ours, which it has to accept.
+Certifies servers with one fault each, which the kit has to catch for the stated reason, correct servers that
+differ from ours, which it has to accept, and servers that know nothing, on which it must verify nothing by luck.
 
   --only PATTERN  Only these faults and variants, by id, with * for any part, or by area; may be repeated. Runs every check
   --full          Every check for every fault, and more combinations of variants
@@ -34,8 +35,8 @@ Examples:
   npm run proof
   # one fault, with all that the kit reports about it
   npm run proof -- --only created-id-coded
-  # the faults of an area, and the variants
-  npm run proof -- --only LIST --only variants
+  # the faults of an area, the variants, and the servers that know nothing
+  npm run proof -- --only LIST --only variants --only know-nothing
 `
 
 const { values: options } = parseArgs({
@@ -73,6 +74,9 @@ const cases: Case[] = [
     .filter(({ id }) => isWanted(id, 'variants') && (share === 1 || !id.includes(' + ')))
     .map(({ id }): Case => ({ kind: 'variant', id, full: options.full, seed }))
     .reverse(),
+  ...knowNothings
+    .filter(({ id }) => isWanted(id, 'know-nothing'))
+    .map(({ id }): Case => ({ kind: 'know-nothing', id, full, seed })),
   ...Object.entries(faultsOf)
     .flatMap(([area, own]) => own.filter(({ id }) => isWanted(id, area)))
     .filter((_, index) => index % share === 0)
@@ -112,6 +116,13 @@ async function run(): Promise<boolean> {
   print(totalsText(results))
   const verdicts = results.filter(({ kind }) => kind === 'fault').map(({ verdict }) => verdict)
   if (isOrdering) await writeEffectiveChecks(verdicts, faults)
+  const servers = knowNothings.flatMap(
+    ({ id }) => results.find(({ verdict }) => verdict.id === id)?.verdict.luck ?? [],
+  )
+  if (options.write && servers.length === knowNothings.length) {
+    const luck: LuckFigures = { measured: new Date().toISOString().slice(0, 10), servers }
+    await writeFile(figureFiles.luck, `${JSON.stringify(luck, undefined, 2)}\n`)
+  }
   const problems = whole || options.write ? await outdated() : []
   for (const problem of problems) print(problem)
   print(`${cases.length} servers in ${Math.round((Date.now() - started) / 1000)} s.`)
@@ -134,10 +145,16 @@ function caseText({ kind, verdict, took }: CaseResult): string {
   return lines.join('\n')
 }
 
-const totals = { fault: 'faults caught as stated', variant: 'variants accepted' } as const
+const totals = {
+  fault: 'faults caught as stated',
+  variant: 'variants accepted',
+  'know-nothing': 'servers that know nothing verified nothing by luck',
+} as const
 
 function totalsText(results: readonly CaseResult[]): string {
-  const kinds = (['fault', 'variant'] as const).filter(kind => results.some(each => each.kind === kind))
+  const kinds = (['fault', 'variant', 'know-nothing'] as const).filter(kind =>
+    results.some(each => each.kind === kind),
+  )
   return kinds
     .map(kind => {
       const own = results.filter(each => each.kind === kind)

@@ -109,7 +109,7 @@ test('the page names faults, rules without one, and what is missed', () => {
   )
 })
 
-test('the page shows which lies and which mistakes of other services are not noticed', () => {
+test('the page shows which lies and mistakes of other services are not noticed, and what is verified by luck', () => {
   const lies = {
     measured: '2026-11-20',
     noticed: 8,
@@ -125,9 +125,11 @@ test('the page shows which lies and which mistakes of other services are not not
   const page = proofPage({
     ...{ faultsOf: {}, variants: [], version: '1.2.3', written: '2026-11-22' },
     ...{ lies, stacks: { measured: '2026-11-21', stacks } },
+    luck: { measured: '2026-11-21', servers: [{ title: 'keeps nothing', verified: 1, of: 277 }] },
   })
 
   assert.match(page, '8 of 9 such lies')
+  assert.match(page, '| keeps nothing | 1 of 277 |')
   assert.match(page, '- old, a name: why')
   assert.match(page, '**flask**: conformant, 7 checks passed; 1 of 2 mistakes caught.')
   assert.match(page, '| `off-by-one` | stops too early | LIST-01.default |')

@@ -4,7 +4,7 @@ import { objects } from '../alter/responses.js'
 import { type FaultOptions, fault } from '../faults/fault.js'
 import { type Alter, all, stateful } from '../server/parts.js'
 import { type CertifyServerOptions, certifyServer } from './certify-server.js'
-import { judgeFault, judgeVariant } from './verdict.js'
+import { judgeFault, judgeKnowNothing, judgeVariant } from './verdict.js'
 
 const right: Alter = parts => parts
 const withoutLimit = objects('user', ({ schedules_limit: _, ...rest }) => rest)
@@ -148,6 +148,21 @@ test('given alterations that remember something, then each server begins anew, a
   )
   assert.equal(verdicts, ['passed', 'failed'])
   assert.is(servers, 2)
+})
+
+test('given a server that knows nothing, then it is told what is verified on it, and whether it was begun', async () => {
+  const server = { id: 'of-a-test', title: 'is there for a test', alter: right }
+
+  const { problems, luck } = judgeKnowNothing(server, await certifyServer([right], quick))
+  const refusing = judgeKnowNothing(server, { unreachable: "The owner, owner@example.test, can't log in" })
+  const unimplemented = judgeKnowNothing(server, { unreachable: 'It implements nothing' })
+
+  assert.is(problems[0], 'its verdict is incomplete')
+  assert.match(problems[1] ?? '', /^verified by luck: .*USER-01/)
+  assert.ok((luck?.verified ?? 0) > 0)
+  assert.equal(refusing.problems, [])
+  assert.is(refusing.luck?.verified, 0)
+  assert.match(unimplemented.problems[0] ?? '', 'It implements nothing')
 })
 
 test.run()

@@ -5,10 +5,13 @@ import {
   outcomes,
   type Report,
   ruleOf,
+  rules,
 } from '../../conformance/index.js'
 import type { Fault } from '../faults/fault.js'
+import type { KnowNothing } from '../know-nothing/servers.js'
 import type { Variant } from '../variants/variant.js'
 import type { CertifyResult } from './certify-server.js'
+import type { Luck } from './figures.js'
 
 /** The verdict on one fault or variant. */
 export interface Verdict {
@@ -19,6 +22,8 @@ export interface Verdict {
   readonly untold: readonly string[]
   /** The checks that did not pass, with their messages. */
   readonly seen: readonly Seen[]
+  /** What was verified on a server that knows nothing. */
+  readonly luck?: Luck
 }
 
 export interface Seen {
@@ -169,5 +174,31 @@ export function judgeVariant(
     problems: [...verdict, ...accused, ...left],
     untold: [],
     seen,
+  }
+}
+
+/** Of all rules of level MUST, this share may hold by luck. */
+const mostByLuck = 0.01
+
+/** Did the kit verify nothing on a server that knows nothing? It cannot begin where nobody can log in. */
+export function judgeKnowNothing({ id, title }: KnowNothing, outcome: CertifyResult): Verdict {
+  const musts = rules.filter(({ level }) => level === 'must').length
+  if ('unreachable' in outcome) {
+    const isDue = /can't log in|stopped answering/.test(outcome.unreachable)
+    const problems = isDue ? [] : [`it cannot be certified at all: ${outcome.unreachable}`]
+    return { id, problems, untold: [], seen: [], luck: { title, verified: 0, of: musts } }
+  }
+  const { report } = outcome
+  const { verdict, musts: { verified = 0, all = musts } = {} } = report
+  const lucky = report.rules.filter(({ level, outcome }) => level === 'must' && outcome === 'passed')
+  return {
+    id,
+    problems: [
+      ...(verdict === 'not conformant' ? [] : [`its verdict is ${verdict}`]),
+      ...(verified <= mostByLuck * all ? [] : [`verified by luck: ${lucky.map(rule => rule.id).join(', ')}`]),
+    ],
+    untold: [],
+    seen: [],
+    luck: { title, verified, of: all },
   }
 }
