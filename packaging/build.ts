@@ -47,6 +47,8 @@ for (const [name, { define, ...options }] of Object.entries(mockLibraries)) {
 
 // SQLite: two files of sql.js, whose package is 40 times as large. Its program is CommonJS.
 const sqlite = { 'sql-wasm.js': 'sql-wasm.cjs', 'sql-wasm.wasm': 'sql-wasm.wasm', '../LICENSE': 'LICENSE' }
+// No file of an earlier build stays.
+for (const name of ['sqlite', 'postgres']) rmSync(dist(name), { recursive: true, force: true })
 mkdirSync(dist('sqlite'), { recursive: true })
 for (const [from, to] of Object.entries(sqlite)) {
   const folder = dirname(require.resolve('sql.js'))
