@@ -90,8 +90,8 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     handling.operation = route
     handling.params = params
     const read = createParsing(route, handling.query, settings.limits)
-    const login = await admit(handling, (email, presumed, rows) =>
-      questionOf(route, email, { presumed, params, read, rows }),
+    const login = await admit(handling, (email, presumed) =>
+      questionOf(route, email, { presumed, params, read }),
     )
     const body = call.receive ? await call.receive() : call.body
     return operate(route, handling, { ...login, body, read })

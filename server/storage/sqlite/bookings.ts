@@ -40,12 +40,8 @@ const totalOfResource = `SELECT total FROM booking_totals
   WHERE scope = (SELECT id FROM resources WHERE schedule_id = ? AND id = ?)`
 const lastIdGiven = 'SELECT total FROM booking_totals WHERE scope = 0'
 
-/** A page in the order of ids: the rows before it are passed over in the index. */
-const selectInOrder = ({ table, where }: BookingRows) =>
-  `SELECT ${columns} FROM ${table} WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`
-
-/** A page that is found by times: only its rows are read. */
-const selectSorted = ({ table, where }: BookingRows) =>
+/** A page: it is found in an index, and only its rows are read. */
+const selectPage = ({ table, where }: BookingRows) =>
   `SELECT bookings.id, json, start, "end"
    FROM (SELECT id FROM ${table} WHERE ${where} ORDER BY id LIMIT ? OFFSET ?) AS page
    CROSS JOIN bookings ON bookings.id = page.id ORDER BY page.id`
@@ -79,13 +75,12 @@ export function createBookings(statements: Statements, pauses: Pauses): Bookings
 
   function list(selection: Selection, { offset, limit }: Slice): StoredBooking[] {
     // Finding and sorting many of all takes longer than to read them in their order.
-    const isSorted =
+    const isByTime =
       selection.ids === undefined &&
       hasWindow(selection) &&
       4 * (counts.get(selection) ?? count(selection)) < total(selection)
-    const rows = isSorted ? rowsInTime(selection) : rowsOf(selection)
-    const select = isSorted ? selectSorted(rows) : selectInOrder(rows)
-    return all(select, [...rows.values, limitOf(limit), offset]).map(readBooking)
+    const rows = isByTime ? rowsInTime(selection) : rowsOf(selection)
+    return all(selectPage(rows), [...rows.values, limitOf(limit), offset]).map(readBooking)
   }
 
   /** Runs a step of a write for all selected bookings, slice by slice. */
