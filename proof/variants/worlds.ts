@@ -15,8 +15,9 @@ const options: Partial<Record<Name, VariantOptions>> = {
   'offset-past-the-end-refused': { warns: ['LIST-06'] },
   'missing-is-done': { warns: ['RES-45', 'RES-46', 'BKG-38', 'COL-23', 'CROSS-25'] },
   'addresses-in-small-letters': { warns: ['COL-05'] },
-  'another-language': { warns: ['LIST-10'] },
-  strict: { warns: ['LIST-06'] },
+  'another-language': { warns: ['LIST-10', 'TIME-11'] },
+  'strict-service': { warns: ['LIST-06'] },
+  'end-utc-with-an-offset': { warns: ['TIME-11'] },
 }
 
 /** Groups of which only one at a time makes sense. */
@@ -27,7 +28,7 @@ const exclusive: string[][] = [
     ...['refusals-all-400', 'names-taken-422', 'wrong-credentials-403', 'strangers-403'],
   ],
   ['newest-first', 'ordered-by-content', 'last-changed-first', 'another-database', 'another-language'],
-  ['limit-refused', 'limit-capped', 'another-database', 'strict'],
+  ['limit-refused', 'limit-capped', 'another-database', 'strict-service'],
   ['bookings-numbered-by-schedule', 'bookings-numbered-high', 'ids-as-large-numbers', 'another-database'],
   ['dates-without-fractions', 'dates-to-the-minute', 'dates-with-microseconds', 'another-language'],
   ['colours-in-capitals', 'colours-in-small-letters'],

@@ -29,7 +29,11 @@ function waitAfter({ headers }, attempt) {
 }
 
 async function send(method, url, body, attempt = 1) {
-  const options = { method, headers: { authorization, 'content-type': 'application/json' }, body: body && JSON.stringify(body) }
+  const options = {
+    method,
+    headers: { authorization, 'content-type': 'application/json' },
+    body: body && JSON.stringify(body),
+  }
   const response = await fetch(url, options).catch(async error => {
     const tries = makes('repeats-at-once') ? 30 : 3
     if (method !== 'GET' || attempt >= tries) throw error

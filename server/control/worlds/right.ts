@@ -52,7 +52,7 @@ export const rightWorlds = [
     ] as const),
     ...(['location-relative', 'last-changed-first', 'page-count-counts-pages', 'answers-in-ascii'] as const),
   ]),
-  together('strict', 'refuses what it may refuse', [
+  together('strict-service', 'refuses what it may refuse', [
     ...(['json-required', 'read-only-members-refused', 'limit-refused', 'unknown-ids-refused'] as const),
     ...(['overlaps-refused', 'empty-bookings-refused', 'backward-bookings-refused'] as const),
     ...(['all-day-refused-away-from-midnight', 'resource-with-bookings-stays'] as const),
