@@ -29,7 +29,11 @@ async function run(): Promise<void> {
   const chosen = clients.filter(({ name }) => options.only === undefined || name === options.only)
   if (chosen.length === 0) throw new Error(`Known are ${clients.map(({ name }) => name).join(', ')}.`)
   const judgements: Judgement[] = []
-  for (const client of chosen) judgements.push(await judgeClient(client, { tell }))
+  for (const client of chosen) {
+    const judgement = await judgeClient(client, { tell })
+    judgements.push(judgement)
+    announce(`${client.name}: ${judgement.found.length} mistakes found, missed: ${judgement.missed.join(', ')}`)
+  }
   tell('')
   const page = pageOf(judgements)
   print(page)

@@ -152,7 +152,7 @@ func read(url string, object any) error {
 		return err
 	}
 	decoder := json.NewDecoder(bytes.NewReader(got.body.Data))
-	if makes("insists-on-known-members") {
+	if _, isRoom := object.(*Room); isRoom && makes("insists-on-known-members") {
 		decoder.DisallowUnknownFields()
 	}
 	return decoder.Decode(object)
