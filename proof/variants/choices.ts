@@ -3,7 +3,7 @@ import { createMockStore } from '../../mock/store/index.js'
 import { chosenIds, lowestFreeAtTimes, nextAfterHighest } from '../alter/chosen-ids.js'
 import { bookingIds, numberedBySchedule, resourceNames } from '../alter/identifiers.js'
 import { bulkPuts, creates, singlePuts, writesOf } from '../alter/operation-groups.js'
-import { operation, withoutReadOnly } from '../alter/requests.js'
+import { operation } from '../alter/requests.js'
 import { sentBodyAs } from '../alter/responses.js'
 import { body, textUpTo } from '../alter/schemas.js'
 import { collection, everything, port } from '../alter/stored.js'
@@ -80,10 +80,6 @@ export const choiceVariants = [
         ? { body: { ...body, schema: z.object(body.schema.shape) } }
         : {},
     ),
-  }),
-  variant('read-only-members-refused', 'refuses read-only members in bodies', {
-    excludes: ['unknown-members-ignored'],
-    alter: withoutReadOnly([...writesOf.resource, ...writesOf.booking, 'changeMe']),
   }),
   variant('seconds-cut', 'keeps times to the minute', {
     alter: keepingTimes(({ start, end }) => ({ start: start - (start % 60), end: end - (end % 60) })),

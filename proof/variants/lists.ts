@@ -1,25 +1,10 @@
 import { lists, singleReads } from '../alter/operation-groups.js'
-import { run } from '../alter/requests.js'
-import { pagination, refused, sentQueryAs } from '../alter/responses.js'
+import { sentQueryAs } from '../alter/responses.js'
 import { query, textMatching } from '../alter/schemas.js'
 import { variant } from './variant.js'
 
 /** Choices about order, links and unusual parameters (section 2.5). */
 export const listVariants = [
-  variant('page-count-counts-pages', 'counts in page_count the pages and not their objects', {
-    warns: ['LIST-10'],
-    alter: pagination(lists, ({ limit, total_count }) => ({
-      page_count: Math.ceil(total_count / (limit || Math.max(1, total_count))),
-    })),
-  }),
-  variant('offset-past-the-end-refused', 'refuses an offset past the end of a list', {
-    warns: ['LIST-06'],
-    alter: run(lists, async ({ query }, usual) => {
-      const answer = await usual()
-      const { total_count } = JSON.parse(answer.body).pagination
-      return Number(query.offset) > 0 && Number(query.offset) >= total_count ? refused(400) : answer
-    }),
-  }),
   variant('unknown-parameters-ignored', 'ignores query parameters that it does not know', {
     alter: sentQueryAs('everything', query => {
       const known = ['limit', 'offset', 'fields', 'ids', 'time_min', 'time_max', 'all', 'me']

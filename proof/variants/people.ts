@@ -1,5 +1,5 @@
 import { writesOf } from '../alter/operation-groups.js'
-import { access, after, bodyAs, refuseIf, shownTo } from '../alter/requests.js'
+import { access, after, refuseIf, shownTo } from '../alter/requests.js'
 import { authorizationAs, callAs, intercept, refused, withQuery } from '../alter/responses.js'
 import { collection, port, rate } from '../alter/stored.js'
 import { all, stateful } from '../server/parts.js'
@@ -37,10 +37,6 @@ export const peopleVariants = [
       'createCollaborator',
       async ({ rows, body }) => !body.invite && !(await rows.users.findByEmail(String(body.email))),
     ),
-  }),
-  variant('addresses-in-small-letters', 'keeps the addresses of collaborators in small letters', {
-    warns: ['COL-05'],
-    alter: bodyAs('createCollaborator', body => ({ ...body, email: String(body.email).toLowerCase() })),
   }),
   variant('login-by-letter-case', 'knows an account only by its address in the very letters', {
     alter: collection('users', usual => ({

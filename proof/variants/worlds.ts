@@ -6,33 +6,46 @@ import { type VariantOptions, variant } from './variant.js'
 
 type Name = (typeof rightWorlds)[number]['name']
 
-/** What the kit has to say about some of them, and which can't be combined. */
+/** What the kit has to say about some of them. */
 const options: Partial<Record<Name, VariantOptions>> = {
-  'ordered-by-content': { excludes: ['newest-first'] },
-  'ids-as-large-numbers': { excludes: ['bookings-numbered-by-schedule', 'bookings-numbered-high'] },
-  'limit-refused': { excludes: ['limit-capped'] },
-  'another-framework': { excludes: ['refusals-with-200', 'refusals-as-text'] },
-  'another-database': {
-    excludes: [
-      'bookings-numbered-by-schedule',
-      'bookings-numbered-high',
-      'ids-as-large-numbers',
-      'limit-refused',
-    ],
-  },
-  'behind-a-gateway': { excludes: ['refusals-with-200', 'refusals-as-text', 'refusals-all-400'] },
-  'refusals-all-400': { excludes: ['refusals-with-200'] },
-  'refusals-in-other-words': { excludes: ['refusals-as-text'] },
-  'refusals-in-german': { excludes: ['refusals-as-text', 'refusals-in-other-words'] },
-  'strangers-403': { excludes: ['refusals-with-200', 'refusals-all-400'] },
-  'dates-to-the-minute': { excludes: ['dates-without-fractions'] },
-  'colours-in-small-letters': { excludes: ['colours-in-capitals'] },
+  'refusals-with-200': { warns: ['ENV-14.refusal'] },
+  'refusals-as-text': { warns: ['ENV-04', 'ENV-14.media-type'] },
+  'refusals-empty': { warns: ['ENV-04'] },
+  'page-count-counts-pages': { warns: ['LIST-10'] },
+  'offset-past-the-end-refused': { warns: ['LIST-06'] },
+  'missing-is-done': { warns: ['RES-45', 'RES-46', 'BKG-38', 'COL-23', 'CROSS-25'] },
+  'addresses-in-small-letters': { warns: ['COL-05'] },
+  'another-language': { warns: ['LIST-10', 'TIME-11'] },
+  'strict-service': { warns: ['LIST-06'] },
+  'end-utc-with-an-offset': { warns: ['TIME-11'] },
 }
+
+/** Groups of which only one at a time makes sense. */
+const exclusive: string[][] = [
+  [
+    ...['another-framework', 'behind-a-gateway', 'another-language', 'refusals-with-200', 'refusals-as-text'],
+    ...['refusals-empty', 'refusals-as-problems', 'refusals-in-other-words', 'refusals-in-german'],
+    ...['refusals-all-400', 'names-taken-422', 'wrong-credentials-403', 'strangers-403'],
+  ],
+  ['newest-first', 'ordered-by-content', 'last-changed-first', 'another-database', 'another-language'],
+  ['limit-refused', 'limit-capped', 'another-database', 'strict-service'],
+  ['bookings-numbered-by-schedule', 'bookings-numbered-high', 'ids-as-large-numbers', 'another-database'],
+  ['dates-without-fractions', 'dates-to-the-minute', 'dates-with-microseconds', 'another-language'],
+  ['colours-in-capitals', 'colours-in-small-letters'],
+  ['read-only-members-refused', 'unknown-members-ignored'],
+]
+
+const excludedBy = (name: Name) =>
+  exclusive
+    .filter(group => group.includes(name))
+    .flat()
+    .filter(other => other !== name)
 
 /** The right worlds in which clients are tested: what they may meet must be right. */
 export const worldVariants = rightWorlds.map(({ name, title, begin }) =>
   variant(name, title, {
     ...options[name],
+    excludes: excludedBy(name),
     alter: stateful(() => {
       const manner = begin()
       return intercept('everything', async ({ call, operation }, usual) => {

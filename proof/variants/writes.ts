@@ -1,7 +1,5 @@
-import { Refusal } from '../../server/core/index.js'
-import { bulkDeletes, bulkPuts, singleDeletes, singlePuts } from '../alter/operation-groups.js'
+import { bulkDeletes, bulkPuts } from '../alter/operation-groups.js'
 import { refuseIf, run, scopeOf } from '../alter/requests.js'
-import { done } from '../alter/responses.js'
 import { all } from '../server/parts.js'
 import { variant } from './variant.js'
 
@@ -21,21 +19,6 @@ const ignoringUnknownIds = [...bulkPuts, ...bulkDeletes].map(id =>
 export const writeVariants = [
   variant('bulk-unknown-ids-ignored', 'ignores unknown ids in bulk updates and deletions', {
     alter: all(...ignoringUnknownIds),
-  }),
-  variant('missing-is-done', 'answers a PUT or DELETE of an object that does not exist with success', {
-    warns: ['RES-45', 'RES-46', 'BKG-38', 'COL-23', 'CROSS-25'],
-    alter: run([...singlePuts, ...singleDeletes], async (_, usual) => {
-      try {
-        return await usual()
-      } catch (error) {
-        if (error instanceof Refusal && error.code === 'not_found')
-          return { ...done, headers: { 'content-type': 'application/json' } }
-        throw error
-      }
-    }),
-  }),
-  variant('bulk-all-with-ids-refused', 'refuses a bulk deletion with both all=1 and ids', {
-    alter: refuseIf(bulkDeletes, ({ query }) => query.all === '1' && query.ids, 'bad_query'),
   }),
   variant('bulk-nothing-refused', 'refuses bulk updates and deletions of nothing', {
     alter: all(

@@ -7,6 +7,7 @@ import {
   membersOf,
   queryOf,
   refusing,
+  withBody,
   withQuery,
 } from './alterations.js'
 import type { Manner, Visit, World } from './world.js'
@@ -84,6 +85,41 @@ async function deletesFirst({ call, usual }: Visit): Promise<Reply> {
   return usual(call)
 }
 
+/** Somebody else adds an object like the first one of a list before its next page is read. */
+async function addsLikeFirst({ call, usual }: Visit): Promise<Reply> {
+  const first = membersOf(await usual(withQuery(call, { limit: '1', offset: '0' })))
+  const [object] = (first?.data ?? []) as Members[]
+  const path = (call.target.split('?')[0] ?? '').replace(/\/resources\/\d+(?=\/bookings$)/, '')
+  const added = {
+    ...(object?.name !== undefined && { name: `${String(object.name).slice(0, 80)} (added elsewhere)` }),
+    ...(object?.email !== undefined && { email: `added.elsewhere.${object.email}` }),
+    ...(object?.start !== undefined && {
+      ...{ resource_id: object.resource_id, title: object.title, start: object.start, end: object.end },
+    }),
+  }
+  if (object) await usual(withBody(callBySame(call, 'POST', path), added))
+  return usual(call)
+}
+
+/** Answers the first read after a write as before the write. */
+const staleAfterWrites = (): Manner => {
+  const known = new Map<string, Reply>()
+  const stale = new Set<string>()
+  return async visit => {
+    const { call, usual } = visit
+    const key = `${call.header('authorization')} ${call.target}`
+    if (isWrite(visit)) {
+      for (const each of known.keys()) stale.add(each)
+      return usual(call)
+    }
+    const before = known.get(key)
+    if (before && stale.delete(key)) return before
+    const reply = await usual(call)
+    if (call.method === 'GET' && reply.status === 200) known.set(key, reply)
+    return reply
+  }
+}
+
 const ofOneObject = ['readBooking', 'readResource', 'changeBooking', 'changeResource']
 
 /** What happens to anybody. A test that fails in one may be what its author wants. */
@@ -127,6 +163,16 @@ export const hardWorlds = [
       return ({ call, usual }) => (++requests <= 3 ? unavailable() : usual(call))
     },
   ),
+  hard('slow-start', 'takes 3 seconds for its first answer', 'a service that was idle has to start', () => {
+    let isStarting = true
+    return async ({ call, usual }) => {
+      if (isStarting) {
+        isStarting = false
+        await wait(3_000)
+      }
+      return usual(call)
+    }
+  }),
   hard(
     'goes-down',
     'answers nothing after an account has sent 10 requests',
@@ -138,6 +184,18 @@ export const hardWorlds = [
     'answers every 7th request with 503 and Retry-After: 1',
     'a service restarts',
     every(7, unavailable),
+  ),
+  hard(
+    'defective-at-times',
+    'answers every 7th request with 500',
+    'services have defects',
+    every(7, () => refusing(500, 'internal', 'Something went wrong')),
+  ),
+  hard(
+    'unauthorized-at-times',
+    'answers every 9th request with 401',
+    'a part of a service that checks passwords fails',
+    every(9, () => unauthorized),
   ),
   hard(
     'page-of-a-proxy',
@@ -201,6 +259,37 @@ export const hardWorlds = [
     }),
   ),
   hard(
+    'lost-read',
+    'loses each read the first time it is sent',
+    'a connection breaks',
+    once(
+      ({ call }) => call.method === 'GET',
+      () => networkError,
+    ),
+  ),
+  hard(
+    'done-twice',
+    'does each create twice, and answers with the first',
+    'a proxy sends a request again when a connection breaks',
+    every(1, async ({ call, usual, operation }) => {
+      const reply = await usual(call)
+      if (/^create/.test(operation ?? '')) await usual(call)
+      return reply
+    }),
+  ),
+  hard(
+    'stale-after-writes',
+    'answers the first read after a write as before the write',
+    'a replica of a database lags behind',
+    staleAfterWrites,
+  ),
+  hard(
+    'added-while-paging',
+    'has somebody else add an object before the second page of a list is read',
+    'others work in the same schedule',
+    once(isLaterPage, addsLikeFirst),
+  ),
+  hard(
     'deleted-while-paging',
     'has somebody else delete the first object of a list before its second page is read',
     'others work in the same schedule',
@@ -229,6 +318,35 @@ export const hardWorlds = [
         return usual(call)
       },
     ),
+  ),
+  hard(
+    'changed-elsewhere',
+    'has somebody else change the note of an object just before it is read',
+    'others work in the same schedule',
+    once(
+      ({ operation }) => isOneOf(['readBooking', 'readResource'], operation),
+      async ({ call, usual }) => {
+        const path = call.target.split('?')[0] ?? ''
+        await usual(withBody(callBySame(call, 'PUT', path), { note: 'Changed elsewhere' }))
+        return usual(call)
+      },
+    ),
+  ),
+  hard(
+    'access-taken-away',
+    'refuses every request to schedules after an account has sent 10 requests',
+    'section 4.3: the owner may end a collaboration at any time',
+    after(10, async visit =>
+      /\/schedules\//.test(visit.call.target)
+        ? refusing(403, 'forbidden', 'You have no access to this schedule')
+        : visit.usual(visit.call),
+    ),
+  ),
+  hard(
+    'limit-used-up',
+    'refuses all with 429 and Retry-After: 300 after an account has sent 20 requests',
+    'section 8 limits requests within 5 minutes',
+    after(20, async () => tooMany({ 'retry-after': '300' })),
   ),
   hard(
     'role-taken-away',

@@ -1,4 +1,4 @@
-import { refusals, refusing, replies, successes, withHeaders, withJson } from './alterations.js'
+import { bodyOf, refusals, refusing, replies, successes, withHeaders, withJson } from './alterations.js'
 import { right, type World } from './world.js'
 
 function sorted(value: unknown): unknown {
@@ -101,6 +101,26 @@ export const answerWorlds = [
     }),
   ),
   right(
+    'location-relative',
+    'names a created object by a path in Location',
+    'the document names no header of a response, and HTTP permits a path',
+    replies(reply => {
+      const { location } = reply.headers
+      return location === undefined
+        ? reply
+        : withHeaders(reply, { location: location.replace(/^https?:\/\/[^/]+/, '') })
+    }),
+  ),
+  right(
+    'json-required',
+    'refuses bodies that are not declared as JSON',
+    'section 4 leaves open which Content-Type a body must have',
+    visit =>
+      bodyOf(visit.call) && !/json/.test(visit.call.header('content-type') ?? '')
+        ? refusing(415, 'invalid', 'The Content-Type must be application/json')
+        : visit.usual(visit.call),
+  ),
+  right(
     'writes-with-202',
     'answers updates and deletions with the status 202',
     'section 7 names no status',
@@ -113,6 +133,46 @@ export const answerWorlds = [
     'answers every refusal with the status 400',
     'section 7 names no status',
     refusals(reply => ({ ...reply, status: 400 })),
+  ),
+  right(
+    'refusals-with-200',
+    'answers refusals with the status 200',
+    'section 7 names no status; section 1 says how a refusal shows: success is not true',
+    refusals(reply => ({ ...reply, status: 200 })),
+  ),
+  right(
+    'refusals-as-text',
+    'refuses in plain words',
+    'section 7 leaves the body of a refusal open',
+    refusals(reply => ({ ...withHeaders(reply, { 'content-type': 'text/plain' }), body: 'No.' })),
+  ),
+  right(
+    'refusals-empty',
+    'refuses without a word',
+    'section 7 leaves the body of a refusal open',
+    refusals(reply => ({ ...reply, body: '' })),
+  ),
+  right(
+    'refusals-as-problems',
+    'refuses with the members of RFC 9457, as application/problem+json',
+    'section 7 leaves the body of a refusal open',
+    refusals(reply => {
+      const { status } = reply
+      const problem = { type: 'about:blank', title: 'The request was refused', status, success: false }
+      return withHeaders(withJson(reply, problem), { 'content-type': 'application/problem+json' })
+    }),
+  ),
+  right(
+    'names-taken-422',
+    'answers 422 to a name that is taken',
+    'section 7 names no status',
+    refusals(reply => (reply.status === 409 ? { ...reply, status: 422 } : reply)),
+  ),
+  right(
+    'wrong-credentials-403',
+    'answers wrong credentials with the status 403',
+    'section 7 names no status',
+    refusals(reply => (reply.status === 401 ? { ...reply, status: 403 } : reply)),
   ),
   right(
     'refusals-in-other-words',

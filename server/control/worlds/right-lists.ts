@@ -60,6 +60,8 @@ const ordered =
 
 const byContent = ({ name, start_utc, email, id }: Members) => `${name ?? start_utc ?? email} ${id}`
 
+const recency = ({ updated_at, id }: Members) => `${updated_at} ${String(id).padStart(12, '0')}`
+
 const most = 100
 
 /** Choices about order, pages and links (sections 2.5 and 8). */
@@ -75,6 +77,46 @@ export const listWorlds = [
     'lists resources by name, bookings by start and collaborators by address',
     'section 2.5 names no order of a list',
     ordered((one, other) => (byContent(one) < byContent(other) ? -1 : 1)),
+  ),
+  right(
+    'last-changed-first',
+    'lists the objects that were changed last first',
+    'section 2.5 names no order of a list',
+    ordered((one, other) => (recency(one) > recency(other) ? -1 : 1)),
+  ),
+  right(
+    'page-count-counts-pages',
+    'counts in page_count the pages and not their objects',
+    'section 2.5 gives page_count no definition',
+    paginations(({ limit, total_count }) => ({
+      page_count: Math.ceil(total_count / (limit || Math.max(1, total_count))),
+    })),
+  ),
+  right(
+    'offset-past-the-end-refused',
+    'refuses an offset past the end of a list',
+    'section 2.5 leaves such an offset open',
+    async visit => {
+      const reply = await asUsual(visit)
+      const { total_count = 0 } = (membersOf(reply)?.pagination ?? {}) as Partial<Pagination>
+      const offset = Number(queryOf(visit.call).get('offset'))
+      const isPast = isOneOf(lists, visit.operation) && reply.status === 200 && offset >= total_count
+      return isPast && offset > 0 ? refusing(400, 'bad_query', 'offset is past the end') : reply
+    },
+  ),
+  right(
+    'unknown-ids-refused',
+    'refuses to list ids that are not there',
+    'section 2.5 leaves parameters open that name nothing that exists',
+    async visit => {
+      const reply = await asUsual(visit)
+      const query = queryOf(visit.call)
+      // Those outside of a time range are there.
+      const ids = query.has('time_min') || query.has('time_max') ? null : query.get('ids')
+      const { total_count } = (membersOf(reply)?.pagination ?? {}) as Partial<Pagination>
+      const isShort = ids !== null && total_count !== undefined && total_count < new Set(ids.split(',')).size
+      return isShort ? refusing(404, 'not_found', 'Some of the ids are not there') : reply
+    },
   ),
   right(
     'last-page-full',

@@ -86,12 +86,27 @@ async function withoutOverlap({ call, usual, operation }: Visit): Promise<Reply>
 
 /** Answers some calls with a refusal for what is in their bodies. */
 const refusingBodies =
-  (message: string, isMeant: (members: Members, operation: string) => boolean): Manner =>
+  (
+    message: string,
+    isMeant: (members: Members) => boolean,
+    operations = /^(?:create|change)Booking/,
+  ): Manner =>
   visit => {
-    const members = /^(?:create|change)Booking/.test(visit.operation ?? '') ? bodyOf(visit.call) : undefined
-    const isRefused = members !== undefined && isMeant(members, visit.operation ?? '')
+    const members = operations.test(visit.operation ?? '') ? bodyOf(visit.call) : undefined
+    const isRefused = members !== undefined && isMeant(members)
     return isRefused ? refusing(422, 'invalid', message) : visit.usual(visit.call)
   }
+
+/** Alters the bodies of some writes. */
+const bodies =
+  (operations: RegExp, alter: (members: Members) => Members): Manner =>
+  ({ call, usual, operation }) => {
+    const members = operations.test(operation ?? '') ? bodyOf(call) : undefined
+    return usual(members ? withBody(call, alter(members)) : call)
+  }
+
+const readOnly = ['id', 'schedule_id', 'start_utc', 'end_utc', 'created_at', 'updated_at']
+const localTime = /^\d{4}-\d\d-\d\d \d\d:\d\d$/
 
 /** Whether a time without a zone is that of a day's beginning; of another one, only the service knows. */
 const isMidnight = (time: unknown) =>
@@ -157,6 +172,18 @@ export const objectWorlds = [
     allObjects(object => textsOf(object, dates, date => `${date.slice(0, 16)}Z`)),
   ),
   right(
+    'dates-with-microseconds',
+    'shows created_at and updated_at to the microsecond',
+    'section 2 says ISO 8601 and names no precision',
+    allObjects(object => textsOf(object, dates, date => date.replace(/(\.\d{3})?Z$/, '$1000Z'))),
+  ),
+  right(
+    'end-utc-with-an-offset',
+    'shows end_utc with an offset of zero',
+    'section 2.2 asks only start_utc to end with Z',
+    objects('booking', object => textsOf(object, ['end_utc'], text => text.replace(/Z$/, '+00:00'))),
+  ),
+  right(
     'colours-in-capitals',
     'shows colours in capitals',
     'section 2 gives #RRGGBB a meaning without regard to letter case',
@@ -172,17 +199,63 @@ export const objectWorlds = [
     'texts-trimmed',
     'removes blanks around every text that is written',
     'the document does not say that blanks are kept',
-    visit => {
-      const { call, usual } = visit
-      const members = bodyOf(call)
-      if (!members) return usual(call)
+    bodies(/./, members => {
       const names = Object.keys(members).filter(name => name !== 'new_password')
-      return usual(
-        withBody(
-          call,
-          textsOf(members, names, text => text.trim()),
-        ),
-      )
+      return textsOf(members, names, text => text.trim())
+    }),
+  ),
+  right(
+    'addresses-in-small-letters',
+    'keeps the addresses of collaborators in small letters',
+    'section 2.3 leaves open whether letter case matters',
+    bodies(/^createCollaborator$/, members => textsOf(members, ['email'], text => text.toLowerCase())),
+  ),
+  right(
+    'all-day-dropped-away-from-midnight',
+    'takes all_day_display for false where start or end is not at 0:00',
+    'section 2.2 says where it applies, and not what becomes of it elsewhere',
+    bodies(/^(?:create|change)Booking/, members =>
+      members.all_day_display === true && !(isMidnight(members.start) && isMidnight(members.end))
+        ? { ...members, all_day_display: false }
+        : members,
+    ),
+  ),
+  right(
+    'read-only-members-refused',
+    'refuses members in bodies that only the service sets',
+    'section 2 leaves open whether a field without W is refused',
+    refusingBodies(
+      'The body has a member that only the service sets',
+      members => readOnly.some(name => name in members),
+      /^(?:create|change)(?:Booking|Resource|Me$)/,
+    ),
+  ),
+  right(
+    'backward-bookings-refused',
+    'refuses bookings that end before they start',
+    'section 2.2 leaves an end before the start open',
+    refusingBodies('A booking must not end before it starts', ({ start, end }) =>
+      [start, end].every(time => localTime.test(String(time))) ? String(end) < String(start) : false,
+    ),
+  ),
+  right(
+    'missing-is-done',
+    'answers a PUT or DELETE of an object that is not there with success',
+    'section 7.2 does not list it among what must fail',
+    async visit => {
+      const reply = await visit.usual(visit.call)
+      const isDone = /^(?:change|delete)(?:Resource|Booking|Collaborator)$/.test(visit.operation ?? '')
+      return isDone && reply.status === 404 ? { ...withJson(reply, { success: true }), status: 200 } : reply
+    },
+  ),
+  right(
+    'bulk-all-with-ids-refused',
+    'refuses a bulk deletion with both all=1 and ids',
+    'section 4 does not say which of them counts',
+    visit => {
+      const query = queryOf(visit.call)
+      const hasBoth = visit.call.method === 'DELETE' && query.get('all') === '1' && query.has('ids')
+      return hasBoth ? refusing(400, 'bad_query', 'Send all=1 or ids, not both') : visit.usual(visit.call)
     },
   ),
   right(

@@ -43,4 +43,19 @@ export const rightWorlds = [
     ] as const),
     ...(['links-self-and-prev', 'links-sorted', 'pagination-has-more', 'out-of-order'] as const),
   ]),
+  together('another-language', 'answers as another language would', [
+    ...([
+      'dates-with-microseconds',
+      'end-utc-with-an-offset',
+      'names-taken-422',
+      'refusals-as-problems',
+    ] as const),
+    ...(['location-relative', 'last-changed-first', 'page-count-counts-pages', 'answers-in-ascii'] as const),
+  ]),
+  together('strict-service', 'refuses what it may refuse', [
+    ...(['json-required', 'read-only-members-refused', 'limit-refused', 'unknown-ids-refused'] as const),
+    ...(['overlaps-refused', 'empty-bookings-refused', 'backward-bookings-refused'] as const),
+    ...(['all-day-refused-away-from-midnight', 'resource-with-bookings-stays'] as const),
+    ...(['offset-past-the-end-refused', 'bulk-all-with-ids-refused', 'no-fields-on-me'] as const),
+  ]),
 ] as const

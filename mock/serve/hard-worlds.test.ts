@@ -1,0 +1,100 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { demo } from '../../fixtures/demo.js'
+import type { WorldName } from '../../server/control/worlds/index.js'
+import { serveMock } from './index.js'
+
+const authorization = `Basic ${btoa('mira@ribeira.example:mira-demo')}`
+
+/** Sends requests to the schedule of the demo in a world. */
+async function inWorld<T>(
+  world: WorldName,
+  work: (
+    ask: (method: string, path: string, body?: object) => Promise<{ status: number; json: Json }>,
+  ) => Promise<T>,
+): Promise<T> {
+  const mock = await serveMock({ seed: demo({ now: Date.now() }), world })
+  try {
+    return await work(async (method, path, body) => {
+      const response = await fetch(`${mock.url}/v1/schedules/lisbon-studio${path}`, {
+        ...{ method, headers: { authorization } },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, json: (await response.json()) as Json }
+    })
+  } finally {
+    await mock.close()
+  }
+}
+
+interface Json {
+  data: { id: number; name: string; note: string }[] & { id: number; note: string }
+  pagination: { total_count: number }
+}
+
+test('given added-while-paging, when the second page is read, then there is one object more, once', async () => {
+  const counts = await inWorld('added-while-paging', async ask => {
+    const totals = []
+    for (const path of ['resources', 'bookings', 'collaborators'])
+      for (const offset of [0, 2, 2]) {
+        const { json } = await ask('GET', `/${path}?limit=2&offset=${offset}`)
+        totals.push(json.pagination.total_count)
+      }
+    return totals
+  })
+
+  for (const at of [0, 3, 6]) {
+    const [first = 0, second, third] = counts.slice(at)
+    assert.equal([second, third], [first + 1, first + 1])
+  }
+})
+
+test('given stale-after-writes, when an object is read after a change, then it is first as it was before', async () => {
+  const notes = await inWorld('stale-after-writes', async ask => {
+    await ask('GET', '/resources/1')
+    await ask('PUT', '/resources/1', { note: 'New' })
+    const reads = [await ask('GET', '/resources/1'), await ask('GET', '/resources/1')]
+    return reads.map(({ json }) => json.data.note)
+  })
+
+  assert.is.not(notes[0], 'New')
+  assert.is(notes[1], 'New')
+})
+
+test('given done-twice, when a booking is created, then there are two of it', async () => {
+  const [before = 0, after] = await inWorld('done-twice', async ask => {
+    const total = async () => (await ask('GET', '/bookings?limit=1')).json.pagination.total_count
+    const before = await total()
+    const times = { start: '2031-05-05 10:00', end: '2031-05-05 11:00' }
+    const { status } = await ask('POST', '/bookings', { resource_id: 1, ...times })
+    assert.is(status, 201)
+    return [before, await total()]
+  })
+
+  assert.is(after, before + 2)
+})
+
+test('given changed-elsewhere, when an object is read, then its note is another one', async () => {
+  const { json } = await inWorld('changed-elsewhere', ask => ask('GET', '/resources/1'))
+
+  assert.is(json.data.note, 'Changed elsewhere')
+})
+
+test('given unauthorized-at-times, defective-at-times and access-taken-away, then requests are refused as they say', async () => {
+  for (const [world, count, status] of [
+    ['unauthorized-at-times', 9, 401],
+    ['defective-at-times', 7, 500],
+    ['access-taken-away', 11, 403],
+    ['limit-used-up', 21, 429],
+  ] as const) {
+    const statuses = await inWorld(world, async ask => {
+      const found = []
+      for (let requests = 0; requests < count; requests++)
+        found.push((await ask('GET', '/resources/1')).status)
+      return found
+    })
+    assert.equal(statuses, [...Array(count - 1).fill(200), status], world)
+  }
+})
+
+test.run()

@@ -1,0 +1,3 @@
+module example.test/client
+
+go 1.19
