@@ -13,7 +13,6 @@ const options: Partial<Record<Name, VariantOptions>> = {
   'refusals-empty': { warns: ['ENV-04'] },
   'page-count-counts-pages': { warns: ['LIST-10'] },
   'offset-past-the-end-refused': { warns: ['LIST-06'] },
-  'missing-is-done': { warns: ['RES-45', 'RES-46', 'BKG-38', 'COL-23', 'CROSS-25'] },
   'addresses-in-small-letters': { warns: ['COL-05'] },
   'another-language': { warns: ['LIST-10', 'TIME-11'] },
   'strict-service': { warns: ['LIST-06'] },

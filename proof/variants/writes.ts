@@ -1,5 +1,7 @@
-import { bulkDeletes, bulkPuts } from '../alter/operation-groups.js'
+import { Refusal } from '../../server/core/index.js'
+import { bulkDeletes, bulkPuts, singleDeletes, singlePuts } from '../alter/operation-groups.js'
 import { refuseIf, run, scopeOf } from '../alter/requests.js'
+import { done } from '../alter/responses.js'
 import { all } from '../server/parts.js'
 import { variant } from './variant.js'
 
@@ -19,6 +21,18 @@ const ignoringUnknownIds = [...bulkPuts, ...bulkDeletes].map(id =>
 export const writeVariants = [
   variant('bulk-unknown-ids-ignored', 'ignores unknown ids in bulk updates and deletions', {
     alter: all(...ignoringUnknownIds),
+  }),
+  variant('missing-is-done', 'answers a PUT or DELETE of an object that does not exist with success', {
+    warns: ['RES-45', 'RES-46', 'BKG-38', 'COL-23', 'CROSS-25'],
+    alter: run([...singlePuts, ...singleDeletes], async (_, usual) => {
+      try {
+        return await usual()
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'not_found')
+          return { ...done, headers: { 'content-type': 'application/json' } }
+        throw error
+      }
+    }),
   }),
   variant('bulk-nothing-refused', 'refuses bulk updates and deletions of nothing', {
     alter: all(

@@ -239,16 +239,6 @@ export const objectWorlds = [
     ),
   ),
   right(
-    'missing-is-done',
-    'answers a PUT or DELETE of an object that is not there with success',
-    'section 7.2 does not list it among what must fail',
-    async visit => {
-      const reply = await visit.usual(visit.call)
-      const isDone = /^(?:change|delete)(?:Resource|Booking|Collaborator)$/.test(visit.operation ?? '')
-      return isDone && reply.status === 404 ? { ...withJson(reply, { success: true }), status: 200 } : reply
-    },
-  ),
-  right(
     'bulk-all-with-ids-refused',
     'refuses a bulk deletion with both all=1 and ids',
     'section 4 does not say which of them counts',
