@@ -95,7 +95,12 @@ export const withoutReadOnly = (which: Which): Alter =>
 export const requestAs = (
   which: Which,
   change: (asked: OperationRequest) => Partial<OperationRequest> | Promise<Partial<OperationRequest>>,
-): Alter => run(which, async (asked, usual) => usual(await change(asked)))
+): Alter =>
+  run(which, async (asked, usual) => {
+    const other = await change(asked)
+    // What was found at one path is not at another.
+    return usual(other.path ? { object: undefined, page: undefined, ...other } : other)
+  })
 
 /** Finds the resource of an operation in any schedule. */
 export const inItsSchedule = (which: Which): Alter =>
