@@ -98,8 +98,8 @@ export const requestAs = (
 ): Alter =>
   run(which, async (asked, usual) => {
     const other = await change(asked)
-    // What was found at one path is not at another.
-    return usual(other.path ? { object: undefined, page: undefined, ...other } : other)
+    // What was found at one path, or in the store, is not at another, or as it is shown.
+    return usual(other.path || other.rows ? { object: undefined, page: undefined, ...other } : other)
   })
 
 /** Finds the resource of an operation in any schedule. */

@@ -169,6 +169,9 @@ test('given a path that leads nowhere, then the refusal names the nearest', asyn
   for (const [path, message] of paths) refused(await scene.owner.get(path), 404, message)
   refused(await scene.owner.get('/schedules/%E0%A4%A/resources'), 400, /invalid percent escape/)
   assert.is((await scene.owner.get('/schedules/%66irst/resources')).status, 200)
+  await scene.owner.post('/schedules/first/resources', { name: 'Red' })
+  assert.is((await scene.owner.get('/schedules/first/resources/%31')).status, 200)
+  refused(await scene.owner.get('/schedules/first/resources/%FF'), 400, /invalid percent escape/)
 })
 
 test('given a path without /v1, then the refusal names the one with it', async () => {

@@ -126,7 +126,7 @@ export function pathIds(params: Params): PathIds {
   const ids: PathIds = { scheduleId: decodeSegment(params.scheduleId ?? '') }
   for (const name in params) {
     if (name === 'scheduleId') continue
-    const digits = params[name] ?? ''
+    const digits = decodeSegment(params[name] ?? '')
     const id = /^[1-9][0-9]*$/.test(digits) ? Number(digits) : Number.NaN
     ids[name as 'resourceId'] = Number.isSafeInteger(id) ? id : Number.NaN
   }
