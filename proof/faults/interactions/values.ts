@@ -37,6 +37,8 @@ export const valueFaults = [
       'CROSS-16.booking.zero': /the text "0" in every text/,
       'CROSS-16.account.zero': /account must be "0"/,
     },
+    // The record notices it wherever it is sent.
+    touches: ['ENV-09', 'CROSS-39', 'RES-39', 'RES-40', 'BKG-26', 'BKG-29', 'USER-28'],
     alter: bodyAs([...writesOf.resource, ...writesOf.booking, 'changeMe'], body =>
       mapTexts(body, Object.keys(body), text => (text === '0' ? '' : text)),
     ),

@@ -96,7 +96,7 @@ export const permissionMembershipFaults = [
   }),
   fault('access-after-removal', 'still lets in those whom the owner removed by a single deletion', {
     breaks: { 'PERM-13': /as (?:editor|viewer) must be refused, but was accepted/ },
-    touches: ['PERM-03.stranger.own'],
+    touches: ['PERM-03.stranger.own', 'COL-15.pattern'],
     alter: remembered(keep =>
       keepingRemoved('deleteCollaborator', keep, ({ path, membership }) =>
         membership?.role === 'owner' ? [path.collaboratorId ?? 0] : [],
