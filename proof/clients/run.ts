@@ -32,7 +32,9 @@ async function run(): Promise<void> {
   for (const client of chosen) {
     const judgement = await judgeClient(client, { tell })
     judgements.push(judgement)
-    announce(`${client.name}: ${judgement.found.length} mistakes found, missed: ${judgement.missed.join(', ')}`)
+    announce(
+      `${client.name}: ${judgement.found.length} mistakes found, missed: ${judgement.missed.join(', ')}`,
+    )
   }
   tell('')
   const page = pageOf(judgements)
