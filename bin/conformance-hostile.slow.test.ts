@@ -61,7 +61,7 @@ const harms: readonly [string, Harm, message: RegExp][] = [
   ],
 ]
 /** What a run against such a target may take more than usual, in MB. */
-const more = 100
+const more = 150
 for (const [what, harm, message] of harms) {
   test(`given lists ${what}, then a finding says so, and the run takes little more memory`, async ({
     folder,
