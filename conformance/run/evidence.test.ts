@@ -123,15 +123,13 @@ test('given an endless answer, when it is shown, then it is cut between characte
 test('given long answers, when parts of them are shown, then the whole texts are not kept in memory', () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage: () => void = runInNewContext('gc')
-  const whole = () => Buffer.alloc(10_000_000, 'a').toString('latin1')
   const heap = () => {
     collectGarbage()
-    const { heapUsed, external } = process.memoryUsage()
-    return heapUsed + external
+    return process.memoryUsage().heapUsed
   }
   const before = heap()
 
-  const shown = Array.from({ length: 10 }, () => excerpt(whole(), 4000))
+  const shown = Array.from({ length: 10 }, () => excerpt('a'.repeat(10_000_000), 4000))
 
   const more = heap() - before
   assert.is(shown.at(-1)?.text.length, 4001)
