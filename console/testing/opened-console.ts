@@ -115,7 +115,12 @@ export interface Given {
   open(place?: string): ReturnType<typeof openConsole>
 }
 
-/** A suite whose tests run with each host that they name, which are all unless they say why not. */
+const allHosts = ['server', 'mock', 'static build'] as const
+
+/**
+ * A suite whose tests run with the server alone, or with one host after the other in turn: with SCHEDKIT_HOSTS=all, each runs with
+ * all three.
+ */
 export function consoleSuite(title: string) {
   const test = browserSuite(title, offline)
   const hosts = new Map<string, Host>()
@@ -144,8 +149,12 @@ export function consoleSuite(title: string) {
       }
     }
   }
+  let count = 0
+  const inTurn = () => [allHosts[count++ % allHosts.length] as keyof typeof starts]
+  const isWhole = process.env.SCHEDKIT_HOSTS === 'all'
   return {
-    test: define(['server', 'mock', 'static build']),
+    test: (title: string, run: (given: Given) => Promise<void>) =>
+      define(isWhole ? allHosts : inTurn())(title, run),
     testOnServer: define(['server']),
     run: () => test.run(),
   }

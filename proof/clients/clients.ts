@@ -46,7 +46,7 @@ const withVitest = (name: string, source: string): Client => ({
   },
 })
 
-export const fetchClient = local('fetch', 'fetch', process.execPath, '--test')
+const fetchClient = local('fetch', 'fetch', process.execPath, '--test')
 
 export const clients: readonly Client[] = [
   fetchClient,
