@@ -188,6 +188,8 @@ export const resourceMemberFaults = [
   }),
   fault('resource-id-imported', 'gives a resource the id that its create brings', {
     breaks: { 'RES-35.id': /the id is what was sent in the create/ },
+    // Its id is the one of which other checks say that nothing has it.
+    touches: ['RES-45', 'RES-46', 'BKG-40'],
     alter: all(
       body('createResource', { id: z.int() }),
       collection('resources', usual => ({
