@@ -153,19 +153,14 @@ export function createGiven({
 
   /** Reads them one by one until their list has shown the same, then by it alone. */
   async function readSeveral<Each extends Created>(objects: readonly Each[]) {
-    const [{ kind, schedule }] = objects as [Each]
-    const isWanted = objects.length > 1 && objects.length <= mostAtOnce && lists.get(kind) !== false
-    const listed = isWanted ? await listedByIds(schedule[`${kind}s`], objects) : undefined
-    if (listed && lists.get(kind)) return listed
-    const made = await owner.each(objects, read)
-    if (isWanted)
-      lists.set(
-        kind,
-        isSame(
-          listed?.map(({ was }) => was),
-          made.map(({ was }) => was),
-        ),
-      )
+    const [first] = objects
+    const oneByOne = () => owner.each(objects, read)
+    const isOutside = objects.length < 2 || objects.length > mostAtOnce
+    if (!first || isOutside || lists.get(first.kind) === false) return oneByOne()
+    const listed = await listedByIds(first.schedule[`${first.kind}s`], objects)
+    if (listed && lists.get(first.kind)) return listed
+    const made = await oneByOne()
+    lists.set(first.kind, isSame(listed?.map(shown), made.map(shown)))
     return made
   }
 
@@ -198,6 +193,8 @@ export function createGiven({
 }
 
 type Created = Omit<Made, 'was'>
+
+const shown = ({ was }: Pick<Made, 'was'>) => was
 
 /** Objects that are read by one request. */
 const mostAtOnce = 50

@@ -54,16 +54,16 @@ export async function attempt(plan: CheckPlan, session: CheckSession): Promise<A
       (await droppedResult(plan, breaks, session)) ??
       ({ ...result, reason: `no complete response in attempt ${count}: ${result.reason}` } as const)
   })
-  // The deletion of a resource's bookings comes first, and proves alone nothing about lists of a schedule.
-  const [scope, ...others] = plan.check.provesSafe ?? []
   const { deletions } = session.registry
-  if (result.outcome === 'passed' && scope?.startsWith('DELETE ') && others.length === 0)
-    deletions.workedInBulk(scope.slice('DELETE '.length))
+  if (result.outcome === 'passed') for (const scope of lastProofOf(plan.check)) deletions.provenSafe(scope)
   const took = Math.round((performance.now() - started) * 10) / 10
   const disturbed = await Promise.all(creators.map(creator => creator.isDisturbed()))
   const isDisturbed = result.outcome !== 'passed' && disturbed.includes(true)
   return { ...result, attempts: count, requests, took, isDisturbed }
 }
+
+/** What is proven safe once a check has passed: a check of several scopes is the first of two for each of them. */
+const lastProofOf = ({ provesSafe = [] }: Check) => (provesSafe.length === 1 ? provesSafe : [])
 
 /** A target that drops the connection at one request of each attempt breaks the rule; even one that is open wants an answer. */
 async function droppedResult(

@@ -1,3 +1,4 @@
+import type { BulkScope } from '../catalogue/rule.js'
 import { deleteRule } from '../http/paths.js'
 import type { CreatedObject, Ledger } from './ledger.js'
 import { operationOf } from './operations.js'
@@ -116,8 +117,8 @@ export interface Deletions {
   failed(list: string, path: string): void
   /** Whether a DELETE of such objects has worked once. */
   areProven(list: string): boolean
-  /** The checks of bulk deletions of such objects by ids have passed. */
-  workedInBulk(kind: string): void
+  /** The checks that prove bulk requests safe have passed. */
+  provenSafe(scope: BulkScope): void
   /** Whether such objects may be deleted by one request with their ids. */
   areProvenInBulk(list: string): boolean
   /**
@@ -129,7 +130,7 @@ export interface Deletions {
 
 export function createDeletions(): Deletions {
   const proven = new Set<string>()
-  const inBulk = new Set<string>()
+  const safe = new Set<string>()
   const left = new Map<string, Set<string>>()
   return {
     worked: (list: string) => void proven.add(kindOf(list)),
@@ -138,8 +139,8 @@ export function createDeletions(): Deletions {
       left.set(kind, (left.get(kind) ?? new Set()).add(path))
     },
     areProven: (list: string) => proven.has(kindOf(list)),
-    workedInBulk: (kind: string) => void inBulk.add(kind),
-    areProvenInBulk: (list: string) => inBulk.has(kindOf(list)),
+    provenSafe: (scope: BulkScope) => void safe.add(scope),
+    areProvenInBulk: (list: string) => safe.has(`DELETE ${kindOf(list)}`),
     assertWorking(list: string): void {
       const kind = kindOf(list)
       const { size = 0 } = left.get(kind) ?? {}

@@ -77,7 +77,10 @@ async function areDeleted(
 /** Objects that may be left behind by the checks before they are deleted by few requests. */
 const mostDiscarded = 40
 
-/** Takes over the objects of a check that has passed, where they can be deleted together with those of other checks. */
+/**
+ * Takes over the objects of a check that has passed, if they can be deleted together with those of other checks. Returns whether
+ * it did.
+ */
 export async function discard(session: Session, { isDoubtful, deletions, ...registry }: CleanupRegistry) {
   const objects = registry.list()
   const [first, second] = session.schedules
@@ -99,7 +102,12 @@ async function deleteDiscarded(session: Session): Promise<void> {
   const marks = [nonce, ...emails]
   const registry = createCleanupRegistry({ ledger, marks, deletions, objects: discarded.splice(0) })
   const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
-  leftovers.push(...(await cleanUp(registry, owner)).map(undeletedText))
+  try {
+    leftovers.push(...(await cleanUp(registry, owner)).map(undeletedText))
+  } catch (error) {
+    discarded.push(...registry.list())
+    throw error
+  }
 }
 
 /** Whether an object was deleted without this run's asking for just that, and another one may have its id. */

@@ -129,7 +129,7 @@ function Delays({ service }: Props) {
       <Line
         label="Delay"
         run={values => control.setLatency({ ms: Number(values.ms), ...operationIn(values) })}
-        done={values => `${nameIn(values)} takes ${values.ms} ms longer.`}
+        done={values => `${values.operation || 'Every operation'} takes ${values.ms} ms longer.`}
       >
         <Operations label="Delay" />
         <label>

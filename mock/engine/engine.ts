@@ -183,7 +183,6 @@ export function startEngine(options: EngineOptions) {
       seed = next
       resetAtOnce()
       await startWith(loaded)
-      tellReplaced()
     },
     /** Tells an observer what happens from now on, until the returned function is called. */
     observe(observer: Observer): () => void {

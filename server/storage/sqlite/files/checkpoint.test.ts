@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openMounted } from '../engine.js'
+import { createFaultyDisk } from '../testing/faulty-disk.js'
 import { createMemoryDisk } from '../testing/memory-disk.js'
-import type { Disk } from './disk.js'
 import { mount } from './mounted.js'
 
 const path = '/data/schedkit.db'
@@ -10,16 +10,7 @@ const path = '/data/schedkit.db'
 /** A database whose log has many pages, on a disk in memory that can be made to be full. */
 async function opened() {
   const memory = createMemoryDisk()
-  const state = { room: Number.POSITIVE_INFINITY }
-  const disk: Disk = {
-    ...memory,
-    write(file, bytes, position) {
-      const fits = Math.min(bytes.length, state.room)
-      if (fits === 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
-      state.room -= fits
-      return memory.write(file, bytes.subarray(0, fits), position)
-    },
-  }
+  const disk = createFaultyDisk(memory)
   const mounted = mount(disk, path)
   const database = await openMounted(mounted)
   database.run('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0')
@@ -32,10 +23,10 @@ async function opened() {
     const file = new Map([...memory.contents()].filter(([name]) => name === path))
     return (await openMounted(mount(createMemoryDisk(file), path))).rows(sql)[0]
   }
-  return { database, state, checkpoint, inFile }
+  return { database, disk, checkpoint, inFile }
 }
 
-test('given a log with pages here and there, a checkpoint copies each of them, in its newest state', async () => {
+test('given a log with pages here and there, a checkpoint copies each of them, in its newest disk', async () => {
   const { database, checkpoint, inFile } = await opened()
   checkpoint()
 
@@ -55,18 +46,18 @@ test('given a log with pages here and there, a checkpoint copies each of them, i
 })
 
 test('given a disk that is full on the way, a checkpoint says so, and a later one does the rest', async () => {
-  const { state: copying, checkpoint: copy } = await opened()
+  const { disk: copying, checkpoint: copy } = await opened()
   copying.room = 2 ** 30
   copy()
   const length = 2 ** 30 - copying.room
 
   for (const room of [0, 1, 4_096, 1_000_000, 1_100_000, 4_000_000, length - 1]) {
-    const { database, state, checkpoint, inFile } = await opened()
+    const { database, disk, checkpoint, inFile } = await opened()
 
-    state.room = room
+    disk.room = room
     assert.throws(checkpoint, /^database or disk is full$/)
     assert.equal(database.rows('SELECT count(*) FROM t')[0], [20_000])
-    state.room = Number.POSITIVE_INFINITY
+    disk.room = Number.POSITIVE_INFINITY
     database.run("UPDATE t SET y = 'new' WHERE x = 7")
     checkpoint()
 

@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openMounted } from '../engine.js'
+import { createFaultyDisk } from '../testing/faulty-disk.js'
 import { createMemoryDisk } from '../testing/memory-disk.js'
-import type { Disk } from './disk.js'
 import { mount } from './mounted.js'
 
 const path = '/data/schedkit.db'
@@ -10,21 +10,12 @@ const path = '/data/schedkit.db'
 /** A database with a log, on a disk in memory whose writes can be made to fail. */
 async function opened() {
   const memory = createMemoryDisk()
-  const state = { room: Number.POSITIVE_INFINITY }
-  const disk: Disk = {
-    ...memory,
-    write(file, bytes, position) {
-      const fits = Math.min(bytes.length, state.room)
-      if (fits === 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
-      state.room -= fits
-      return memory.write(file, bytes.subarray(0, fits), position)
-    },
-  }
+  const disk = createFaultyDisk(memory)
   const database = await openMounted(mount(disk, path))
   database.run('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0')
   database.run('CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT); CREATE INDEX i ON t (y)')
   const sum = () => database.rows('SELECT count(*), sum(x) FROM t')[0]
-  return { database, state, sum, contents: memory.contents }
+  return { database, disk, sum, contents: memory.contents }
 }
 
 const insert = (count: number) => `INSERT INTO t (y)
@@ -49,13 +40,13 @@ test('given a transaction that does not fit in memory, what was written of it is
 
 test('given a disk that takes a part of a transaction or none, the transaction fails and the next one works', async () => {
   for (const room of [0, 24, 5_000, 40_000]) {
-    const { database, state, sum, contents } = await opened()
+    const { database, disk, sum, contents } = await opened()
     database.run(insert(100))
     const before = sum()
 
-    state.room = room
+    disk.room = room
     assert.throws(() => database.run(insert(500)), /^database or disk is full$/)
-    state.room = Number.POSITIVE_INFINITY
+    disk.room = Number.POSITIVE_INFINITY
 
     assert.equal(sum(), before)
     database.run(insert(1))
