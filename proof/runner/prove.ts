@@ -90,7 +90,12 @@ async function run(): Promise<boolean> {
     print(`No fault, variant or area matches ${options.only.join(' or ')}.`)
     return false
   }
-  const progress = () => `${results.length} of ${cases.length} servers`
+  const progress = () => {
+    const done = new Set(results.map(({ verdict }) => verdict.id))
+    const left = cases.filter(({ id }) => !done.has(id)).map(({ id }) => id)
+    const waiting = left.length > 0 && left.length <= 3 ? `; waiting for ${left.join(', ')}` : ''
+    return `${results.length} of ${cases.length} servers${waiting}`
+  }
   const timer = process.stderr.isTTY ? undefined : setInterval(() => announce(progress()), progressEvery)
   const onResult = (one: CaseResult) => {
     results.push(one)
