@@ -1,11 +1,15 @@
 /**
- * Takes the pictures of the console that README shows, on the demo at a fixed time: `npm run screenshots`.
+ * Takes the pictures of each view of the console that README shows, on the demo at a fixed time: `npm run screenshots`.
  */
+import { tmpdir } from 'node:os'
 import type { Page } from 'playwright-core'
+import { certify } from '../../conformance/index.js'
 import { demo } from '../../fixtures/index.js'
 import { launchChromium, requiredChromium } from '../../mock/testing/chromium.js'
 import { createClient, createControl } from '../../server/client/index.js'
 import { startServer } from '../../server/index.js'
+import { faults } from '../faults/index.js'
+import { assemble } from '../server/assemble.js'
 
 const now = '2026-11-26T10:40:00Z'
 const controlToken = 'screenshots'
@@ -48,6 +52,31 @@ await client
   .catch(refused)
 await requests.getByText('422').click()
 await requests.screenshot({ path: 'docs/console-requests.png' })
+
+await requests.close()
+await client.createCollaborator({ scheduleId, body: { email: 'lena@ribeira.example', invite: true } })
+const mails = await open('light', 'mails')
+await mails.getByText('lena@ribeira.example').first().waitFor()
+await mails.screenshot({ path: 'docs/console-mails.png' })
+
+await mails.close()
+await control.fail({ operation: 'createBooking', with: 503, times: 2 })
+const controls = await open('dark', 'controls')
+await controls.getByText('createBooking fails').waitFor()
+await controls.screenshot({ path: 'docs/console-controls.png' })
+
+await controls.close()
+const fault = faults.find(({ id }) => id === 'name-101-on-update')
+const faulty = await assemble(fault ? [fault.alter] : [])
+const result = await certify({ ...faulty.options, only: ['RES-*', 'UNIQ-*'], ledgerFolder: tmpdir() })
+await faulty.close()
+const report = await open('light', 'report')
+const buffer = Buffer.from(JSON.stringify({ ...result, target: 'https://rooms.example' }))
+await report
+  .locator('input[type=file]')
+  .setInputFiles({ name: 'report.json', mimeType: 'application/json', buffer })
+await report.getByText('RES-28').first().waitFor()
+await report.screenshot({ path: 'docs/console-report.png' })
 
 await browser.close()
 await server.close()
