@@ -13,6 +13,8 @@ const comparing = (change: (password: string) => string) =>
     verify: (password, kept) => verify(change(password), kept),
   }))
 
+const limited = `Basic ${Buffer.from('limited@example.test').toString('base64').slice(0, 20)}`
+
 /** Keeps who asks in one place where at least so many of these requests are under way. */
 const mixingUp = (which: Which, many: number) =>
   stateful(() => {
@@ -22,7 +24,8 @@ const mixingUp = (which: Which, many: number) =>
       // Accounts whose passwords are mixed up would be of no use to any check.
       if (incoming.body.new_password !== undefined || incoming.body.email !== undefined) return usual()
       const own = incoming.call.header('authorization')
-      current = own
+      // The kit would wait five minutes, again and again, for the account with few requests.
+      if (!own?.startsWith(limited)) current = own
       underWay++
       await pause()
       try {
