@@ -15,12 +15,14 @@ export interface Stack {
 
 export const stacks: readonly Stack[] = [
   { name: 'flask', command: process.env.PYTHON ?? 'python3', program: 'proof/stacks/flask/app.py' },
+  { name: 'php', command: process.env.PHP ?? 'php', program: 'proof/stacks/php/app.php' },
 ]
 
-/** The mistakes that a stack can make: what its program says between `MISTAKES = {` and `}`. */
+/** The mistakes that a stack can make: what its program says between `MISTAKES = {` and `}`, or in PHP `[` and `]`. */
 export async function mistakesOf({ program }: Stack): Promise<ReadonlyMap<string, string>> {
-  const [, table = ''] = /^MISTAKES = \{\n(.*?)^\}/ms.exec(await readFile(program, 'utf8')) ?? []
-  const entries = table.matchAll(/^\s*"([a-z-]+)": "(.*)",$/gm)
+  const [, table = ''] =
+    /^(?:const )?MISTAKES = [{[]\n(.*?)^[}\]]/ms.exec(await readFile(program, 'utf8')) ?? []
+  const entries = table.matchAll(/^\s*["']([a-z0-9-]+)["'](?::| =>) ["'](.*)["'],$/gm)
   return new Map([...entries].map(([, name = '', title = '']) => [name, title]))
 }
 
