@@ -16,7 +16,7 @@ one of the mistakes that are typical of its language.
   --write            Write the result for conformance/PROOF.md
   --help             Show this help
 
-PYTHON is the command of a Python 3.11 or later with Flask (default: python3).
+PYTHON is the command of a Python 3.11 or later with Flask (default: python3), PHP that of PHP 8.1 or later (default: php).
 
 Examples:
   # all of it

@@ -3,10 +3,11 @@
 declare(strict_types=1);
 
 /*
- * The scheduling service in plain PHP, written from the document alone, served by PHP's own server and kept in one file.
+ * The scheduling service in plain PHP, written from the document alone, served by PHP's own server, with a file as store.
  *
- * `php app.php` starts it and prints its URL. SEED names a JSON file with the accounts and schedules that exist at the start,
- * MAILS the file that e-mails are appended to, PORT a port, and MISTAKE one of the mistakes below; without it, none is made.
+ * `php app.php` (PHP 8.1 or later with mbstring and pcntl) starts it and prints its URL. SEED names a JSON file with the
+ * accounts and schedules that exist at the start, MAILS the file that e-mails are appended to, PORT a port, and MISTAKE one of
+ * the mistakes below; without it, none is made.
  */
 
 const MISTAKES = [
@@ -15,7 +16,6 @@ const MISTAKES = [
     'ids-zero-is-empty' => 'takes ids=0 for no ids, because empty("0") is true',
     'limit-or-default' => 'takes limit=0 for no limit given, because of `$limit ?: 20`',
     'filter-keeps-keys' => 'shows a list with ids as an object with keys, because array_filter keeps them',
-    'isset-of-null' => 'says success for null and changes nothing, because isset() of null is false',
     'merge-renumbers' => 'gives objects other ids after a bulk DELETE, because array_merge renumbers keys',
     'union-keeps-old' => 'keeps the old values in a single PUT, because `$old + $new` prefers the left side',
     'length-in-bytes' => 'counts the bytes of a text with strlen',
@@ -23,7 +23,6 @@ const MISTAKES = [
     'intval-of-id' => 'reads the id 12abc as 12, because of (int)',
     'filter-var-url' => 'takes links with any scheme that FILTER_VALIDATE_URL takes',
     'filter-var-boolean' => 'takes "yes" and 1 for true, because of FILTER_VALIDATE_BOOLEAN',
-    'plus-stays-plus' => 'does not decode + in a query, because of rawurldecode',
     'strtotime-words' => 'takes "tomorrow" for a time, because strtotime does',
     'dates-overflow' => 'takes February 30 for March 2, because DateTime does',
     'default-timezone' => 'reads times without a zone in that of date_default_timezone_get()',
@@ -37,7 +36,6 @@ const MISTAKES = [
     'bcrypt-72' => 'compares the first 72 bytes of a password, as bcrypt does',
     'any-text-is-true' => 'takes all=false for all=1, because every text but "0" is true',
     'count-as-id' => 'gives the id count() + 1, also after a deletion',
-    'server-name' => 'builds links from SERVER_NAME, which has no port',
 ];
 
 /** Whether this run makes a mistake. */
@@ -57,7 +55,7 @@ if (PHP_SAPI === 'cli') {
     respond();
 }
 
-/** Becomes PHP's server on a free port; a child says the URL once it answers. */
+/** Becomes PHP's server on a free port; a child says the URL once it answers, or ends with it. */
 function start(): void
 {
     createStore(json_decode(file_get_contents(getenv('SEED')), true, flags: JSON_THROW_ON_ERROR));
@@ -65,7 +63,8 @@ function start(): void
     $address = stream_socket_get_name($free, false);
     fclose($free);
     if (pcntl_fork() === 0) {
-        while (!($connection = @stream_socket_client("tcp://$address"))) {
+        $server = posix_getppid();
+        while (!@stream_socket_client("tcp://$address") && posix_getppid() === $server) {
             usleep(5_000);
         }
         echo "http://$address\n";
@@ -146,7 +145,7 @@ function readQuery(): array
     $query = [];
     foreach (array_filter(explode('&', $_SERVER['QUERY_STRING'] ?? ''), fn ($pair) => $pair !== '') as $pair) {
         [$name, $value] = explode('=', $pair, 2) + [1 => ''];
-        $query[urldecode($name)] = wrong('plus-stays-plus') ? rawurldecode($value) : urldecode($value);
+        $query[urldecode($name)] = urldecode($value);
     }
     return $query;
 }

@@ -117,7 +117,7 @@ function instant(DateTimeZone $zone): Closure
             throw new Refusal(400, 'is not a time that exists');
         }
         $time = date_create_immutable("$year-$month-$day $hour:$minute:$second$offset", $zone);
-        if ($time === false || !in_array(strlen($time->setTimezone(utc())->format('Y')), [4], true)) {
+        if ($time === false || !preg_match('/\A\d{4}\z/', $time->setTimezone(utc())->format('Y'))) {
             throw new Refusal(400, 'is not a time that exists');
         }
         return $time->getTimestamp();
@@ -192,7 +192,7 @@ function readBody(string $json, array $members): array
     }
     $values = [];
     foreach ($members as $name => [$read]) {
-        if (wrong('isset-of-null') ? isset($body[$name]) : array_key_exists($name, $body)) {
+        if (array_key_exists($name, $body)) {
             try {
                 $values[$name] = $read($body[$name]);
             } catch (Refusal $refusal) {

@@ -356,7 +356,8 @@ final class Service
                 assert(isset($object));
             }
         }
-        return [200, ['data' => $objects, 'pagination' => $this->pagination($limit, $offset, count($page), count($rows)), 'success' => true]];
+        $pagination = $this->pagination($limit, $offset, count($page), count($rows));
+        return [200, ['data' => $objects, 'pagination' => $pagination, 'success' => true]];
     }
 
     private function inPeriod(array $rows): array
@@ -388,7 +389,7 @@ final class Service
 
     private static function origin(): string
     {
-        return 'http://' . $_SERVER[wrong('server-name') ? 'SERVER_NAME' : 'HTTP_HOST'];
+        return 'http://' . $_SERVER['HTTP_HOST'];
     }
 
     /** The object of a row, as this user sees it. */
