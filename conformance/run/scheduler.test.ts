@@ -95,6 +95,15 @@ test('given a job that waits for a lock, when later ones would take it, then the
   assert.is(begun(log), 'adBc')
 })
 
+test('given a job that waits for one of its locks, when a later one needs another of them for itself, then that one does not wait', async () => {
+  const { log, job } = stage()
+  const jobs = [job('a', { x: true }), job('b', { x: true, y: false }), job('C', { y: true })]
+
+  await runJobs(jobs, 8, free, () => {})
+
+  assert.is(begun(log), 'aCb')
+})
+
 test('given a job after another one, when they are run, then it waits for its end and holds up nobody meanwhile', async () => {
   const { log, job } = stage()
   const jobs = [job('a', { x: true }, 'c'), job('b', { x: true }), job('c')]

@@ -17,7 +17,9 @@ function createTaken() {
     add(holds: Holds): void {
       for (const [name, alone] of holds) taken.set(name, alone || taken.get(name) === true)
     },
-    isCompatible: (holds: Holds) => areCompatible(holds, taken),
+    /** The locks of a check that it can't have now. */
+    missing: (holds: Holds): Holds =>
+      new Map([...holds].filter(lock => !areCompatible(new Map([lock]), taken))),
   }
 }
 
@@ -34,7 +36,7 @@ export interface Job<Result> {
 
 /**
  * Runs jobs in parallel, at most `most` at once, and as many that wait, in the given order as far as locks allow: no job
- * overtakes an earlier one that waits for a lock which it would take itself. Once `isStopped`, it starts no more. Resolves when all started jobs have
+ * takes a lock for which an earlier one waits; what else that one needs, it may take meanwhile. Once `isStopped`, it starts no more. Resolves when all started jobs have
  * ended.
  */
 export async function runJobs<Result>(
@@ -57,8 +59,9 @@ export async function runJobs<Result>(
     const isFull = ({ waits }: Job<Result>) => (waits && most > 1 ? waiters : running.size - waiters) >= most
     for (const job of waiting) {
       if (isFull(job) || job.after.some(id => unended.has(id))) continue
-      if (taken.isCompatible(job.holds)) return job
-      taken.add(job.holds)
+      const missing = taken.missing(job.holds)
+      if (missing.size === 0) return job
+      taken.add(missing)
     }
     return undefined
   }
