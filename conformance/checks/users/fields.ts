@@ -4,30 +4,25 @@ import type { Context } from '../../check/context.js'
 import type { Json } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { takesNoLineEnd } from '../line-ends.js'
-import { account, counted, refuses, takes } from './account.js'
-
-/** Two accounts, if there are two, share the work, so that their checks can run in parallel. */
-type Who = 'owner' | 'anyone'
+import { account, alone, counted, refuses, takes } from './account.js'
 
 const texts = [
-  ['firstname', 50, 'owner', 'USER-07', 'USER-07.characters', 'USER-07.code-points'],
-  ['lastname', 100, 'anyone', 'USER-08', 'USER-08.characters', 'USER-08.code-points'],
+  ['firstname', 50, 'USER-07', 'USER-07.characters', 'USER-07.code-points'],
+  ['lastname', 100, 'USER-08', 'USER-08.characters', 'USER-08.code-points'],
 ] as const
 
 /** A text of the greatest length is kept as it was sent; longer ones are refused and change nothing. */
-async function keepsLength(context: Context, who: Who, member: string, right: string, ...tooLong: string[]) {
-  const actor = context[who]
-  const before = await account(actor)
+async function keepsLength({ anyone }: Context, member: string, right: string, ...tooLong: string[]) {
+  const before = await account(anyone)
   const changeTo = (text: string) => [`a ${member} of ${counted(text)}`, { [member]: text }] as const
   const [what, members] = changeTo(right)
 
-  await takes(actor, before, members, what)
-  await refuses(actor, { ...before, ...members }, tooLong.map(changeTo))
+  await takes(anyone, before, members, what)
+  await refuses(anyone, { ...before, ...members }, tooLong.map(changeTo))
 }
 
 interface Choice {
   readonly member: string
-  readonly who: Who
   /** The rule that says which values are right. */
   readonly allows: string
   readonly right: readonly [string, string, ...string[]]
@@ -41,7 +36,6 @@ interface Choice {
 const choices: readonly Choice[] = [
   {
     member: 'language_tag',
-    who: 'owner',
     allows: 'USER-09',
     right: ['de', 'en'],
     forbids: 'USER-10',
@@ -50,7 +44,6 @@ const choices: readonly Choice[] = [
   },
   {
     member: 'date_format',
-    who: 'anyone',
     allows: 'USER-12',
     right: ['m/d/Y', 'm-d-Y', 'm.d.Y', 'd/m/Y', 'd-m-Y', 'd.m.Y', 'Y/m/d', 'Y-m-d', 'Y.m.d'],
     forbids: 'USER-13',
@@ -58,7 +51,6 @@ const choices: readonly Choice[] = [
   },
   {
     member: 'time_format',
-    who: 'anyone',
     allows: 'USER-14',
     right: ['H:i', 'h:i A', 'h:i a'],
     forbids: 'USER-15',
@@ -66,7 +58,6 @@ const choices: readonly Choice[] = [
   },
   {
     member: 'timezone',
-    who: 'owner',
     allows: 'USER-16',
     // At least one zone of each area, and one of each name of three parts.
     right: [
@@ -82,7 +73,6 @@ const choices: readonly Choice[] = [
   },
   {
     member: 'first_day_of_week',
-    who: 'anyone',
     allows: 'USER-19',
     right: ['monday', 'saturday', 'sunday'],
     forbids: 'USER-20',
@@ -92,43 +82,41 @@ const choices: readonly Choice[] = [
 ]
 
 /** Each value is accepted and comes back as it was sent, and nothing else of the account changes. */
-export async function takesEach(context: Context, who: Who, member: string, values: readonly Json[]) {
-  const actor = context[who]
-  const before = await account(actor)
+export async function takesEach({ anyone }: Context, member: string, values: readonly Json[]) {
+  const before = await account(anyone)
 
   for (const value of values) {
-    await takes(actor, before, { [member]: value }, `${member} ${JSON.stringify(value)}`)
+    await takes(anyone, before, { [member]: value }, `${member} ${JSON.stringify(value)}`)
   }
 }
 
-async function takesNoOther(context: Context, { member, who, right, wrong, lax }: Choice) {
+async function takesNoOther({ anyone, warn }: Context, { member, right, wrong, lax }: Choice) {
   const [first, second] = right
-  const actor = context[who]
-  await actor.change(me, { [member]: first })
-  const before = { ...(await account(actor)), [member]: first }
+  await anyone.change(me, { [member]: first })
+  const before = { ...(await account(anyone)), [member]: first }
 
   const changes = [...wrong, `${first}\nx`].map(
     value => [`${member} ${JSON.stringify(value)}`, { [member]: value }] as const,
   )
-  await refuses(actor, before, changes)
-  await takesNoLineEnd(await actor.put(me, { [member]: `${first}\n` }), member, async () => [
-    await actor.read(me),
+  await refuses(anyone, before, changes)
+  await takesNoLineEnd(await anyone.put(me, { [member]: `${first}\n` }), member, async () => [
+    await anyone.read(me),
   ])
 
   if (lax !== undefined) {
-    const reply = await actor.put(me, { [member]: lax })
+    const reply = await anyone.put(me, { [member]: lax })
     if (reply.ok) {
       const what = `${member} ${JSON.stringify(lax)}, which differs from an allowed value in letter case,`
-      const read = (await actor.read(me))[member]
+      const read = (await anyone.read(me))[member]
       holds(right.includes(String(read)), `${what} was accepted and reads as ${JSON.stringify(read)}`, {
         expected: right,
         actual: read,
         replies: [reply],
       })
-      context.warn(`${what} was accepted`, reply)
+      warn(`${what} was accepted`, reply)
     }
   }
-  await takes(actor, before, { [member]: second }, `${member} ${JSON.stringify(second)}`)
+  await takes(anyone, before, { [member]: second }, `${member} ${JSON.stringify(second)}`)
 }
 
 const linkNames = [
@@ -137,37 +125,32 @@ const linkNames = [
 ]
 
 export const userFieldChecks: readonly Check[] = [
-  ...texts.flatMap(([member, longest, who, length, characters, emoji]) => [
+  ...texts.flatMap(([member, longest, length, characters, emoji]) => [
     check(
       length,
       `a ${member} of ${longest} characters is kept and one of ${longest + 1} is refused`,
-      { changes: [who] },
-      context => keepsLength(context, who, member, context.name(longest), context.name(longest + 1)),
+      alone,
+      context => keepsLength(context, member, context.name(longest), context.name(longest + 1)),
     ),
-    check(
-      characters,
-      `the length of ${member} is counted in characters, not in bytes`,
-      { changes: [who] },
-      context => {
-        const tooLong = ['é', '😀'].map(character => character.repeat(longest + 1))
-        return keepsLength(context, who, member, 'é'.repeat(longest), ...tooLong)
-      },
-    ),
-    check(emoji, `a ${member} of ${longest} emoji is kept`, { changes: [who], level: 'should' }, context =>
-      keepsLength(context, who, member, '😀'.repeat(longest)),
+    check(characters, `the length of ${member} is counted in characters, not in bytes`, alone, context => {
+      const tooLong = ['é', '😀'].map(character => character.repeat(longest + 1))
+      return keepsLength(context, member, 'é'.repeat(longest), ...tooLong)
+    }),
+    check(emoji, `a ${member} of ${longest} emoji is kept`, { ...alone, level: 'should' }, context =>
+      keepsLength(context, member, '😀'.repeat(longest)),
     ),
   ]),
 
   ...choices.flatMap(choice => {
-    const { member, who, allows, right, forbids } = choice
+    const { member, allows, right, forbids } = choice
     return [
       check(
         allows,
         `every allowed value of ${member} is accepted and returned as it was sent`,
-        { changes: [who] },
-        context => takesEach(context, who, member, right),
+        alone,
+        context => takesEach(context, member, right),
       ),
-      check(forbids, `a ${member} that is not allowed is refused`, { changes: [who] }, context =>
+      check(forbids, `a ${member} that is not allowed is refused`, alone, context =>
         takesNoOther(context, choice),
       ),
     ]
@@ -176,7 +159,7 @@ export const userFieldChecks: readonly Check[] = [
   check(
     'USER-17',
     'older and alternative names of time zones are accepted and not rewritten',
-    { changes: ['anyone'] },
-    context => takesEach(context, 'anyone', 'timezone', linkNames),
+    alone,
+    context => takesEach(context, 'timezone', linkNames),
   ),
 ]
