@@ -14,12 +14,12 @@ export const malformedIdCheck = (id: string, collection: Collection, change: Jso
     const text = JSON.stringify(change)
 
     for (const made of objects) {
-      for (const ending of endings) {
+      await owner.each(endings, async ending => {
         const path = `${made.path}${ending}`
         refused(await owner.get(path))
         refused(await owner.send('PUT', path, { text }))
         refused(await owner.delete(path))
-      }
+      })
       await unchanged(made)
     }
   })

@@ -7,6 +7,7 @@ import type { Bookable, Made } from '../check/created.js'
 import { each } from '../check/ids.js'
 import type { Reply } from '../http/exchange.js'
 import { isSame, type JsonObject, pick } from '../http/json.js'
+import type { Actor } from '../session/actor.js'
 
 /** Members to send, and how a message names them: `a name of 101 characters`. */
 export interface Sample {
@@ -82,7 +83,7 @@ function createOf(kind: Write['kind']): Write {
           for (const read of await written(reply)) isAsExpected(read, expected, `${what} ${words}`, reply)
         },
         async refuses(...samples) {
-          const replies = await refuseAll(samples, send, words)
+          const replies = await refuseAll(owner, samples, send, words)
           const visible = kind === 'booking' ? await owner.all(room.bookings) : await owner.all(list)
           const found = visible
             .filter(item => kind === 'booking' || JSON.stringify(item).includes(token))
@@ -114,7 +115,7 @@ function updateOf(kind: Write['kind'], on: 'one' | 'schedule' | 'resource', word
       const send: Writer['send'] = members =>
         on === 'one' ? owner.put(`${list}/${ids[0]}`, members) : owner.put(list, members, { ids })
       const areAsExpected = async () => {
-        for (const made of objects) await changedOnly(made, changed)
+        await owner.each(objects, made => changedOnly(made, changed))
       }
 
       return {
@@ -127,7 +128,7 @@ function updateOf(kind: Write['kind'], on: 'one' | 'schedule' | 'resource', word
           await areAsExpected()
         },
         async refuses(...samples) {
-          await refuseAll(samples, send, words)
+          await refuseAll(owner, samples, send, words)
           await areAsExpected()
         },
       }
@@ -182,19 +183,17 @@ const sharedMembers = {
   ),
 }
 
-async function refuseAll(
+const refuseAll = (
+  { each }: Pick<Actor, 'each'>,
   samples: readonly Sample[],
   send: Writer['send'],
   words: string,
-): Promise<readonly Reply[]> {
-  const replies: Reply[] = []
-  for (const sample of samples) {
+): Promise<readonly Reply[]> =>
+  each(samples, async sample => {
     const reply = await send(sample.members)
     refused(reply, `${sample.words} ${words}`)
-    replies.push(reply)
-  }
-  return replies
-}
+    return reply
+  })
 
 /** Colours are compared without letter case. */
 function isAsExpected(actual: JsonObject, expected: JsonObject, what: string, reply: Reply): void {

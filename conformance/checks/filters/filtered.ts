@@ -47,7 +47,7 @@ export async function keeps(
   const asked = Object.entries(filter)
     .map(([name, value]) => `${name}=${value}`)
     .join(' and ')
-  for (const [path, scope] of scopes) {
+  await as.each(scopes, async ([path, scope]) => {
     const reply = await as.get(path, { ...scope, ...filter })
     accepted(reply, `a booking list with ${asked}`)
     const actual = all(namesIn(reply, filtered))
@@ -57,7 +57,7 @@ export async function keeps(
         `must hold ${all(expected)}, and holds ${actual}`,
       { expected: all(expected), actual, replies: [reply] },
     )
-  }
+  })
 }
 
 const all = (names: readonly string[]) => names.join(' and ') || 'none'
@@ -77,7 +77,7 @@ export async function pagesKeep(
   const names = [...namesIn(reply, filtered)]
   same(pagination.total_count, 2, `total_count of ${what}`, reply)
 
-  for (const name of ['next', 'last', 'first'] as const) {
+  await as.each(['next', 'last', 'first'] as const, async name => {
     const to = link(reply, name)
     const page = await followLink(as, to)
     const total = page.pagination.total_count ?? null
@@ -87,7 +87,7 @@ export async function pagesKeep(
       replies: [reply, page.reply],
     })
     names.push(...namesIn(page.reply, filtered))
-  }
+  })
 
   same([...new Set(names)].sort(), [...expected], `what the links of ${what} lead to, page by page,`)
 }

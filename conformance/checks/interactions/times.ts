@@ -134,13 +134,14 @@ export const timeInteractionChecks: readonly Check[] = [
     const winter = await given.booking(blue, overlap.winter)
     const ids = [summer.id, winter.id]
 
-    for (const [filter, expected] of [
+    const cases = [
       [{ time_min: '2023-10-29T00:15:00Z' }, ids],
       [{ time_min: '2023-10-29T00:45:00Z' }, [winter.id]],
       [{ time_min: '2023-10-29T01:15:00Z' }, [winter.id]],
       [{ time_min: '2023-10-29T01:45:00Z' }, []],
       [{ time_max: '2023-10-29T01:00:00Z' }, [summer.id]],
-    ] as const) {
+    ] as const
+    await owner.each(cases, async ([filter, expected]) => {
       const reply = await owner.get(schedule.bookings, { ids, ...filter })
       accepted(reply)
       const found = [reply.data].flat().flatMap(item => (isObject(item) ? Number(item.id) : []))
@@ -150,7 +151,7 @@ export const timeInteractionChecks: readonly Check[] = [
         `with ${JSON.stringify(filter)}, of bookings at 00:30Z and at 01:30Z, both 02:30 in Europe/Berlin, a list holds others than it must`,
         { expected, actual, replies: [reply] },
       )
-    }
+    })
   }),
 ]
 

@@ -6,6 +6,7 @@ import { each, ids } from '../../check/ids.js'
 import { answerOf, type Reply } from '../../http/exchange.js'
 import { isObject, isSame, type JsonObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
+import type { Actor } from '../../session/actor.js'
 import { Blocked } from '../../session/outcomes.js'
 import { type Collection, collections, type Sample, sharedSample } from '../collections.js'
 import { hasNext } from './link.js'
@@ -47,11 +48,14 @@ const combinations = (collection: Collection) => {
   return [...memberNames(collection), ...some, allMembers(collection)]
 }
 
-/** Answers to `fields`, and the one without, read in a row. */
-async function projections(wanted: readonly string[], get: (query: { fields?: string }) => Promise<Reply>) {
+/** Answers to `fields`, and the one without, which is read first. */
+async function projections(
+  { each }: Pick<Actor, 'each'>,
+  wanted: readonly string[],
+  get: (query: { fields?: string }) => Promise<Reply>,
+) {
   const whole = await get({})
-  const replies = new Map<string, Reply>()
-  for (const fields of wanted) replies.set(fields, await get({ fields }))
+  const replies = await each(wanted, async fields => [fields, await get({ fields })] as const)
   return { whole, replies }
 }
 
@@ -60,7 +64,7 @@ const listProjections = (context: Context, collection: Collection) =>
   context.once(`fields of the list ${collection.key}`, async () => {
     const { path, only, objects } = await twoObjects(context, collection)
     const get = (query: { fields?: string }) => context.owner.get(path, { ...only, ...query })
-    const found = await projections(combinations(collection), get)
+    const found = await projections(context.owner, combinations(collection), get)
     if (objectsIn(found.whole).length === objects.length || !Object.hasOwn(only, 'ids')) return found
     throw new Blocked('LIST-21', {
       message: `the list of ${collection.words} does not return the two that ids names`,
@@ -75,7 +79,7 @@ const singleProjections = (context: Context, collection: Collection) =>
   context.once(`fields of a single ${collection.kind}`, async () => {
     const { objects } = await twoObjects(context, collection)
     const path = objects[0]?.path ?? ''
-    return projections(combinations(collection), query => context.owner.get(path, query))
+    return projections(context.owner, combinations(collection), query => context.owner.get(path, query))
   })
 
 /** Objects reduced to some members by `fields`. */
@@ -176,7 +180,7 @@ export const fieldsChecks: readonly Check[] = [
           const { objects } = await twoObjects(context, collection)
           const path = objects[1]?.path ?? ''
           const get = (query: { fields?: string }) => context.owner.get(path, query)
-          valuesStay(await projections([allMembers(collection)], get), 'LIST-27')
+          valuesStay(await projections(context.owner, [allMembers(collection)], get), 'LIST-27')
         },
       ),
   ),

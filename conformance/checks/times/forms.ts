@@ -48,11 +48,11 @@ const withoutSeconds = [
 async function bookIn(context: Context, ...forms: readonly Form[]): Promise<void> {
   const resource = await context.given.bookable()
 
-  for (const { what, sent, times } of forms) {
+  await context.owner.each(forms, async ({ what, sent, times }) => {
     const booking = await bookAndRead(context, resource, sent, `a booking in ${what}`)
 
     timesAre(booking, times, `a booking in ${what}`)
-  }
+  })
 }
 
 /** A user whose zone is not UTC, so that an ignored zone shows. */
@@ -214,13 +214,13 @@ export const timeRefusalChecks: readonly Check[] = [
       const { owner, schedule, given, name } = context
       const resource = await given.bookable()
 
-      for (const { start, end, wrong } of spans) {
-        for (const value of wrong) {
+      await owner.each(spans, ({ start, end, wrong }) =>
+        owner.each(wrong, async value => {
           const sent = { resource_id: resource.id, title: name(), start, end, [member]: value }
           const reply = await owner.post(schedule.bookings, sent)
           refused(reply, `creating a booking with ${member} = ${JSON.stringify(value)}`)
-        }
-      }
+        }),
+      )
 
       same(await owner.all(resource.bookings), [], 'the list of a resource whose bookings were all refused')
       for (const { start, end } of spans) {
@@ -234,16 +234,16 @@ export const timeRefusalChecks: readonly Check[] = [
     check(id, `a PUT whose ${member} ${which} is refused`, async ({ owner, given }) => {
       const resource = await given.bookable()
 
-      for (const { start, end, wrong } of spans) {
+      await owner.each(spans, async ({ start, end, wrong }) => {
         const booking = await given.booking(resource, { start, end })
-        for (const value of wrong) {
+        await owner.each(wrong, async value => {
           const reply = await owner.put(booking.path, { [member]: value })
           refused(reply, `a PUT of ${member} = ${JSON.stringify(value)}`)
-        }
+        })
         await unchanged(booking)
         const right = member === 'start' ? start : end
         accepted(await owner.put(booking.path, { [member]: right }), `a PUT of ${member} = ${right}`)
-      }
+      })
     }),
   ),
 

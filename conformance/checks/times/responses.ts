@@ -25,7 +25,7 @@ export const timeResponseChecks: readonly Check[] = [
     check(id, `${member} is returned as YYYY-MM-DD hh:mm`, async ({ owner, schedule, given }) => {
       const resource = await given.bookable()
 
-      for (const [what, start, end] of sendings) {
+      await owner.each(sendings, async ([what, start, end]) => {
         const booking = await given.booking(resource, { start, end })
         const sent = member === 'start' ? start : end
         const read = hasZone(sent) ? undefined : sent.slice(0, 16).replace('T', ' ')
@@ -52,7 +52,7 @@ export const timeResponseChecks: readonly Check[] = [
           })
           if (read) timesAre(object, { [member]: read }, `a booking sent ${what}${where}`)
         }
-      }
+      })
     }),
   ),
 

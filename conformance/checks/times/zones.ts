@@ -22,11 +22,11 @@ async function bookEach(context: Context, form: (local: string) => string, which
   const resource = await given.bookable()
   for (const [timezone, vectors] of vectorsByZone.filter(([zone]) => which(zone))) {
     await settings(owner, { timezone })
-    for (const vector of vectors) {
+    await owner.each(vectors, async vector => {
       const sent = { start: form(vector.local.start), end: form(vector.local.end) }
       const what = `a booking at ${sent.start} by a user in ${timezone}`
       timesAre(await bookAndRead(context, resource, sent, what), inUtc(vector.utc), what)
-    }
+    })
   }
 }
 
@@ -64,9 +64,9 @@ export const timeZoneChecks: readonly Check[] = [
     for (const [timezone, vectors] of vectorsByZone) {
       await settings(owner, { timezone })
       const items = await owner.all(resource.bookings)
-      for (const vector of vectors) {
+      await owner.each(vectors, async vector => {
         const booking = bookings[zoneVectors.indexOf(vector)]
-        if (!booking) continue
+        if (!booking) return
         const what = `a booking at ${vector.utc.start} read in ${timezone}`
         timesAre(await owner.read(booking.path), timesOf(vector), what)
         timesAre(
@@ -74,7 +74,7 @@ export const timeZoneChecks: readonly Check[] = [
           timesOf(vector),
           `${what} in a list`,
         )
-      }
+      })
     }
   }),
 
