@@ -40,10 +40,10 @@ test('given slow responses, when everything is to run, then the estimate says mi
   const [one, eight] = [estimated(1), estimated(8)]
 
   assert.is(one.duration, one.requests * 50)
-  assert.ok(eight.duration < one.duration / 4)
+  assert.ok(eight.duration < one.duration / 5)
   assert.match(
     estimateText(eight),
-    /; with 50 ms for each response and --jobs 8, they take about [23] min\.$/,
+    /; with 50 ms for each response and --jobs 8, they take about [12] min\.$/,
   )
 })
 

@@ -36,8 +36,8 @@ export interface Job<Result> {
 
 /**
  * Runs jobs in parallel, at most `most` at once, and as many that wait, in the given order as far as locks allow: no job
- * takes a lock for which an earlier one waits; what else that one needs, it may take meanwhile. Once `isStopped`, it starts no more. Resolves when all started jobs have
- * ended.
+ * takes a lock for which an earlier one waits; what else that one needs, it may take meanwhile. Once `isStopped`, it starts
+ * no more. Resolves when all started jobs have ended.
  */
 export async function runJobs<Result>(
   jobs: readonly Job<Result>[],
