@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { checkData } from '../../server/index.js'
 import { endAll, receive } from '../../server/mail/testing/smtp-servers.js'
 import { startCluster } from '../../server/storage/postgres/testing/cluster.js'
+import { startPooler } from '../../server/storage/postgres/testing/pooler.js'
 import { owner, password } from '../processes/data.js'
 import { type ServerProcess, startSchedkit } from '../processes/server-process.js'
 import { openBalancer } from './balancer.js'
@@ -30,19 +31,63 @@ const seed = {
   ],
 }
 
+/** How servers find a synchronous standby once it has taken over: through a pooler, or as another host of their URL. */
+export type Route = 'pooler' | 'hosts'
+
+/**
+ * A database, and with a route to it a standby of it.
+ *
+ * @param route to the standby
+ */
+async function openDatabase(route: Route | undefined) {
+  let primary = await startCluster()
+  const database = primary.database()
+  const standby = route && (await startCluster())
+  standby?.stop('fast')
+  await standby?.follow(primary)
+  const clusters = standby ? [primary, standby] : [primary]
+  const pooler =
+    route === 'pooler' ? await startPooler(database, { mode: 'transaction', size: 10 }) : undefined
+  const [one, ...others] = clusters.map(cluster => new URL(cluster.urlOf('postgres')).host)
+  const hosts = database.replace(one as string, [one, ...others].join())
+  return {
+    url: pooler?.urlOf(database) ?? hosts,
+    run: (sql: string) => primary.run(database, sql),
+    restart: () => primary.restart(),
+    /** Kills the primary, and has the standby take over; what was the primary becomes its standby. */
+    async failOver(): Promise<void> {
+      const [before, next] = [primary, clusters.find(cluster => cluster !== primary)]
+      if (!next) throw new Error('There is no standby')
+      before.kill()
+      await next.promote()
+      primary = next
+      pooler?.pointTo(next.urlOf('postgres'))
+      await before.follow(next)
+    },
+    remove(): void {
+      pooler?.stop()
+      for (const cluster of clusters) cluster.remove()
+    },
+  }
+}
+
 /**
  * Three servers on one database, behind a balancer.
  *
  * @param directory for the seed
  */
-export async function openDeployment(directory: string) {
+export async function openDeployment(directory: string, route?: Route) {
   const file = join(directory, 'seed.json')
   writeFileSync(file, JSON.stringify(seed))
-  const cluster = await startCluster()
+  const database = await openDatabase(route)
   const { received, address } = await receive()
-  const database = cluster.database()
   const start = () =>
-    startSchedkit({ seed: file, database, 'database-connections': '5', smtp: `smtp://${address}` })
+    startSchedkit({
+      seed: file,
+      database: database.url,
+      'database-connections': '5',
+      smtp: `smtp://${address}`,
+    })
   const running: (ServerProcess | undefined)[] = [await start()]
   const others = await Promise.all(Array.from({ length: servers - 1 }, start))
   running.push(...others)
@@ -52,9 +97,9 @@ export async function openDeployment(directory: string) {
     /** The mails that the servers have delivered. */
     received: received as readonly { to: string[]; message: string }[],
     /** How many mails wait for their delivery. */
-    waitingMails: () => Number(cluster.run(database, `SELECT count(*) FROM mails WHERE state = 'sending'`)),
+    waitingMails: () => Number(database.run(`SELECT count(*) FROM mails WHERE state = 'sending'`)),
     /** What `schedkit data check` finds, such as wrong totals. */
-    check: async () => (await checkData(database)).problems,
+    check: async () => (await checkData(database.url)).problems,
     /** The servers that run just now. */
     urls: () => running.flatMap(server => server?.url ?? []),
     /** Kills one of them, and starts another in its place. */
@@ -68,11 +113,11 @@ export async function openDeployment(directory: string) {
       while (!running[which]) running[which] = await start().catch(() => undefined)
     },
     /** Stops the database at once, as a crash does, and starts it again. */
-    restart: cluster.restart,
+    restart: database.restart,
+    failOver: database.failOver,
     /** Ends one connection to the database. */
     terminate(which: number): void {
-      cluster.run(
-        database,
+      database.run(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY pid OFFSET ${which} LIMIT 1`,
       )
@@ -81,7 +126,7 @@ export async function openDeployment(directory: string) {
       balancer.close()
       await Promise.all(running.map(server => server?.stop()))
       await endAll()
-      cluster.remove()
+      database.remove()
     },
   }
 }

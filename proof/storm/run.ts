@@ -1,6 +1,7 @@
 /**
  * Three servers on one PostgreSQL, behind a balancer: requests that compete, and writers that go on while servers are killed,
- * the database crashes and connections end. What was acknowledged must be there, once, and its mails must be delivered.
+ * the database crashes, a standby takes over and connections end. What was acknowledged must be there, once, and its mails must
+ * be delivered.
  *
  *     npm run storm:postgres -- --help
  */
@@ -16,6 +17,8 @@ const help = `npm run storm:postgres -- [OPTIONS]
   --kills N         Servers that are killed (default: 200)
   --restarts N      Crashes of the database (default: 20)
   --terminations N  Connections that the database ends (default: 200)
+  --failovers N     Primaries that are killed, so that a synchronous standby takes over (default: 0)
+  --route WHICH     How servers find the standby: pooler, pgbouncer in between, or hosts, in their URL (default: pooler)
   --races N         Races for one name; other races run a tenth as often (default: 1000)
   --seed N          Another order of events (default: 1)
   --help            Show this help
@@ -31,12 +34,14 @@ function show(what: string, problems: readonly string[]): void {
 
 await runCommand('storm:postgres', async directory => {
   const {
-    values: { help: isAsked, ...texts },
+    values: { help: isAsked, route, ...texts },
   } = parseArgs({
     options: {
       kills: text('200'),
       restarts: text('20'),
       terminations: text('200'),
+      failovers: text('0'),
+      route: text('pooler'),
       races: text('1000'),
       seed: text('1'),
       help: { type: 'boolean' },
@@ -49,15 +54,19 @@ await runCommand('storm:postgres', async directory => {
     seed,
     ...disturbances
   } = Object.fromEntries(numbers) as Record<keyof typeof texts, number>
-  const deployment = await openDeployment(directory)
+  if (route !== 'pooler' && route !== 'hosts') throw new Error(`--route is "${route}": use pooler or hosts`)
+  const deployment = await openDeployment(directory, disturbances.failovers > 0 ? route : undefined)
   try {
     const begin = performance.now()
     show(`${rounds} races`, await races(deployment, rounds, tell))
     const random = randomNumbers(seed)
     const { acknowledged, outcomes, mails, problems } = await storm(deployment, disturbances, random, tell)
     tell('')
-    const { kills, restarts, terminations } = disturbances
-    show(`${kills} kills, ${restarts} crashes, ${terminations} terminations`, problems)
+    const { kills, restarts, terminations, failovers } = disturbances
+    show(
+      `${kills} kills, ${restarts} crashes, ${terminations} terminations, ${failovers} failovers`,
+      problems,
+    )
     const others = Object.entries(outcomes).map(([status, count]) =>
       status === '0' ? `${count} closed connections` : `${count} times ${status}`,
     )

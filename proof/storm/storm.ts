@@ -11,6 +11,8 @@ export interface Disturbances {
   kills: number
   restarts: number
   terminations: number
+  /** Primaries that end for ever, so that their standby takes over. */
+  failovers?: number
 }
 
 export interface StormReport {
@@ -30,7 +32,7 @@ const patience = 120_000
 /** Lets servers, the database and its connections fail while writers go on, and says what became of their writes. */
 export async function storm(
   deployment: Deployment,
-  { kills, restarts, terminations }: Disturbances,
+  { kills, restarts, terminations, failovers = 0 }: Disturbances,
   random: () => number,
   tell: (what: string) => void = () => {},
 ): Promise<StormReport> {
@@ -39,7 +41,12 @@ export async function storm(
   const mailWriters = startMailWriters(deployment, { tally, random })
   const problems: string[] = []
   const any = (count: number) => Math.floor(random() * count)
-  const events = Object.entries({ kill: kills, restart: restarts, terminate: terminations })
+  const events = Object.entries({
+    kill: kills,
+    restart: restarts,
+    terminate: terminations,
+    'fail over': failovers,
+  })
     .flatMap(([event, count]) => Array.from({ length: count }, () => ({ event, place: random() })))
     .sort((one, other) => one.place - other.place)
   const starting: Promise<void>[] = []
@@ -53,24 +60,34 @@ export async function storm(
     return true
   }
 
-  for (const [index, { event }] of events.entries()) {
-    if (!(await untilAcknowledged())) {
-      problems.push(`After event ${index}, writes were not acknowledged for ${patience / 1000} s`)
-      break
+  async function disturb(): Promise<void> {
+    for (const [index, { event }] of events.entries()) {
+      if (!(await untilAcknowledged())) {
+        problems.push(`After event ${index}, writes were not acknowledged for ${patience / 1000} s`)
+        return
+      }
+      tell(`${index + 1} of ${events.length}: ${event}; ${tally.acknowledged} writes acknowledged`)
+      if (event === 'kill') {
+        // Somebody has to be there to whom writers can go.
+        while (deployment.urls().length < 2) await wait(20)
+        starting.push(deployment.kill(any(servers)))
+      } else if (event === 'restart') await deployment.restart()
+      else if (event === 'fail over') {
+        await deployment.failOver()
+        problems.push(...(await unready(deployment)))
+      } else deployment.terminate(any(servers * 5))
     }
-    tell(`${index + 1} of ${events.length}: ${event}; ${tally.acknowledged} writes acknowledged`)
-    if (event === 'kill') {
-      // Somebody has to be there to whom writers can go.
-      while (deployment.urls().length < 2) await wait(20)
-      starting.push(deployment.kill(any(servers)))
-    } else if (event === 'restart') await deployment.restart()
-    else deployment.terminate(any(servers * 5))
+    await untilAcknowledged()
   }
-  await untilAcknowledged()
-  await Promise.all([bookingWriters.stop(), mailWriters.stop()])
+
+  await disturb().finally(() => Promise.all([bookingWriters.stop(), mailWriters.stop()]))
   await Promise.all(starting)
-  await settled(deployment)
-  problems.push(...tally.unexpected, ...(await undelivered(deployment)), ...(await deployment.check()))
+  problems.push(
+    ...(await unready(deployment)),
+    ...tally.unexpected,
+    ...(await undelivered(deployment)),
+    ...(await deployment.check()),
+  )
   for (const url of deployment.urls()) problems.push(...(await bookingWriters.contradictions(url)))
   const { contradictions, ...mails } = mailWriters.review()
   problems.push(...contradictions)
@@ -78,11 +95,16 @@ export async function storm(
   return { acknowledged, outcomes, mails, problems: [...new Set(problems)] }
 }
 
-/** Until every server answers again. */
-async function settled(deployment: Deployment): Promise<void> {
+/** Waits until every server that runs is ready again. */
+async function unready(deployment: Deployment): Promise<string[]> {
+  const end = performance.now() + patience
   for (const url of deployment.urls()) {
-    while ((await call(url, owner, ['GET', '/users/me'])).status !== 200) await wait(100)
+    while (deployment.urls().includes(url) && (await call(url, owner, ['GET', '/users/me'])).status !== 200) {
+      if (performance.now() > end) return [`${url} was not ready within ${patience / 1000} s`]
+      await wait(100)
+    }
   }
+  return []
 }
 
 /** Waits until no mail waits: what a server that was killed had taken is due when its lease ends. */

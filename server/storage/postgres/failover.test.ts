@@ -56,7 +56,7 @@ test('given a database that becomes a standby, nothing uses it until it is a pri
   cluster().demote()
   const refused = [await refusal(store), await refusal(store)]
   const started = await errorOf(open(url))
-  cluster().promote()
+  await cluster().promote()
 
   assert.equal(refused, Array(2).fill(['unreachable', 'recovery']))
   assert.match(String(started), /it is a standby in recovery\. Name the primary in its URL, or several hosts/)
@@ -109,10 +109,10 @@ test('given several hosts, the one that answers and can write is used, also when
     assert.equal(await users(store), [])
 
     cluster().demote()
-    other.promote()
+    await other.promote()
     await errorOf(users(store))
     const found = await users(store)
-    cluster().promote()
+    await cluster().promote()
 
     assert.equal(found, [])
     assert.is(

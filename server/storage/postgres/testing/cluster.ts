@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout as waitFor } from 'node:timers/promises'
 import type { Test } from 'uvu'
 import { freePort, runAs } from '../../../testing/processes.js'
 
@@ -10,6 +11,8 @@ import { freePort, runAs } from '../../../testing/processes.js'
 export interface Cluster {
   /** The URL of a new, empty database. */
   database(): string
+  /** The URL of a database, which may not exist. */
+  urlOf(name: string): string
   /** Runs SQL in a database as its owner, and returns what psql prints. */
   run(url: string, sql: string): string
   /** Runs SQL in a transaction of its own, which holds its locks until it is released. */
@@ -25,7 +28,11 @@ export interface Cluster {
   /** Starts it again as a standby, which follows no primary. */
   demote(): void
   /** Makes a standby a primary. */
-  promote(): void
+  promote(): Promise<void>
+  /** Ends all its processes at once, as the end of its machine does. */
+  kill(): void
+  /** While it is stopped: replaces its data by those of a primary, which from then on waits for it with each commit. */
+  follow(primary: Cluster): Promise<void>
   /** The id of its first process, whose children are the others. */
   pid(): number
   /** Stops it and removes its folder. */
@@ -115,6 +122,12 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
     if (done.status === 0) return done.stdout
     throw new Error(`${program} failed: ${done.stderr}${done.stdout}${done.error ?? ''}`)
   }
+  /** Runs a program while this process goes on. */
+  async function runBeside(program: string, args: string[]): Promise<void> {
+    const child = spawn(join(bin as string, program), args, { ...user, cwd: folder, env, stdio: 'ignore' })
+    const [code] = await once(child, 'exit')
+    if (code !== 0) throw new Error(`${program} ${args[0]} failed: ${code}`)
+  }
   const controlled = ['-D', data, '-w', '-s', '-l', join(folder, 'log')]
   const control = (...args: string[]) => run('pg_ctl', [...controlled, ...args])
   const listening = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}${isDurable ? '' : ' -c fsync=off -c full_page_writes=off -c jit=off'}`
@@ -156,6 +169,8 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
       text,
     ])
 
+  const pid = () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
+
   let databases = 0
   let readOfLog = 0
   let isRemoved = false
@@ -177,6 +192,7 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
       sql('postgres', `CREATE DATABASE ${name}`)
       return urlOf(name)
     },
+    urlOf,
     run: (url, text) => sql(new URL(url).pathname.slice(1), text),
     hold(url, text) {
       const held = spawn(join(bin as string, 'psql'), ['-X', '-q', url], { ...user, cwd: folder, env })
@@ -203,7 +219,7 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
       readOfLog = log.length
       return text
     },
-    pid: () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10),
+    pid,
     stop,
     start,
     demote() {
@@ -211,13 +227,27 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
       write(join(data, 'standby.signal'), '')
       start()
     },
-    promote: () => void control('promote'),
-    async restart() {
-      const args = [...controlled, 'restart', '-m', 'immediate', '-o', listening]
-      const child = spawn(join(bin, 'pg_ctl'), args, { ...user, cwd: folder, env, stdio: 'ignore' })
-      const [code] = await once(child, 'exit')
-      if (code !== 0) throw new Error(`pg_ctl restart failed: ${code}`)
+    promote: () => runBeside('pg_ctl', ['promote', ...controlled]),
+    kill() {
+      const first = pid()
+      // It would start others, and tell them to end in an orderly way.
+      process.kill(first, 'SIGSTOP')
+      const others = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim().split(' ')
+      for (const each of [...others.map(Number), first]) process.kill(each, 'SIGKILL')
     },
+    async follow(primary) {
+      // A process that was killed leaves the lock of its socket.
+      for (const path of [data, join(folder, `.s.PGSQL.${port}.lock`)])
+        rmSync(path, { recursive: true, force: true })
+      const url = primary.urlOf('postgres')
+      await runBeside('pg_basebackup', ['-D', data, '-d', url, '-R', '-c', 'fast', '--no-sync'])
+      await runBeside('pg_ctl', ['start', ...controlled, '-o', listening])
+      primary.run(url, `ALTER SYSTEM SET synchronous_standby_names = '*'`)
+      primary.run(url, 'SELECT pg_reload_conf()')
+      const state = `SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'`
+      while (primary.run(url, state).trim() !== '1') await waitFor(50)
+    },
+    restart: () => runBeside('pg_ctl', ['restart', ...controlled, '-m', 'immediate', '-o', listening]),
     remove,
   }
 }

@@ -10,6 +10,8 @@ import { freePort, runAs } from '../../../testing/processes.js'
 export interface Pooler {
   /** The URL of a database, through the pooler. */
   urlOf(url: string): string
+  /** Has it go to the cluster of another database, as its administrator does when a standby takes over. */
+  pointTo(url: string): void
   stop(): void
 }
 
@@ -24,36 +26,36 @@ export async function startPooler(
   url: string,
   { mode, size }: { mode: 'transaction' | 'session'; size: number },
 ): Promise<Pooler> {
-  const { port, username, password } = new URL(url)
+  const program = poolerProgram()
+  if (program === undefined) throw new Error('pgbouncer is not installed: apt-get install pgbouncer')
+  const { username, password } = new URL(url)
   const user = runAs('postgres')
   const folder = mkdtempSync(join(tmpdir(), 'schedkit-pgbouncer-'))
   const ownPort = await freePort()
-  const files = {
-    'users.txt': `"${username}" "${decodeURIComponent(password)}"\n`,
-    'pgbouncer.ini': [
+  const [settings, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users.txt')]
+  const settingsFor = (database: string) =>
+    [
       '[databases]',
-      `* = host=127.0.0.1 port=${port}`,
+      `* = host=127.0.0.1 port=${new URL(database).port}`,
       '[pgbouncer]',
       'listen_addr = 127.0.0.1',
       `listen_port = ${ownPort}`,
       'unix_socket_dir =',
       'auth_type = scram-sha-256',
-      `auth_file = ${join(folder, 'users.txt')}`,
+      `auth_file = ${users}`,
       `pool_mode = ${mode}`,
       `default_pool_size = ${size}`,
       'max_client_conn = 500',
+      // Seconds until it tries a database again that was away; 15 by default.
+      'server_login_retry = 1',
       '',
-    ].join('\n'),
-  }
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o600 })
-  for (const path of [folder, ...Object.keys(files).map(name => join(folder, name))])
+    ].join('\n')
+  writeFileSync(users, `"${username}" "${decodeURIComponent(password)}"\n`, { mode: 0o600 })
+  writeFileSync(settings, settingsFor(url), { mode: 0o600 })
+  for (const path of [folder, users, settings])
     if (user.uid !== undefined) chownSync(path, user.uid, user.gid ?? 0)
 
-  const child = spawn(poolerProgram() as string, [join(folder, 'pgbouncer.ini')], {
-    ...user,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'ignore'],
-  })
+  const child = spawn(program, [settings], { ...user, cwd: folder, stdio: 'ignore' })
   function stop(): void {
     child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
@@ -65,6 +67,10 @@ export async function startPooler(
       const through = new URL(database)
       through.port = String(ownPort)
       return through.href
+    },
+    pointTo(database) {
+      writeFileSync(settings, settingsFor(database))
+      child.kill('SIGHUP')
     },
     stop,
   }
