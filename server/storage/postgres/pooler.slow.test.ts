@@ -2,7 +2,7 @@ import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import { storeContract } from '../../core/store.contract.js'
 import { booking, errorOf, furnish, later } from '../../core/store-samples.contract.js'
-import { isPooledByTransaction } from './connections.js'
+import { hasPooler } from './connections.js'
 import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
 import { type Pooler, poolerProgram, startPooler } from './testing/pooler.js'
@@ -39,15 +39,15 @@ if (isReady) {
 }
 
 given.test('given a database without a pooler, its connections stay', async () => {
-  assert.is(await isPooledByTransaction(cluster().database(), 2_000), false)
+  assert.is(await hasPooler(cluster().database(), 2_000), false)
 })
 
-test('given connections of a pooler, it is found out whether they change with each transaction', async () => {
+test('given a pooler, it is found out, also if a client gets the same connection again while others use the pool', async () => {
   const url = cluster().database()
   const sessions = await startPooler(url, { mode: 'session', size: 8 })
 
-  assert.is(await isPooledByTransaction(pooler.urlOf(url), 2_000), true)
-  assert.is(await isPooledByTransaction(sessions.urlOf(url), 2_000), false)
+  assert.is(await hasPooler(pooler.urlOf(url), 2_000), true)
+  assert.is(await hasPooler(sessions.urlOf(url), 2_000), true)
   sessions.stop()
 })
 

@@ -4,7 +4,7 @@ import type { DataNote } from '../errors.js'
 import type { ServerStore, StoreHealth, Unreachable } from '../server-store.js'
 import { nameOf } from './address.js'
 import { createConnectionQueue } from './connection-queue.js'
-import { inTransaction, isPooledByTransaction, openConnections, settingsOf } from './connections.js'
+import { hasPooler, inTransaction, openConnections, settingsOf } from './connections.js'
 import { isLost, isOtherSchema, translateError, whyLost } from './failures.js'
 import { type DatabaseLimits, databaseDefaults, longListsOf } from './limits.js'
 import { createLoginTries } from './login-tries.js'
@@ -50,7 +50,7 @@ export async function openPostgresStore({
   const alone = <T>(work: (client: Client) => Promise<T>) =>
     inTransaction(url, connectionTimeout, work, { mustWrite: true })
   const isSeeded = await alone(client => openSchema(client, url, uniqueNames))
-  const isPooled = await isPooledByTransaction(url, connectionTimeout)
+  const isPooled = await hasPooler(url, connectionTimeout)
   const underWay = new Set<Promise<unknown>>()
   let problem: Unreachable | undefined
   let answered = 0
