@@ -1,8 +1,11 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isInstalled } from '../../bin/testing/languages.js'
 import { figureFiles, type StacksFigures } from '../runner/figures.js'
 import { announce, print, reasonOf } from '../terminal/progress.js'
-import { certifyStack, mistakesOf, type Stack, stacks, troubled } from './stack.js'
+import { certifyStack, commandOf, mistakesOf, type Stack, stacks, troubled } from './stack.js'
 
 // `npm run stacks`: services that others would write are conformant, and their mistakes are caught.
 
@@ -11,22 +14,25 @@ const help = `npm run stacks -- [OPTIONS]
 Certifies the service as it is written in other languages, from the document alone: conformant without a mistake, and not with
 one of the mistakes that are typical of its language.
 
+  --stack NAME       Only this service; may be repeated (default: all)
   --only PATTERN     Only these checks; may be repeated (default: all)
   --mistake NAME     Only this mistake; may be repeated (default: none, then each of them)
   --write            Write the result for conformance/PROOF.md
   --help             Show this help
 
-PYTHON is the command of a Python 3.11 or later with Flask (default: python3), PHP that of PHP 8.1 or later (default: php).
+PYTHON is the command of a Python 3.11 or later with Flask (default: python3), PHP that of PHP 8.1 or later (default: php), GO
+that of Go (default: go). A service whose language is missing is skipped; with SCHEDKIT_LANGUAGES=required, that is an error.
 
 Examples:
   # all of it
   npm run stacks
   # all that the kit says about one mistake; otherwise it stops at the first finding
-  npm run stacks -- --mistake closed-interval
+  npm run stacks -- --stack flask --mistake closed-interval
 `
 
 const { values: options } = parseArgs({
   options: {
+    stack: { type: 'string', multiple: true, default: stacks.map(({ name }) => name) },
     only: { type: 'string', multiple: true, default: [] },
     mistake: { type: 'string', multiple: true, default: [] },
     write: { type: 'boolean', default: false },
@@ -38,36 +44,45 @@ const isWhole = options.mistake.length === 0
 
 type Figures = StacksFigures['stacks'][number]
 
-/** The mistakes of a stack that are asked for: all by default. */
-async function mistakesAsked(stack: Stack): Promise<readonly (readonly [string, string])[]> {
-  const all = await mistakesOf(stack)
-  const unknown = options.mistake.find(name => !all.has(name))
-  if (unknown !== undefined)
-    throw new Error(`${stack.name} has no mistake "${unknown}"; it has ${[...all.keys()].join(', ')}.`)
-  return [...all].filter(([name]) => isWhole || options.mistake.includes(name))
+type Command = readonly string[]
+type Mistakes = readonly (readonly [name: string, title: string])[]
+
+/** The stacks that are asked for and whose languages are here, with the mistakes that are asked for: all by default. */
+async function stacksAsked(): Promise<readonly (readonly [Stack, Mistakes])[]> {
+  const asked: [Stack, Mistakes][] = []
+  const known = new Set(stacks.map(({ name }) => name))
+  for (const stack of stacks.filter(({ name }) => options.stack.includes(name))) {
+    const all = [...(await mistakesOf(stack))]
+    for (const [name] of all) known.add(name)
+    const mistakes = all.filter(([name]) => isWhole || options.mistake.includes(name))
+    if (mistakes.length > 0 && (await isInstalled(stack.version))) asked.push([stack, mistakes])
+  }
+  const unknown = [...options.stack, ...options.mistake].find(name => !known.has(name))
+  if (unknown !== undefined) throw new Error(`There is no "${unknown}"; there are ${[...known].join(', ')}.`)
+  return asked
 }
 
-/** Certifies a stack, and then with each of its mistakes. */
-async function judge(stack: Stack): Promise<Figures> {
-  const right = isWhole ? await judgeRight(stack) : { verdict: 'conformant', passed: 0 }
+/** Certifies a stack, and then with each of the mistakes. */
+async function judge(stack: Stack, asked: Mistakes, folder: string): Promise<Figures> {
+  const command = await commandOf(stack, folder)
+  const right = isWhole ? await judgeRight(stack.name, command) : { verdict: 'conformant', passed: 0 }
   const mistakes: Figures['mistakes'][number][] = []
-  for (const [name, title] of await mistakesAsked(stack))
-    mistakes.push(await judgeMistake(stack, name, title))
+  for (const [name, title] of asked) mistakes.push(await judgeMistake(command, name, title))
   print(`  ${mistakes.filter(({ by }) => by.length > 0).length} of ${mistakes.length} mistakes caught.`)
   return { name: stack.name, ...right, mistakes }
 }
 
-async function judgeRight(stack: Stack): Promise<Pick<Figures, 'verdict' | 'passed'>> {
-  const report = await certifyStack(stack, { only: options.only })
+async function judgeRight(name: string, command: Command): Promise<Pick<Figures, 'verdict' | 'passed'>> {
+  const report = await certifyStack(command, { only: options.only })
   const { verdict, counts } = report
-  print(`${stack.name}: ${verdict}, ${counts.passed} checks passed.`)
+  print(`${name}: ${verdict}, ${counts.passed} checks passed.`)
   for (const { id, outcome, message } of troubled(report)) print(`  ${outcome} ${id}: ${message}`)
   return { verdict, passed: counts.passed }
 }
 
 /** The first checks that catch a mistake; where single mistakes are asked for, all of them. */
-async function judgeMistake(stack: Stack, name: string, title: string): Promise<Figures['mistakes'][number]> {
-  const report = await certifyStack(stack, { mistake: name, only: options.only, bail: isWhole })
+async function judgeMistake(command: Command, name: string, title: string) {
+  const report = await certifyStack(command, { mistake: name, only: options.only, bail: isWhole })
   const found = troubled(report).filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')
   const by = found.slice(0, isWhole ? 3 : undefined).map(({ id }) => id)
   print(
@@ -79,7 +94,12 @@ async function judgeMistake(stack: Stack, name: string, title: string): Promise<
 
 async function run(): Promise<boolean> {
   const results: Figures[] = []
-  for (const stack of stacks) results.push(await judge(stack))
+  const folder = await mkdtemp(join(tmpdir(), 'schedkit-stacks-'))
+  try {
+    for (const [stack, mistakes] of await stacksAsked()) results.push(await judge(stack, mistakes, folder))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
   if (options.write && isWhole) {
     const figures: StacksFigures = { measured: new Date().toISOString().slice(0, 10), stacks: results }
     await writeFile(figureFiles.stacks, `${JSON.stringify(figures, undefined, 2)}\n`)

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { execute } from '../../bin/testing/languages.js'
 import { certify, type Report } from '../../conformance/index.js'
 import { startProcess } from '../processes/server-process.js'
 import { population, target } from '../server/people.js'
@@ -9,20 +10,54 @@ import { population, target } from '../server/people.js'
 export interface Stack {
   readonly name: string
   readonly command: string
-  /** Its program, from the root of the repository. */
+  /** A command that fails where its language is missing. */
+  readonly version: readonly string[]
+  /** Its program, from the root of the repository; that of a stack that is compiled names its mistakes. */
   readonly program: string
+  /** Compiles the program into a folder, and returns the file to run. */
+  readonly compile?: (folder: string) => Promise<string>
+}
+
+const python = process.env.PYTHON ?? 'python3'
+const php = process.env.PHP ?? 'php'
+const goCommand = process.env.GO ?? 'go'
+
+async function compileGo(folder: string): Promise<string> {
+  const file = join(folder, 'go-stack')
+  const env = { GOTOOLCHAIN: 'local', ...(process.env.HOME ? {} : { GOCACHE: join(folder, 'go-cache') }) }
+  const { code, output } = await execute([goCommand, 'build', '-o', file, '.'], {
+    cwd: 'proof/stacks/go',
+    env,
+  })
+  if (code !== 0) throw new Error(`Failed to compile proof/stacks/go:\n${output}`)
+  return file
 }
 
 export const stacks: readonly Stack[] = [
-  { name: 'flask', command: process.env.PYTHON ?? 'python3', program: 'proof/stacks/flask/app.py' },
-  { name: 'php', command: process.env.PHP ?? 'php', program: 'proof/stacks/php/app.php' },
+  {
+    ...{ name: 'flask', command: python, version: [python, '-c', 'import flask'] },
+    program: 'proof/stacks/flask/app.py',
+  },
+  {
+    ...{ name: 'go', command: goCommand, version: [goCommand, 'version'] },
+    ...{ program: 'proof/stacks/go/main.go', compile: compileGo },
+  },
+  {
+    ...{ name: 'php', command: php, version: [php, '-r', 'mb_strlen("") + pcntl_fork();'] },
+    program: 'proof/stacks/php/app.php',
+  },
 ]
 
-/** The mistakes that a stack can make: what its program says between `MISTAKES = {` and `}`, or in PHP `[` and `]`. */
+/** The command that starts a stack; compiled, where it needs that, into a folder that has to stay. */
+export const commandOf = async ({ command, program, compile }: Stack, folder: string) =>
+  compile ? [await compile(folder)] : [command, program]
+
+const mistakesTable = /^(?:const |var )?mistakes = (?:map\[string\]string)?[{[]\n(.*?)^[}\]]/ims
+
+/** The mistakes that a stack can make: the table `MISTAKES` of its program, in the syntax of its language. */
 export async function mistakesOf({ program }: Stack): Promise<ReadonlyMap<string, string>> {
-  const [, table = ''] =
-    /^(?:const )?MISTAKES = [{[]\n(.*?)^[}\]]/ms.exec(await readFile(program, 'utf8')) ?? []
-  const entries = table.matchAll(/^\s*["']([a-z0-9-]+)["'](?::| =>) ["'](.*)["'],$/gm)
+  const [, table = ''] = mistakesTable.exec(await readFile(program, 'utf8')) ?? []
+  const entries = table.matchAll(/^\s*["']([a-z0-9-]+)["'](?::| =>) +["'](.*)["'],$/gm)
   return new Map([...entries].map(([, name = '', title = '']) => [name, title]))
 }
 
@@ -35,9 +70,9 @@ export interface StackOptions {
   readonly bail?: boolean
 }
 
-/** Starts a stack, certifies it and stops it. */
+/** Starts a stack by its command, certifies it and stops it. */
 export async function certifyStack(
-  { command, program }: Stack,
+  [command = '', ...args]: readonly string[],
   { mistake = '', only = [], bail = false }: StackOptions,
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-stack-'))
@@ -45,7 +80,7 @@ export async function certifyStack(
   const mails = join(folder, 'mails.jsonl')
   await writeFile(seed, JSON.stringify(population))
   await writeFile(mails, '')
-  const server = await startProcess([program], {
+  const server = await startProcess(args, {
     command,
     env: { SEED: seed, MAILS: mails, MISTAKE: mistake },
   })

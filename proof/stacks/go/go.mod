@@ -1,0 +1,3 @@
+module example.test/schedules
+
+go 1.19

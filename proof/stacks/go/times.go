@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"time"
+	_ "time/tzdata" // the time zones, where the machine has none
+)
+
+// parseTime reads a time in ISO 8601, or with a space instead of T; without a zone it is in the given one.
+func parseTime(text string, zone *time.Location) (time.Time, error) {
+	if wrong("parse-is-utc") {
+		zone = time.UTC
+	}
+	for _, date := range []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02"} {
+		for _, offset := range []string{"", "Z07:00", "Z0700", "Z07"} {
+			if parsed, err := time.ParseInLocation(date+offset, text, zone); err == nil && hasOffset(parsed) {
+				return parsed, nil
+			}
+		}
+	}
+	return time.Time{}, fmt.Errorf("is not a time in ISO 8601")
+}
+
+// hasOffset refuses an offset of a day or more, as in +99:00, which package time accepts.
+func hasOffset(t time.Time) bool {
+	_, offset := t.Zone()
+	return wrong("wild-offset") || -24*60*60 < offset && offset < 24*60*60
+}
+
+// formatLocal drops the fraction of a second, and shows seconds only where there are some.
+func formatLocal(t time.Time) string {
+	if t.Second() == 0 {
+		return t.Format("2006-01-02 15:04")
+	}
+	return t.Format("2006-01-02 15:04:05")
+}
+
+func formatUTC(t time.Time) string {
+	if !wrong("literal-z") {
+		t = t.UTC()
+	}
+	return t.Format("2006-01-02T15:04:05.000Z")
+}
+
+func sameTime(a, b time.Time) bool {
+	if wrong("time-equal") {
+		return a == b
+	}
+	return a.Equal(b)
+}
