@@ -82,6 +82,17 @@ export const valueFaults = [
       target: call.target.replace(/(\/\d+)[^/?\d][^/?]*/, '$1'),
     })),
   }),
+  fault('path-ids-in-32-bits', 'reads the lowest 32 bits of the id of a path', {
+    breaks: {
+      'RES-45.malformed': /must be refused/,
+      'BKG-38.malformed': /must be refused/,
+      'COL-27': /must be refused/,
+    },
+    alter: callAs(single, ({ call }) => ({
+      ...call,
+      target: call.target.replace(/(?<=\/)\d+(?=$|\?)/, id => `${BigInt(id) % 2n ** 32n}`),
+    })),
+  }),
   fault('all-as-a-number', 'reads all and me to the first character that is no digit', {
     breaks: { 'BULK-11': /all=1abc/, 'USER-43': /me=1abc/ },
     alter: all(

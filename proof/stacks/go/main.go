@@ -25,7 +25,6 @@ var mistakes = map[string]string{
 	"shadowed-err":         "loses the error of a bulk update in a variable that shadows err",
 	"missing-return":       "goes on after it has written that the user has no access",
 	"byte-length":          "takes len of a string, which counts bytes, for its number of characters",
-	"case-folding":         "takes members whose names differ in case, as encoding/json does for structs",
 	"narrow-id":            "converts ids to int32, so that large ids name small ones",
 	"time-equal":           "compares times with ==, which compares their locations too",
 	"value-receiver":       "changes the password of a copy, in a method with a value receiver",

@@ -24,11 +24,6 @@ func readBody(reader io.Reader) (body, error) {
 	if err := json.Unmarshal(text, &members); err != nil || members == nil {
 		return nil, invalid("the body is not a JSON object")
 	}
-	if wrong("case-folding") {
-		for name, raw := range members {
-			members[strings.ToLower(name)] = raw
-		}
-	}
 	return members, nil
 }
 
