@@ -231,6 +231,16 @@ export const objectWorlds = [
     ),
   ),
   right(
+    'empty-changes-refused',
+    'refuses changes of nothing',
+    'section 4 says which properties a change may have, and not that it may have none',
+    refusingBodies(
+      'The body has no property to change',
+      members => Object.keys(members).length === 0,
+      /^change/,
+    ),
+  ),
+  right(
     'backward-bookings-refused',
     'refuses bookings that end before they start',
     'section 2.2 leaves an end before the start open',
