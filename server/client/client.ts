@@ -1,4 +1,4 @@
-import { type OperationId, operationIds, otherNamesOf } from '../core/wire/routes.js'
+import { type OperationId, operationIds, otherNamesOf, routes } from '../core/wire/routes.js'
 import { type Answered, rateLimitIn } from './answer.js'
 import { ApiError } from './api-error.js'
 import { type Input, messageOf, portionsOf } from './message.js'
@@ -13,9 +13,11 @@ export interface ClientOptions {
   /** The password of that account. @default "" */
   password?: string | undefined
   /**
-   * How many seconds a request may wait in total until it is repeated, as responses with the status 429 or 503 ask for by
-   * the header Retry-After. If it had to wait longer, it fails at once. After 503, a create is repeated only if the service
-   * says that it was too busy to begin with it.
+   * How many seconds a request may wait in total until it is repeated: as long as a response with the status 429 or 503 asks for by
+   * the header Retry-After, or else one second, then two, and so on. If it had to wait longer, it fails at once. Requests are repeated
+   * after 429. What is as good twice as once is also repeated after an answer that was lost or has no JSON, and after a status from
+   * 500 on: reads, changes except those of the own account, and deletions of one object, which are done if it is gone then. A create
+   * is repeated after 503 if the service says that it was too busy to begin with it, and never after a lost answer.
    * @default 0
    */
   maxWait?: number | undefined
@@ -56,22 +58,40 @@ export function createClient(options: ClientOptions): Client {
     const headers = { ...credentials, ...(body !== null && { 'content-type': 'application/json' }) }
     const { fetch = globalThis.fetch } = options
     const { signal } = input
+    // Whether it may have been done, although no answer says so.
+    let isUncertain = false
+    async function attempt(): Promise<{ result: unknown } | { error: unknown }> {
+      try {
+        const response = await fetch(base + target, {
+          method,
+          headers,
+          body,
+          signal: withTimeout(signal, timeout),
+          // Otherwise browsers show a login dialog of their own where the password is wrong.
+          credentials: 'omit',
+        })
+        onResponse?.({ operation, response, rateLimit: rateLimitIn(response) })
+        const answer = await bodyOf(response)
+        if (response.ok && answer?.success === true) return { result: resultOf(answer) }
+        if (isUncertain && response.status === 404 && method === 'DELETE') return { result: undefined }
+        isUncertain ||= response.status >= 500 || (response.ok && !answer)
+        return { error: new ApiError(operation, response, answer?.error) }
+      } catch (error) {
+        // A connection that is lost.
+        isUncertain ||= error instanceof TypeError
+        return { error }
+      }
+    }
     for (let waited = 0; ; ) {
-      const response = await fetch(base + target, {
-        method,
-        headers,
-        body,
-        signal: withTimeout(signal, timeout),
-        // Otherwise browsers show a login dialog of their own where the password is wrong.
-        credentials: 'omit',
-      })
-      onResponse?.({ operation, response, rateLimit: rateLimitIn(response) })
-      const answer = await bodyOf(response)
-      if (response.ok && answer?.success === true) return resultOf(answer)
-      const error = new ApiError(operation, response, answer?.error)
-      const wait = Math.max(1, error.retryAfter ?? Number.POSITIVE_INFINITY)
+      const outcome = await attempt()
+      if ('result' in outcome) return outcome.result
+      const error = outcome.error as Partial<ApiError>
+      const { status, retryAfter } = error
+      const isSafe = status === 429 || (isUncertain && repeatable.test(routes[operation]))
+      const wait = Math.max(1, retryAfter ?? waited + 1)
       waited += wait
-      if (!mayRepeat(method, error) || !(waited <= maxWait)) throw error
+      if (!isSafe && (retryAfter === undefined || !mayRepeat(method, error))) throw error
+      if (waited > maxWait) throw error
       await pause(wait, signal)
     }
   }
@@ -121,8 +141,11 @@ export function createClient(options: ClientOptions): Client {
   return Object.assign(Object.create(methodsOfOtherApis()), Object.fromEntries(methods))
 }
 
-/** Whether a request can be sent again: it was not begun, or twice is as good as once. */
-const mayRepeat = (method: string, { status, code }: ApiError) =>
+/** The operations that are as good twice as once, whatever others do between. After a new password, the old one is wrong. */
+const repeatable = /^(?:GET|PUT(?!.*\/me$)|DELETE(?=.*\}$))/
+
+/** Whether a request that was refused with Retry-After can be sent again: it was not begun, or twice is as good as once. */
+const mayRepeat = (method: string, { status, code }: Partial<ApiError>) =>
   status === 429 || (status === 503 && (method !== 'POST' || code === 'overloaded'))
 
 /** A signal that aborts with another one, or after some seconds. */
