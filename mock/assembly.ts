@@ -27,7 +27,10 @@ const parts = new WeakMap<Mock['handlers'], { engine: Engine; base: Base }>()
 export const partsOf = ({ handlers }: Mock) => parts.get(handlers) as { engine: Engine; base: Base }
 
 /** Creates a mock whose handler is made with the given copy of MSW. */
-export function assembleMock(library: Library, options: MockOptions & Pick<EngineOptions, 'inhabit'>): Mock {
+export function assembleMock(
+  library: Library,
+  options: MockOptions & Pick<EngineOptions, 'inhabit' | 'loading'>,
+): Mock {
   const base = baseAt(options.baseUrl)
   const engine = startEngine(options)
   const { receive, faults, defect, mistakes } = engine

@@ -1,26 +1,21 @@
 import type { RequestHandler } from 'msw'
 import type { SetupWorker } from 'msw/browser'
-import type { Played, WorldName, WorldOptions } from '../server/control/worlds/index.js'
 import { assembleMock } from './assembly.js'
 import { inform, report } from './console.js'
 import { loginsInWords, loginsOf } from './engine/authentication.js'
 import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
-import { aBoolean, aFunction, aString, checkOptions, either, handlerList, oneOf } from './options.js'
+import { aBoolean, aString, checkOptions, either, handlerList, oneOf } from './options.js'
 import { warnOfEarlyRequests } from './page/early-requests.js'
+import { inLoadedWorld, type LoadedWorldOptions, loadedWorldRules } from './page/loaded-world.js'
 import { type PersistPage, persistToSessionStorage } from './page/persist.js'
 import { noteRunning } from './page/running.js'
 import { refuseSecondWorker, startWorker, untilGone } from './page/worker.js'
 import { http, passthrough, setupWorker } from './vendor/msw.js'
 
+export type { LoadedWorldOptions } from './page/loaded-world.js'
 export * from './public.js'
 
-export interface BrowserMockOptions extends MockOptions, Pick<WorldOptions, 'onExchange'> {
-  /**
-   * The name of the world that the mock plays: see `schedkit client --list`. Worlds are loaded only if one is named, so that other pages
-   * do not contain them. An empty text means none, like an environment variable that is not set.
-   * @example startMock({ ...options, world: import.meta.env.SCHEDKIT_WORLD })
-   */
-  world?: WorldName | (string & {}) | undefined
+export interface BrowserMockOptions extends MockOptions, LoadedWorldOptions {
   /** Your own handlers, which come first. */
   handlers?: readonly RequestHandler[]
   /** What happens to requests without a handler; `bypass` by default, because a page loads much that is not the API. */
@@ -56,9 +51,9 @@ const library = { http, passthrough }
  * worker.use(...mock.handlers)
  * @throws SeedError if the seed is not valid; an Error if another option is not valid
  */
-export function createMock(options: MockOptions): Mock {
-  checkOptions('create a mock', options, mockOptionRules)
-  return assembleMock(library, options)
+export function createMock(options: MockOptions & LoadedWorldOptions): Mock {
+  checkOptions('create a mock', options, { ...mockOptionRules, ...loadedWorldRules })
+  return assembleMock(library, inLoadedWorld(options))
 }
 
 /** Frameworks may run a module or an effect several times: each start waits for the previous one. */
@@ -88,8 +83,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     workerUrl: aString,
     persist: either(aBoolean, aString),
     quiet: aBoolean,
-    world: aString,
-    onExchange: aFunction,
+    ...loadedWorldRules,
   })
   const {
     handlers = [],
@@ -97,13 +91,10 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     workerUrl = '/mockServiceWorker.js',
     persist = false,
     quiet = false,
-    world,
-    onExchange,
     ...rest
   } = options
   refuseNode()
-  const played = world || onExchange ? await playedIn({ world, onExchange }) : {}
-  const mock = assembleMock(library, { challenge: 'hidden', ...rest, ...played })
+  const mock = assembleMock(library, inLoadedWorld({ challenge: 'hidden' as const, ...rest }))
   await mock.ready
   // A mistake in the options leaves the previous mock running.
   if (running) {
@@ -160,12 +151,6 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
   })
   noteRunning(running)
   return running
-}
-
-/** Loads the worlds from a chunk of their own. @throws an Error if no world has that name */
-async function playedIn(wanted: Pick<BrowserMockOptions, 'world' | 'onExchange'>): Promise<Played> {
-  const { worldOf } = await import('../server/control/worlds/index.js')
-  return worldOf(wanted)
 }
 
 /** The message on the console when the mock has started. */

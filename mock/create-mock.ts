@@ -1,6 +1,7 @@
 import { assembleMock } from './assembly.js'
 import { type Mock, type MockOptions, mockOptionRules } from './mock.js'
 import { checkOptions } from './options.js'
+import { inLoadedWorld, type LoadedWorldOptions, loadedWorldRules } from './page/loaded-world.js'
 import { http, passthrough } from './vendor/http.js'
 
 /**
@@ -11,7 +12,7 @@ import { http, passthrough } from './vendor/http.js'
  * const server = setupServer(...mock.handlers)
  * @throws SeedError if the seed is not valid; an Error if another option is not valid
  */
-export function createMock(options: MockOptions): Mock {
-  checkOptions('create a mock', options, mockOptionRules)
-  return assembleMock({ http, passthrough }, options)
+export function createMock(options: MockOptions & LoadedWorldOptions): Mock {
+  checkOptions('create a mock', options, { ...mockOptionRules, ...loadedWorldRules })
+  return assembleMock({ http, passthrough }, inLoadedWorld(options))
 }

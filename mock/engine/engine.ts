@@ -4,6 +4,7 @@ import {
   type Exchange,
   responseVariants,
 } from '../../server/control/index.js'
+import type { Played } from '../../server/control/worlds/index.js'
 import {
   type Call,
   checkSeed,
@@ -47,6 +48,8 @@ export interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'p
   start?: MockSnapshot
   /** Begins to wrap what answers requests, at the start and at each reset. */
   inhabit?: () => (answer: Handler) => Handler
+  /** A world that is still being loaded; requests wait for it. */
+  loading?: Promise<Played> | undefined
   /** Whether requests are recorded; true by default. */
   isRecording?: boolean
 }
@@ -56,7 +59,8 @@ export interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'p
  * server are put in front of it.
  */
 export function startEngine(options: EngineOptions) {
-  const { uniqueNames, requestRateLimit, isRecording, inhabit, now, variety } = checkedOptions(options)
+  const { uniqueNames, requestRateLimit, isRecording, variety, ...rest } = checkedOptions(options)
+  let { inhabit, now } = rest
   const clock = createClock(() => Date.now())
   const ids = createIdSequence()
   const outbox = createOutboxBuffer(1_000)
@@ -131,14 +135,29 @@ export function startEngine(options: EngineOptions) {
     return createMockSnapshots(own.store, own.ids).snapshot()
   }
 
+  /** Starts the world once it is loaded. */
+  async function enterWorld(loading: Promise<Played>): Promise<void> {
+    const played = await loading
+    if (played.now !== undefined) now = Date.parse(played.now)
+    inhabit = played.inhabit ?? inhabit
+    inhabited = inhabit()
+    setClock(clock, now)
+  }
+
   setClock(clock, now)
-  const ready = (async () => startWith(options.start ?? (await dataOf(seed))))()
+  const ready = (async () => {
+    if (options.loading) await enterWorld(options.loading)
+    await startWith(options.start ?? (await dataOf(seed)))
+  })()
   // Errors reach the callers that await `ready`.
   ready.catch(() => {})
 
   const receive = createReceiving({
     ...{ epochs, mistakes, authentication, clock, ready, isHidden: options.challenge === 'hidden' },
-    around: answer => inhabited(faults.around(answer)),
+    around(answer) {
+      const faulty = faults.around(answer)
+      return call => inhabited(faulty)(call)
+    },
     record(exchange) {
       if (isRecording) records.add(exchange)
       for (const observer of observers) observer.exchange?.(exchange)
