@@ -17,13 +17,15 @@ export const malformedIdCheck = (id: string, collection: Collection, change: Jso
       const text = JSON.stringify(change)
 
       for (const made of objects) {
-        // An id with 2^32 added is the same id to a server that keeps 32 bits of it.
-        const beyond = made.path.replace(/\d+$/, id => `${BigInt(id) + 2n ** 32n}`)
-        await owner.each([...endings.map(ending => `${made.path}${ending}`), beyond], async path => {
+        const requestsTo = async (path: string) => {
           refused(await owner.get(path))
-          refused(await owner.send('PUT', path, { text }))
-          refused(await owner.delete(path))
+          return [await owner.send('PUT', path, { text }), await owner.delete(path)]
+        }
+        await owner.each(endings, async ending => {
+          for (const reply of await requestsTo(`${made.path}${ending}`)) refused(reply)
         })
+        // To a server that keeps 32 bits of an id, this is the same one. To others, it may be done without an effect.
+        await requestsTo(made.path.replace(/\d+$/, id => `${BigInt(id) + 2n ** 32n}`))
         await unchanged(made)
       }
     },
