@@ -7,7 +7,17 @@ const bookings = '/v1/schedules/studio/bookings'
 
 const exchange = (at: number, line: string, more: Partial<WorldExchange> = {}): WorldExchange => {
   const [method = '', target = ''] = line.split(' ')
-  return { at, method, target, as: 'mira@example.test', body: '', status: 200, served: 200, ...more }
+  return {
+    at,
+    answered: at,
+    method,
+    target,
+    as: 'mira@example.test',
+    body: '',
+    status: 200,
+    served: 200,
+    ...more,
+  }
 }
 
 const create = (at: number, more: Partial<WorldExchange> = {}) =>
@@ -46,6 +56,16 @@ test('given Retry-After, then the same request before that time is found, and no
   assert.equal(texts([refused, exchange(950, `GET ${bookings}`)]), [])
   assert.equal(texts([refused, exchange(300, `GET ${bookings}?limit=1`)]), [])
   assert.equal(texts([{ ...refused, status: 422 }, exchange(300, `GET ${bookings}`)]), [])
+})
+
+test('given the same request twice at once, when the first one fails, then the other one is no repetition', () => {
+  const refused = exchange(0, `GET ${bookings}`, { status: 429, retryAfter: 1, answered: 50 })
+
+  assert.equal(texts([refused, exchange(9, `GET ${bookings}`)]), [])
+  assert.equal(texts([refused, exchange(51, `GET ${bookings}`)]), [
+    `sent too soon: GET ${bookings} was sent again 1 ms after 429 with Retry-After: 1`,
+  ])
+  assert.equal(texts([create(0, { status: 0, answered: 50 }), create(9)]), [])
 })
 
 test('given a later page that was refused and never read, then a part may be taken for the whole', () => {

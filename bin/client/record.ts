@@ -23,6 +23,10 @@ const lineOf = ({ method, target }: WorldExchange) => `${method} ${target}`
 const isSame = (one: WorldExchange, other: WorldExchange) =>
   lineOf(one) === lineOf(other) && one.as === other.as && one.body === other.body
 
+/** Whether a request is sent again: not at the same time, but after the answer. */
+const isRepeat = (first: WorldExchange, other: WorldExchange) =>
+  isSame(first, other) && other.at >= first.answered
+
 const pathOf = ({ target }: WorldExchange) => target.split('?')[0] ?? ''
 
 function timelineOf(exchanges: readonly WorldExchange[]): string[] {
@@ -61,7 +65,7 @@ function sentTwice(exchanges: readonly WorldExchange[]): Finding[] {
     const isLost = lost.method === 'POST' && lost.served === 201 && (lost.status === 0 || lost.status >= 500)
     if (!isLost) return []
     const later = exchanges.slice(index + 1)
-    const again = later.findIndex(other => isSame(lost, other) && other.served === 201)
+    const again = later.findIndex(other => isRepeat(lost, other) && other.served === 201)
     if (again < 0) return []
     const between = later.slice(0, again)
     const hasLooked = between.some(
@@ -81,13 +85,13 @@ const tolerance = 100
 /** Requests that were sent again before the time that Retry-After named. */
 function sentTooSoon(exchanges: readonly WorldExchange[]): Finding[] {
   return exchanges.flatMap((refused, index) => {
-    const { retryAfter, status, at } = refused
+    const { retryAfter, status, answered } = refused
     if (retryAfter === undefined || (status !== 429 && status !== 503)) return []
     const again = exchanges
       .slice(index + 1)
-      .find(other => isSame(refused, other) && other.at - at < retryAfter * 1_000 - tolerance)
+      .find(other => isRepeat(refused, other) && other.at - answered < retryAfter * 1_000 - tolerance)
     if (!again) return []
-    const text = `${refused.method} ${pathOf(refused)} was sent again ${again.at - at} ms after ${status} with Retry-After: ${retryAfter}`
+    const text = `${refused.method} ${pathOf(refused)} was sent again ${again.at - answered} ms after ${status} with Retry-After: ${retryAfter}`
     return [{ kind: 'sent too soon' as const, text, timeline: timelineOf([refused, again]) }]
   })
 }

@@ -1,3 +1,4 @@
+import { sleep } from '../../server/control/index.js'
 import {
   type Awaitable,
   type Clock,
@@ -14,7 +15,6 @@ import {
 } from '../../server/core/index.js'
 import { type MockStore, Restored, type Snapshot } from '../store/index.js'
 import { createIdSequence, type IdSequence } from './ids.js'
-import { sleep } from './sleep.js'
 
 /** The ports that the service of an epoch works with. */
 interface World {

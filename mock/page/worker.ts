@@ -1,6 +1,6 @@
 import type { SetupWorker } from 'msw/browser'
+import { sleep } from '../../server/control/index.js'
 import { warn } from '../console.js'
-import { sleep } from '../engine/sleep.js'
 import { workerChecksum } from '../vendor/msw.js'
 
 /** The part of the browser's `window` that is used here. */

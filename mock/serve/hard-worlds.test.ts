@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { demo } from '../../fixtures/demo.js'
-import type { WorldName } from '../../server/control/worlds/index.js'
+import type { WorldExchange, WorldName } from '../../server/control/worlds/index.js'
 import { serveMock } from './index.js'
 
 const authorization = `Basic ${btoa('mira@ribeira.example:mira-demo')}`
@@ -95,6 +95,23 @@ test('given unauthorized-at-times, defective-at-times and access-taken-away, the
     })
     assert.equal(statuses, [...Array(count - 1).fill(200), status], world)
   }
+})
+
+test('given the same read twice at once, when the first one is refused, then the record shows that the other was no repetition', async () => {
+  const exchanges: WorldExchange[] = []
+  const mock = await serveMock({
+    ...{ seed: demo({ now: Date.now() }), world: 'rate-limited' },
+    onExchange: exchange => exchanges.push(exchange),
+  })
+  const read = () => fetch(`${mock.url}/v1/users/me`, { headers: { authorization } })
+
+  for (let count = 0; count < 4; count++) await read()
+  await Promise.all([read(), read()])
+  await mock.close()
+
+  const [other, refused] = exchanges.slice(4)
+  assert.equal([other?.status, refused?.status], [200, 429])
+  assert.ok((other?.at ?? 0) < (refused?.answered ?? 0))
 })
 
 test.run()

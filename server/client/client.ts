@@ -13,14 +13,20 @@ export interface ClientOptions {
   /** The password of that account. @default "" */
   password?: string | undefined
   /**
-   * How many seconds a request may wait in total until it is repeated: as long as a response with the status 429 or 503 asks for by
-   * the header Retry-After, or else one second, then two, and so on. If it had to wait longer, it fails at once. Requests are repeated
-   * after 429. What is as good twice as once is also repeated after an answer that was lost or has no JSON, and after a status from
-   * 500 on: reads, changes except those of the own account, and deletions of one object, which are done if it is gone then. A create
-   * is repeated after 503 if the service says that it was too busy to begin with it, and never after a lost answer.
+   * How many seconds a request may wait in total until it is repeated, as responses with the status 429 or 503 ask for by
+   * the header Retry-After. If it had to wait longer, it fails at once. After 503, a create is repeated only if the service
+   * says that it was too busy to begin with it.
    * @default 0
    */
   maxWait?: number | undefined
+  /**
+   * How many times a request is repeated after 429 without Retry-After and, if it is as good twice as once, after a lost connection,
+   * a status from 500 on, or an answer without JSON: after a second, then two, and so on. As good twice as once are reads, changes
+   * except those of the own account, and deletions of one object, which are done if it is gone then. A create is never sent again
+   * after a lost answer.
+   * @default 0
+   */
+  retries?: number | undefined
   /** How many seconds a response may take; a repetition begins anew. Then the request fails with a `TimeoutError`. @default no limit */
   timeout?: number | undefined
   /** Is told of each response, also of those after which a request is repeated. */
@@ -29,7 +35,7 @@ export interface ClientOptions {
   fetch?: typeof fetch | undefined
 }
 
-const known = ['baseUrl', 'email', 'password', 'maxWait', 'timeout', 'onResponse', 'fetch']
+const known = ['baseUrl', 'email', 'password', 'maxWait', 'retries', 'timeout', 'onResponse', 'fetch']
 
 /** What an error response may contain, and what a successful one contains by its operation (section 1). */
 interface Answer {
@@ -48,7 +54,7 @@ interface Answer {
  * @throws an Error if the baseUrl is not valid, or an option is not known
  */
 export function createClient(options: ClientOptions): Client {
-  const { email, password = '', maxWait = 0, timeout, onResponse } = options
+  const { email, password = '', maxWait = 0, retries = 0, timeout, onResponse } = options
   checkOptions('create a client', options, known)
   const base = checkedUrl('create a client', 'baseUrl', options.baseUrl)
   const credentials = email === undefined ? {} : { authorization: basic(`${email}:${password}`) }
@@ -82,16 +88,22 @@ export function createClient(options: ClientOptions): Client {
         return { error }
       }
     }
-    for (let waited = 0; ; ) {
+    let [waited, retried] = [0, 0]
+    while (true) {
       const outcome = await attempt()
       if ('result' in outcome) return outcome.result
       const error = outcome.error as Partial<ApiError>
       const { status, retryAfter } = error
-      const isSafe = status === 429 || (isUncertain && repeatable.test(routes[operation]))
-      const wait = Math.max(1, retryAfter ?? waited + 1)
-      waited += wait
-      if (!isSafe && (retryAfter === undefined || !mayRepeat(method, error))) throw error
-      if (waited > maxWait) throw error
+      let wait: number
+      if (retryAfter !== undefined && mayRepeat(method, error)) {
+        wait = Math.max(1, retryAfter)
+        waited += wait
+        if (waited > maxWait) throw error
+      } else {
+        const isSafe = status === 429 || (isUncertain && repeatable.test(routes[operation]))
+        wait = ++retried
+        if (!isSafe || retried > retries) throw error
+      }
       await pause(wait, signal)
     }
   }

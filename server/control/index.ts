@@ -50,4 +50,5 @@ export {
   type SessionInstance,
   type Sessions,
 } from './sessions.js'
+export { sleep } from './sleep.js'
 export { createSnapshots } from './snapshots.js'

@@ -3,7 +3,7 @@ import { type Check, check, type Invariant, invariant } from '../../check/check.
 import { rows } from '../../check/ids.js'
 import { hasZone, instantOf } from '../../check/instants.js'
 import { type Exchange, replyOf } from '../../http/exchange.js'
-import { isObject, type JsonObject } from '../../http/json.js'
+import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { bookAndRead, findItem, timesAre } from '../bookings/booked.js'
 import { halfHourFrom } from './zone-vectors.js'
 
@@ -112,6 +112,18 @@ function canAgree(local: number, utc: number): boolean {
 
 const named = ({ id }: JsonObject) => (id === undefined ? 'a booking' : `booking ${JSON.stringify(id)}`)
 
+/** What is wrong with a time of a booking and the same one in UTC. */
+function wrongTime(booking: JsonObject, member: string): string | undefined {
+  const { [member]: shown, [`${member}_utc`]: inUtc } = booking
+  const [local, utc] = [localOf(shown), instantOf(inUtc)]
+  if (local === undefined)
+    return `${member} of ${named(booking)} is ${JSON.stringify(shown)}, not YYYY-MM-DD hh:mm`
+  if (utc === undefined)
+    return `${member}_utc of ${named(booking)} is ${JSON.stringify(inUtc)}, no date and time of ISO 8601`
+  if (canAgree(local, utc)) return undefined
+  return `${member} and ${member}_utc of ${named(booking)} are not one instant in any time zone`
+}
+
 export const timeInvariants: readonly Invariant[] = rows(
   ['TIME-12.start', 'start'],
   ['TIME-12.end', 'end'],
@@ -122,14 +134,12 @@ export const timeInvariants: readonly Invariant[] = rows(
     )
     if (bookings.length === 0) return undefined
     for (const booking of bookings) {
-      const { [member]: shown, [`${member}_utc`]: inUtc } = booking
-      const local = localOf(shown)
-      const utc = instantOf(inUtc)
-      if (local !== undefined && utc !== undefined && canAgree(local, utc)) continue
+      const message = wrongTime(booking, member)
+      if (message === undefined) continue
       return {
-        message: `${member} and ${member}_utc of ${named(booking)} are not one instant in any time zone`,
+        message,
         expected: `${member} as YYYY-MM-DD hh:mm, and the same instant in UTC as ${member}_utc`,
-        actual: { [member]: shown, [`${member}_utc`]: inUtc },
+        actual: pick(booking, [member, `${member}_utc`]),
       }
     }
     return true

@@ -48,8 +48,11 @@ export const shownTimeFaults = [
     alter: objectTexts(bookingLists, 'start', local => local.replace(' ', 'T')),
   }),
   fault('times-end-with-seconds', 'shows the end of a booking with seconds', {
-    breaks: { 'TIME-08': /must be YYYY-MM-DD hh:mm/ },
-    touches: ['BKG-29', 'CROSS-28', 'TIME-12', 'TIME-23'],
+    breaks: {
+      'TIME-08': /must be YYYY-MM-DD hh:mm/,
+      'TIME-12': /is "\S+ \d\d:\d\d:00", not YYYY-MM-DD hh:mm/,
+    },
+    touches: ['BKG-29', 'CROSS-28', 'TIME-23'],
     alter: objectTexts('booking', 'end', local => `${local}:00`),
   }),
   fault('times-end-at-midnight-24', 'shows an end at midnight as 24:00', {

@@ -1,4 +1,5 @@
 import { networkError, type Reply } from '../../core/index.js'
+import { sleep } from '../sleep.js'
 import {
   callBySame,
   isOneOf,
@@ -58,8 +59,6 @@ const after =
 const isWrite = ({ call }: Visit) => /^(?:POST|PUT|DELETE)$/.test(call.method)
 const isLaterPage = ({ call, operation }: Visit) =>
   isOneOf(lists, operation) && Number(queryOf(call).get('offset') ?? 0) > 0
-
-const wait = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
 
 const tooMany = (headers: Readonly<Record<string, string>>) =>
   refusing(429, 'rate_limited', 'Too many requests; try again in a moment', headers)
@@ -168,7 +167,7 @@ export const hardWorlds = [
     return async ({ call, usual }) => {
       if (isStarting) {
         isStarting = false
-        await wait(3_000)
+        await sleep(3_000)
       }
       return usual(call)
     }
@@ -221,7 +220,7 @@ export const hardWorlds = [
     'networks are slow',
     every(3, async ({ call, usual }) => {
       const reply = await usual(call)
-      await wait(1_000)
+      await sleep(1_000)
       return reply
     }),
   ),

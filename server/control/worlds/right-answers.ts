@@ -1,3 +1,4 @@
+import { sleep } from '../sleep.js'
 import { bodyOf, refusals, refusing, replies, successes, withHeaders, withJson } from './alterations.js'
 import { right, type World } from './world.js'
 
@@ -86,7 +87,7 @@ export const answerWorlds = [
     'the document promises no time',
     async visit => {
       const reply = await visit.usual(visit.call)
-      await new Promise(resolve => setTimeout(resolve, 3 + 6 * (visit.call.target.length % 3)))
+      await sleep(3 + 6 * (visit.call.target.length % 3))
       return reply
     },
   ),

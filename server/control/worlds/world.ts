@@ -7,6 +7,7 @@ import {
   senderOf,
 } from '../../core/index.js'
 import { operationOf } from '../requests.js'
+import { sleep } from '../sleep.js'
 
 /*
  * Worlds: what a client may meet although it has done nothing wrong. A right world is a service that obeys every sentence of the
@@ -56,6 +57,8 @@ export const right = <const Name extends string>(
 export interface WorldExchange {
   /** When the request arrived, in milliseconds since 1970 by the clock of the machine. */
   at: number
+  /** When its answer was ready. */
+  answered: number
   method: string
   /** Path and query, without secrets. */
   target: string
@@ -74,6 +77,9 @@ export interface WorldExchange {
   refusal?: { code: string; message: string } | undefined
 }
 
+/** Milliseconds before a client learns that its request has failed. */
+const pause = 50
+
 /** Wraps the handler of one server in a world, and notes each exchange. */
 export function inhabit(
   world: World | undefined,
@@ -91,10 +97,13 @@ export function inhabit(
     }
     const operation = operationOf(call)
     const reply = call.method === 'OPTIONS' ? await usual(call) : await manner({ call, usual, operation })
+    // So that what a client sends at once has arrived before: it does not know of this answer, and repeats nothing.
+    if (world?.begin && (reply.status === 0 || reply.status === 429 || reply.status >= 500))
+      await sleep(pause)
     const { as, target } = senderOf(call)
     const retryAfter = Number(reply.headers['retry-after'] ?? Number.NaN)
     note({
-      ...{ at, method: call.method, target, operation, as },
+      ...{ at, answered: Date.now(), method: call.method, target, operation, as },
       body: new TextDecoder().decode(call.body),
       status: reply.status,
       ...(Number.isFinite(retryAfter) && { retryAfter }),

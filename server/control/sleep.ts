@@ -1,0 +1,8 @@
+/** The real timer: fake timers that a test installs later must not hold up a mock or a world. */
+const { setTimeout: later } = globalThis
+
+/** Waits for a number of milliseconds of real time. */
+export const sleep = (milliseconds: number): Promise<void> =>
+  new Promise(resolve => {
+    later(resolve, milliseconds)
+  })
