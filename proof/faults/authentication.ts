@@ -126,9 +126,10 @@ export const authenticationFaults = [
     alter: stateful(() => {
       let current: string | undefined
       return intercept('readMe', async (incoming, usual) => {
-        current = incoming.call.header('authorization')
+        const own = incoming.call.header('authorization')
+        if (!own?.startsWith(limited)) current = own
         await pause()
-        return usual(withHeader(incoming, 'authorization', current))
+        return usual(withHeader(incoming, 'authorization', current ?? own))
       })
     }),
   }),
