@@ -1,5 +1,4 @@
 import {
-  type Answered,
   type Client,
   type Control,
   ControlError,
@@ -71,26 +70,39 @@ export interface Connection {
   isInPage?: boolean
 }
 
+/** What the page answers in place of a service that wants no requests. */
+function refusalFor(seconds: number): Response {
+  const error = { message: `The service wants no requests of this account for ${seconds} s.` }
+  const headers = { 'retry-after': `${seconds}` }
+  return Response.json({ success: false, error }, { status: 429, headers })
+}
+
 /** Connects the console with a service. */
 export function connect({ base, token, fetch, isInPage = false }: Connection) {
   const control = createControl({ url: base, token, fetch })
 
-  /** Until when the service wants no requests to the API, by the clock of the page. */
-  let quietUntil = 0
-  function onResponse({ response: { status, headers } }: Answered): void {
-    const seconds = Number(headers.get('retry-after'))
-    const isBusy = (status === 429 || status === 503) && seconds <= longestWait
-    if (isBusy) quietUntil = performance.now() + seconds * 1_000
-  }
-
   /** Sends a request with the mark of this page. */
-  const markedFetch: typeof fetch = async (input, init) => {
-    const wait = quietUntil - performance.now()
-    if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
+  const markedFetch: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('x-request-id', ownMark + Math.random().toString(36).slice(2, 10))
     return fetch(input, { ...init, headers })
   }
+
+  /** Until when the service wants no requests of an account, by the clock of the page. */
+  const quietUntil = new Map<string, number>()
+  /** Sends a request of an account once the service wants it; if that takes long, nothing is sent, and the last refusal says so. */
+  const patientFetch =
+    (email: string): typeof fetch =>
+    async (input, init) => {
+      const wait = (quietUntil.get(email) ?? 0) - performance.now()
+      if (wait > longestWait * 1_000) return refusalFor(Math.ceil(wait / 1_000))
+      if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
+      const response = await markedFetch(input, init)
+      const seconds = Number(response.headers.get('retry-after'))
+      if (response.status === 429 || response.status === 503)
+        quietUntil.set(email, performance.now() + seconds * 1_000)
+      return response
+    }
 
   const store = createStore<Known>({
     ...{ connection: 'connecting', problem: '', version: '', accounts: [], users: [], schedules: [] },
@@ -216,7 +228,7 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
       store.set({ accounts: [...others, account] })
     },
     clientOf: ({ email, password }: Account): Client =>
-      createClient({ baseUrl: base, email, password, maxWait: longestWait, onResponse, fetch: markedFetch }),
+      createClient({ baseUrl: base, email, password, maxWait: longestWait, fetch: patientFetch(email) }),
   }
 }
 

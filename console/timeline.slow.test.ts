@@ -205,6 +205,52 @@ test('a lost write is told, and a timeline that could not be read is read again'
   assert.is((await bookingOf('Saturday')).resource_id, 1)
 })
 
+test('a create whose answer was lost is not sent again before a look at what is there', async ({ open }) => {
+  const { page, control, ...seen } = await open('timeline?view=week&date=2026-03-28')
+  await chipOf(page, 'Saturday').waitFor()
+  await page.getByRole('button', { name: 'New booking' }).click()
+  await page.getByLabel('Title', { exact: true }).fill('Once')
+  await control.fail({ with: 'network error', when: 'after', operation: 'createBooking' })
+  await control.fail({ with: 500, operation: 'listBookings' })
+
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('dialog').getByRole('alert').filter({ hasText: /./ }).waitFor()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await told(page, 'The booking was created.')
+
+  const titles = (await seen.bookings()).map(({ title }) => title)
+  assert.is(titles.filter(title => title === 'Once').length, 1)
+})
+
+test('a new booking is on the date that was chosen, also while its bookings are read', async ({ open }) => {
+  const { page, control } = await open('timeline?view=week&date=2026-03-28')
+  await chipOf(page, 'Saturday').waitFor()
+  const { id } = await control.hold({ operation: 'listBookings' })
+
+  await page.locator('input[type=date]').fill('2026-10-24')
+  await page.getByRole('button', { name: 'New booking' }).click()
+
+  assert.is(await page.getByLabel('Start').inputValue(), '2026-10-19T09:00')
+  await control.releaseHold(id)
+})
+
+test('while the service wants no requests for long, none is sent, and that is told', async ({ open }) => {
+  const { page, control } = await open('timeline?view=week&date=2026-03-28')
+  await chipOf(page, 'Saturday').waitFor()
+  await control.fail({ with: 429, operation: 'listBookings', headers: { 'retry-after': '60' } })
+  await page.getByRole('button', { name: 'Month' }).click()
+  await page.getByRole('alert').waitFor()
+  const { length } = await control.requests()
+
+  await page.getByRole('button', { name: 'Day', exact: true }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /no requests of this account for \d\d s/ })
+    .waitFor()
+
+  assert.is((await control.requests()).length, length)
+})
+
 test('a viewer sees bookings in the own zone, and can neither drag nor change them', async ({ open }) => {
   const { page, ...seen } = await open(`timeline?view=week&date=2026-03-28&as=${people.viewer.email}`)
   await page.getByText('View only').waitFor()

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Booking, BookingBody, NewBookingBody } from 'schedkit/client'
 import { isRefusal, problemOf, tell, tellProblem } from '../notices.js'
 import { moved } from './changes.js'
@@ -23,6 +23,9 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
     () => plan.bookings.map(booking => guesses.get(booking.id) ?? booking),
     [plan.bookings, guesses],
   )
+  /** What there was when the form was opened, and the draft that was sent. */
+  const known = useMemo(() => new Set(plan.bookings.map(({ id }) => id)), [draft])
+  const sent = useRef<Draft>()
   const nameOf = (id: number) => resources.find(resource => resource.id === id)?.name ?? ''
 
   /** Does a change. If its answer is lost, the data tell whether it was done. */
@@ -73,15 +76,21 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
 
   async function save(values: Record<string, string | number | boolean>): Promise<void> {
     const { booking } = draft ?? {}
-    const known = new Set(plan.bookings.map(({ id }) => id))
     const body = values as BookingBody & NewBookingBody
     const isSaved = (each: Booking) => each.title === (body.title ?? '') && placeOf(each) === placeOf(body)
     if (booking) {
       const work = () => client.changeBooking({ scheduleId, bookingId: booking.id, body })
       await change(work, () => false)
     } else {
-      const work = () => client.createBooking({ scheduleId, body })
-      await change(work, now => now.some(each => !known.has(each.id) && isSaved(each)))
+      const isDone = (now: readonly Booking[]) => now.some(each => !known.has(each.id) && isSaved(each))
+      const work = async () => {
+        // The answer to an earlier attempt may have been lost.
+        const now = sent.current === draft ? await reload() : []
+        if (!now) throw new TypeError()
+        sent.current = draft
+        if (!isDone(now)) await client.createBooking({ scheduleId, body })
+      }
+      await change(work, isDone)
     }
     tell(booking ? 'The booking was changed.' : 'The booking was created.')
   }

@@ -63,13 +63,14 @@ export function usePlan(service: Service, known: Known, shown: Shown) {
   function fail(error: unknown): void {
     setProblem(problemOf(error))
     clearTimeout(retry.current)
-    if (!isRefusal(error)) retry.current = setTimeout(() => setAttempts(count => count + 1), retryAfter)
+    const wait = Math.max(retryAfter, 1_000 * ((error as { retryAfter?: number }).retryAfter ?? 0))
+    if (!isRefusal(error)) retry.current = setTimeout(() => setAttempts(count => count + 1), wait)
   }
 
   useEffect(() => {
     let isOver = false
     client?.readMe().then(
-      user => !isOver && setMe(user),
+      user => !isOver && setMe(before => (JSON.stringify(before) === JSON.stringify(user) ? before : user)),
       error => !isOver && fail(error),
     )
     return () => {
@@ -82,9 +83,15 @@ export function usePlan(service: Service, known: Known, shown: Shown) {
     shown.date === undefined ? wallOf(nowOf(known), me?.timezone ?? 'UTC') : readWall(`${shown.date} 00:00`)
   const period = me && periodOf(shown.view, wall, me)
 
-  /** Resolves with the bookings as they are now, if they could be read. */
-  async function load(isOver = () => false): Promise<readonly Booking[] | undefined> {
+  const place = [scheduleId, account?.email, me?.id, period?.from, period?.to].join()
+  const latest = useRef({ started: 0, shown: 0, place })
+  latest.current.place = place
+
+  /** Resolves with the bookings as they are now, if they could be read. What is shown is never replaced by something older. */
+  async function load(): Promise<readonly Booking[] | undefined> {
     if (!client || !me || !period || scheduleId === undefined) return undefined
+    const turn = ++latest.current.started
+    const isOver = () => turn < latest.current.shown || place !== latest.current.place
     try {
       const textOf = (time: number) => writeWall(time).replace(' ', 'T')
       const [resources, bookings] = await Promise.all([
@@ -99,7 +106,8 @@ export function usePlan(service: Service, known: Known, shown: Shown) {
         if (isRefusal(error)) return undefined
         throw error
       })
-      if (isOver()) return undefined
+      if (isOver()) return bookings.data
+      latest.current.shown = turn
       setProblem(undefined)
       setPlan({
         ...{ client, me, scheduleId, period, mayEdit },
@@ -112,14 +120,8 @@ export function usePlan(service: Service, known: Known, shown: Shown) {
     }
   }
 
-  useEffect(() => {
-    let isOver = false
-    void load(() => isOver)
-    return () => {
-      isOver = true
-    }
-  }, [me, scheduleId, period?.from, period?.to, known.changes])
+  useEffect(() => void load(), [me, place, known.changes, attempts])
 
   const isCurrent = plan && plan.scheduleId === scheduleId && plan.me.email === account?.email
-  return { account, scheduleId, problem, plan: isCurrent ? plan : undefined, reload: () => load() }
+  return { account, scheduleId, problem, period, plan: isCurrent ? plan : undefined, reload: load }
 }

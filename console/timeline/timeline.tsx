@@ -21,12 +21,12 @@ import { Toolbar } from './toolbar.js'
 export function Timeline(props: ViewProps) {
   const { service, shown, change } = props
   const known = useStore(service.store)
-  const { account, scheduleId, problem, plan, reload } = usePlan(service, known, shown)
+  const { account, scheduleId, problem, period, plan, reload } = usePlan(service, known, shown)
   const [draft, setDraft] = useState<Draft>()
 
   function create(): void {
-    if (!plan) return
-    const { me, period, resources } = plan
+    if (!plan || !period) return
+    const { me, resources } = plan
     const today = wallOf(nowOf(known), me.timezone)
     const isIn = today >= period.from && today < period.to
     const start = isIn ? Math.ceil(today / hour) * hour : period.from + 9 * hour
