@@ -186,6 +186,25 @@ test('a report of a certification is read in the page, and another file is refus
   assert.is(await page.getByText('A note is kept').count(), 0)
 })
 
+testOnServer('a request that comes while the list is read stays in it', async ({ open }) => {
+  const { page, client, control } = await open('requests')
+  const row = page.getByRole('button', { name: 'changeMe' })
+  await page.route(/_control\/requests$/, async route => {
+    const response = await route.fetch()
+    await client.changeMe({ body: { firstname: 'Mira' } })
+    await row.waitFor()
+    await route.fulfill({ response })
+  })
+  const read = page.waitForResponse(/_control\/requests$/)
+
+  await control.emptyRequests()
+  await (await read).finished()
+  await client.readMe()
+  await page.getByRole('button', { name: 'readMe' }).first().waitFor()
+
+  assert.is(await row.count(), 1)
+})
+
 testOnServer(
   'without its token the page asks for it, and with a wrong one it says so; the token stays out of the URL',
   async ({ host, context }) => {

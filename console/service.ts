@@ -135,11 +135,15 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
     }),
     sessions: collected(async () => store.set({ sessions: await control.sessions() })),
     requests: collected(async () => {
+      const before = lastKey
+      const read = await control.requests()
       const known = store.get().requests
-      const requests = (await control.requests()).map(
+      // What has come meanwhile may be missing in what was read.
+      const newer = known.filter(each => each.key > before && !read.some(one => isSame(one, each)))
+      const requests = read.map(
         request => known.find(each => isSame(each, request)) ?? { ...request, key: ++lastKey },
       )
-      store.set({ requests: requests.reverse() })
+      store.set({ requests: [...newer, ...requests.reverse()] })
     }),
     changes: collected(async () => changed()),
   }
