@@ -27,36 +27,36 @@ const [quote, backslash, comma] = [34, 92, 44]
 const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125]
 
 /**
- * Why a JSON text is too much, such as `is nested more than 100 levels deep`; undefined if it is not. Found before it is parsed,
- * because every level and every value takes many times the memory of its text.
+ * Reads a JSON text part by part, and says why it is too much, such as `is nested more than 100 levels deep`; undefined if it
+ * is not, so far. Found before it is parsed, because every level and every value takes many times the memory of its text.
  */
-export function jsonExcess(json: string, size: number = answerLimits.size): string | undefined {
+export function createExcess(size: number = answerLimits.size): (part: Uint8Array) => string | undefined {
   const { depth } = answerLimits
   const values = Math.max(answerLimits.values, size / bytesOfValue)
   let level = 0
   let count = 1
-  for (let index = 0; index < json.length; index++) {
-    const code = json.charCodeAt(index)
-    if (code === quote) {
-      // Most of a text is in strings: their ends are found faster than by reading them.
-      do index = json.indexOf('"', index + 1)
-      while (index > 0 && isEscaped(json, index))
-      if (index < 0) return undefined
-    } else if (code === comma) {
-      if (++count > values) return `has more than ${values} values`
-    } else if (code === openObject || code === openArray) {
-      if (++level > depth) return `is nested more than ${depth} levels deep`
-    } else if (code === closeObject || code === closeArray) level--
+  let isText = false
+  let isEscaped = false
+  return part => {
+    for (const code of part) {
+      if (isText) {
+        if (isEscaped) isEscaped = false
+        else if (code === backslash) isEscaped = true
+        else if (code === quote) isText = false
+      } else if (code === quote) isText = true
+      else if (code === comma) {
+        if (++count > values) return `has more than ${values} values`
+      } else if (code === openObject || code === openArray) {
+        if (++level > depth) return `is nested more than ${depth} levels deep`
+      } else if (code === closeObject || code === closeArray) level--
+    }
+    return undefined
   }
-  return undefined
 }
 
-/** Whether an odd number of backslashes is before a character. */
-function isEscaped(json: string, index: number): boolean {
-  let first = index
-  while (json.charCodeAt(first - 1) === backslash) first--
-  return (index - first) % 2 === 1
-}
+/** Why a JSON text is too much; undefined if it is not. */
+export const jsonExcess = (json: string, size?: number): string | undefined =>
+  createExcess(size)(Buffer.from(json))
 
 /**
  * The parts of a body, until a signal aborts. Throws its reason then. Once the headers have arrived, fetch holds the signal by a

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { jsonExcess, sizeText } from './answer-limits.js'
+import { createExcess, sizeText } from './answer-limits.js'
 import { createDispatchers } from './dispatchers.js'
 import type { Answer, SentRequest } from './exchange.js'
 import { Interrupted } from './interrupted.js'
@@ -136,26 +136,29 @@ function createBody(maxResponse: number) {
     return { text: bytes.toString('utf8'), excess }
   }
   let expected = 0
+  const excessOf = createExcess(maxResponse)
+  let excess: string | undefined
   return {
     /** Of a body that says that it is too large, only the beginning is read. */
     expect(length: number): void {
       if (length > maxResponse) expected = length
     },
-    /** False if the body is too large: the rest is not needed. */
+    /** False if the body is too much: the rest is not needed. */
     add(chunk: Uint8Array): boolean {
       size = Math.max(expected, size + chunk.length)
       chunks.push(chunk)
       // What is too much is not kept: bodies of several requests may be read at once.
-      if (size > maxResponse) chunks.splice(1)
-      return size <= maxResponse
+      const isWithin = size <= maxResponse
+      if (isWithin) excess ??= excessOf(chunk)
+      if (!isWithin || excess !== undefined) chunks.splice(1)
+      return isWithin && excess === undefined
     },
     /** The text without a byte order mark, and why it is too much. */
     end(): Pick<Answer, 'text' | 'excess'> {
       if (size > maxResponse) return cut(`is larger than ${sizeText(maxResponse)} (--max-response)`)
+      if (excess !== undefined) return cut(excess)
       const [only] = chunks
       const text = (chunks.length === 1 && only ? asBuffer(only) : Buffer.concat(chunks)).toString('utf8')
-      const excess = jsonExcess(text, maxResponse)
-      if (excess !== undefined) return cut(excess)
       return { text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text }
     },
   }
