@@ -85,25 +85,27 @@ for (const [host, start] of [
   })
 }
 
-test('given callers that invent a Host each, then few of their documents are compressed, and all are right', async () => {
-  const { url, close } = await startServer({})
-  const load = (host: string) =>
-    new Promise<{ isCompressed: boolean; text: string }>((resolve, reject) => {
-      const headers = { host, 'accept-encoding': 'gzip' }
-      get(`${url}/openapi.json`, { headers }, async response => {
-        const isCompressed = response.headers['content-encoding'] === 'gzip'
-        resolve({ isCompressed, text: await text(isCompressed ? response.pipe(createGunzip()) : response) })
-      }).on('error', reject)
-    })
+const load = (url: string, host: string) =>
+  new Promise<{ isCompressed: boolean; text: string }>((resolve, reject) => {
+    const headers = { host, 'accept-encoding': 'gzip' }
+    get(`${url}/openapi.json`, { headers }, async response => {
+      const isCompressed = response.headers['content-encoding'] === 'gzip'
+      resolve({ isCompressed, text: await text(isCompressed ? response.pipe(createGunzip()) : response) })
+    }).on('error', reject)
+  })
+
+test('given callers that invent a Host each, then few of their documents are compressed, all are right, and another server is not affected', async () => {
+  const [{ url, close }, other] = await Promise.all([startServer({}), startServer({})])
   try {
     const hosts = Array.from({ length: 20 }, (_, index) => `host-${index}.example.com`)
-    const answers = await Promise.all(hosts.map(load))
+    const answers = await Promise.all(hosts.map(host => load(url, host)))
 
     assert.ok(answers.filter(({ isCompressed }) => isCompressed).length <= 8)
     for (const [index, host] of hosts.entries())
       assert.equal(JSON.parse(answers[index]?.text ?? '').servers, [{ url: `http://${host}` }])
+    assert.ok((await load(other.url, 'other.example.com')).isCompressed)
   } finally {
-    await close()
+    await Promise.all([close(), other.close()])
   }
 })
 

@@ -30,11 +30,10 @@ async function makeTexts(): Promise<string[]> {
   return JSON.stringify(openApiDocument({ server: placeholder })).split(placeholder)
 }
 
-/** The OpenAPI document for the first URLs of callers: those who invent more must not have each of them compressed. */
-const openApi = new Map<string, Promise<Content>>()
+/** How many URLs have a compressed document each: callers that invent more must not have each of them compressed. */
 const maxUrls = 8
 
-async function openApiAt(call: Call, url: string): Promise<Document> {
+async function openApiAt(call: Call, url: string, openApi: Map<string, Promise<Content>>): Promise<Document> {
   texts ??= makeTexts()
   const pieces = between(await texts, JSON.stringify(url).slice(1, -1))
   const content = openApi.get(url) ?? (openApi.size < maxUrls ? contentOf(pieces.join('')) : undefined)
@@ -66,13 +65,14 @@ export interface DocumentOptions {
 export function withDocuments(answer: Handler, options: DocumentOptions = {}): Handler {
   const { publicUrl, version = '', isControlled = false, demo = { accounts: [] } } = options
   const paths = ['/', '/openapi.json', '/workflows.json', ...docsPaths(isControlled)]
+  const openApi = new Map<string, Promise<Content>>()
   const router = createRouter(paths.map(path => ({ method: 'GET', path })))
   // Nobody needs credentials for these, so callers that ask and do not read must not hold much.
   const sending = limitParts(undefined, { noun: 'documents', instead: '' })
 
   async function documentAt(call: Call, path: string): Promise<Document> {
     const url = publicUrl ?? call.origin
-    if (path === '/openapi.json') return openApiAt(call, url)
+    if (path === '/openapi.json') return openApiAt(call, url, openApi)
     if (path === '/workflows.json') {
       workflows ??= makeWorkflows()
       return sendTo(call, await workflows)
