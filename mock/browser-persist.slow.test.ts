@@ -41,6 +41,12 @@ async function listed(page: Page): Promise<string[]> {
 
 const steer = async <T>(page: Page, work: (mock: BrowserMock) => T) => (await mockOf(page)).evaluate(work)
 
+/** Waits until the worker has heard of the page again. */
+const answers = (page: Page) =>
+  page.waitForFunction(
+    'fetch("https://api.example.com/v1/users/me").then(({ status }) => status === 401, () => false)',
+  )
+
 const stored = (page: Page) => page.evaluate(`sessionStorage.getItem('${key}')`)
 
 test('given a page that wrote, when it is reloaded or left for another one, then the data are there, and ids go on', async ({
@@ -81,6 +87,7 @@ test('given a page that comes back as it was left, then it answers again, with w
   await page.waitForFunction(
     'globalThis.left && mock.db.resource.findFirst({ where: { name: { equals: "Workbench" } } })',
   )
+  await answers(page)
 
   assert.equal(await listed(page), [...rooms, 'Workbench'])
   assert.is(await page.evaluate('globalThis.left'), true)
@@ -98,10 +105,7 @@ test('given a page without persist, when it comes back as it was left, then it a
   await started(page)
   await page.goBack({ waitUntil: 'commit' })
   await page.waitForFunction('globalThis.left')
-  // The worker has to hear of the page again first.
-  await page.waitForFunction(
-    'fetch("https://api.example.com/v1/users/me").then(({ status }) => status === 401, () => false)',
-  )
+  await answers(page)
 
   assert.equal(await listed(page), [...rooms, 'Boathouse'])
 })

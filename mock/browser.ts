@@ -1,15 +1,15 @@
 import type { RequestHandler } from 'msw'
 import type { SetupWorker } from 'msw/browser'
 import { assembleMock } from './assembly.js'
-import { inform, report } from './console.js'
+import { inform } from './console.js'
 import { loginsInWords, loginsOf } from './engine/authentication.js'
 import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
 import { aBoolean, aString, checkOptions, either, handlerList, oneOf } from './options.js'
 import { warnOfEarlyRequests } from './page/early-requests.js'
 import { inLoadedWorld, type LoadedWorldOptions, loadedWorldRules } from './page/loaded-world.js'
-import { type PersistPage, persistToSessionStorage } from './page/persist.js'
+import { persistToSessionStorage } from './page/persist.js'
 import { noteRunning } from './page/running.js'
-import { refuseSecondWorker, startWorker, untilGone } from './page/worker.js'
+import { answerOnReturn, refuseSecondWorker, startWorker, untilGone } from './page/worker.js'
 import { http, passthrough, setupWorker } from './vendor/msw.js'
 
 export type { LoadedWorldOptions } from './page/loaded-world.js'
@@ -105,19 +105,14 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
   const persistence =
     persist === false ? undefined : persistToSessionStorage({ mock, name: persist === true ? '' : persist })
   const worker = setupWorker(...handlers, ...mock.handlers)
-  const start = () => startWorker(worker, { onUnhandledRequest, workerUrl, quiet })
   try {
-    await start()
+    await startWorker(worker, { onUnhandledRequest, workerUrl, quiet })
   } catch (error) {
     persistence?.stop()
     throw error
   }
   const listening = new AbortController()
-  onReturn(listening.signal, () => {
-    worker.stop()
-    // Don't wait: the page may already be sending requests.
-    start().catch(error => report('schedkit failed to answer this page again:', error))
-  })
+  answerOnReturn(listening.signal)
   if (!quiet) inform(greeting(mock, rest))
   // An earlier mock may have answered them.
   const stopWarning = hasStarted ? () => {} : warnOfEarlyRequests(mock.baseUrl)
@@ -172,10 +167,4 @@ function refuseNode(): void {
     'Failed to start a mock: schedkit/mock/browser is for pages. In Node.js, also with jsdom or happy-dom, use ' +
       'schedkit/mock/node.',
   )
-}
-
-/** A page that is left signs off from the worker, even if the browser later shows it again as it was. */
-function onReturn(signal: AbortSignal, listener: () => void): void {
-  const page = globalThis as unknown as PersistPage
-  page.addEventListener('pageshow', ({ persisted }) => persisted && listener(), { signal })
 }

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Served, serveSite, workerFile } from '../testing/site.js'
-import { startWorker, untilGone, type WorkerPage } from './worker.js'
+import { answerOnReturn, startWorker, untilGone, type WorkerPage } from './worker.js'
 
 /*
  * The messages about a worker that does not start. browser-start.slow.test.ts tests real browsers.
@@ -29,7 +29,8 @@ async function startOf({
 }: Case): Promise<{ message: string; heard: string[] }> {
   const site = await serveSite({ [workerUrl]: file })
   const { href, origin, pathname, protocol } = new URL(path, site.url)
-  const page: WorkerPage = { location: { href, origin, pathname, protocol }, navigator, isSecureContext }
+  const location = { href, origin, pathname, protocol }
+  const page: WorkerPage = { location, navigator, isSecureContext, addEventListener() {} }
   const { warn } = console
   const heard: string[] = []
   console.warn = message => void heard.push(message.replace(origin, 'ORIGIN'))
@@ -130,6 +131,25 @@ test('given a worker that was stopped, then it is waited for until it has gone, 
   await untilGone({ navigator: {} } as WorkerPage)
 
   assert.is(going.left(), -1)
+})
+
+test('given a page that is shown again as it was left, then the worker hears of it at once, and not of a new page', () => {
+  const posted: string[] = []
+  const page = Object.assign(new EventTarget(), {
+    navigator: { serviceWorker: { controller: { postMessage: (message: string) => posted.push(message) } } },
+  })
+  const listening = new AbortController()
+  const show = (persisted: boolean) => page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+
+  answerOnReturn(listening.signal, page as unknown as WorkerPage)
+  show(false)
+  assert.equal(posted, [])
+
+  show(true)
+  listening.abort()
+  show(true)
+
+  assert.equal(posted, ['MOCK_ACTIVATE'])
 })
 
 test.run()

@@ -8,11 +8,16 @@ export interface WorkerPage {
   readonly location: { href: string; origin: string; pathname: string; protocol: string }
   readonly isSecureContext: boolean
   readonly navigator: { serviceWorker?: PageWorkers }
+  addEventListener(
+    event: 'pageshow',
+    listener: (event: { persisted: boolean }) => void,
+    options: { signal: AbortSignal },
+  ): void
 }
 
 interface PageWorkers {
   getRegistration(): Promise<object | undefined>
-  readonly controller?: object | null
+  readonly controller?: { postMessage(message: string): void } | null
   addEventListener?(
     event: 'message',
     listener: (message: { data?: { type?: string } }) => void,
@@ -82,6 +87,15 @@ export async function refuseSecondWorker(
     'MSW already answers this page (worker.start()). Use one worker: startMock({ ...options, handlers: yourHandlers }), ' +
       'or setupWorker(...yourHandlers, ...createMock(options).handlers).',
   )
+}
+
+/**
+ * Lets the worker answer a page again that the browser shows as it was left, which signed off from it when it was left. MSW's own
+ * start would load the worker's file first, and requests would go to the network until then.
+ */
+export function answerOnReturn(signal: AbortSignal, page = globalThis as unknown as WorkerPage): void {
+  const activate = () => page.navigator.serviceWorker?.controller?.postMessage('MOCK_ACTIVATE')
+  page.addEventListener('pageshow', ({ persisted }) => persisted && activate(), { signal })
 }
 
 /** The number of checks whether a worker has gone, and the pause between them in milliseconds. */
