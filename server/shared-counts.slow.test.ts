@@ -152,7 +152,7 @@ test('given the same wrong password at every server, it counts as one', async ()
   assert.is(count(await send(3), 200), 3)
 })
 
-test('given a known account, ten requests take one lease, and four packets each', async () => {
+test('given a known account, ten requests take one lease, and two packets each', async () => {
   const proxy = await openCountingProxy(cluster().database())
   const scene = await createScene({ database: proxy.url, databaseLimits: { poolSize: 1 } })
   scenes.push(scene)
@@ -161,7 +161,7 @@ test('given a known account, ten requests take one lease, and four packets each'
 
   for (let time = 0; time < 10; time++) await scene.owner.get('/schedules/first/resources/1')
 
-  assert.ok(proxy.count() <= 44)
+  assert.ok(proxy.count() <= 24)
   proxy.close()
 })
 

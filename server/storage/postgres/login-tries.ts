@@ -29,6 +29,8 @@ const knownFor = 30 * 24 * 3_600_000
 /** How long a process trusts that this is still remembered. */
 const trustedFor = 24 * 3_600_000
 const mostTrusted = 10_000
+/** How long a process relies on having read that nobody has guessed; wrong passwords that it sees itself count at once. */
+const quietFor = 1_000
 const minute = 60
 
 /** What counts for a key; `checking` has the marks of passwords, with the number of attempts and until when they count. */
@@ -80,11 +82,13 @@ export function createLoginTries({ count, ask, every }: Counting): LoginThrottle
   /** Attempts whose check has ended. */
   const ended = new WeakSet<LoginAttempt>()
   const trusted = new Map<string, number>()
+  /** When the counts of a pair were read last, if they said nothing; by the clock of the process. */
+  const quiet = new Map<string, number>()
 
-  function trust(pair: string, now: number): void {
-    trusted.delete(pair)
-    trusted.set(pair, now)
-    forgetOldest(trusted, mostTrusted)
+  function note(times: Map<string, number>, pair: string, now: number): void {
+    times.delete(pair)
+    times.set(pair, now)
+    forgetOldest(times, mostTrusted)
   }
 
   /** The longest wait, in seconds. */
@@ -135,6 +139,7 @@ export function createLoginTries({ count, ask, every }: Counting): LoginThrottle
   /** Ends the check of an attempt, and changes what counts for a key. */
   function end(attempt: LoginAttempt, change: (key: string, before: Counts, judged: string[]) => Counts) {
     ended.add(attempt)
+    quiet.delete(storedKeys(attempt).pair)
     return locked(attempt, (counts, transaction) => {
       const judged = judgedKeys(attempt, counts).map(([, key]) => key)
       for (const [key, before] of counts) {
@@ -155,9 +160,16 @@ export function createLoginTries({ count, ask, every }: Counting): LoginThrottle
 
   return {
     async wait(attempt, rows) {
-      const keys = judgingKeys(attempt)
+      const { pair } = storedKeys(attempt)
+      const now = performance.now()
+      if (now - (quiet.get(pair) ?? Number.NEGATIVE_INFINITY) < quietFor) {
+        clean.add(attempt)
+        return 0
+      }
       const { all } = (rows as DatabaseRepositories | undefined)?.transaction ?? { all: ask }
-      return longestWait(attempt, foundIn(await all(read, [keys])))
+      const seconds = longestWait(attempt, foundIn(await all(read, [judgingKeys(attempt)])))
+      if (seconds === 0 && clean.has(attempt)) note(quiet, pair, now)
+      return seconds
     },
 
     begin: attempt =>
@@ -194,11 +206,12 @@ export function createLoginTries({ count, ask, every }: Counting): LoginThrottle
       const none = { wrong: 0, last: 0, at: 0 }
       return end(attempt, (key, before) =>
         key === pair ? { ...before, tries: none, isKnown: true } : before,
-      ).then(() => trust(pair, attempt.now))
+      ).then(() => note(trusted, pair, attempt.now))
     },
 
     async clear() {
       trusted.clear()
+      quiet.clear()
       await ask('DELETE FROM login_tries')
     },
   }
