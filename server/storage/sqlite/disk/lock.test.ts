@@ -10,20 +10,18 @@ import { withDirectory } from '../testing/temporary-directory.js'
 import { DataInUse, dataFiles } from './data-files.js'
 import { takeLock } from './lock.js'
 
-test('given a server in the directory, a second one is refused at once, also by another path', () =>
+test('given a server in the directory, a second one is refused, also by another path', () =>
   withDirectory(async parent => {
     const directory = join(parent, 'data')
     const store = await openSqlStore({ data: { directory } })
     const other = join(parent, 'link')
     symlinkSync(directory, other)
 
-    const begun = performance.now()
     const { said, child } = await holder(other)
     await killed(child)
 
     assert.match(said, `DataInUse: Failed to use the data in ${other}: process ${process.pid} on`)
     assert.match(said, /Stop that server, or choose another directory\.$/)
-    assert.ok(performance.now() - begun < 10_000)
     assert.instance(await errorOf(openSqlStore({ data: { directory } })), DataInUse)
     await store.close()
   }))
