@@ -25,7 +25,7 @@ test('given checks of every kind, when a run is over, then the counts add up and
       makes('RES-01'),
       fails('RES-05'),
       fails('RES-13'),
-      fails('RES-48'),
+      fails('RES-50'),
       check('RES-06', 'skips', {}, async ({ skip }) => skip('so')),
       check('RES-08', 'breaks', {}, async () => void (undefined as never as object).toString()),
       check('RES-09', 'is blocked', {}, async ({ owner }) => void (await owner.read('/v1/none'))),
@@ -37,7 +37,7 @@ test('given checks of every kind, when a run is over, then the counts add up and
   assert.equal(outcomesOf(report), {
     'RES-05': 'failed',
     'RES-13': 'warned',
-    'RES-48': 'observed',
+    'RES-50': 'observed',
     'RES-06': 'skipped',
     'RES-08': 'error',
     'RES-09': 'blocked',

@@ -154,7 +154,7 @@ function open(options: CertifyOptions) {
   const watched = invariants.filter(it => isSelected(selection, it.id, levelOf(it)))
   const watch = createWatch(watched, {
     secrets: () => ({ passwords: session.redaction.secrets }),
-    owner: parseTarget(options.target, 'the given options').owner,
+    target: parseTarget(options.target, 'the given options'),
   })
   const operations = createOperations()
   const session = openSession({

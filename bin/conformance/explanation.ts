@@ -17,7 +17,7 @@ import { labelled } from './labelled.js'
 const levelMeanings = {
   must: 'the document says so; breaking it fails certification',
   should:
-    'it follows from the document or from plain HTTP and JSON; breaking it is a warning, and fails with --strict',
+    'the document does not say so; it follows from a name or a phrase; breaking it is a warning, and fails with --strict',
   may: 'the document is silent; the behaviour of the target is reported, never judged',
 } as const
 
@@ -43,6 +43,7 @@ export function explanationOf(asked: string, width: number): string[] {
     labelled(`${rule.id}  `, rule.statement, width),
     '',
     field('level', `${rule.level}: ${levelMeanings[rule.level]}`),
+    ...(rule.basis ? [field('basis', rule.basis)] : []),
     // Not wrapped, so that a terminal can open it.
     ...sectionLinks(rule.section).map(
       (link, index) => `  ${(index === 0 ? 'section' : '').padEnd(9)} ${link}`,

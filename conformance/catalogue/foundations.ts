@@ -37,6 +37,7 @@ export const foundations: Readonly<Record<string, Foundation>> = {
   'USER-04': isAccountKept,
   'USER-25': isAccountKept,
   'USER-26': isAccountKept,
+  'USER-30': isAccountKept,
   'USER-38': isAccountKept,
   'USER-48': isAccountKept,
   'LIMIT-01': isAccountKept,

@@ -2,8 +2,7 @@ import { area, may, must, should } from './rule.js'
 
 export const lists = area('LIST', 'Lists, pages and fields', [
   must('LIST-01', '2.5, 8', 'own', '25 objects')`
-    A list without limit returns 20 objects at most and says limit 20 in pagination, so that 20 objects
-    have no next page and 21 have one.`,
+    A list without limit returns 20 objects at most, so that 20 objects have no next page and 21 have one.`,
   must('LIST-02', '2.5', 'own', '25 objects')`
     A list without offset begins with the first object, as with offset=0.`,
   must('LIST-03', '2.5', 'own', '25 objects')`
@@ -13,16 +12,20 @@ export const lists = area('LIST', 'Lists, pages and fields', [
   must('LIST-05', '2.5', 'own', '25 objects')`
     A list with offset=k leaves out the first k objects of the same list without offset.`,
   should('LIST-06', '2.5', 'own', '25 objects')`
-    An offset at or past the end of a list should be answered with success and an empty list.`,
-  should('LIST-07', '2.5', 'own', '25 objects')`
-    The pages of a list, read one by one with limit and offset, should show every object exactly once.`,
+    An offset at or past the end of a list should be answered with success and an empty list.
+    Basis: offset names the first object of a page; pages past the end are not mentioned.`,
+  must('LIST-07', '2.5', 'own', '25 objects')`
+    The pages of a list, read one by one with limit and offset, show every object exactly once.`,
   should('LIST-08', '2.5', 'own', '25 objects')`
-    A list with offset=1 and limit=1 should show the second object of the same list with limit=0.`,
+    A list with offset=1 and limit=1 should show the second object of the same list with limit=0.
+    Basis: offset names a place in a list; whether the order depends on limit is not said.`,
   must('LIST-09', '2.5', 'read')`
     The pagination of a list has limit, offset, page_count and total_count as
-    integers, and links as an object.`,
+    integers, and links as an object; limit and offset should be those of the page.
+    Basis: Members and types are stated; what limit and offset say follows from their names.`,
   should('LIST-10', '2.5', 'own', '25 objects')`
-    The page_count of a list should be the number of objects in the page that is returned.`,
+    The page_count of a list should be the number of objects in the page that is returned.
+    Basis: In the responses shown, it is that number; no definition is given.`,
   must('LIST-11', '2.5', 'own', '25 objects')`
     The total_count of a list is the number of all matching objects, the same on every page, and follows ids,
     the filters and the scope of the path.`,
@@ -31,8 +34,12 @@ export const lists = area('LIST', 'Lists, pages and fields', [
     object at all, or limit=0.`,
   must('LIST-13', '2.5', 'own', '25 objects')`
     The links of a list have next exactly where a further page exists: up to the page before the last, and
-    never on the last; it should be absent rather than null.`,
-  must('LIST-14', '2.5', 'read', '25 objects')`Every link of a list is a full URL, with its scheme and host.`,
+    never on the last; it should be absent rather than null.
+    Basis: Where next is there is stated; that it is absent elsewhere, rather than null, follows.`,
+  must('LIST-14', '2.5', 'read', '25 objects')`
+    Every link of a list is a full URL, with its scheme and host, whose port should be that of the service
+    where scheme and host are its own.
+    Basis: A full URL is stated; that it leads to the service, on its port, follows from the word.`,
   must('LIST-15', '2.5', 'read', '25 objects')`
     Every link of a list carries offset and limit as integers of 0 or more, also
     where the request had neither.`,
@@ -41,20 +48,27 @@ export const lists = area('LIST', 'Lists, pages and fields', [
     time_max decode to what was sent.`,
   must('LIST-17', '2.5', 'own', '25 objects')`
     Following next from the first page of a list until there is none shows every object exactly once.`,
-  should('LIST-18', '2.5', 'own', '25 objects')`The link first of a list should have offset=0.`,
+  should('LIST-18', '2.5', 'own', '25 objects')`
+    The link first of a list should have offset=0.
+    Basis: It follows from the name first.`,
   should('LIST-19', '2.5', 'own', '25 objects')`
     The link last of a list should lead to a page with the final object and without
-    next, whatever its offset is.`,
+    next, whatever its offset is.
+    Basis: It follows from the name last.`,
   should('LIST-20', '2.5', 'own', '25 objects')`
-    The limit in the links of a list should be the one in effect, 20 where none was sent.`,
+    The limit in the links of a list should be the one in effect, 20 where none was sent.
+    Basis: That links carry limit is stated; which one follows from its name.`,
   must('LIST-21', '2.5', 'own', '25 objects')`
     A list with ids returns only the listed objects, and total_count counts only them: 3 of 25.`,
   should('LIST-22', '2.5', 'own', '25 objects')`
-    A comma of ids that is sent as %2C should separate like a plain one.`,
+    A comma of ids that is sent as %2C should separate like a plain one.
+    Basis: A URL is named, in whose query %2C is a comma.`,
   should('LIST-23', '2.5', 'own', '25 objects')`
-    Neither the order of the ids nor naming one twice should change which objects a list returns.`,
+    Neither the order of the ids nor naming one twice should change which objects a list returns.
+    Basis: ids lists objects; that order and repetition do not matter follows.`,
   should('LIST-24', '2.5', 'own', '25 objects')`
-    An unknown id in ids should simply not be returned, unlike the objects that exist.`,
+    An unknown id in ids should simply not be returned, unlike the objects that exist.
+    Basis: Only objects that are listed are returned; ids without an object are not mentioned.`,
   must('LIST-25', '2.5, 4.2', 'own', 'second schedule')`
     The ids of a list never widen its scope: neither a booking of another resource nor an object
     of another schedule is returned.`,
@@ -67,15 +81,19 @@ export const lists = area('LIST', 'Lists, pages and fields', [
   must('LIST-29', '2.5', 'own', '25 objects')`
     With fields a list returns the same objects with the same pagination numbers as without.`,
   should('LIST-30', '2.5', 'read')`
-    Commas of fields sent as %2C, and names that are given twice, should do no harm.`,
-  may('LIST-31', '2.5', 'read')`
-    It is open what fields does with unknown names, other letter case, blanks or an empty value, as long as no
-    member is returned that was not named.`,
-  may('LIST-32', '2.5, 4.4', 'read')`It is open whether reading the user accepts fields.`,
-  should('LIST-33', '2.5, 4.2', 'own', '25 objects')`
-    The parameters limit, offset, ids, fields, time_min and time_max should work together: the objects that
-    match all, of them one page, of it the named members.`,
+    Commas of fields sent as %2C, and names that are given twice, should do no harm.
+    Basis: A URL is named, in whose query %2C is a comma; repetitions are not mentioned.`,
+  must('LIST-31', '2.5', 'read')`
+    Whatever fields names, no member is returned that it does not name; what unknown names, other letter
+    case, blanks and an empty value do is open.
+    Basis: That only named members are returned is stated; names that do not exist are not mentioned.`,
+  may('LIST-32', '2.5, 4.4', 'read')`
+    It is open whether reading the user accepts fields.
+    Basis: Section 2.5 gives single reads fields; 4.4 gives this one no query.`,
+  must('LIST-33', '2.5, 4.2', 'own', '25 objects')`
+    The parameters limit, offset, ids, fields, time_min and time_max work together: the objects that match
+    all, of them one page, of it the named members.`,
   may('LIST-34', '2.5', 'read')`
-    It is open what a list does with a limit or offset that is not an integer of 0 or more; a 5xx
-    status is a reason for a warning.`,
+    It is open what a list does with a limit or offset that is not an integer of 0 or more.
+    Basis: Both are named integers; other values are not mentioned.`,
 ])

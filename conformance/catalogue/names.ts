@@ -10,33 +10,40 @@ export const names = area('UNIQ', 'Unique resource names', [
     A single PUT that gives a resource the name it has already is accepted, alone or with all other members.`,
   must('UNIQ-04', '2.1, 4, 7.2', 'own')`
     A bulk PUT of one name over two or more listed resources is refused; not even
-    one of them should get the name.`,
+    one of them should get the name.
+    Basis: 7.2 says that it fails; that it then has no effect follows from the word.`,
   must('UNIQ-05', '2.1, 4', 'own')`
     A bulk PUT of a free name with exactly one id in ids is accepted and renames that resource.`,
   should('UNIQ-06', '2.1, 4', 'own')`
     A bulk PUT of a free name whose ids list one resource twice should be accepted,
-    as it renames one resource only.`,
+    as it renames one resource only.
+    Basis: ids lists objects; that a repetition does not matter follows.`,
   must('UNIQ-07', '2.1, 4, 7.2', 'own')`
     A bulk PUT with one id that gives this resource the name of another one is refused.`,
   must('UNIQ-08', '2.1, 4, 7.2', 'guard', 'spare schedule')`
     A bulk PUT of a name without ids is refused where the schedule has two or more resources.`,
   should('UNIQ-09', '2.1, 4', 'wipe', 'spare schedule')`
-    A bulk PUT of a name without ids should be accepted where the schedule has exactly one resource.`,
+    A bulk PUT of a name without ids should be accepted where the schedule has exactly one resource.
+    Basis: A bulk PUT affects all in scope, and one name is unique there; the case itself is not
+    mentioned.`,
   must('UNIQ-10', '2.1, 3', 'own')`The name of a deleted resource is free for another one.`,
   must('UNIQ-11', '2.1', 'own')`The old name of a renamed resource is free for another one.`,
   must('UNIQ-12', '2.1', 'read')`
     No two resources of a schedule ever have the same name, whatever was done to them.`,
   must('UNIQ-13', '2.1, 7.2', 'own')`
-    Of ten creates with one name that are sent at the same time, at most one is accepted, and one
-    resource at most has that name.`,
+    Of ten creates with one free name that are sent at the same time, at most one is accepted, one should be,
+    and one resource at most has that name.
+    Basis: The name is free, so one create should get it; requests at the same time are not mentioned.`,
   must('UNIQ-14', '2.1, 7.2', 'own')`
-    Of several renames to one name that are sent at the same time, at most one is accepted, and one
-    resource at most has that name.`,
+    Of several renames to one free name that are sent at the same time, at most one is accepted, one should
+    be, and one resource at most has that name.
+    Basis: The name is free, so one rename should get it; requests at the same time are not mentioned.`,
   must('UNIQ-15', '2.1', 'own')`
     Two names of 100 characters that differ only in the last one are different names.`,
   may('UNIQ-16', '2.1', 'own', 'second schedule')`
     It is open whether names are unique in one schedule or in the whole service, and whether letter case,
-    accents and blanks make a name different.`,
+    accents and blanks make a name different.
+    Basis: All resources are named, not of what; how names are compared is not said.`,
   must('UNIQ-17', '2.1', 'own')`
     The characters %, _, *, ? and . in a name stand for themselves: a name does not collide with another one
     that it would match as a pattern, by POST, single PUT and bulk PUT.`,

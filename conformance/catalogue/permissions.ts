@@ -29,7 +29,8 @@ export const permissions = area('PERM', 'Permissions', [
     Owning another schedule gives no right to the collaborators of this one.`,
   should('PERM-11', '4.3', 'own', 'second schedule', 'editor', 'stranger')`
     A DELETE of one's own collaborator id under the path of another schedule should be
-    refused and end no collaboration.`,
+    refused and end no collaboration.
+    Basis: The path names the schedule that is left; another one is not mentioned.`,
   must('PERM-12', '4.3, 5.1', 'read')`
     Without credentials nothing of a schedule can be read, created, changed or deleted.`,
   must('PERM-13', '1, 4.3', 'own', 'second schedule', 'editor', 'viewer')`
@@ -43,16 +44,21 @@ export const permissions = area('PERM', 'Permissions', [
     lists nor single objects.`,
   may('PERM-16', '1, 2.3', 'own', 'viewer')`
     It is open which resources and bookings a viewer can create, change and delete: section 4.3 restricts only
-    the operations on collaborators.`,
+    the operations on collaborators.
+    Basis: The role is named viewer, without a definition; only 4.3 restricts anybody.`,
   may('PERM-17', '1, 2.3', 'own', 'editor')`
-    It is open which resources and bookings an editor can create, change and delete, too.`,
+    It is open which resources and bookings an editor can create, change and delete, too.
+    Basis: The role is named editor, without a definition; only 4.3 restricts anybody.`,
   should('PERM-18', '2.3, 4.3', 'own', 'second schedule', 'editor', 'viewer')`
-    A changed user_role should hold from the collaborator's next request on.`,
+    A changed user_role should hold from the collaborator's next request on.
+    Basis: The role can be changed; that the new one then holds follows.`,
   must('PERM-19', '1', 'own', 'stranger')`
     A user to whom the owner gave no access can create, change and delete nothing in a schedule.`,
   should('PERM-20', '2.4', 'acct', 'second schedule', 'stranger')`
-    A user whose allow_collaboration is false should not be added as a collaborator by other users.`,
+    A user whose allow_collaboration is false should not be added as a collaborator by other users.
+    Basis: true lets others add the user; that false forbids it follows, but 7.2 does not list it.`,
   may('PERM-21', '2.4, 8', 'own', 'second schedule', 'spare schedule', 'stranger')`
     It is open whether a user who has reached collaboration_limit is refused as a
-    collaborator of one more schedule.`,
+    collaborator of one more schedule.
+    Basis: A maximum is named; what happens there is not said, and 7.2 does not list it.`,
 ])

@@ -1,4 +1,7 @@
-/** `must`: the document says so explicitly. `should`: it follows from a name or from common HTTP and JSON practice. `may`: it is open. */
+/**
+ * `must`: the document says so explicitly. `should`: it follows from a name that the document uses, such as HTTP or ISO 8601, or from
+ * a phrase that does not bind. `may`: the document is silent.
+ */
 export const levels = ['must', 'should', 'may'] as const
 export type Level = (typeof levels)[number]
 
@@ -56,6 +59,11 @@ export interface Rule {
   readonly section: string
   /** What an implementation has to do, or, at level `may`, what is open. One sentence. */
   readonly statement: string
+  /**
+   * In our own words, what the document says of what is not a MUST: the name or the phrase that a SHOULD follows from, or of what
+   * it is silent. Only rules of level `must` without any such part have none.
+   */
+  readonly basis?: string
   /** What its checks may do, unless they say otherwise. */
   readonly danger: readonly Danger[]
   /** Everything that its checks need. */
@@ -72,19 +80,22 @@ export interface Area {
   readonly rules: readonly Rule[]
 }
 
-/** The statement follows as a template, in which a line end counts as a space. */
+/** The statement follows as a template, in which a line end counts as a space, and after `Basis:` what the document says. */
 const declaring =
   (level: Level) =>
   (id: string, section: string, danger: Danger | readonly Danger[], ...needs: readonly Need[]) =>
-  ([text = '']: TemplateStringsArray): Rule =>
-    Object.freeze({
+  ([text = '']: TemplateStringsArray): Rule => {
+    const [statement = '', basis] = text.replace(/\s+/g, ' ').trim().split(' Basis: ')
+    return Object.freeze({
       id,
       level,
       section,
-      statement: text.replace(/\s+/g, ' ').trim(),
+      statement,
+      ...(basis && { basis }),
       danger: Object.freeze([danger].flat()),
       needs: Object.freeze(needs),
     })
+  }
 
 /**
  * Declares a rule of this level: its id, the sections that state it, what its checks may do, and what they need.

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { checks, invariants } from '../checks/index.js'
 import { sectionsOfInterface } from '../report/interface.js'
+import { levelOf } from '../run/plan.js'
 import { rulesFile, rulesSnapshot } from '../testing/snapshots.js'
 import { areas, nearestRules, ruleOf, rules } from './index.js'
 import { type Danger, dangers, levels, needs, type Rule } from './rule.js'
@@ -60,6 +62,33 @@ test('a statement says how binding it is', () => {
   )
   assert.equal(
     breaking(rule => (rule.level === 'may') === rule.statement.startsWith('It is open ')),
+    [],
+  )
+})
+
+test('where the document does not state a rule, or a part of it, it says what the document has instead, in a sentence', () => {
+  const others = (rule: Rule) =>
+    [...checks, ...invariants].some(check => check.rule === rule.id && levelOf(check) !== 'must')
+
+  assert.equal(
+    breaking(
+      rule => (rule.basis !== undefined) === (/\bshould\b|^It is open /.test(rule.statement) || others(rule)),
+    ),
+    [],
+  )
+  assert.equal(
+    breaking(({ basis = 'None.' }) => /^[^\n]{4,150}\.$/.test(basis) && !/[.!?] +[A-Z]|\s{2}/.test(basis)),
+    [],
+  )
+})
+
+test('where the document is silent, no check can fail a certification, or warn', () => {
+  const stricter = [...checks, ...invariants].filter(
+    check => ruleOf(check.rule).level === 'may' && levelOf(check) !== 'may',
+  )
+
+  assert.equal(
+    stricter.map(({ id }) => id),
     [],
   )
 })

@@ -1,7 +1,9 @@
 import { area, may, must, should } from './rule.js'
 
 export const times = area('TIME', 'Times and time zones', [
-  must('TIME-01', '2.2', 'own')`The start and end of a booking are accepted in ISO 8601 with Z.`,
+  must('TIME-01', '2.2', 'own')`
+    The start and end of a booking are accepted in ISO 8601 with Z, and should be in the year 2040 too.
+    Basis: ISO 8601 is stated; no years are excluded, and none are named that a service has to reach.`,
   must('TIME-02', '2.2', 'own')`
     The start and end of a booking are accepted in ISO 8601 with a numeric offset such as +05:00 or -03:30.`,
   must('TIME-03', '2.2, 2.4', ['own', 'acct'])`
@@ -12,10 +14,12 @@ export const times = area('TIME', 'Times and time zones', [
     offset that this zone has at that date.`,
   should('TIME-05', '2.2', 'own')`
     A start or end in ISO 8601 without seconds, such as 2023-07-15T12:00 or
-    2023-07-15T12:00Z, should be accepted.`,
+    2023-07-15T12:00Z, should be accepted.
+    Basis: ISO 8601 is named, which allows times without seconds.`,
   may('TIME-06', '2.2', 'own')`
     It is open whether rarer forms of start and end are accepted: basic form, week and ordinal dates, a date
-    alone, 24:00, fractions of a second, the space-separated form with seconds or a zone.`,
+    alone, 24:00, fractions of a second, the space-separated form with seconds or a zone.
+    Basis: ISO 8601 is named; which of its rarer forms are meant is not said.`,
   must('TIME-07', '2.2', 'own')`
     The start of a booking is returned as YYYY-MM-DD hh:mm, whatever form was sent, and
     midnight as 00:00, never 24:00.`,
@@ -29,7 +33,8 @@ export const times = area('TIME', 'Times and time zones', [
     The start_utc of a booking is the instant of its start in UTC, in ISO 8601 with a Z at its end.`,
   must('TIME-11', '2.2', 'own')`
     The end_utc of a booking is the instant of its end in UTC, in ISO 8601, and should have
-    a Z at its end like start_utc.`,
+    a Z at its end like start_utc.
+    Basis: ISO 8601 in UTC is stated; a Z at the end is mentioned with start_utc only.`,
   must('TIME-12', '2.2', 'read')`
     In every booking that is ever read, start and start_utc are the same instant,
     and so are end and end_utc.`,
@@ -43,7 +48,8 @@ export const times = area('TIME', 'Times and time zones', [
     After the user's timezone was changed, the next time without a zone is read, and the next
     booking returned, in the new zone.`,
   should('TIME-16', '2.2, 2.4', ['own', 'acct'])`
-    Changing the user's timezone should leave the instants of existing bookings as they are.`,
+    Changing the user's timezone should leave the instants of existing bookings as they are.
+    Basis: A time zone says how times without one are read; existing bookings are not mentioned.`,
   must('TIME-17', '2.2, 2.4', ['own', 'acct'])`
     Bookings in winter and in summer are read in one list with the offset that the user's time zone has at
     each date, in Europe/Berlin 12:00 as 11:00Z and as 10:00Z.`,
@@ -52,17 +58,21 @@ export const times = area('TIME', 'Times and time zones', [
     start, and different start_utc.`,
   may('TIME-19', '2.2, 2.4', ['own', 'acct'])`
     It is open what becomes of a time without a zone that is skipped when clocks are set forward, or that
-    occurs twice when they are set back.`,
+    occurs twice when they are set back.
+    Basis: Such times are in the zone of the user; clock changes are not mentioned.`,
   must('TIME-20', '2.2, 7.2', 'own')`
     A start or end that is no time is refused by POST and PUT: tomorrow, abc, "", 15.07.2023
     12:00, or 12:00 without a date.`,
   should('TIME-21', '2.2, 7.2', 'own')`
     A start or end that is in no calendar should be refused: February 30, June 31, month 13, 10:60,
-    25:00, or an offset of +99:00.`,
-  must('TIME-22', '2.2, 4.2', 'own')`A PUT takes start and end in the same forms as a POST.`,
+    25:00, or an offset of +99:00.
+    Basis: Dates and times of day are named; how strictly they are those of a calendar is not said.`,
+  must('TIME-22', '2.2, 4.2', 'own')`
+    A PUT takes start and end in the same forms as a POST.
+    Basis: ISO 8601 is named, which allows times without seconds: a PUT should accept them too.`,
   must('TIME-23', '2.2, 2.4', ['own', 'acct'])`
     The user's date_format, time_format and language_tag do not change the form of start and
     end, not even d.m.Y, h:i A and de.`,
-  should('TIME-24', '2.2', 'own')`
-    The offset that was sent with a start or end should not show in what is returned.`,
+  must('TIME-24', '2.2', 'own')`
+    The offset that was sent with a start or end does not show in what is returned.`,
 ])

@@ -55,18 +55,20 @@ const titles: Readonly<Record<AnswerRule, string>> = {
   'COL-23.answers': 'no answer shows a collaborator that was deleted',
   'CROSS-40.answers': 'nothing changes between two reads unless a request changes it',
   'FILT-12.answers': 'every booking of a filtered list satisfies the filters',
-  'LIST-01.answers': 'every list without limit says limit 20 and has no more objects',
+  'LIST-01.answers': 'no list without limit has more than 20 objects',
   'LIST-03.answers': 'no list has more objects than its limit says',
   'LIST-05.answers': 'every page has as many objects as its offset leaves',
   'LIST-07.answers': 'no two pages of a list show the same object',
   'LIST-08.answers': 'every object of a list has the same place on all its pages',
   'LIST-09.answers': 'every list has limit, offset, page_count, total_count and links in its pagination',
-  'LIST-09.values': 'limit and offset in the pagination of every list are those that were sent',
+  'LIST-09.values':
+    'limit and offset in the pagination of every list are those that were sent, or the defaults',
   'LIST-10.answers': 'page_count of every list is the number of its objects',
   'LIST-11.answers': 'total_count of every list fits the page, and all that the run knows',
   'LIST-12.answers': 'every list has the links first and last',
   'LIST-13.answers': 'every list has the link next exactly where a further page exists',
   'LIST-14.answers': 'every link of every list is a full URL',
+  'LIST-14.port': 'every link of every list to the scheme and host of the service has its port',
   'LIST-15.answers': 'every link of every list carries offset and limit',
   'LIST-16.answers': 'every link of every list carries the parameters of the request',
   'LIST-17.answers': 'the link next of every list leads to the object after the page',
@@ -85,7 +87,10 @@ const titles: Readonly<Record<AnswerRule, string>> = {
 }
 
 /** What follows from a name, in rules that also have what the document says in words. */
-const levels: Readonly<Partial<Record<AnswerRule, Level>>> = { 'LIST-09.values': 'should' }
+const levels: Readonly<Partial<Record<AnswerRule, Level>>> = {
+  'LIST-09.values': 'should',
+  'LIST-14.port': 'should',
+}
 
 const entries = Object.entries(titles) as [AnswerRule, string][]
 

@@ -24,6 +24,8 @@ export interface Judging {
   readonly writes: Writes
   /** Writes of the same kind of thing that were under way while it was answered: it may show the state before or after. */
   readonly others: readonly Write[]
+  /** The address of the target. */
+  readonly base: URL
   /** The time zone of the caller; undefined where it is not known. */
   readonly zone: string | undefined
   /** The findings so far. */

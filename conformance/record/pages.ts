@@ -5,7 +5,7 @@ import { mayChangeList } from './writes.js'
 
 /** Judges the pagination of a list: by itself, by the request, and by what the run knows. */
 export function judgePagination(judging: Judging, listed: Listed, expected: Expected | undefined): void {
-  const { holds, asked } = judging
+  const { holds } = judging
   const { pagination, items, offset, limit } = listed
   for (const name of ['limit', 'offset', 'page_count', 'total_count'] as const) {
     holds('LIST-09.answers', Number.isInteger(pagination[name]), () => ({
@@ -30,17 +30,11 @@ export function judgePagination(judging: Judging, listed: Listed, expected: Expe
   const isSteady = !judging.others.some(write => mayChangeList(write, listed.scope))
   if (isSteady) judgeTotal(judging, listed, { offset, limit, expected })
   if (isObject(pagination.links)) judgeLinks(judging, listed, { offset, isSteady })
-  if (asked.query.limit !== undefined) return
-  holds('LIST-01.answers', pagination.limit === 20, () => ({
-    message: 'a list without limit must say limit 20 in its pagination',
-    expected: 20,
-    actual: pagination.limit,
-  }))
 }
 
-/** limit and offset in the pagination are those of the request. */
+/** limit and offset in the pagination are those of the request, or the defaults. */
 function judgeEcho(
-  { holds, asked }: Judging,
+  { holds }: Judging,
   { pagination, items }: Listed,
   { offset, limit }: { offset: number; limit: number },
 ): void {
@@ -49,13 +43,12 @@ function judgeEcho(
     expected: offset,
     actual: pagination.offset,
   }))
-  if (asked.query.limit === undefined) return
   const shown = Number(pagination.limit)
   // How many are all may be said in any way, and a target may have an upper bound.
   const isRight =
     limit === 0 ? shown === 0 || shown >= items.length : limit > 26 ? shown <= limit : shown === limit
   holds('LIST-09.values', isRight, () => ({
-    message: 'limit in the pagination should be the one that was sent',
+    message: 'limit in the pagination should be the one that was sent, or 20',
     expected: limit,
     actual: pagination.limit,
   }))
@@ -107,7 +100,7 @@ function urlOf(value: Json): URL | undefined {
 }
 
 /** Reads a link, and judges its form. */
-function linkOf({ holds, asked }: Judging, name: string, value: Json): Link | undefined {
+function linkOf({ holds, asked, base }: Judging, name: string, value: Json): Link | undefined {
   const url = urlOf(value)
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.pathname.includes('/v1/')
   holds('LIST-14.answers', isWeb, () => ({
@@ -116,6 +109,13 @@ function linkOf({ holds, asked }: Judging, name: string, value: Json): Link | un
     actual: value,
   }))
   if (!url || !isWeb) return undefined
+  // The address of a proxy is another matter.
+  if (url.protocol === base.protocol && url.hostname === base.hostname)
+    holds('LIST-14.port', url.port === base.port, () => ({
+      message: `the link ${name} of a list should have the port of the service`,
+      expected: base.host,
+      actual: value,
+    }))
   const offset = url.searchParams.get('offset')
   const limit = url.searchParams.get('limit')
   holds('LIST-15.answers', isCount(offset) && isCount(limit), () => ({

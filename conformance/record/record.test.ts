@@ -11,7 +11,7 @@ const now = () => new Date().toISOString()
 
 /** A record, and a target that answers as a test says. */
 function scene() {
-  const record = createRecord({ owner })
+  const record = createRecord({ owner, baseUrl: 'http://target.test' })
   const begin = (method: string, target: string, body?: JsonObject, authorization = owner) => {
     const [path = '', query = ''] = target.split('?')
     const request: SentRequest = {
@@ -157,8 +157,23 @@ test('given the pagination of a list, when a number or a link does not fit, then
   assert.equal(found({ total_count: 3 }), ['LIST-11.answers', 'LIST-13.answers'])
   assert.equal(found({ page_count: 3 }), ['LIST-10.answers'])
   assert.equal(found({ offset: 1 }), ['LIST-09.values'])
-  assert.equal(found({ limit: 21 }), ['LIST-01.answers'])
+  assert.equal(found({ limit: 21 }), ['LIST-09.values'])
   assert.equal(found({ links: { first: next, last: next, next } }).includes('LIST-13.answers'), true)
+})
+
+test('given links to the service, when only their port is another one, then it is a finding, but not those of a proxy', () => {
+  const found = (address: string) => {
+    const link = `${address}${rooms}?offset=0&limit=20`
+    return ids(
+      twoRooms().send('GET', rooms)(list([room(1)], { total_count: 1, links: { first: link, last: link } })),
+    )
+  }
+  const usual = found('http://target.test')
+
+  assert.equal(found('http://target.test:80'), usual)
+  assert.equal(found('https://target.test:8443'), usual)
+  assert.equal(found('http://proxy.test:8080'), usual)
+  assert.equal(found('http://target.test:8080'), [...usual, 'LIST-14.port', 'LIST-14.port'])
 })
 
 test('given limit 0, when the links of a list have another limit than each other, then it is a finding', () => {

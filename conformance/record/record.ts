@@ -37,8 +37,9 @@ export interface RunRecord {
   readonly seen: ReadonlySet<AnswerRule>
 }
 
-/** `owner` is the Authorization header of the account that owns the schedules. */
-export function createRecord({ owner }: { owner: string }): RunRecord {
+/** `owner` is the Authorization header of the account that owns the schedules, `baseUrl` the address of the target. */
+export function createRecord({ owner, baseUrl }: { owner: string; baseUrl: string }): RunRecord {
+  const base = new URL(baseUrl)
   let events = 0
   const tick = () => ++events
   const things = createThings()
@@ -67,6 +68,7 @@ export function createRecord({ owner }: { owner: string }): RunRecord {
       writes,
       others,
       findings,
+      base,
       zone: kind === 'booking' ? zoneOf(asked, exchange, others) : undefined,
       isOwner: exchange.request.authorization === owner,
       holds(id, condition, say) {

@@ -34,7 +34,7 @@ test('given a target that keeps a rule, when it is checked, then the check passe
 const levels = [
   ['RES-05', 'failed', 'failure'],
   ['RES-13', 'warned', 'warning'],
-  ['RES-48', 'observed', 'observation'],
+  ['RES-50', 'observed', 'observation'],
 ] as const
 for (const [id, outcome, kind] of levels) {
   test(`given a violation of ${id}, when it is found, then the check is ${outcome} with a ${kind}`, async () => {
@@ -54,7 +54,7 @@ for (const [id, outcome, kind] of levels) {
 test('given a level of its own, when a variant of a may rule is violated, then it fails', async () => {
   const fake = await startFake()
 
-  const found = checkOf(await certifyBy(fake, [{ ...bad, id: 'RES-48.over', rule: 'RES-48', level: 'must' }]))
+  const found = checkOf(await certifyBy(fake, [{ ...bad, id: 'RES-50.over', rule: 'RES-50', level: 'must' }]))
 
   assert.is(found.outcome, 'failed')
   assert.is(found.level, 'must')
@@ -74,7 +74,7 @@ test('given a warning within a must check, when it goes on to its end, then it i
 
 test('given a may check with an observation, when it ends, then what was seen is told without a script', async () => {
   const fake = await startFake()
-  const looks = check('RES-48', 'looks', {}, async ({ owner, schedule, observe }) => {
+  const looks = check('RES-50', 'looks', {}, async ({ owner, schedule, observe }) => {
     observe('it answers', await owner.get(schedule.resources))
   })
 
@@ -87,7 +87,7 @@ test('given a may check with an observation, when it ends, then what was seen is
 test('given a may check without an observation, when it ends, then that is an error of the kit', async () => {
   const fake = await startFake()
 
-  const report = await certifyBy(fake, [{ ...good, id: 'RES-48', rule: 'RES-48' }])
+  const report = await certifyBy(fake, [{ ...good, id: 'RES-50', rule: 'RES-50' }])
 
   assert.is(checkOf(report).outcome, 'error')
   assert.match(checkOf(report).reason ?? '', 'without an observation')

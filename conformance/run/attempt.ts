@@ -91,8 +91,11 @@ async function runOnce(
 ): Promise<Result & { interruption?: Interrupted }> {
   const { check } = plan
   const evidence: Evidence[] = []
-  const note = (kind: Evidence['kind'], finding: Finding) =>
-    evidence.push(evidenceOf(kind, finding, runtime.trail, session))
+  const note = (kind: Evidence['kind'], finding: Finding) => {
+    // Where the document is silent, nothing is more than an observation.
+    const isOpen = kind === 'warning' && plan.level === 'may'
+    evidence.push(evidenceOf(isOpen ? 'observation' : kind, finding, runtime.trail, session))
+  }
 
   const { context, open, close } = createContext(check, session, runtime, note)
   let result: Result

@@ -73,11 +73,11 @@ const cases: readonly (readonly [
   ],
   [
     'a must of a may rule is broken',
-    whole({ 'RES-48': 'failed' }, { level: 'must' }),
+    whole({ 'RES-50': 'failed' }, { level: 'must' }),
     {},
     'not conformant',
     1,
-    /RES-48/,
+    /RES-50/,
   ],
   [
     'a must is skipped',
@@ -129,7 +129,7 @@ const cases: readonly (readonly [
   ],
   [
     'a check of the kit broke',
-    whole({ 'RES-48': 'error' }),
+    whole({ 'RES-50': 'error' }),
     {},
     'incomplete',
     4,
@@ -137,7 +137,7 @@ const cases: readonly (readonly [
   ],
   [
     'one broke and one failed',
-    whole({ 'RES-48': 'error', 'RES-05': 'failed' }),
+    whole({ 'RES-50': 'error', 'RES-05': 'failed' }),
     {},
     'not conformant',
     1,

@@ -3,7 +3,7 @@ import { basic, type Exchange, replyOf, type SentRequest } from '../http/exchang
 import { stackOf } from '../http/interrupted.js'
 import { type AnswerRule, createRecord } from '../record/index.js'
 import type { Finding } from '../session/outcomes.js'
-import type { Account } from '../target/target.js'
+import type { Target } from '../target/target.js'
 
 /** The findings of one invariant so far. */
 export interface Watched {
@@ -37,12 +37,16 @@ const shown = 3
 
 export function createWatch(
   invariants: readonly Invariant[],
-  { secrets, owner }: { secrets: () => Secrets; owner: Account },
+  {
+    secrets,
+    target: { owner, baseUrl },
+  }: { secrets: () => Secrets; target: Pick<Target, 'owner' | 'baseUrl'> },
 ): Watch {
   const results = invariants.map((invariant): Watched => ({ invariant, seen: false, broken: [] }))
   const byId = new Map<string, Watched>(results.map(watched => [watched.invariant.id, watched]))
   const recorded = results.filter(({ invariant }) => !invariant.judge)
-  const record = recorded.length > 0 ? createRecord({ owner: basic(owner.email, owner.password) }) : undefined
+  const record =
+    recorded.length > 0 ? createRecord({ owner: basic(owner.email, owner.password), baseUrl }) : undefined
 
   let isBroken = false
 

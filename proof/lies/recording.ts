@@ -78,8 +78,7 @@ export function altering(inner: Fetch, alter: Alteration): { fetch: Fetch; recor
 export interface Run {
   readonly report: Report
   readonly recorded: readonly Recorded[]
-  /** The Authorization header that belongs to the owner. */
-  readonly owner: { readonly email: string; readonly password: string }
+  readonly target: CertifyOptions['target']
 }
 
 /** Certifies the assembled server, with its answers altered. */
@@ -98,7 +97,7 @@ export async function certifyAltered(
       allow: ['all'],
       strict: true,
     })
-    return { report, recorded: wrapped.recorded, owner: target.owner }
+    return { report, recorded: wrapped.recorded, target }
   } finally {
     await close()
     await rm(ledgerFolder, { recursive: true, force: true })

@@ -15,11 +15,11 @@ export interface Noticed {
  * are not part of it. The liar alters answers, if there is one.
  */
 export function judgeRecording(
-  { recorded, owner }: Pick<Run, 'recorded' | 'owner'>,
+  { recorded, target }: Pick<Run, 'recorded' | 'target'>,
   lie?: Liar,
   { stopAtFirst = true } = {},
 ): readonly Noticed[] {
-  const watch = createWatch(invariants, { secrets: () => ({ passwords: [] }), owner })
+  const watch = createWatch(invariants, { secrets: () => ({ passwords: [] }), target })
   const noticed = () =>
     watch.results.flatMap(({ invariant, broken }) =>
       broken.map(({ finding }) => ({ id: invariant.id, message: finding.message })),

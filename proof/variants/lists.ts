@@ -1,5 +1,5 @@
 import { lists, singleReads } from '../alter/operation-groups.js'
-import { sentQueryAs } from '../alter/responses.js'
+import { pagination, sentQueryAs } from '../alter/responses.js'
 import { query, textMatching } from '../alter/schemas.js'
 import { variant } from './variant.js'
 
@@ -15,6 +15,13 @@ export const listVariants = [
     alter: sentQueryAs(lists, query => {
       for (const name of ['limit', 'offset']) if (!/^\d*$/.test(query.get(name) ?? '')) query.delete(name)
     }),
+  }),
+  variant('pagination-by-pages', 'shows the greatest limit as limit, and the number of the page as offset', {
+    warns: ['LIST-09.values'],
+    alter: pagination(lists, ({ limit, offset }) => ({
+      limit: 100,
+      offset: limit ? 1 + Math.floor(offset / limit) : 1,
+    })),
   }),
   variant('unknown-fields-ignored', 'ignores names in fields that it does not know', {
     alter: query([...lists, ...singleReads, 'readMe'], {

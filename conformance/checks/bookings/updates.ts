@@ -104,7 +104,6 @@ export const bookingUpdateChecks: readonly Check[] = [
   check(
     'BKG-24.create',
     'start_utc and end_utc in a create are ignored',
-    { level: 'should' },
     async ({ owner, schedule, given }) => {
       const resource = await given.bookable()
       const sent = { resource_id: resource.id, ...times, title: 'by start' }

@@ -276,7 +276,7 @@ export const fieldsFormChecks: readonly Check[] = [
     ids`LIST-31.resources LIST-31.bookings LIST-31.resource-bookings LIST-31.collaborators`,
     objects =>
       `unknown names, blanks, capitals, wildcards and an empty value in fields of a list of ${objects}`,
-    { danger: 'own' },
+    { danger: 'own', level: 'may' },
     async (context, collection) => {
       const replies = await oddReplies(context, collection)
 
@@ -291,7 +291,7 @@ export const fieldsFormChecks: readonly Check[] = [
       LIST-31.unnamed.resources LIST-31.unnamed.bookings LIST-31.unnamed.resource-bookings
       LIST-31.unnamed.collaborators`,
     objects => `fields never returns a member that it does not name in a list of ${objects}`,
-    { danger: 'own', level: 'must' },
+    { danger: 'own' },
     async (context, collection) => {
       for (const [{ words, fields, named }, reply] of await oddReplies(context, collection)) {
         if (!reply.ok || named === undefined) continue

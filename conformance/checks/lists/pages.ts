@@ -33,7 +33,6 @@ export const pageChecks: readonly Check[] = [
 
         hasCount(page, 20, ': the default of limit is 20')
         hasOnly(page, sample.ids)
-        same(page.pagination.limit, 20, `pagination.limit of ${page.what}`, page.reply)
       }
       hasCount(await readList(owner, some(sample, 0, 19)), 19)
     },
@@ -43,28 +42,19 @@ export const pageChecks: readonly Check[] = [
     ids`LIST-02.resources LIST-02.bookings LIST-02.resource-bookings LIST-02.collaborators`,
     objects => `a list of ${objects} without an offset begins with the first object`,
     async ({ owner }, sample) => {
-      const page = await readList(owner, sample, { limit: 25 })
-
-      hasExactly(page, sample.ids)
-      same(page.pagination.offset, 0, `pagination.offset of ${page.what}`, page.reply)
-      const short = await readList(owner, sample, { limit: 3 })
-      same(short.pagination.offset, 0, `pagination.offset of ${short.what}`, short.reply)
+      hasExactly(await readList(owner, sample, { limit: 25 }), sample.ids)
     },
   ),
 
   ...eachList(
     ids`LIST-03.resources LIST-03.bookings LIST-03.resource-bookings LIST-03.collaborators`,
     objects => `a list of ${objects} with limit=n returns n objects, as long as there are so many`,
-    async ({ owner, warn }, sample) => {
+    async ({ owner }, sample) => {
       for (const limit of [1, 2, 24, 25, 26]) {
         const page = await readList(owner, sample, { limit })
 
         hasCount(page, Math.min(limit, 25))
         hasOnly(page, sample.ids)
-        const { pagination, reply, what } = page
-        if (pagination.limit !== limit) {
-          warn(`pagination.limit of ${what} is ${JSON.stringify(pagination.limit)}`, reply)
-        }
       }
     },
   ),
@@ -83,16 +73,12 @@ export const pageChecks: readonly Check[] = [
   ...eachList(
     ids`LIST-05.resources LIST-05.bookings LIST-05.resource-bookings LIST-05.collaborators`,
     objects => `a list of ${objects} with offset=k leaves out k objects`,
-    async ({ owner, warn }, sample) => {
+    async ({ owner }, sample) => {
       for (const offset of [0, 1, 5, 24]) {
         const page = await readList(owner, sample, { limit: 26, offset })
 
         hasCount(page, 25 - offset)
         hasOnly(page, sample.ids)
-        const { pagination, reply, what } = page
-        if (pagination.offset !== offset) {
-          warn(`pagination.offset of ${what} is ${JSON.stringify(pagination.offset)}`, reply)
-        }
       }
       hasCount(await readList(owner, sample, { offset: 3 }), 20, ': the default of limit is 20')
       hasCount(await readList(owner, sample, { offset: 10 }), 15)

@@ -20,7 +20,7 @@ const cutAtEscapedComma = (which: Parameters<typeof queryAs>[0], parameter: stri
 
 export const listFaults = [
   fault('limit-25-by-default', 'returns 25 objects where no limit is given', {
-    breaks: { 'LIST-01': /must be 20, but is 25/ },
+    breaks: { 'LIST-01': /returns 21 objects instead of 20/ },
     touches: ['LIST-20', 'LIST-05', 'LIST-13', 'CROSS-04'],
     alter: queryAs('listResources', (query, asked) =>
       isSent(asked, 'limit') ? query : { ...query, limit: 25 },
@@ -54,6 +54,14 @@ export const listFaults = [
     breaks: { 'LIST-14': /not the full URL/ },
     alter: links('listResources', ({ pathname, search }) => `${pathname}${search}`),
   }),
+  fault(
+    'links-with-the-port-behind-a-proxy',
+    'writes the port that it listens on behind a proxy into links',
+    {
+      breaks: { 'LIST-14.port': /should have the port of the service/ },
+      alter: links(lists, url => Object.assign(url, { port: '8080' })),
+    },
+  ),
   fault('links-next-always', 'has a link next on the last page too', {
     breaks: { 'LIST-13': /no further page exists/ },
     touches: ['LIST-17', 'LIST-19', 'CROSS-05', 'CROSS-06', 'CROSS-08'],

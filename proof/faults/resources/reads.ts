@@ -1,5 +1,5 @@
 import { ids } from '../../../conformance/check/ids.js'
-import type { Reply } from '../../../server/core/index.js'
+import type { Reply, StoredBooking } from '../../../server/core/index.js'
 import { inItsSchedule, run } from '../../alter/requests.js'
 import { done, objects, succeedOnMissing } from '../../alter/responses.js'
 import { collection, everything, pageOf } from '../../alter/stored.js'
@@ -109,6 +109,25 @@ export const resourceReadFaults = [
     alter: run('deleteResource', async ({ rows, path }, usual) =>
       (await rows.resources.find(path.scheduleId, path.resourceId ?? 0)) ? deleted : usual(),
     ),
+  }),
+  fault('resource-deleted-under-its-bookings', 'still shows the bookings of a resource that was deleted', {
+    breaks: { 'RES-48': /a booking is left of a resource that was deleted/ },
+    touches: ['BKG-28'],
+    alter: stateful(() => {
+      const orphans = new Map<string, StoredBooking>()
+      return all(
+        collection('bookings', usual => ({
+          find: async (schedule_id, id) =>
+            (await usual.find(schedule_id, id)) ?? orphans.get(`${schedule_id}/${id}`),
+        })),
+        run('deleteResource', async ({ rows, path }, usual) => {
+          const { scheduleId: schedule_id, resourceId: resource_id = 0 } = path
+          for (const booking of await rows.bookings.list({ schedule_id, resource_id }, everything))
+            orphans.set(`${schedule_id}/${booking.id}`, booking)
+          return usual()
+        }),
+      )
+    }),
   }),
   fault('resource-marked-deleted', 'marks a deleted resource, and does not look at the mark when it lists', {
     breaks: { 'RES-43.list': /still listed/, 'RES-43.ids': /holds something/ },
