@@ -310,7 +310,19 @@ test('when a rule is explained, then its level, section and checks are told', as
   assert.match(out, /section +\/.*\/docs\/interface\.md#section-4\n +\/.*#section-7\.2\n/)
   assert.match(out, /--allow\s+guard/)
   assert.match(out, /BULK-06\.resources/)
+  assert.not.match(out, /basis/)
 })
+
+for (const [rule, basis] of [
+  ['LIST-18', /level +should: .*\n.*\n +basis +It follows from the name first\./],
+  ['LIMIT-05', /level +may: .*silent.*\n +basis +An upper bound is not shown/],
+] as const) {
+  test(`when ${rule} is explained, which the document does not state, then what it has instead is told`, async () => {
+    const { out } = await run('explain', rule)
+
+    assert.match(out, basis)
+  })
+}
 
 test('when a rule is explained that some checks test at a risk of their own, then that risk is told', async () => {
   const { out } = await run('explain', 'BULK-08')

@@ -10,7 +10,7 @@ export const authentication = area('AUTH', 'Authentication', [
   must('AUTH-04', '5.1, 5.4', 'read')`
     Malformed credentials are refused: an empty password, no colon, or bad Base64; right ones under
     another scheme, such as Bearer, should be refused too.
-    Basis: HTTP Basic is stated; other schemes are not shown (5.4), so that Bearer fails only follows.`,
+    Basis: HTTP Basic is stated; other schemes are not shown (5.4), so that Bearer fails follows.`,
   should('AUTH-05', '5.1', 'read')`
     The word Basic in the Authorization header should be read without letter case.
     Basis: HTTP Basic is named, whose scheme has no letter case.`,

@@ -30,13 +30,11 @@ export const bookings = area('BKG', 'Bookings', [
     Basis: #RRGGBB names hexadecimal digits, which have no letter case: small ones should be accepted.`,
   must('BKG-13', '2.2', 'own')`
     The text_bold of a booking is false unless it is set, can be set to true, and then to false again.
-    Basis: The type is named boolean; 7.2 speaks of values and lengths, so other types only should be
-    refused.`,
+    Basis: The type is named boolean; 7.2 speaks of values and lengths, not of types.`,
   must('BKG-14', '2.2, 7.2, 8', 'own')`
     The link of a booking takes http and https links of up to 250 characters; other schemes,
     links without one, and 251 characters are refused.
-    Basis: That capitals in the scheme are accepted, and links kept as sent, follows from the names web
-    link and writable.`,
+    Basis: A web link is named, whose scheme has no letter case, and a writable one is kept as sent.`,
   must('BKG-15', '2.2, 7.2, 8', 'own')`
     The link_title of a booking takes up to 100 characters, and 101 are refused.
     Basis: Limits count characters; that a character is a code point follows from the word.`,

@@ -43,7 +43,7 @@ export const names = area('UNIQ', 'Unique resource names', [
   may('UNIQ-16', '2.1', 'own', 'second schedule')`
     It is open whether names are unique in one schedule or in the whole service, and whether letter case,
     accents and blanks make a name different.
-    Basis: All resources are named, not of what; how names are compared is not said.`,
+    Basis: Names are unique across all resources; of what, and how they are compared, is not said.`,
   must('UNIQ-17', '2.1', 'own')`
     The characters %, _, *, ? and . in a name stand for themselves: a name does not collide with another one
     that it would match as a pattern, by POST, single PUT and bulk PUT.`,

@@ -84,6 +84,15 @@ test('given a may check with an observation, when it ends, then what was seen is
   assert.equal([evidence[0]?.message, evidence[0]?.curl], ['it answers', undefined])
 })
 
+test('given a may check that warns, when it ends, then what the document leaves open is only observed', async () => {
+  const fake = await startFake()
+  const warns = check('RES-50', 'warns', ({ warn }) => Promise.resolve(warn('it is odd')))
+
+  const { outcome, evidence } = checkOf(await certifyBy(fake, [warns]))
+
+  assert.equal([outcome, evidence[0]?.kind], ['observed', 'observation'])
+})
+
 test('given a may check without an observation, when it ends, then that is an error of the kit', async () => {
   const fake = await startFake()
 
