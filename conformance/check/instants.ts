@@ -22,6 +22,12 @@ export function instantOf(value: unknown): number | undefined {
   return instant
 }
 
+/**
+ * Whether created_at comes after updated_at. A service may read its clock for each of them, and show them to the minute: up to a
+ * minute, they are those of one create.
+ */
+export const isLater = (created: number, updated: number) => created - updated > 60_000
+
 const usual =
   /^([1-9]\d{3}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/
 

@@ -2,7 +2,7 @@ import { accepted, describeRequest, holds, same } from '../check/assertions.js'
 import { type Check, check } from '../check/check.js'
 import type { Context } from '../check/context.js'
 import type { Made } from '../check/created.js'
-import { hasZone, instantOf, isUtc } from '../check/instants.js'
+import { hasZone, instantOf, isLater, isUtc } from '../check/instants.js'
 import type { Reply } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
 import type { Actor } from '../session/actor.js'
@@ -186,5 +186,5 @@ function datesIn(object: JsonObject, reply: Reply, isoRule: string) {
 
 function isOrdered(read: Dated, ...replies: Reply[]): void {
   const message = 'created_at is later than updated_at'
-  holds(read.created_at <= read.updated_at, message, { replies: [...replies, read.reply] })
+  holds(!isLater(read.created_at, read.updated_at), message, { replies: [...replies, read.reply] })
 }

@@ -1,5 +1,5 @@
 import { hasType, type Kind, type MemberType, membersOf, personMembers } from '../catalogue/members.js'
-import { instantOf } from '../check/instants.js'
+import { instantOf, isLater } from '../check/instants.js'
 import { isObject, type Json, type JsonObject } from '../http/json.js'
 import type { Judging } from './judging.js'
 import { ruleOfValue, rulesOf } from './rules.js'
@@ -31,7 +31,7 @@ export function judgeForm(judging: Judging, object: JsonObject): void {
   const created = instantOf(created_at)
   const updated = instantOf(updated_at)
   if (created !== undefined && updated !== undefined) {
-    holds(own.createdAt, created <= updated, () => ({
+    holds(own.createdAt, !isLater(created, updated), () => ({
       message: `created_at of ${nameOf(kind, object)} is later than its updated_at`,
       expected: `created_at <= ${JSON.stringify(updated_at)}`,
       actual: created_at,

@@ -176,6 +176,19 @@ test('given links to the service, when only their port is another one, then it i
   assert.equal(found('http://target.test:8080'), [...usual, 'LIST-14.port', 'LIST-14.port'])
 })
 
+test('given an object whose created_at is later than its updated_at, then it is a finding, but not by two readings of a clock', () => {
+  const found = (milliseconds: number) =>
+    ids(
+      twoRooms().send(
+        'GET',
+        `${rooms}/1`,
+      )(one(room(1, { updated_at: new Date(Date.parse(date) - milliseconds).toISOString() }))),
+    )
+
+  assert.equal(found(1000), [])
+  assert.equal(found(3_600_000), ['RES-33.answers'])
+})
+
 test('given limit 0, when the links of a list have another limit than each other, then it is a finding', () => {
   const link = (limit: number) => `http://target.test${rooms}?offset=0&limit=${limit}`
   const found = (first: string, last: string) =>

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { createMockStore } from '../../mock/store/index.js'
 import { chosenIds, lowestFreeAtTimes, nextAfterHighest } from '../alter/chosen-ids.js'
 import { bookingIds, numberedBySchedule, resourceNames } from '../alter/identifiers.js'
-import { bulkPuts, creates, singlePuts, writesOf } from '../alter/operation-groups.js'
+import { bulkPuts, creates, lists, singlePuts, singleReads, writesOf } from '../alter/operation-groups.js'
 import { operation } from '../alter/requests.js'
-import { sentBodyAs } from '../alter/responses.js'
+import { objectTexts, sentBodyAs } from '../alter/responses.js'
 import { body, textUpTo } from '../alter/schemas.js'
 import { collection, everything, port } from '../alter/stored.js'
 import { variant } from './variant.js'
@@ -74,6 +74,12 @@ export const choiceVariants = [
       }),
     },
   ),
+  variant('dates-read-one-by-one', 'reads the clock for updated_at, and a second later for created_at', {
+    excludes: ['dates-to-the-minute'],
+    alter: objectTexts([...lists, ...singleReads], 'created_at', date =>
+      new Date(Date.parse(date) + 1000).toISOString(),
+    ),
+  }),
   variant('unknown-members-ignored', 'ignores members of a body that it does not know', {
     alter: operation(writes, ({ body }) =>
       body && body.schema instanceof z.ZodObject
