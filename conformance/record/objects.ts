@@ -158,10 +158,8 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject, 
   for (const member of namesOf[kind]) {
     const actual = object[member]
     if (reach?.has(member) || (thing.isOpen && member === 'email')) continue
-    if (actual === undefined || actual === null || (member === 'updated_at' && kind === 'user')) {
-      if (member === 'user' && !hasFields) judgeAbsentPerson(judging, thing)
-      continue
-    }
+    if (member === 'user' && !hasFields) judgePresence(judging, thing, actual)
+    if (actual === undefined || actual === null || (member === 'updated_at' && kind === 'user')) continue
     const known = thing.members.get(member)
     if (known) {
       const isRight = known.value === actual || isOneOf(known, member, actual)
@@ -179,15 +177,26 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject, 
   judgeClock(judging, thing, object, reach)
 }
 
-/** A collaborator that is shown as registered stays so. */
-function judgeAbsentPerson({ holds }: Judging, { id, members }: Thing): void {
+/** A collaborator that is shown as registered stays so, and those whose accounts the run uses are registered. */
+function judgePresence({ holds, things }: Judging, { id, members }: Thing, actual: Json | undefined): void {
   const known = members.get('user')
-  holds('COL-20.answers', known === undefined, () => ({
-    message: `collaborator ${id} lacks the user that it had before, although nothing has changed it since`,
-    expected: known?.value,
-    actual: 'no member user',
-    earlier: known?.by,
-  }))
+  const account = things.find('user', '', String(members.get('email')?.value).toLowerCase())
+  const own = account?.isOpen ? undefined : account?.members.get('email')
+  const isThere = actual !== undefined && actual !== null
+  if (own)
+    holds('COL-16.answers', isThere, () => ({
+      message: `collaborator ${id} lacks the user, although ${own.value} is the address of an account`,
+      expected: 'a member user',
+      actual: 'no member user',
+      earlier: own.by,
+    }))
+  if (!isThere)
+    holds('COL-20.answers', known === undefined, () => ({
+      message: `collaborator ${id} lacks the user that it had before, although nothing has changed it since`,
+      expected: known?.value,
+      actual: 'no member user',
+      earlier: known?.by,
+    }))
 }
 
 const nothing = () => ({ message: '', expected: undefined, actual: undefined })

@@ -189,6 +189,52 @@ test('given an object whose created_at is later than its updated_at, then it is 
   assert.equal(found(3_600_000), ['RES-33.answers'])
 })
 
+test('given a link last, when its page begins where no page can begin that shows the last object, then it is a finding', () => {
+  const found = (sent: string, offset: number, limit: number, shown: number, total: number, last: number) => {
+    const link = (start: number) => `http://target.test${rooms}?offset=${start}&limit=${limit}`
+    const next = offset + shown < total ? { next: link(offset + shown) } : {}
+    const pagination = {
+      offset,
+      limit,
+      total_count: total,
+      links: { first: link(0), last: link(last), ...next },
+    }
+    const objects = Array.from({ length: shown }, (_, index) => room(100 + index))
+    return ids(scene().send('GET', `${rooms}${sent}`)(list(objects, pagination)))
+  }
+
+  // By pages from the first object on, from the one that is shown on, and a full one.
+  for (const last of [10, 11, 7]) assert.equal(found('?offset=1&limit=5', 1, 5, 5, 12, last), [])
+  for (const last of [0, 6, 8, 9, 12])
+    assert.equal(found('?offset=1&limit=5', 1, 5, 5, 12, last), ['LIST-19.answers'])
+  assert.equal(found('', 0, 20, 2, 2, 0), [])
+  assert.equal(found('', 0, 20, 2, 2, 1), ['LIST-19.answers'])
+})
+
+test('given a collaborator with the address of an account of the run, when it has no user, then it is a finding', () => {
+  const { send } = scene()
+  const path = '/v1/schedules/s/collaborators'
+  const dates = { updated_at: date, created_at: date }
+  const read = (id: number, email: string, user?: JsonObject) =>
+    ids(
+      send(
+        'GET',
+        `${path}/${id}`,
+      )(one({ id, schedule_id: 's', email, user_role: 'viewer', ...user, ...dates })),
+    )
+  const user = { user: { email: 'other@example.test', firstname: 'A', lastname: 'B' } }
+  send('GET', '/v1/users/me', undefined, other)(one({ id: 'b', email: 'other@example.test' }))
+  for (const [id, email] of [
+    [1, 'Other@example.test'],
+    [2, 'nobody@example.test'],
+  ] as const)
+    send('POST', path, { email, user_role: 'viewer' })({ success: true, data: [{ id }] }, 201)
+
+  assert.equal(read(1, 'Other@example.test', user), [])
+  assert.equal(read(2, 'nobody@example.test'), [])
+  assert.equal(read(1, 'Other@example.test'), ['COL-16.answers', 'COL-20.answers'])
+})
+
 test('given limit 0, when the links of a list have another limit than each other, then it is a finding', () => {
   const link = (limit: number) => `http://target.test${rooms}?offset=0&limit=${limit}`
   const found = (first: string, last: string) =>

@@ -68,27 +68,13 @@ const defaultRules = {
 /** Rules that need no object to be known. */
 const otherRules = [
   ...['ENV-06.answers', 'ENV-07.answers', 'ENV-08.answers', 'ENV-09.answers', 'ENV-10.answers'],
-  ...[
-    'ENV-11.answers',
-    'ENV-13.answers',
-    'RES-26.answers',
-    'BKG-19.answers',
-    'BKG-30.answers',
-    'BULK-03.answers',
-  ],
-  ...['COL-05.answers', 'COL-17.answers', 'CROSS-40.answers', 'FILT-12.answers', 'TIME-12.answers'],
-  ...['LIST-01.answers', 'LIST-03.answers', 'LIST-05.answers', 'LIST-07.answers', 'LIST-08.answers'],
-  ...['LIST-09.answers', 'LIST-09.values', 'LIST-10.answers', 'LIST-11.answers', 'LIST-12.answers'],
-  ...[
-    'LIST-13.answers',
-    'LIST-14.answers',
-    'LIST-14.port',
-    'LIST-15.answers',
-    'LIST-16.answers',
-    'LIST-17.answers',
-  ],
-  ...['LIST-18.answers', 'LIST-19.answers', 'LIST-20.answers', 'LIST-21.answers', 'LIST-26.answers'],
-  ...['LIST-27.answers', 'LIST-28.answers'],
+  ...['ENV-11.answers', 'ENV-13.answers', 'RES-26.answers', 'BKG-19.answers', 'BKG-30.answers'],
+  ...['BULK-03.answers', 'COL-05.answers', 'COL-16.answers', 'COL-17.answers', 'CROSS-40.answers'],
+  ...['FILT-12.answers', 'TIME-12.answers', 'LIST-01.answers', 'LIST-03.answers', 'LIST-05.answers'],
+  ...['LIST-07.answers', 'LIST-08.answers', 'LIST-09.answers', 'LIST-09.values', 'LIST-10.answers'],
+  ...['LIST-11.answers', 'LIST-12.answers', 'LIST-13.answers', 'LIST-14.answers', 'LIST-14.port'],
+  ...['LIST-15.answers', 'LIST-16.answers', 'LIST-17.answers', 'LIST-18.answers', 'LIST-19.answers'],
+  ...['LIST-20.answers', 'LIST-21.answers', 'LIST-26.answers', 'LIST-27.answers', 'LIST-28.answers'],
 ] as const
 
 type Values<T> = T[keyof T]
