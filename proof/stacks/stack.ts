@@ -21,6 +21,7 @@ export interface Stack {
 const python = process.env.PYTHON ?? 'python3'
 const php = process.env.PHP ?? 'php'
 const goCommand = process.env.GO ?? 'go'
+const ruby = process.env.RUBY ?? 'ruby'
 
 async function compileGo(folder: string): Promise<string> {
   const file = join(folder, 'go-stack')
@@ -45,6 +46,10 @@ export const stacks: readonly Stack[] = [
   {
     ...{ name: 'php', command: php, version: [php, '-r', 'mb_strlen("") + pcntl_fork();'] },
     program: 'proof/stacks/php/app.php',
+  },
+  {
+    ...{ name: 'ruby', command: ruby, version: [ruby, '-rsinatra/base', '-rpuma', '-rtzinfo', '-e', ''] },
+    program: 'proof/stacks/ruby/app.rb',
   },
 ]
 
