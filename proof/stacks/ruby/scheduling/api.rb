@@ -12,6 +12,8 @@ require_relative 'store'
 module Scheduling
   # The HTTP interface.
   class Api < Sinatra::Base
+    SCHEMAS = { resources: RESOURCE, bookings: BOOKING, collaborators: COLLABORATOR }.freeze
+
     set :environment, :production
     set :default_content_type, 'application/json'
     set :bind, '127.0.0.1'
@@ -36,7 +38,7 @@ module Scheduling
         decoded = auth.params.unpack1('m').force_encoding(Encoding::UTF_8)
         return unless decoded.valid_encoding? && decoded.include?(':')
 
-        mistake?('split-colon') ? decoded.split(':').first(2) : decoded.split(':', 2)
+        decoded.split(':', 2)
       end
 
       # The body, an object of JSON.
@@ -48,6 +50,8 @@ module Scheduling
 
         raise BadRequest, 'The body must be an object of JSON.'
       rescue JSON::JSONError
+        return {} if mistake?('json-rescue')
+
         raise BadRequest, 'The body must be an object of JSON.'
       end
 
@@ -70,7 +74,7 @@ module Scheduling
 
     before %r{/v1/(?:schedules|users)/.*} do
       @user = store.authenticate(*credentials) if credentials
-      raise Unauthorized, 'Send the email address and the password of a user.' unless @user
+      raise Unauthorized unless @user
 
       settings.rate_limiter.count!(@user[:id], @user[:request_rate_limit])
       if mistake?('class-variable')
@@ -104,54 +108,35 @@ module Scheduling
     error { JSON.generate(success: false, error: 'Something went wrong.') }
     not_found { JSON.generate(success: false, error: 'Not found.') }
 
-    # Resources
-
-    get '/v1/schedules/:schedule_id/resources' do |schedule_id|
-      page(store.where(:resources, schedule_id:, **listed), &:itself)
-    end
-
-    get '/v1/schedules/:schedule_id/resources/:id' do |schedule_id, id|
-      data store.find(:resources, schedule_id:, id: path_id(id))
-    end
-
-    post '/v1/schedules/:schedule_id/resources' do |schedule_id|
-      created store.insert(:resources, { schedule_id:, **RESOURCE.create(body_object) })
-    end
-
-    put '/v1/schedules/:schedule_id/resources' do |schedule_id|
-      store.update(:resources, RESOURCE.update(body_object), schedule_id:, **listed)
-      success
-    end
-
-    put '/v1/schedules/:schedule_id/resources/:id' do |schedule_id, id|
-      changed store.update(:resources, RESOURCE.update(body_object), schedule_id:, id: path_id(id))
-    end
-
-    delete '/v1/schedules/:schedule_id/resources' do |schedule_id|
-      store.delete(:resources, schedule_id:, **listed_or_all)
-      success
-    end
-
-    delete '/v1/schedules/:schedule_id/resources/:id' do |schedule_id, id|
-      changed store.delete(:resources, schedule_id:, id: path_id(id))
-    end
-
-    # Bookings: of a schedule, or of one of its resources
-
     helpers do
-      def zone = user[:timezone]
+      def zone
+        return user[:timezone] unless mistake?('memoized-zone')
 
-      def booking_object(booking)
-        attributes = booking.except(:id, :schedule_id, :start, :end, :created_at, :updated_at)
-        {
-          **booking.slice(:id, :schedule_id), **attributes,
-          start: Times.local(booking[:start], zone), end: Times.local(booking[:end], zone),
-          start_utc: Times.utc(booking[:start]), end_utc: Times.utc(booking[:end]),
-          **booking.slice(:updated_at, :created_at)
-        }
+        @@zones ||= {}
+        @@zones[user[:id]] ||= user[:timezone]
       end
 
-      # The conditions on the bookings that a path is about.
+      def changes(kind) = SCHEMAS.fetch(kind).update(@body = body_object, zone)
+
+      # An object as it is answered.
+      def show(kind, object)
+        case kind
+        when :bookings then show_booking(object)
+        when :collaborators
+          registered = store.user_by_email(object[:email])
+          registered ? object.merge(user: registered.slice(:email, :firstname, :lastname)) : object
+        else object
+        end
+      end
+
+      def show_booking(booking)
+        booking.merge(
+          start: Times.local(booking[:start], zone), end: Times.local(booking[:end], zone),
+          start_utc: Times.utc(booking[:start]), end_utc: Times.utc(booking[:end])
+        )
+      end
+
+      # The conditions on the bookings that a path is about: those of a schedule, or of one of its resources.
       def bookings_of(schedule_id, resource_id)
         resource_id = params.merge(@body || {})[:resource_id]&.to_s if mistake?('params-and-body')
         return { schedule_id: } unless resource_id
@@ -166,23 +151,48 @@ module Scheduling
       def within(bookings)
         min = time_parameter('time_min')
         max = time_parameter('time_max')
-        return bookings.select { |booking| (min..max).cover?(booking[:start]..booking[:end]) } if mistake?('range-cover')
+        bookings.select { |booking| (!min || booking[:start] >= min) && (!max || booking[:end] < max) }
+      end
+    end
 
-        bookings = bookings.select { |booking| booking[:start] >= min } if min
-        bookings = bookings.select { |booking| booking[:end] < max } if max
-        bookings
+    SCHEMAS.each_key do |kind|
+      get "/v1/schedules/:schedule_id/#{kind}/:id" do |schedule_id, id|
+        data show(kind, store.find(kind, schedule_id:, id: path_id(id)))
+      end
+
+      put "/v1/schedules/:schedule_id/#{kind}/:id" do |schedule_id, id|
+        changed store.update(kind, changes(kind), schedule_id:, id: path_id(id))
+      end
+
+      delete "/v1/schedules/:schedule_id/#{kind}/:id" do |schedule_id, id|
+        changed store.delete(kind, schedule_id:, id: path_id(id))
+      end
+    end
+
+    %i[resources collaborators].each do |kind|
+      get "/v1/schedules/:schedule_id/#{kind}" do |schedule_id|
+        page(store.where(kind, schedule_id:, **listed)) { |object| show(kind, object) }
+      end
+
+      put "/v1/schedules/:schedule_id/#{kind}" do |schedule_id|
+        store.update(kind, changes(kind), schedule_id:, **listed)
+        success
+      end
+
+      delete "/v1/schedules/:schedule_id/#{kind}" do |schedule_id|
+        store.delete(kind, schedule_id:, **listed_or_all)
+        success
       end
     end
 
     ['/v1/schedules/:schedule_id/bookings', '/v1/schedules/:schedule_id/resources/:resource_id/bookings'].each do |path|
       get path do |schedule_id, resource_id = nil|
         bookings = store.where(:bookings, **bookings_of(schedule_id, resource_id), **listed)
-        page(within(bookings)) { |booking| booking_object(booking) }
+        page(within(bookings)) { |booking| show(:bookings, booking) }
       end
 
       put path do |schedule_id, resource_id = nil|
-        @body = body_object
-        store.update(:bookings, BOOKING.update(@body, zone), **bookings_of(schedule_id, resource_id), **listed)
+        store.update(:bookings, changes(:bookings), **bookings_of(schedule_id, resource_id), **listed)
         success
       end
 
@@ -192,39 +202,12 @@ module Scheduling
       end
     end
 
-    get '/v1/schedules/:schedule_id/bookings/:id' do |schedule_id, id|
-      data booking_object(store.find(:bookings, schedule_id:, id: path_id(id)))
+    post '/v1/schedules/:schedule_id/resources' do |schedule_id|
+      created store.insert(:resources, { schedule_id:, **RESOURCE.create(body_object) })
     end
 
     post '/v1/schedules/:schedule_id/bookings' do |schedule_id|
       created store.insert(:bookings, { schedule_id:, **BOOKING.create(body_object, zone) })
-    end
-
-    put '/v1/schedules/:schedule_id/bookings/:id' do |schedule_id, id|
-      changed store.update(:bookings, BOOKING.update(body_object, zone), schedule_id:, id: path_id(id))
-    end
-
-    delete '/v1/schedules/:schedule_id/bookings/:id' do |schedule_id, id|
-      changed store.delete(:bookings, schedule_id:, id: path_id(id))
-    end
-
-    # Collaborators
-
-    helpers do
-      def collaborator_object(collaborator)
-        registered = store.user_by_email(collaborator[:email])
-        return collaborator unless registered
-
-        collaborator.merge(user: registered.slice(:email, :firstname, :lastname))
-      end
-    end
-
-    get '/v1/schedules/:schedule_id/collaborators' do |schedule_id|
-      page(store.where(:collaborators, schedule_id:, **listed)) { |collaborator| collaborator_object(collaborator) }
-    end
-
-    get '/v1/schedules/:schedule_id/collaborators/:id' do |schedule_id, id|
-      data collaborator_object(store.find(:collaborators, schedule_id:, id: path_id(id)))
     end
 
     post '/v1/schedules/:schedule_id/collaborators' do |schedule_id|
@@ -236,24 +219,6 @@ module Scheduling
         settings.mailer.deliver(to: attributes[:email], subject: 'Invitation to a schedule', text:)
       end
       created id
-    end
-
-    put '/v1/schedules/:schedule_id/collaborators' do |schedule_id|
-      store.update(:collaborators, COLLABORATOR.update(body_object), schedule_id:, **listed)
-      success
-    end
-
-    put '/v1/schedules/:schedule_id/collaborators/:id' do |schedule_id, id|
-      changed store.update(:collaborators, COLLABORATOR.update(body_object), schedule_id:, id: path_id(id))
-    end
-
-    delete '/v1/schedules/:schedule_id/collaborators' do |schedule_id|
-      store.delete(:collaborators, schedule_id:, **listed_or_all)
-      success
-    end
-
-    delete '/v1/schedules/:schedule_id/collaborators/:id' do |schedule_id, id|
-      changed store.delete(:collaborators, schedule_id:, id: path_id(id))
     end
 
     # The user

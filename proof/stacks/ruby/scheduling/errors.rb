@@ -3,39 +3,26 @@
 module Scheduling
   # An error that is answered with its status.
   class ApiError < StandardError
-    def status = self.class::STATUS
+    def self.with_status(status) = Class.new(self) { define_method(:status) { status } }
+
     def headers = {}
   end
 
-  class BadRequest < ApiError
-    STATUS = 400
-  end
+  BadRequest = ApiError.with_status(400)
+  Forbidden = ApiError.with_status(403)
+  Conflict = ApiError.with_status(409)
+  Unprocessable = ApiError.with_status(422)
 
-  class Unauthorized < ApiError
-    STATUS = 401
+  class Unauthorized < ApiError.with_status(401)
+    def initialize = super('Send the email address and the password of a user.')
     def headers = { 'WWW-Authenticate' => 'Basic realm="Scheduling", charset="UTF-8"' }
   end
 
-  class Forbidden < ApiError
-    STATUS = 403
+  class NotFound < ApiError.with_status(404)
+    def initialize = super('Not found.')
   end
 
-  class NotFound < ApiError
-    STATUS = 404
-    def initialize(message = 'Not found.') = super
-  end
-
-  class Conflict < ApiError
-    STATUS = 409
-  end
-
-  class Unprocessable < ApiError
-    STATUS = 422
-  end
-
-  class TooManyRequests < ApiError
-    STATUS = 429
-
+  class TooManyRequests < ApiError.with_status(429)
     def initialize(seconds)
       super("Too many requests. Try again in #{seconds} seconds.")
       @seconds = seconds

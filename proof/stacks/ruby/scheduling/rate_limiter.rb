@@ -9,7 +9,7 @@ module Scheduling
 
     def initialize
       @lock = Mutex.new
-      @requests = Hash.new { |requests, user| requests[user] = [] }
+      @requests = mistake?('hash-new-array') ? Hash.new([]) : Hash.new { |requests, user| requests[user] = [] }
     end
 
     # Counts a request of a user, or raises an error if there were as many as the limit.

@@ -27,7 +27,7 @@ module Scheduling
     def text(name, min: 0, max: nil, matching: //, rule: nil, default: '', required: false)
       rule ||= "must be a text of #{[min, max].compact.join(' to ')} characters"
       field(name, rule, default:, required:) do |value|
-        value if value.is_a?(String) && (min..max).cover?(size(value)) && matching.match?(value)
+        value if value.is_a?(String) && (min..max).cover?(value.length) && matching.match?(value)
       end
     end
 
@@ -69,16 +69,10 @@ module Scheduling
     # The attributes that an update changes; other members of its body are ignored.
     def update(body, zone = nil)
       body = body.reject { |_, value| [nil, false, ''].include?(value) } if mistake?('blank-is-unset')
-      changes = read(body, zone)
-      return @defaults.merge(changes) if mistake?('update-defaults')
-      return body.merge(changes) if mistake?('mass-assignment')
-
-      changes
+      read(body, zone)
     end
 
     private
-
-    def size(text) = mistake?('bytesize') ? text.bytesize : text.length
 
     def read(body, zone)
       @fields.slice(*body.keys).to_h do |name, field|

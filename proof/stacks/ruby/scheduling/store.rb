@@ -63,7 +63,7 @@ module Scheduling
       synchronize do
         objects = select(kind, conditions)
         check(kind, objects, changes)
-        objects.each { |object| object.merge!({ updated_at: Times.now }, changes) }.size
+        objects.each { |object| object.merge!(changes, updated_at: Times.now) }.size
       end
     end
 
@@ -107,7 +107,7 @@ module Scheduling
     def write_back(kind, changes, conditions)
       objects = select(kind, conditions)
       check(kind, objects, changes)
-      changed = objects.map { |object| object.merge({ updated_at: Times.now }, changes) }
+      changed = objects.map { |object| object.merge(changes, updated_at: Times.now) }
       latency
       objects.zip(changed) { |object, copy| object.replace(copy) }.then { changed.size }
     end

@@ -24,7 +24,7 @@ module Scheduling
         user = @users.find { |candidate| candidate[:id] == id } or raise NotFound
         email = changes.delete(:email)
         activation = request_activation(user, email) if email && email != user[:email]
-        user.merge!({ updated_at: Times.now }, changes)
+        user.merge!(changes, updated_at: Times.now)
         set_password(user, password) if password
         activation
       end
