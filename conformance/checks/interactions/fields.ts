@@ -22,6 +22,15 @@ import { eachWrite, type Write, type Writer } from '../written-members.js'
 
 /** What an object of each kind has besides what a check is about. */
 const kinds = { resource: {}, booking: { title: 'something' } }
+
+/** How often updates are sent at the same time: one burst may miss a race, the more so the one that opens the connections. */
+const bursts = 5
+
+/** Other values in each burst. */
+const differentMembers = (burst: number): JsonObject => ({
+  ...{ note: `note ${burst}`, custom_1: `first ${burst}`, custom_2: `second ${burst}` },
+  ...{ link_title: `title ${burst}`, text_bold: burst % 2 === 1, color_bk: `#00000${burst}` },
+})
 const filled = { text_bold: true, note: 'something', custom_1: 'something' }
 
 /** Names of members that every JavaScript object inherits something under. */
@@ -67,6 +76,21 @@ export const fieldInteractionChecks: readonly Check[] = [
       accepted(reply, 'a bulk update of one resource with the name that it has')
       await changedOnly(made, { description: 'new' })
     },
+  ),
+
+  ...each(ids`CROSS-41.resource CROSS-41.booking`, kinds, (id, members, kind) =>
+    check(id, `concurrent updates of different members of one ${kind} are all kept`, async context => {
+      const made = await context.given.one(kind, members)
+      for (let burst = 1; burst <= bursts; burst++) {
+        const bodies = Object.entries(differentMembers(burst)).map(([name, value]) => ({ [name]: value }))
+
+        const replies = await Promise.all(bodies.map(body => context.owner.put(made.path, body)))
+
+        const sent: JsonObject = Object.assign({}, ...bodies.filter((_, index) => replies[index]?.ok))
+        const what = `what was sent to one ${kind} at the same time, each member in an update of its own,`
+        same(pick(await now(made), Object.keys(sent)), sent, what, ...replies)
+      }
+    }),
   ),
 
   ...each(ids`CROSS-16.resource.update CROSS-16.booking.update`, kinds, (id, members, kind) =>

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import { resourceNames } from '../../alter/identifiers.js'
 import {
   bookingLists,
@@ -9,9 +10,10 @@ import {
   singleReads,
   writesOf,
 } from '../../alter/operation-groups.js'
-import { bodyAs } from '../../alter/requests.js'
+import { bodyAs, operation, requestAs } from '../../alter/requests.js'
 import { callAs, mapTexts, sentBodyAs, sentQueryAs } from '../../alter/responses.js'
 import { body, textMatching } from '../../alter/schemas.js'
+import { storedObject } from '../../alter/stored.js'
 import { all } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
@@ -29,8 +31,28 @@ const parameter =
 
 const zeroIsNothing = (text: string) => (text === '0' ? undefined : text)
 
+/** Writes the texts of an object back with what an update changes. */
+const whole = (which: 'changeResource' | 'changeBooking') =>
+  requestAs(which, async ({ rows, path: { scheduleId, resourceId, bookingId }, body }) => {
+    const kept =
+      which === 'changeResource'
+        ? await storedObject(rows.resources, scheduleId, resourceId)
+        : await storedObject(rows.bookings, scheduleId, bookingId)
+    await pause()
+    const { note, custom_1, custom_2, link_title } = kept ?? {}
+    return kept ? { body: { note, custom_1, custom_2, link_title, ...body } } : {}
+  })
+
 /** Values that programming languages take for empty, for equal, or for another type. */
 export const valueFaults = [
+  fault('updates-raced', 'reads an object, changes its texts and writes them all back, in two steps', {
+    breaks: { 'CROSS-41': /at the same time, each member in an update of its own/ },
+    touches: ['RES-40', 'BKG-26'],
+    alter: all(
+      operation(['changeResource', 'changeBooking'], () => ({ mode: 'read' })),
+      ...[whole('changeResource'), whole('changeBooking')],
+    ),
+  }),
   fault('text-zero-is-empty', 'takes the text "0" for an empty one', {
     breaks: {
       'CROSS-16.resource.zero': /the text "0" in every text/,

@@ -54,6 +54,10 @@ export const accountFaults = [
     touches: ['USER-03', 'USER-34', 'USER-35', 'USER-37', 'USER-38', 'CROSS-27', 'ENV-05'],
     alter: requestAs('changeMe', () => ({ prepared: undefined })),
   }),
+  fault('password-trimmed-on-change', 'trims spaces from a new password, not from that of a login', {
+    breaks: { 'USER-33.spaces': /the spaces at its ends must be accepted/ },
+    alter: port('passwords', ({ hash, verify }) => ({ hash: password => hash(password.trim()), verify })),
+  }),
   fault('password-to-the-colon', 'reads the password of a login to the next colon', {
     breaks: { 'USER-37': /with a colon/ },
     alter: credentials(text => {

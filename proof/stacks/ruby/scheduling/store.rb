@@ -58,7 +58,7 @@ module Scheduling
 
     # Changes all objects that meet the conditions, or none; returns their number.
     def update(kind, changes, **conditions)
-      return write_back(kind, changes, conditions) if mistake?('lost-update')
+      return write_back(kind, changes, conditions) if mistake?('lost-update') && !changes.key?(:name)
 
       synchronize do
         objects = select(kind, conditions)
