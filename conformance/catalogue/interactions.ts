@@ -109,7 +109,7 @@ export const interactions = area('CROSS', 'Interactions', [
     which only a collaborator's may be.`,
   must('CROSS-40', '2.1, 2.2, 2.3', 'own', 'second schedule')`
     Reads never change state: objects are the same after any number of them, updated_at included.`,
-  must('CROSS-41', '4', 'own')`
-    Of updates of different members of one resource or booking that are sent at the same time, none undoes
-    another that is accepted.`,
+  must('CROSS-41', '4', ['own', 'acct'], 'stranger')`
+    Of updates of different members of one resource, booking or account that are sent at the same time, none
+    undoes another that is accepted.`,
 ])

@@ -31,6 +31,30 @@ const differentMembers = (burst: number): JsonObject => ({
   ...{ note: `note ${burst}`, custom_1: `first ${burst}`, custom_2: `second ${burst}` },
   ...{ link_title: `title ${burst}`, text_bold: burst % 2 === 1, color_bk: `#00000${burst}` },
 })
+const differentSettings = (burst: number): JsonObject => ({
+  ...{ firstname: `First ${burst}`, lastname: `Last ${burst}`, language_tag: burst % 2 ? 'de' : 'en' },
+  ...{ date_format: burst % 2 ? 'd.m.Y' : 'Y-m-d', time_format: burst % 2 ? 'h:i a' : 'H:i' },
+})
+
+interface Updated {
+  readonly members: (burst: number) => JsonObject
+  update(body: JsonObject): Promise<Reply>
+  read(): Promise<JsonObject>
+}
+
+/** Each member is sent in an update of its own, all at the same time: those that are accepted are read afterwards. */
+async function keepsAll(words: string, { members, update, read }: Updated): Promise<void> {
+  for (let burst = 1; burst <= bursts; burst++) {
+    const bodies = Object.entries(members(burst)).map(([name, value]) => ({ [name]: value }))
+
+    const replies = await Promise.all(bodies.map(update))
+
+    const sent: JsonObject = Object.assign({}, ...bodies.filter((_, index) => replies[index]?.ok))
+    const what = `what was sent to ${words} at the same time, each member in an update of its own,`
+    same(pick(await read(), Object.keys(sent)), sent, what, ...replies)
+  }
+}
+
 const filled = { text_bold: true, note: 'something', custom_1: 'something' }
 
 /** Names of members that every JavaScript object inherits something under. */
@@ -81,16 +105,41 @@ export const fieldInteractionChecks: readonly Check[] = [
   ...each(ids`CROSS-41.resource CROSS-41.booking`, kinds, (id, members, kind) =>
     check(id, `concurrent updates of different members of one ${kind} are all kept`, async context => {
       const made = await context.given.one(kind, members)
-      for (let burst = 1; burst <= bursts; burst++) {
-        const bodies = Object.entries(differentMembers(burst)).map(([name, value]) => ({ [name]: value }))
 
-        const replies = await Promise.all(bodies.map(body => context.owner.put(made.path, body)))
-
-        const sent: JsonObject = Object.assign({}, ...bodies.filter((_, index) => replies[index]?.ok))
-        const what = `what was sent to one ${kind} at the same time, each member in an update of its own,`
-        same(pick(await now(made), Object.keys(sent)), sent, what, ...replies)
-      }
+      await keepsAll(`one ${kind}`, {
+        ...{ members: differentMembers, read: () => now(made) },
+        update: body => context.owner.put(made.path, body),
+      })
     }),
+  ),
+
+  ...each(ids`CROSS-41.resource.bulk CROSS-41.booking.bulk`, kinds, (id, members, kind) =>
+    check(
+      id,
+      `concurrent bulk updates of different members of one ${kind} are all kept`,
+      { sends: [`PUT ${kind}s`] },
+      async context => {
+        const made = await context.given.one(kind, members)
+
+        await keepsAll(`one ${kind} in bulk updates`, {
+          ...{ members: differentMembers, read: () => now(made) },
+          update: body => context.owner.put(made.schedule[`${kind}s`], body, { ids: made.id }),
+        })
+      },
+    ),
+  ),
+
+  check(
+    'CROSS-41.account',
+    'concurrent updates of different members of one account are all kept',
+    { needs: ['stranger'], changes: ['stranger'], danger: 'acct' },
+    async ({ stranger }) => {
+      await keepsAll('one account', {
+        members: differentSettings,
+        update: body => stranger.put(me, body),
+        read: () => stranger.read(me),
+      })
+    },
   ),
 
   ...each(ids`CROSS-16.resource.update CROSS-16.booking.update`, kinds, (id, members, kind) =>

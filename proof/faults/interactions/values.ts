@@ -8,13 +8,14 @@ import {
   singleDeletes,
   singlePuts,
   singleReads,
+  type Which,
   writesOf,
 } from '../../alter/operation-groups.js'
 import { bodyAs, operation, requestAs } from '../../alter/requests.js'
-import { callAs, mapTexts, sentBodyAs, sentQueryAs } from '../../alter/responses.js'
+import { callAs, intercept, mapTexts, sentBodyAs, sentQueryAs } from '../../alter/responses.js'
 import { body, textMatching } from '../../alter/schemas.js'
 import { storedObject } from '../../alter/stored.js'
-import { all } from '../../server/parts.js'
+import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 const bulk = [...bulkPuts, ...bulkDeletes] as const
@@ -31,27 +32,65 @@ const parameter =
 
 const zeroIsNothing = (text: string) => (text === '0' ? undefined : text)
 
-/** Writes the texts of an object back with what an update changes. */
-const whole = (which: 'changeResource' | 'changeBooking') =>
-  requestAs(which, async ({ rows, path: { scheduleId, resourceId, bookingId }, body }) => {
-    const kept =
-      which === 'changeResource'
-        ? await storedObject(rows.resources, scheduleId, resourceId)
-        : await storedObject(rows.bookings, scheduleId, bookingId)
-    await pause()
-    const { note, custom_1, custom_2, link_title } = kept ?? {}
-    return kept ? { body: { note, custom_1, custom_2, link_title, ...body } } : {}
-  })
+/** Writes the texts of an object back as they were, with what an update changes, in two steps. */
+const raced = (which: Which, kind: 'resources' | 'bookings') =>
+  all(
+    operation(which, () => ({ mode: 'read' })),
+    requestAs(
+      which,
+      async ({ rows, path, query: { ids = [path.resourceId ?? path.bookingId ?? 0] }, body }) => {
+        const kept = await storedObject(rows[kind], path.scheduleId, ids[0])
+        await pause()
+        const { note, custom_1, custom_2, link_title } = kept ?? {}
+        return kept ? { body: { note, custom_1, custom_2, link_title, ...body } } : {}
+      },
+    ),
+  )
+
+/** Writes the names of an account back as they were before the first of the updates of it that are in progress. */
+const accountsRaced = stateful(() => {
+  const races = new Map<string, { updates: number; json?: string }>()
+  return all(
+    intercept('changeMe', async ({ call }, usual) => {
+      const credentials = Buffer.from(call.header('authorization')?.slice('Basic '.length) ?? '', 'base64')
+      const [email = ''] = credentials.toString().split(':')
+      const race = races.get(email) ?? { updates: 0 }
+      races.set(email, race)
+      race.updates++
+      try {
+        await pause()
+        return await usual()
+      } finally {
+        race.updates--
+        if (race.updates === 0) races.delete(email)
+      }
+    }),
+    bodyAs('changeMe', (body, { user }) => {
+      const race = races.get(user.email)
+      if (!race) return body
+      race.json ??= user.json
+      const { firstname, lastname } = JSON.parse(race.json)
+      return { firstname, lastname, ...body }
+    }),
+  )
+})
 
 /** Values that programming languages take for empty, for equal, or for another type. */
 export const valueFaults = [
   fault('updates-raced', 'reads an object, changes its texts and writes them all back, in two steps', {
     breaks: { 'CROSS-41': /at the same time, each member in an update of its own/ },
     touches: ['RES-40', 'BKG-26'],
-    alter: all(
-      operation(['changeResource', 'changeBooking'], () => ({ mode: 'read' })),
-      ...[whole('changeResource'), whole('changeBooking')],
-    ),
+    alter: all(raced('changeResource', 'resources'), raced('changeBooking', 'bookings')),
+  }),
+  fault('bulk-updates-raced', 'changes bookings in bulk and writes all their texts back, in two steps', {
+    breaks: { 'CROSS-41.booking.bulk': /in bulk updates at the same time/ },
+    touches: ['BULK-03'],
+    alter: raced('changeBookings', 'bookings'),
+  }),
+  fault('account-updates-raced', 'reads an account, changes its names and writes both back, in two steps', {
+    breaks: { 'CROSS-41.account': /sent to one account at the same time/ },
+    touches: ['USER-28'],
+    alter: accountsRaced,
   }),
   fault('text-zero-is-empty', 'takes the text "0" for an empty one', {
     breaks: {
