@@ -21,7 +21,7 @@ one of the mistakes that are typical of its language.
   --help             Show this help
 
 PYTHON is the command of a Python 3.11 or later with Flask (default: python3), PHP that of PHP 8.1 or later (default: php), GO
-that of Go (default: go). A service whose language is missing is skipped; with SCHEDKIT_LANGUAGES=required, that is an error.
+that of Go (default: go), RUBY that of Ruby 3.1 or later with Sinatra, Puma and tzinfo (default: ruby). A service whose language is missing is skipped; with SCHEDKIT_LANGUAGES=required, that is an error.
 
 Examples:
   # all of it

@@ -71,7 +71,7 @@ module Scheduling
     def delete(kind, **conditions)
       synchronize do
         objects = select(kind, conditions)
-        remove(@tables[kind], objects)
+        remove(kind, objects)
         delete(:bookings, resource_id: objects.map { |object| object[:id] }) if kind == :resources
         objects.size
       end
@@ -112,10 +112,10 @@ module Scheduling
       objects.zip(changed) { |object, copy| object.replace(copy) }.then { changed.size }
     end
 
-    def remove(table, objects)
-      return table.each { |object| table.delete(object) if objects.include?(object) } if mistake?('delete-while-iterating')
+    def remove(kind, objects)
+      return @tables[kind] -= objects unless mistake?('delete-while-iterating')
 
-      table.reject! { |object| objects.any? { |other| other.equal?(object) } }
+      @tables[kind].each { |object| @tables[kind].delete(object) if objects.include?(object) }
     end
 
     # Raises an error if the objects may not be changed in this way.
@@ -128,8 +128,7 @@ module Scheduling
     end
 
     def check_name(objects, name)
-      others = @tables[:resources].reject { |other| objects.any? { |object| object.equal?(other) } }
-      return unless objects.size > 1 || others.any? { |other| other[:name] == name }
+      return unless objects.size > 1 || (@tables[:resources] - objects).any? { |other| other[:name] == name }
 
       raise Conflict, "There is a resource #{name} already."
     end
