@@ -111,5 +111,5 @@ export const interactions = area('CROSS', 'Interactions', [
     Reads never change state: objects are the same after any number of them, updated_at included.`,
   must('CROSS-41', '4', ['own', 'acct'], 'stranger')`
     Of updates of different members of one resource, booking or account that are sent at the same time, none
-    undoes another that is accepted.`,
+    undoes another that is accepted: each changes only the members that it has.`,
 ])

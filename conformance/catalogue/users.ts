@@ -90,8 +90,9 @@ export const users = area('USER', 'User settings', [
     After the link in the activation e-mail was followed, the new address is the user's email and gives access.
     Basis: Credentials have the address of the account (5.1); what becomes of the old one is not said.`,
   must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`
-    A new_password of 6 characters is accepted and gives access from then on, and so does one with spaces at
-    its ends, if it is accepted.`,
+    A new_password of 6 characters is accepted and gives access from then on, and one with spaces at its ends
+    should give access if it is accepted.
+    Basis: The password is what was sent; that its spaces count follows.`,
   must('USER-34', '2.4, 7.2, 8', 'lock', 'disposable account')`
     A new_password of fewer than 6 characters, such as 5, 1 or none, is refused, and
     the old password still gives access.`,
