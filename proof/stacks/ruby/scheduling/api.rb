@@ -91,7 +91,7 @@ module Scheduling
     end
 
     # Only the owner may do anything with collaborators, but those may leave.
-    before mistake?('filter-pattern') ? '/v1/schedules/*/collaborators/:id' : '/v1/schedules/*/collaborators/?:id?' do |_, id|
+    before "/v1/schedules/*/collaborators#{mistake?('filter-pattern') ? '/:id' : '/?:id?'}" do |_, id|
       next if @schedule[:role] == 'owner'
 
       own = request.delete? && id && store.where(:collaborators, schedule_id: @schedule[:id], id: path_id(id)).first

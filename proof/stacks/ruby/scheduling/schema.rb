@@ -33,7 +33,9 @@ module Scheduling
 
     def color(name, default:) = text(name, max: 7, default:, matching: COLOR, rule: 'must be a color as #RRGGBB')
 
-    def link(name) = text(name, max: 250, matching: Regexp.union(/\A\z/, LINK), rule: 'must be a link with http or https')
+    def link(name)
+      text(name, max: 250, matching: Regexp.union(/\A\z/, LINK), rule: 'must be a link with http or https')
+    end
 
     def email(name, **options) = text(name, max: 200, matching: EMAIL, rule: 'must be an email address', **options)
 

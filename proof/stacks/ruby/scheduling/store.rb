@@ -99,7 +99,7 @@ module Scheduling
     end
 
     def meets?(actual, expected)
-      return expected.include?(actual.to_s) if mistake?('ids-substring') && expected.is_a?(String) && actual.is_a?(Integer)
+      return expected.include?(actual.to_s) if mistake?('ids-substring') && [actual, expected] in [Integer, String]
 
       expected.is_a?(Array) ? expected.include?(actual) : actual == expected
     end

@@ -24,10 +24,10 @@ module Scheduling
     # Reads an ISO 8601 time; one without an offset is in the zone. Nil if it is none.
     def parse(text, zone)
       return guess(text, zone) if mistake?('time-parse')
-      return local_to_utc(Time.strptime("#{text.tr('T', ' ')} UTC", '%Y-%m-%d %H:%M'), zone) if mistake?('strptime-rest')
+      return local_to_utc(Time.strptime(text.tr('T', ' '), '%Y-%m-%d %H:%M'), zone) if mistake?('strptime-rest')
 
       form = FORM.match(text) or return
-      time = Time.utc(*form.values_at(:date).first.split('-'), form[:hour], form[:minute], second_of(form))
+      time = Time.utc(*form[:date].split('-'), form[:hour], form[:minute], second_of(form))
       return unless time.day == form[:date][-2..].to_i
 
       time = form[:offset] ? time - seconds_of(form[:offset]) : local_to_utc(time, zone)
