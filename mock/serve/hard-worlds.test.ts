@@ -97,6 +97,22 @@ test('given unauthorized-at-times, defective-at-times and access-taken-away, the
   }
 })
 
+test('given limited-until-a-date, when a request is refused, then the record has the seconds until that date', async () => {
+  const exchanges: WorldExchange[] = []
+  const mock = await serveMock({
+    ...{ seed: demo({ now: Date.now() }), world: 'limited-until-a-date' },
+    onExchange: exchange => exchanges.push(exchange),
+  })
+
+  for (let count = 0; count < 5; count++)
+    await fetch(`${mock.url}/v1/users/me`, { headers: { authorization } })
+  await mock.close()
+
+  const { status, retryAfter = 2 } = exchanges[4] as WorldExchange
+  assert.is(status, 429)
+  assert.ok(retryAfter > -1 && retryAfter <= 1, String(retryAfter))
+})
+
 test('given the same read twice at once, when the first one is refused, then the record shows that the other was no repetition', async () => {
   const exchanges: WorldExchange[] = []
   const mock = await serveMock({

@@ -101,7 +101,7 @@ export function inhabit(
     if (world?.begin && (reply.status === 0 || reply.status === 429 || reply.status >= 500))
       await sleep(pause)
     const { as, target } = senderOf(call)
-    const retryAfter = Number(reply.headers['retry-after'] ?? Number.NaN)
+    const retryAfter = secondsOf(reply.headers['retry-after'])
     note({
       ...{ at, answered: Date.now(), method: call.method, target, operation, as },
       body: new TextDecoder().decode(call.body),
@@ -112,6 +112,9 @@ export function inhabit(
     return reply
   }
 }
+
+/** What Retry-After asks for: a number of seconds, or a date. */
+const secondsOf = (text = '') => (/^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000)
 
 /** The call with its whole body, which is answered as a whole: worlds look into both. */
 async function received(call: Call): Promise<Call> {
