@@ -47,9 +47,8 @@ class ErrorResponse extends Error {
   readonly response: Response
 
   constructor(operation: OperationId, response: Response, body: ErrorBody | undefined) {
-    const { status, headers, url } = response
-    const strange = `Failed to ${operation}: ${url} answered ${status} without a body of this API. Check the baseUrl.`
-    super(body?.message ?? strange)
+    const { status, headers } = response
+    super(body?.message ?? messageFor(operation, response, { text: '', isLost: false }))
     this.operation = operation
     this.status = status
     this.code = body?.code
@@ -64,6 +63,39 @@ export const ApiError = ErrorResponse as unknown as {
   new (operation: OperationId, response: Response, body: ErrorBody | undefined): ApiError
   readonly prototype: ApiError
 }
+
+/** What to say of a response that has no message where this API has it: the document leaves refusals open (section 7). */
+export function messageFor(
+  operation: OperationId,
+  { status, ok, url }: Response,
+  { text, isLost }: { text: string; isLost: boolean },
+): string {
+  const shown = text.trim().slice(0, 200)
+  const body = shown === '' ? 'without a body' : `with ${JSON.stringify(shown)}`
+  const hint = (ok || status === 404) && !shown.startsWith('{') ? ' Check the baseUrl.' : ''
+  return `Failed to ${operation}: ${pathOf(url)} answered ${status} ${body}.${hint}${isLost ? doubtOf(operation) : ''}`
+}
+
+/** An error that says which request got no answer, of what `fetch` throws then. Any other error is returned as it is. */
+export function lossOf(
+  error: unknown,
+  { operation, url, timeout }: { operation: OperationId; url: string; timeout: number | undefined },
+): unknown {
+  const start = `Failed to ${operation}: ${pathOf(url)} gave no answer`
+  const isLate = timeout !== undefined && error instanceof DOMException && error.name === 'TimeoutError'
+  if (isLate) return new DOMException(`${start} within ${timeout} s.${doubtOf(operation)}`, error.name)
+  if (!(error instanceof TypeError)) return error
+  const cause = error.cause as { message?: string; code?: string } | undefined
+  const reason = cause?.message || cause?.code || error.message
+  return new TypeError(`${start}: ${reason}.${doubtOf(operation)}`, { cause: cause ?? error })
+}
+
+/** A URL without its query, which may be long. */
+const pathOf = (url: string) => url.replace(/\?.*/, '')
+
+/** Of a write whose answer is lost, only a look tells what became of it. */
+const doubtOf = (operation: OperationId) =>
+  /^(?:read|list)/.test(operation) ? '' : ' It may have been done: look before you send it again.'
 
 /** Retry-After is a number of seconds, or a date. */
 function secondsOf(value: string | null): number | undefined {

@@ -61,7 +61,7 @@ test('it lists, reports errors, asks nobody for a password, and finds the origin
     wrong: [true, 401, 'unauthorized'],
     taken: [409, 'name_taken'],
     aborted: 'AbortError',
-    here: `Failed to readMe: ${site.url}/v1/users/me answered 404 without a body of this API. Check the baseUrl.`,
+    here: `Failed to readMe: ${site.url}/v1/users/me answered 404 without a body. Check the baseUrl.`,
   })
   assert.equal([errors, dialogs], [[], []])
 })

@@ -5,11 +5,12 @@ import * as assert from 'uvu/assert'
 import { demo } from '../../fixtures/index.js'
 import { startMock } from '../../mock/node.js'
 import { type RunningServer, startServer } from '../index.js'
-import { type Answered, ApiError, type ClientOptions, createClient } from './index.js'
+import { type Answered, ApiError, type Client, type ClientOptions, createClient } from './index.js'
 
 const account = { email: 'mira@ribeira.example', password: 'mira-demo' }
 const scheduleId = 'lisbon-studio'
 const seed = demo({ now: Date.UTC(2026, 10, 21) })
+const attic = { title: 'Attic', start: '2026-11-21 09:00', end: '2026-11-21 10:00' }
 
 let server: RunningServer
 test.before(async () => {
@@ -82,23 +83,55 @@ test('given credentials that are wrong or left out, then the code is unauthorize
   }
 })
 
-test('given an answer that is not of this API, then the error says where it came from', async () => {
-  const answers = [
-    { status: 200, body: '<html>' },
-    { status: 200, body: 'null' },
-    { status: 502, body: '' },
-    { status: 204, body: '' },
-    { status: 200, body: '{"success":false}' },
+test('given an answer that is not of this API, then the error says where it came from, what it was and what may have been done', async () => {
+  const doubt = ' It may have been done: look before you send it again.'
+  const long = 'No. '.repeat(100)
+  const answers: [status: number, body: string, found: string, ofWrites?: string][] = [
+    [200, '<html>', 'with "<html>". Check the baseUrl.', doubt],
+    [200, 'null', 'with "null". Check the baseUrl.', doubt],
+    [200, '{"succ', 'with "{\\"succ".', doubt],
+    [502, '', 'without a body.', doubt],
+    [204, '', 'without a body. Check the baseUrl.', doubt],
+    [404, 'Not Found', 'with "Not Found". Check the baseUrl.'],
+    [200, '{"success":false}', 'with "{\\"success\\":false}".'],
+    [422, '{"title":"Taken"}', 'with "{\\"title\\":\\"Taken\\"}".'],
+    [422, long, `with "${long.slice(0, 200)}".`],
   ]
-  await withAnswers(answers, async baseUrl => {
+  const twice = answers.flatMap(([status, body]) => [
+    { status, body },
+    { status, body },
+  ])
+  await withAnswers(twice, async baseUrl => {
     const client = createClient({ baseUrl })
-    for (const { status } of answers) {
-      const error = (await errorOf(client.readMe())) as ApiError
+    const start = (operation: string) => `Failed to ${operation}: ${baseUrl}/v1/users/me answered`
+    for (const [status, , found, ofWrites = ''] of answers) {
+      const read = (await errorOf(client.readMe())) as ApiError
+      const change = (await errorOf(client.changeMe({ body: { firstname: 'Ada' } }))) as ApiError
 
-      const message = `Failed to readMe: ${baseUrl}/v1/users/me answered ${status} without a body of this API. Check the baseUrl.`
-      assert.equal([error.message, error.status, error.code], [message, status, undefined])
+      assert.equal([read.status, read.code], [status, undefined])
+      assert.is(read.message, `${start('readMe')} ${status} ${found}`)
+      assert.is(change.message, `${start('changeMe')} ${status} ${found}${ofWrites}`)
     }
   })
+})
+
+test('given no answer, then the error says to which request, and that a write may have been done', async () => {
+  const silent = createServer(request => request.socket.destroy())
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const client = createClient({ baseUrl })
+
+  const read = (await errorOf(client.listBookings({ scheduleId, limit: 5 }))) as Error
+  const create = (await errorOf(client.createResource({ scheduleId, body: { name: 'Attic' } }))) as Error
+
+  silent.close()
+  assert.instance(read, TypeError)
+  assert.is(
+    read.message,
+    `Failed to listBookings: ${baseUrl}/v1/schedules/${scheduleId}/bookings gave no answer: other side closed.`,
+  )
+  assert.match(create.message, 'gave no answer: other side closed. It may have been done: look before you')
+  assert.is((create.cause as Error & { code?: string }).code, 'UND_ERR_SOCKET')
 })
 
 test('for await yields every object of a list, page by page', async () => {
@@ -114,6 +147,82 @@ test('for await yields every object of a list, page by page', async () => {
   assert.equal(found, wanted)
   assert.is(sent.length, Math.ceil(wanted.length / 10))
   assert.is(sent[1], `GET /v1/schedules/${scheduleId}/bookings?limit=10&fields=id&offset=10`)
+})
+
+for (const [what, change] of [
+  ['deletes', (client: Client, [id]: number[]) => client.deleteBookings({ scheduleId, ids: [id as number] })],
+  ['adds', (client: Client) => client.createBooking({ scheduleId, body: { ...attic, resource_id: 1 } })],
+] as const) {
+  test(`given somebody who ${what} an object while pages are read, then for await yields every other one once`, async () => {
+    const { client, sent } = clientOf()
+    const before = (await client.listBookings({ scheduleId, limit: 0, fields: ['id'] })).data.map(
+      ({ id }) => id,
+    )
+    sent.length = 0
+
+    const found: number[] = []
+    for await (const { id } of client.listBookings({ scheduleId, limit: 10, fields: ['id'] })) {
+      found.push(id)
+      if (found.length === 10) await change(client, before)
+    }
+
+    const after = (await client.listBookings({ scheduleId, limit: 0, fields: ['id'] })).data.map(
+      ({ id }) => id,
+    )
+    await server.reset()
+    assert.equal(found.filter(id => after.includes(id)).sort(), after.sort())
+    assert.is(new Set(found).size, found.length)
+    assert.ok(sent.length <= Math.ceil(before.length / 10) + 4)
+  })
+}
+
+test('given a loop that deletes what it lists, then nothing is left', async () => {
+  const { client } = clientOf()
+
+  for await (const { id } of client.listBookings({ scheduleId, limit: 10 }))
+    await client.deleteBooking({ scheduleId, bookingId: id })
+
+  const { pagination } = await client.listBookings({ scheduleId, limit: 0 })
+  await server.reset()
+  assert.is(pagination.total_count, 0)
+})
+
+test('given a list that changes while its pages are read without ids, then the loop ends with an error that says so', async () => {
+  const { client } = clientOf()
+  const list = async () => {
+    let count = 0
+    for await (const _ of client.listBookings({ scheduleId, limit: 10, fields: ['title'] }))
+      if (++count === 10) await client.deleteBookings({ scheduleId, ids: [1] })
+  }
+
+  const { message } = (await errorOf(list())) as Error
+
+  await server.reset()
+  assert.match(message, 'Failed to listBookings: the list changed while its pages were read')
+  assert.match(message, 'Add "id" to the fields')
+})
+
+test('given a service that refuses an offset past the end, when a list becomes so short, then the loop ends with its last object', async () => {
+  const page = (ids: number[], total_count: number, next?: string) => ({
+    status: 200,
+    body: JSON.stringify({
+      ...{ success: true, data: ids.map(id => ({ id })) },
+      pagination: { total_count, links: { ...(next && { next }) } },
+    }),
+  })
+  const refused = { status: 400, body: '{"success":false}' }
+  const answers = [page([1, 2], 3, '?offset=2&limit=2'), refused, page([2], 1)]
+  await withAnswers([...answers, page([1, 2], 3, '?offset=2&limit=2'), { status: 403 }], async baseUrl => {
+    const client = createClient({ baseUrl })
+    const read = async () => {
+      const found: number[] = []
+      for await (const { id } of client.listBookings({ scheduleId, limit: 2 })) found.push(id)
+      return found
+    }
+
+    assert.equal(await read(), [1, 2])
+    assert.is(((await errorOf(read())) as ApiError).status, 403)
+  })
 })
 
 test('given a loop that ends early, then no further page is requested', async () => {
@@ -260,6 +369,27 @@ test('given retries and a lost answer, then a create, a bulk deletion and a chan
   })
 })
 
+test('given retries and a lost answer, then a refusal of the repetition is not repeated', async () => {
+  await withAnswers([gateway, { status: 401 }], async (baseUrl, targets) => {
+    const client = createClient({ baseUrl, retries: 5 })
+
+    assert.is(((await errorOf(client.readMe())) as ApiError).status, 401)
+    assert.is(targets.length, 2)
+  })
+})
+
+test('given retries and a lost answer, then bookings that move to another resource are not looked for in the first one again', async () => {
+  await withAnswers([gateway, gateway, done], async (baseUrl, targets) => {
+    const client = createClient({ baseUrl, retries: 5 })
+    const given = { scheduleId, resourceId: 1, ids: [7] }
+
+    await errorOf(client.changeResourceBookings({ ...given, body: { resource_id: 2 } }))
+    await client.changeResourceBookings({ ...given, body: { title: 'Attic' } })
+
+    assert.is(targets.length, 3)
+  })
+})
+
 const busy = (code: string) => ({
   ...{ status: 503, headers: { 'retry-after': '0' } },
   body: JSON.stringify({ success: false, error: { code, message: 'Busy' } }),
@@ -285,6 +415,33 @@ test('given 503 with Retry-After, then what may be repeated is, and a create onl
   )
 })
 
+test('given 503 with Retry-After, then a bulk deletion and a change of the account are repeated only if they were not begun', async () => {
+  await withAnswers([busy('busy'), busy('busy'), busy('overloaded'), done], async (baseUrl, targets) => {
+    const client = createClient({ baseUrl, maxWait: 5 })
+
+    await errorOf(client.deleteBookings({ scheduleId, all: 1 }))
+    await errorOf(client.changeMe({ body: { new_password: 'analytical' } }))
+    await client.deleteBookings({ scheduleId, all: 1 })
+
+    assert.is(targets.length, 4)
+  })
+})
+
+test('given Retry-After with a status above 500, then it is kept', async () => {
+  const down = { ...gateway, headers: { 'retry-after': '2' } }
+  await withAnswers([down, me, down], async (baseUrl, targets) => {
+    const [begin, client] = [performance.now(), createClient({ baseUrl, maxWait: 2, retries: 1 })]
+
+    await client.readMe()
+    const took = performance.now() - begin
+    const { status } = (await errorOf(createClient({ baseUrl, maxWait: 1, retries: 1 }).readMe())) as ApiError
+
+    assert.ok(took > 1_900, String(took))
+    assert.is(status, 502)
+    assert.is(targets.length, 3)
+  })
+})
+
 test('given no maxWait, then 503 is not repeated', async () => {
   await withAnswers([busy('overloaded'), done], async (baseUrl, targets) => {
     await errorOf(createClient({ baseUrl }).readMe())
@@ -300,16 +457,20 @@ test('given a timeout, then a response that takes longer is not waited for', asy
   const client = createClient({ baseUrl, timeout: 0.2 })
   const { signal } = new AbortController()
 
-  const names = [client.readMe(), client.readMe({ signal })].map(
-    async each => ((await errorOf(each)) as Error).name,
-  )
+  const errors = [client.readMe(), client.readMe({ signal })].map(async each => {
+    const { name, message } = (await errorOf(each)) as Error
+    return [name, message]
+  })
 
-  assert.equal(await Promise.all(names), ['TimeoutError', 'TimeoutError'])
+  const found = await Promise.all(errors)
+
+  silent.closeAllConnections()
+  silent.close()
+  const late = ['TimeoutError', `Failed to readMe: ${baseUrl}/v1/users/me gave no answer within 0.2 s.`]
+  assert.equal(found, [late, late])
   const reason = new Error('no longer needed')
   assert.is(await errorOf(client.readMe({ signal: AbortSignal.abort(reason) })), reason)
   assert.is((await clientOf({ timeout: 60 }).client.readMe()).firstname, 'Mira')
-  silent.closeAllConnections()
-  silent.close()
 })
 
 test('each response is told as it arrived, with the rate limit', async () => {

@@ -1,6 +1,6 @@
 import { type OperationId, operationIds, otherNamesOf, routes } from '../core/wire/routes.js'
 import { type Answered, rateLimitIn } from './answer.js'
-import { ApiError } from './api-error.js'
+import { ApiError, lossOf, messageFor } from './api-error.js'
 import { type Input, messageOf, portionsOf } from './message.js'
 import { checkedUrl, checkOptions } from './options.js'
 import type { Client, Page } from './types.js'
@@ -13,17 +13,17 @@ export interface ClientOptions {
   /** The password of that account. @default "" */
   password?: string | undefined
   /**
-   * How many seconds a request may wait in total until it is repeated, as responses with the status 429 or 503 ask for by
-   * the header Retry-After. If it had to wait longer, it fails at once. After 503, a create is repeated only if the service
-   * says that it was too busy to begin with it.
+   * How many seconds a request may wait in total until it is repeated, as responses with the status 429 or from 500 on ask for by
+   * the header Retry-After. If it had to wait longer, it fails at once. After 500 and more, what is not as good twice as once is
+   * repeated only if the service says that it was too busy to begin with it.
    * @default 0
    */
   maxWait?: number | undefined
   /**
-   * How many times a request is repeated after 429 without Retry-After and, if it is as good twice as once, after a lost connection,
+   * How many times a request is repeated without Retry-After: after 429 and, if it is as good twice as once, after a lost connection,
    * a status from 500 on, or an answer without JSON: after a second, then two, and so on. As good twice as once are reads, changes
-   * except those of the own account, and deletions of one object, which are done if it is gone then. A create is never sent again
-   * after a lost answer.
+   * except those of the own account and moves from one resource to another, and deletions of one object, which are done if it is gone
+   * then. A create is never sent again after a lost answer.
    * @default 0
    */
   retries?: number | undefined
@@ -61,50 +61,51 @@ export function createClient(options: ClientOptions): Client {
 
   async function send(operation: OperationId, input: Input): Promise<unknown> {
     const { method, target, body } = messageOf(operation, input)
+    const url = base + target
     const headers = { ...credentials, ...(body !== null && { 'content-type': 'application/json' }) }
     const { fetch = globalThis.fetch } = options
     const { signal } = input
-    // Whether it may have been done, although no answer says so.
-    let isUncertain = false
-    async function attempt(): Promise<{ result: unknown } | { error: unknown }> {
-      try {
-        const response = await fetch(base + target, {
+    // Whether the last answer was lost, or an earlier one: it may have been done, although no answer says so.
+    let [isLost, wasLost] = [false, false]
+    const arrival = <Part>(part: Promise<Part>): Promise<Part> =>
+      part.catch(error => {
+        isLost = error instanceof TypeError
+        throw signal?.aborted ? error : lossOf(error, { operation, url, timeout })
+      })
+    async function attempt(): Promise<unknown> {
+      wasLost ||= isLost
+      isLost = false
+      const response = await arrival(
+        fetch(url, {
           method,
           headers,
           body,
           signal: withTimeout(signal, timeout),
           // Otherwise browsers show a login dialog of their own where the password is wrong.
           credentials: 'omit',
-        })
-        onResponse?.({ operation, response, rateLimit: rateLimitIn(response) })
-        const answer = await bodyOf(response)
-        if (response.ok && answer?.success === true) return { result: resultOf(answer) }
-        if (isUncertain && response.status === 404 && method === 'DELETE') return { result: undefined }
-        isUncertain ||= response.status >= 500 || (response.ok && !answer)
-        return { error: new ApiError(operation, response, answer?.error) }
-      } catch (error) {
-        // A connection that is lost.
-        isUncertain ||= error instanceof TypeError
-        return { error }
-      }
+        }),
+      )
+      onResponse?.({ operation, response, rateLimit: rateLimitIn(response) })
+      const text = await arrival(response.text())
+      const answer = answerIn(text)
+      if (response.ok && answer?.success === true) return resultOf(answer)
+      if (wasLost && response.status === 404 && method === 'DELETE') return undefined
+      isLost = response.status >= 500 || (response.ok && !answer)
+      const message = messageFor(operation, response, { text, isLost })
+      throw new ApiError(operation, response, { message, ...answer?.error })
     }
-    let [waited, retried] = [0, 0]
-    while (true) {
-      const outcome = await attempt()
-      if ('result' in outcome) return outcome.result
-      const error = outcome.error as Partial<ApiError>
-      const { status, retryAfter } = error
-      let wait: number
-      if (retryAfter !== undefined && mayRepeat(method, error)) {
-        wait = Math.max(1, retryAfter)
-        waited += wait
-        if (waited > maxWait) throw error
-      } else {
-        const isSafe = status === 429 || (isUncertain && repeatable.test(routes[operation]))
-        wait = ++retried
-        if (!isSafe || retried > retries) throw error
+    for (let [waited, retried] = [0, 0]; ; ) {
+      try {
+        return await attempt()
+      } catch (error) {
+        const { status, code, retryAfter } = error as Partial<ApiError>
+        const isNotBegun = status === 429 || (status === 503 && code === 'overloaded')
+        if (!isNotBegun && !(isLost && isRepeatable(operation, input))) throw error
+        const wait = retryAfter === undefined ? ++retried : Math.max(1, retryAfter)
+        if (retryAfter !== undefined) waited += wait
+        if (waited > maxWait || retried > retries) throw error
+        await pause(wait, signal)
       }
-      await pause(wait, signal)
     }
   }
 
@@ -127,16 +128,43 @@ export function createClient(options: ClientOptions): Client {
     return isRead ? joined(pages as Parameters<typeof joined>[0]) : undefined
   }
 
-  /** Yields the objects of a page and of those that follow it. Of `next` the query counts: proxies have other origins. */
+  /**
+   * Yields the objects of a page and of those that follow it, each once. Of `next` the query counts: proxies have other origins.
+   * Where others add or delete objects meanwhile, pages repeat some and leave some out; those are read at the end.
+   */
   async function* follow(operation: OperationId, input: Input, first: Promise<unknown>) {
-    for (let page = first; ; ) {
-      const { data, pagination } = (await page) as Page<unknown>
-      yield* data
+    const seen = new Set<unknown>()
+    let total: number | undefined
+    let hasMoved = false
+    for (let page = await first; page; ) {
+      const { data, pagination } = page as Page<{ id?: number }>
+      total ??= pagination.total_count
+      hasMoved ||= total !== pagination.total_count
+      for (const object of data) {
+        const isKnown = object.id !== undefined && seen.has(object.id)
+        hasMoved ||= isKnown
+        seen.add(object.id)
+        if (!isKnown) yield object
+      }
       const { next } = pagination.links
-      if (!next) return
+      if (!next) break
       const query = Object.fromEntries(new URL(next, base).searchParams)
-      page = send(operation, { ...input, ...query })
+      page = await send(operation, { ...input, ...query }).catch((error: Partial<ApiError>) => {
+        // Perhaps the list has become so short that the offset is refused.
+        if (!shortened.includes(error.status ?? 0) || seen.has(undefined)) throw error
+        hasMoved = true
+      })
     }
+    if (!hasMoved) return
+    if (seen.has(undefined)) {
+      throw new Error(
+        `Failed to ${operation}: the list changed while its pages were read, which may have left objects out. Add "id" to the fields, so that these are found.`,
+      )
+    }
+    const all = (await send(operation, { ...input, fields: 'id', limit: 0 })) as Page<{ id: number }>
+    const ids = all.data.flatMap(({ id }) => (seen.has(id) ? [] : [id]))
+    if (ids.length > 0)
+      yield* ((await sendAll(operation, { ...input, ids, limit: 0, offset: 0 })) as Page<unknown>).data
   }
 
   const methods = operationIds.map(operation => [
@@ -156,9 +184,9 @@ export function createClient(options: ClientOptions): Client {
 /** The operations that are as good twice as once, whatever others do between. After a new password, the old one is wrong. */
 const repeatable = /^(?:GET|PUT(?!.*\/me$)|DELETE(?=.*\}$))/
 
-/** Whether a request that was refused with Retry-After can be sent again: it was not begun, or twice is as good as once. */
-const mayRepeat = (method: string, { status, code }: Partial<ApiError>) =>
-  status === 429 || (status === 503 && (method !== 'POST' || code === 'overloaded'))
+/** Whether a request is as good twice as once. Bookings that were moved to another resource are not found in the first again. */
+const isRepeatable = (operation: OperationId, { body = {} }: Input) =>
+  repeatable.test(routes[operation]) && !(operation === 'changeResourceBookings' && 'resource_id' in body)
 
 /** A signal that aborts with another one, or after some seconds. */
 function withTimeout(signal: AbortSignal | undefined, seconds: number | undefined): AbortSignal | null {
@@ -180,6 +208,9 @@ const methodsOfOtherApis = () =>
     ),
   )
 
+/** With what a service may refuse an offset past the end of a list (section 7 names no status). */
+const shortened = [200, 400, 404, 416, 422]
+
 const isList = (operation: OperationId) => operation.startsWith('list')
 
 /** Yields nothing before it has everything. */
@@ -199,13 +230,12 @@ function joined(pages: [Page<unknown>, ...Page<unknown>[]]): Page<unknown> {
 /** Basic credentials, in UTF-8 (section 5). */
 const basic = (text: string) => `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}`
 
-/** The body of a response, if it is JSON. */
-async function bodyOf(response: Response): Promise<Answer | undefined> {
+/** The object in the body of a response, if it is JSON. */
+function answerIn(text: string): Answer | undefined {
   try {
-    return (await response.json()) as Answer
-  } catch (error) {
-    if ((error as Error).name === 'SyntaxError') return undefined
-    throw error
+    return JSON.parse(text) ?? undefined
+  } catch {
+    return undefined
   }
 }
 

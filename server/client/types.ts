@@ -25,8 +25,7 @@ export interface ListQuery<Field> extends ReadQuery<Field> {
    */
   ids?: readonly number[] | undefined
   /**
-   * Whether `for await` reads all pages before it yields the first object. Set it if the loop deletes the objects of the
-   * list, or changes them so that they no longer match: every page would otherwise skip as many as have gone.
+   * Whether `for await` reads all pages before it yields the first object. Set it if the loop adds objects to the list.
    * @default false
    */
   collect?: boolean | undefined
@@ -43,7 +42,10 @@ export interface BookingFilters {
 /** One page of a list. */
 export type Page<Value> = Omit<ListAnswer<Value>, 'success'>
 
-/** A list: `await` returns its first page, `for await` every object, page by page or, with `collect`, after the last page. */
+/**
+ * A list: `await` returns its first page, `for await` every object once, page by page or, with `collect`, after the last page. If the
+ * list changes meanwhile, that takes `id` among the `fields`; otherwise the loop ends with an error.
+ */
 export type List<Value> = Promise<Page<Value>> & AsyncIterable<Value>
 
 /**
