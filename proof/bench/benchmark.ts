@@ -18,6 +18,8 @@ export interface Benchmark {
 
 export const few = 1_000
 export const large = 100_000
+/** So many make the suite of the row `worlds` take two seconds. */
+export const suiteBookings = 5_000
 export const sizes = ({ quick }: Bench) => [few, large, ...(quick ? [] : [1_000_000])]
 
 export type Named = Pick<Contestant, 'name' | 'goal' | 'goalOf' | 'against'>

@@ -3,15 +3,16 @@
  */
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { type World, worlds } from '../../mock/serve/index.js'
 import { basicHeaders, bookingsPath, countBookings, owner, password, sizeText } from '../processes/data.js'
 import { exchange } from '../processes/exchange.js'
 import { cpuSeconds, endedChildrenSeconds, peakMemory } from '../processes/machine.js'
 import { schedkit, startSchedkit } from '../processes/server-process.js'
-import { type Benchmark, few, large, type Named, sizes } from './benchmark.js'
+import { type Benchmark, few, large, type Named, sizes, suiteBookings } from './benchmark.js'
 import { type Bench, type Contestant, contend, measureTime, type Sample } from './contest.js'
-import { atMost, type Goal, type Line, megabytes, seconds } from './line.js'
+import { atMost, type Goal, type Line, megabytes, milliseconds, seconds } from './line.js'
 import { type Start, startBare } from './servers.js'
 
 const starts = ({ quick }: Bench) => (quick ? 3 : 11)
@@ -171,6 +172,48 @@ const certification: Benchmark = {
   },
 }
 
+/** What `schedkit client` adds to the time of its command, which is run in the same worlds without it. */
+const clientWorlds: Benchmark = {
+  name: 'worlds',
+  title: 'A suite of 50 tests in the worlds of schedkit client, two at a time',
+  async measure(setting) {
+    const chosen = worlds.filter(({ kind }) => !setting.quick || kind === 'time')
+    const command = [resolve('dist/proof/bench/suite.js'), await setting.data.seedFile(suiteBookings)]
+    /** It fails in some. */
+    const inWorld = (world?: World) => {
+      const { name, timezone = process.env.TZ } = world ?? {}
+      const env = { ...process.env, SCHEDKIT_WORLD: name, TZ: timezone }
+      return run(process.execPath, command, { env }).catch(() => undefined)
+    }
+    const alone = async () => {
+      const [begin, before] = [performance.now(), endedChildrenSeconds()]
+      await inWorld()
+      const waiting = [...chosen]
+      const work = async () => {
+        for (let world = waiting.shift(); world; world = waiting.shift()) await inWorld(world)
+      }
+      await Promise.all([work(), work()])
+      return { value: performance.now() - begin, cpu: (endedChildrenSeconds() - before) * 1_000 }
+    }
+    const only = setting.quick ? ['--only', 'time'] : []
+    const lines = await contend(setting, 1, [
+      measureTime({ name: 'the command alone', show: seconds }, alone),
+      measureTime({ name: 'schedkit client', show: seconds, goal: atMost(1.1) }, () =>
+        toEnd(schedkit(), 'client', ...only, '--jobs', '2', '--', process.execPath, ...command),
+      ),
+    ])
+    const [before = 0, after = 0] = lines.map(({ values }) => values[0])
+    return [
+      ...lines,
+      {
+        ...{ name: '  in all', values: [after], show: seconds },
+        goal: setting.quick ? undefined : atMost(300_000),
+      },
+      { name: '  more for each world', values: [(2 * (after - before)) / chosen.length], show: milliseconds },
+    ]
+  },
+}
+
 export const startBenchmarks: readonly Benchmark[] = [
   start,
   accounts,
@@ -178,4 +221,5 @@ export const startBenchmarks: readonly Benchmark[] = [
   importing,
   seed,
   certification,
+  clientWorlds,
 ]
