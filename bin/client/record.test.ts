@@ -103,6 +103,26 @@ test('given requests that fail again and again at once, then the loop is found o
   assert.equal(texts(times.map(at => ({ ...failed(at), status: at === 100 ? 200 : 500 }))), [])
 })
 
+test('given tests that each begin with the same requests, then these are repetitions only beyond those without the world', () => {
+  const starts = Array.from({ length: 12 }, (_, index) => index * 100)
+  const reads = starts.map(at => exchange(at, `GET ${bookings}`))
+  const failed = reads.map(read => ({ ...read, status: 429, retryAfter: 300 }))
+  const creates = starts.map(at => create(at, { status: at === 0 ? 0 : 201 }))
+  const kinds = (exchanges: readonly WorldExchange[], reference: readonly WorldExchange[]) => [
+    ...new Set(judge(exchanges, reference).map(({ kind }) => kind)),
+  ]
+
+  assert.equal(kinds(failed, reads), [])
+  assert.equal(kinds(creates, creates), [])
+  assert.equal(kinds([...failed, { ...failed[0], at: 1 } as WorldExchange], reads), ['sent too soon'])
+  assert.equal(kinds([...creates, create(50)], creates), ['sent twice'])
+  const loop = Array.from({ length: 40 }, (_, index) =>
+    exchange(index * 50, `GET ${bookings}`, { status: 500 }),
+  )
+  assert.equal(kinds(loop, reads), ['sent in a loop'])
+  assert.equal(kinds(loop.slice(0, 20), reads), [])
+})
+
 test('given requests that the interface does not have, then each is found once; refused values are not', () => {
   const refusal = (code: string, message: string) => ({
     status: 404,

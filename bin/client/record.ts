@@ -40,11 +40,27 @@ function timelineOf(exchanges: readonly WorldExchange[]): string[] {
   })
 }
 
-/** Judges the exchanges of one run, in the order in which they began. */
-export function judge(exchanges: readonly WorldExchange[]): Finding[] {
+/**
+ * Judges the exchanges of one run, in the order in which they began. Every test of a suite may begin with the same requests: in a
+ * world, a request is certain to be sent again only if the suite sends it more often than without the world.
+ */
+export function judge(
+  exchanges: readonly WorldExchange[],
+  reference: readonly WorldExchange[] = [],
+): Finding[] {
   const sorted = [...exchanges].sort((one, other) => one.at - other.at)
-  return [...notDocumented(sorted), ...sentTwice(sorted), ...sentTooSoon(sorted), ...sentInALoop(sorted)]
+  const count = (all: readonly WorldExchange[], exchange: WorldExchange) =>
+    all.filter(other => isSame(other, exchange)).length
+  const isRepeated = (exchange: WorldExchange) => count(sorted, exchange) > count(reference, exchange)
+  return [
+    ...notDocumented(sorted),
+    ...sentTwice(sorted, isRepeated),
+    ...sentTooSoon(sorted, isRepeated),
+    ...sentInALoop(sorted, reference),
+  ]
 }
+
+type IsRepeated = (exchange: WorldExchange) => boolean
 
 /** One finding for each different request. */
 function notDocumented(exchanges: readonly WorldExchange[]): Finding[] {
@@ -60,10 +76,10 @@ function notDocumented(exchanges: readonly WorldExchange[]): Finding[] {
 }
 
 /** Creates that were sent again after their answer was lost, although they had been done, without a look at the list. */
-function sentTwice(exchanges: readonly WorldExchange[]): Finding[] {
+function sentTwice(exchanges: readonly WorldExchange[], isRepeated: IsRepeated): Finding[] {
   return exchanges.flatMap((lost, index) => {
     const isLost = lost.method === 'POST' && lost.served === 201 && (lost.status === 0 || lost.status >= 500)
-    if (!isLost) return []
+    if (!isLost || !isRepeated(lost)) return []
     const later = exchanges.slice(index + 1)
     const again = later.findIndex(other => isRepeat(lost, other) && other.served === 201)
     if (again < 0) return []
@@ -83,14 +99,14 @@ function sentTwice(exchanges: readonly WorldExchange[]): Finding[] {
 const tolerance = 100
 
 /** Requests that were sent again before the time that Retry-After named. */
-function sentTooSoon(exchanges: readonly WorldExchange[]): Finding[] {
+function sentTooSoon(exchanges: readonly WorldExchange[], isRepeated: IsRepeated): Finding[] {
   return exchanges.flatMap((refused, index) => {
     const { retryAfter, status, answered } = refused
     if (retryAfter === undefined || (status !== 429 && status !== 503)) return []
     const again = exchanges
       .slice(index + 1)
       .find(other => isRepeat(refused, other) && other.at - answered < retryAfter * 1_000 - tolerance)
-    if (!again) return []
+    if (!again || !isRepeated(refused)) return []
     const text = `${refused.method} ${pathOf(refused)} was sent again ${again.at - answered} ms after ${status} with Retry-After: ${retryAfter}`
     return [{ kind: 'sent too soon' as const, text, timeline: timelineOf([refused, again]) }]
   })
@@ -146,18 +162,27 @@ export function partTakenForWhole(
 /** So many of the same request, refused each time, within so many milliseconds. */
 const loop = { requests: 10, within: 2_000 }
 
+/** The requests that are the same as one of them, from that one on, within the time of a loop. */
+const repetitions = (exchanges: readonly WorldExchange[], first: WorldExchange) =>
+  exchanges.filter(
+    other => other.at >= first.at && other.at - first.at <= loop.within && isSame(first, other),
+  )
+
 /** Requests that are repeated at once for as long as they fail. */
-function sentInALoop(exchanges: readonly WorldExchange[]): Finding[] {
+function sentInALoop(exchanges: readonly WorldExchange[], reference: readonly WorldExchange[]): Finding[] {
   const found = new Map<string, Finding>()
-  for (const [index, first] of exchanges.entries()) {
+  for (const first of exchanges) {
     if (first.status < 400 && first.status !== 0) continue
-    const same = exchanges
-      .slice(index)
-      .filter(other => other.at - first.at <= loop.within && isSame(first, other))
-      .slice(0, loop.requests)
-    if (same.length < loop.requests || same.some(({ status }) => status > 0 && status < 400)) continue
+    const all = repetitions(exchanges, first)
+    if (all.length < loop.requests) continue
+    const usual = reference
+      .filter(other => isSame(first, other))
+      .map(each => repetitions(reference, each).length)
+    const enough = loop.requests + Math.max(0, ...usual)
+    const same = all.slice(0, enough)
+    if (same.length < enough || same.some(({ status }) => status > 0 && status < 400)) continue
     const took = (same.at(-1)?.at ?? first.at) - first.at
-    const text = `${first.method} ${pathOf(first)} was sent ${loop.requests} times in ${took} ms, and failed each time`
+    const text = `${first.method} ${pathOf(first)} was sent ${enough} times in ${took} ms, and failed each time`
     if (!found.has(text))
       found.set(text, { kind: 'sent in a loop', text, timeline: timelineOf(same.slice(0, 3)) })
   }

@@ -55,7 +55,7 @@ export function reportOn(
     const { name, kind, title, because } = world
     const isAccepted = accepted.has(name)
     const shown = hasPassed ? partTakenForWhole(exchanges, reference.exchanges) : []
-    const own = [...judge(exchanges), ...shown].filter(
+    const own = [...judge(exchanges, reference.exchanges), ...shown].filter(
       ({ text }) => !findings.some(known => known.text === text),
     )
     return [
