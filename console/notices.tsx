@@ -44,10 +44,23 @@ export const tell = (message: string) => show({ kind: 'done', message, details: 
 export const tellProblem = (error: unknown, action?: Notice['action']) =>
   show({ kind: 'refused', ...problemOf(error), action }, 20)
 
+let unfinished = 0
+const warn = (event: Event) => event.preventDefault()
+
+/** Does work that is lost if the page is left: until it is done, the browser asks before it does so. */
+export async function finish<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (unfinished++ === 0) addEventListener('beforeunload', warn)
+  try {
+    return await work()
+  } finally {
+    if (--unfinished === 0) removeEventListener('beforeunload', warn)
+  }
+}
+
 /** Runs an action, and shows its result. */
 export async function attempt(work: () => Promise<unknown>, done: string): Promise<void> {
   try {
-    await work()
+    await finish(work)
     tell(done)
   } catch (error) {
     tellProblem(error)
