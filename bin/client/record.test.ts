@@ -51,7 +51,7 @@ test('given Retry-After, then the same request before that time is found, and no
   const refused = exchange(0, `GET ${bookings}`, { status: 429, retryAfter: 1 })
 
   assert.equal(texts([refused, exchange(300, `GET ${bookings}`)]), [
-    `sent too soon: GET ${bookings} was sent again 300 ms after 429 with Retry-After: 1`,
+    `sent too soon: GET ${bookings} was sent again 300 ms after 429, which asked to wait 1 s (Retry-After)`,
   ])
   assert.equal(texts([refused, exchange(950, `GET ${bookings}`)]), [])
   assert.equal(texts([refused, exchange(300, `GET ${bookings}?limit=1`)]), [])
@@ -63,7 +63,7 @@ test('given the same request twice at once, when the first one fails, then the o
 
   assert.equal(texts([refused, exchange(9, `GET ${bookings}`)]), [])
   assert.equal(texts([refused, exchange(51, `GET ${bookings}`)]), [
-    `sent too soon: GET ${bookings} was sent again 1 ms after 429 with Retry-After: 1`,
+    `sent too soon: GET ${bookings} was sent again 1 ms after 429, which asked to wait 1 s (Retry-After)`,
   ])
   assert.equal(texts([create(0, { status: 0, answered: 50 }), create(9)]), [])
 })

@@ -91,7 +91,7 @@ function sentTooSoon(exchanges: readonly WorldExchange[]): Finding[] {
       .slice(index + 1)
       .find(other => isRepeat(refused, other) && other.at - answered < retryAfter * 1_000 - tolerance)
     if (!again) return []
-    const text = `${refused.method} ${pathOf(refused)} was sent again ${again.at - answered} ms after ${status} with Retry-After: ${retryAfter}`
+    const text = `${refused.method} ${pathOf(refused)} was sent again ${again.at - answered} ms after ${status}, which asked to wait ${retryAfter} s (Retry-After)`
     return [{ kind: 'sent too soon' as const, text, timeline: timelineOf([refused, again]) }]
   })
 }

@@ -97,6 +97,24 @@ test('given unauthorized-at-times, defective-at-times and access-taken-away, the
   }
 })
 
+test('given limited-until-a-date, then the record has the seconds until that date', async () => {
+  const exchanges: WorldExchange[] = []
+  const mock = await serveMock({
+    ...{ seed: demo({ now: Date.now() }), world: 'limited-until-a-date' },
+    onExchange: exchange => exchanges.push(exchange),
+  })
+  const read = () => fetch(`${mock.url}/v1/users/me`, { headers: { authorization } })
+
+  for (let count = 0; count < 4; count++) await read()
+  const refused = await read()
+  await mock.close()
+
+  const { answered = 0, retryAfter = -1 } = exchanges[4] ?? {}
+  const date = Date.parse(refused.headers.get('retry-after') ?? '')
+  assert.is(refused.status, 429)
+  assert.is(retryAfter, Math.max(0, (date - answered) / 1_000))
+})
+
 test('given the same read twice at once, when the first one is refused, then the record shows that the other was no repetition', async () => {
   const exchanges: WorldExchange[] = []
   const mock = await serveMock({

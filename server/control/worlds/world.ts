@@ -69,7 +69,7 @@ export interface WorldExchange {
   body: string
   /** What the client got; 0 if the connection was cut. */
   status: number
-  /** `Retry-After` of what the client got, in seconds. */
+  /** `Retry-After` of what the client got, in seconds from then on. */
   retryAfter?: number
   /** The status with which the service answered before the world altered it; absent if it was not asked. */
   served?: number
@@ -101,16 +101,24 @@ export function inhabit(
     if (world?.begin && (reply.status === 0 || reply.status === 429 || reply.status >= 500))
       await sleep(pause)
     const { as, target } = senderOf(call)
-    const retryAfter = Number(reply.headers['retry-after'] ?? Number.NaN)
+    const answered = Date.now()
+    const retryAfter = secondsUntil(reply.headers['retry-after'], answered)
     note({
-      ...{ at, answered: Date.now(), method: call.method, target, operation, as },
+      ...{ at, answered, method: call.method, target, operation, as },
       body: new TextDecoder().decode(call.body),
       status: reply.status,
-      ...(Number.isFinite(retryAfter) && { retryAfter }),
+      ...(retryAfter !== undefined && { retryAfter }),
       ...(served && { served: served.status, refusal: served.error }),
     })
     return reply
   }
+}
+
+/** The seconds that `Retry-After` asks to wait: it is a number of them, or a date. */
+function secondsUntil(advice: string | undefined, now: number): number | undefined {
+  if (advice === undefined) return undefined
+  const seconds = /^\d+$/.test(advice) ? Number(advice) : (Date.parse(advice) - now) / 1_000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
 /** The call with its whole body, which is answered as a whole: worlds look into both. */
