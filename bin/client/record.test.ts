@@ -56,6 +56,7 @@ test('given Retry-After, then the same request before that time is found, and no
   assert.equal(texts([refused, exchange(950, `GET ${bookings}`)]), [])
   assert.equal(texts([refused, exchange(300, `GET ${bookings}?limit=1`)]), [])
   assert.equal(texts([{ ...refused, status: 422 }, exchange(300, `GET ${bookings}`)]), [])
+  assert.equal(texts([{ ...refused, aborted: true }, exchange(300, `GET ${bookings}`)]), [])
 })
 
 test('given the same request twice at once, when the first one fails, then the other one is no repetition', () => {
@@ -124,6 +125,7 @@ test('given requests that the interface does not have, then each is found once; 
         `GET ${bookings}?size=1`,
         refusal('bad_query', 'size is not a known query parameter; known: limit'),
       ),
+      exchange(2, 'GET /favicon.ico', refusal('unknown_path', 'There is nothing at /favicon.ico')),
       exchange(2, `GET ${bookings}?limit=x`, refusal('bad_query', 'limit must be a whole number')),
       exchange(3, `POST ${bookings}`, refusal('invalid', 'title has 101 characters')),
     ]),

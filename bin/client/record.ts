@@ -46,13 +46,16 @@ export function judge(exchanges: readonly WorldExchange[]): Finding[] {
   return [...notDocumented(sorted), ...sentTwice(sorted), ...sentTooSoon(sorted), ...sentInALoop(sorted)]
 }
 
+/** Whether browsers ask for it on their own, for any page that they show. */
+const isOfBrowsers = ({ target }: WorldExchange) => target === '/favicon.ico'
+
 /** One finding for each different request. */
 function notDocumented(exchanges: readonly WorldExchange[]): Finding[] {
   const seen = new Map<string, Finding>()
   for (const exchange of exchanges) {
     const { refusal } = exchange
     const isUnknown = refusal?.code === 'bad_query' && /is not a known/.test(refusal.message)
-    if (!refusal || !(undocumented.has(refusal.code) || isUnknown)) continue
+    if (!refusal || !(undocumented.has(refusal.code) || isUnknown) || isOfBrowsers(exchange)) continue
     const text = `${exchange.method} ${pathOf(exchange)} is not part of the API: ${refusal.message}`
     seen.set(text, { kind: 'not documented', text, timeline: timelineOf([exchange]) })
   }
@@ -85,8 +88,8 @@ const tolerance = 100
 /** Requests that were sent again before the time that Retry-After named. */
 function sentTooSoon(exchanges: readonly WorldExchange[]): Finding[] {
   return exchanges.flatMap((refused, index) => {
-    const { retryAfter, status, answered } = refused
-    if (retryAfter === undefined || (status !== 429 && status !== 503)) return []
+    const { retryAfter, status, answered, aborted } = refused
+    if (retryAfter === undefined || aborted || (status !== 429 && status !== 503)) return []
     const again = exchanges
       .slice(index + 1)
       .find(other => isRepeat(refused, other) && other.at - answered < retryAfter * 1_000 - tolerance)

@@ -97,6 +97,26 @@ test('given unauthorized-at-times, defective-at-times and access-taken-away, the
   }
 })
 
+test('given a client that gives up before it is refused, then the record shows that it does not know', async () => {
+  const exchanges: WorldExchange[] = []
+  const mock = await serveMock({
+    ...{ seed: demo({ now: Date.now() }), world: 'rate-limited' },
+    onExchange: exchange => exchanges.push(exchange),
+  })
+  const read = (signal?: AbortSignal) =>
+    fetch(`${mock.url}/v1/users/me`, { headers: { authorization }, ...(signal && { signal }) })
+
+  for (let count = 0; count < 4; count++) await read()
+  const error = await read(AbortSignal.timeout(25)).catch(error => error)
+  await mock.close()
+
+  assert.is(error.name, 'TimeoutError')
+  assert.equal(
+    exchanges.map(({ status, aborted }) => [status, aborted]),
+    [...Array(4).fill([200, undefined]), [429, true]],
+  )
+})
+
 test('given limited-until-a-date, then the record has the seconds until that date', async () => {
   const exchanges: WorldExchange[] = []
   const mock = await serveMock({

@@ -71,6 +71,8 @@ export interface WorldExchange {
   status: number
   /** `Retry-After` of what the client got, in seconds from then on. */
   retryAfter?: number
+  /** Whether the client gave up before it was answered. */
+  aborted?: true
   /** The status with which the service answered before the world altered it; absent if it was not asked. */
   served?: number
   /** Why the service refused it: the code and the message. */
@@ -108,6 +110,7 @@ export function inhabit(
       body: new TextDecoder().decode(call.body),
       status: reply.status,
       ...(retryAfter !== undefined && { retryAfter }),
+      ...(sent.isAborted?.() && { aborted: true }),
       ...(served && { served: served.status, refusal: served.error }),
     })
     return reply
