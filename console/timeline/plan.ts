@@ -104,12 +104,14 @@ export function usePlan(service: Service, known: Known, shown: Shown) {
           time_max: textOf(period.to + longest),
         }),
       ])
+      let refusal: Problem | undefined
       const mayEdit = await readRole(service, scheduleId, me.email).catch(error => {
-        if (isRefusal(error)) return undefined
-        throw error
+        if (!isRefusal(error)) throw error
+        refusal = { message: `The role of ${me.email} is not known: ${error.message}`, details: [] }
+        return undefined
       })
       if (isOver()) return bookings.data
-      setProblem(undefined)
+      setProblem(refusal)
       setPlan({
         ...{ client, me, scheduleId, period, mayEdit },
         ...{ resources: resources.data, bookings: bookings.data },
