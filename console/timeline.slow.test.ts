@@ -331,6 +331,41 @@ test('the refusal of a form that was closed meanwhile is told', async ({ open })
   await told(page, 'Not now')
 })
 
+test('the same refusal is told anew each time, and a form shows none while it is sent again', async ({
+  open,
+}) => {
+  const { page, control } = await open('timeline?view=week&date=2026-03-28')
+  await control.fail({ with: 422, operation: 'changeBooking', message: 'Not now', times: 3 })
+  await chipOf(page, 'Saturday').press('Alt+ArrowDown')
+  const notice = page.locator('.notice.refused')
+  const first = await notice.elementHandle()
+
+  await chipOf(page, 'Saturday').press('Alt+ArrowDown')
+  await first?.waitForElementState('hidden')
+  await notice.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Not now' }).waitFor()
+  const { id } = await control.hold({ operation: 'changeBooking' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('alert').waitFor({ state: 'detached' })
+
+  await control.endHold(id)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+test('why the role of an account is not known is told', async ({ open }) => {
+  const { page, control } = await open(`timeline?view=week&date=2026-03-28&as=${people.viewer.email}`)
+  await page.getByText('View only').waitFor()
+  await control.fail({ operation: 'listCollaborators', with: 401, message: 'The password is wrong' })
+
+  await page.getByRole('button', { name: 'Month' }).click()
+  await page.getByRole('alert').waitFor()
+
+  const { email } = people.viewer
+  const alert = page.getByRole('alert')
+  assert.is(await alert.innerText(), `The role of ${email} is not known: The password is wrong`)
+})
+
 test('a viewer sees bookings in the own zone, and can neither drag nor change them', async ({ open }) => {
   const { page, ...seen } = await open(`timeline?view=week&date=2026-03-28&as=${people.viewer.email}`)
   await page.getByText('View only').waitFor()

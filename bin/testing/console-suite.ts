@@ -128,8 +128,13 @@ async function reach(
       const hasTold = told.length > before || (await page.locator('.problem').count()) > 0
       if (!isHard || attempt > 4 || !(hasTold || isUnknowable)) throw error
     }
-    next = (await sendAgain.isVisible()) && !isLasting ? () => sendAgain.click() : act
-    if (next !== act) continue
+    if (!isLasting && (await sendAgain.isVisible())) {
+      next = () => sendAgain.click()
+      continue
+    }
+    next = act
+    // What the page shows is as it says, unless it says otherwise.
+    if (!isLasting && !isUnknowable && (await page.locator('.problem').count()) === 0) continue
     await reload()
     if (isLasting) return false
     if (!/#(?:mails|controls)/.test(page.url())) await timeline.waitFor().catch(() => {})

@@ -84,6 +84,7 @@ export function BookingForm({ draft, resources, mayEdit, save, remove, close }: 
 
   async function run(work: () => Promise<void>): Promise<void> {
     setBusy(true)
+    setProblem(undefined)
     try {
       await work()
       if (isOpen.current) close()
