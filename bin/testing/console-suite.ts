@@ -95,7 +95,7 @@ const shown =
 /** Waits for a goal, and not for long once the page has told that something is wrong. */
 async function waitFor(goal: Goal, before: number): Promise<void> {
   const hasTold = told.length > before ? Promise.resolve() : once(heard, 'told')
-  const tries = [goal(), hasTold.then(() => goal(isLasting ? 1_000 : 4_000))]
+  const tries = [goal(), hasTold.then(() => goal(isLasting ? 1_000 : 3_500))]
   for (const each of tries) each.catch(() => {})
   await Promise.race(tries)
 }
@@ -121,8 +121,9 @@ async function reach(
       await next()
       await waitFor(goal, before)
       if (!isKept) return true
+      const since = told.length
       await reload()
-      await goal()
+      await waitFor(goal, since)
       return true
     } catch (error) {
       const hasTold = told.length > before || (await page.locator('.problem').count()) > 0
