@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { obstaclesOn } from '../mock/testing/axe.js'
 import {
@@ -189,12 +189,13 @@ test('a report of a certification is read in the page, and another file is refus
 testOnServer('a request that comes while the list is read stays in it', async ({ open }) => {
   const { page, client, control } = await open('requests')
   const row = page.getByRole('button', { name: 'changeMe' })
-  await page.route(/_control\/requests$/, async route => {
+  const answerLate = async (route: Route) => {
     const response = await route.fetch()
     await client.changeMe({ body: { firstname: 'Mira' } })
     await row.waitFor()
     await route.fulfill({ response })
-  })
+  }
+  await page.route(/_control\/requests$/, answerLate, { times: 1 })
   const read = page.waitForResponse(/_control\/requests$/)
 
   await control.emptyRequests()

@@ -11,7 +11,14 @@ interface Notice extends Problem {
   action?: { label: string; run(): void } | undefined
 }
 
-const store = createStore<{ notice: Notice | undefined; spoken: string }>({ notice: undefined, spoken: '' })
+interface Told {
+  notice: Notice | undefined
+  spoken: string
+  /** How many there were: the same text is told again, too. */
+  count: number
+}
+
+const store = createStore<Told>({ notice: undefined, spoken: '', count: 0 })
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** The part of an error that is shown. */
@@ -31,7 +38,7 @@ function show(notice: Notice, seconds: number): void {
   clearTimeout(timer)
   const details = notice.details.map(({ path, message }) => `${path} ${message}`)
   const spoken = [notice.message, ...details].join('. ')
-  store.set({ notice, spoken })
+  store.set({ notice, spoken, count: store.get().count + 1 })
   timer = setTimeout(hide, seconds * 1000)
 }
 
@@ -44,10 +51,23 @@ export const tell = (message: string) => show({ kind: 'done', message, details: 
 export const tellProblem = (error: unknown, action?: Notice['action']) =>
   show({ kind: 'refused', ...problemOf(error), action }, 20)
 
+let unfinished = 0
+const warn = (event: Event) => event.preventDefault()
+
+/** Does work that is lost if the page is left: until it is done, the browser asks before it does so. */
+export async function finish<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (unfinished++ === 0) addEventListener('beforeunload', warn)
+  try {
+    return await work()
+  } finally {
+    if (--unfinished === 0) removeEventListener('beforeunload', warn)
+  }
+}
+
 /** Runs an action, and shows its result. */
 export async function attempt(work: () => Promise<unknown>, done: string): Promise<void> {
   try {
-    await work()
+    await finish(work)
     tell(done)
   } catch (error) {
     tellProblem(error)
@@ -56,14 +76,14 @@ export async function attempt(work: () => Promise<unknown>, done: string): Promi
 
 /** The last notice, also announced to screen readers. */
 export function Notices() {
-  const { notice, spoken } = useStore(store)
+  const { notice, spoken, count } = useStore(store)
   return (
     <>
       <div class="hidden" role="status" aria-live="polite">
-        {spoken}
+        <span key={count}>{spoken}</span>
       </div>
       {notice && (
-        <div class={`notice ${notice.kind}`}>
+        <div key={count} class={`notice ${notice.kind}`}>
           <div>
             <p>{notice.message}</p>
             {notice.details.map(({ path, message }) => (

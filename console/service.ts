@@ -77,6 +77,15 @@ function refusalFor(seconds: number): Response {
   return Response.json({ success: false, error }, { status: 429, headers })
 }
 
+/** Where this tab keeps until when a service wants no requests. */
+const quietKey = 'schedkit-console-quiet'
+
+/** The time that the header Retry-After names, as seconds or as a date. */
+function retryTimeOf({ headers }: Response): number {
+  const text = headers.get('retry-after') ?? '0'
+  return /^\d+$/.test(text) ? Date.now() + Number(text) * 1_000 : Date.parse(text) || 0
+}
+
 /** Connects the console with a service. */
 export function connect({ base, token, fetch, isInPage = false }: Connection) {
   const control = createControl({ url: base, token, fetch })
@@ -85,22 +94,26 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
   const markedFetch: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('x-request-id', ownMark + Math.random().toString(36).slice(2, 10))
-    return fetch(input, { ...init, headers })
+    // Browsers let a read wait for the answer to the same one, unless it is not cached.
+    return fetch(input, { ...init, headers, cache: 'no-store' })
   }
 
-  /** Until when the service wants no requests of an account, by the clock of the page. */
-  const quietUntil = new Map<string, number>()
+  const storage = isInPage ? undefined : sessionStorage
+  /** Until when the service wants no requests of an account. A reload must not send them. */
+  const quietUntil = new Map<string, number>(JSON.parse(storage?.getItem(quietKey) ?? '[]'))
+  const keepQuiet = () => storage?.setItem(quietKey, JSON.stringify([...quietUntil]))
   /** Sends a request of an account once the service wants it; if that takes long, nothing is sent, and the last refusal says so. */
   const patientFetch =
     (email: string): typeof fetch =>
     async (input, init) => {
-      const wait = (quietUntil.get(email) ?? 0) - performance.now()
+      const wait = (quietUntil.get(email) ?? 0) - Date.now()
       if (wait > longestWait * 1_000) return refusalFor(Math.ceil(wait / 1_000))
       if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
       const response = await markedFetch(input, init)
-      const seconds = Number(response.headers.get('retry-after'))
-      if (response.status === 429 || response.status === 503)
-        quietUntil.set(email, performance.now() + seconds * 1_000)
+      if (response.status === 429 || response.status === 503) {
+        quietUntil.set(email, Math.max(quietUntil.get(email) ?? 0, retryTimeOf(response)))
+        keepQuiet()
+      }
       return response
     }
 
@@ -177,6 +190,11 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
       store.set({ requests })
       // Each planned failure is for some requests.
       if (store.get().failures.length > 0) reload.conditions()
+    }
+    if (type === 'clock' || (type === 'change' && /^(?:everything|conditions)$/.test(data.what))) {
+      // Then the limits begin anew.
+      quietUntil.clear()
+      keepQuiet()
     }
     if (type !== 'change') return
     const { what } = data

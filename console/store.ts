@@ -43,6 +43,21 @@ export function useTick(milliseconds: number): void {
   }, [milliseconds])
 }
 
+/** Lets work wait for what is in progress. All who ask meanwhile get the result of one work, the first one. */
+export function takeTurns<Value>(): (work: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<Value> | undefined
+  return work => {
+    next ??= last.then(() => {
+      next = undefined
+      const now = work()
+      last = now.catch(() => {})
+      return now
+    })
+    return next
+  }
+}
+
 /** A component that is rendered again only if one of its properties has changed. */
 export function memo<Props extends object>(render: FunctionComponent<Props>): ComponentType<Props> {
   return class extends Component<Props> {

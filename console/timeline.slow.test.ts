@@ -237,7 +237,8 @@ test('a new booking is on the date that was chosen, also while its bookings are 
 test('while the service wants no requests for long, none is sent, and that is told', async ({ open }) => {
   const { page, control } = await open('timeline?view=week&date=2026-03-28')
   await chipOf(page, 'Saturday').waitFor()
-  await control.fail({ with: 429, operation: 'listBookings', headers: { 'retry-after': '60' } })
+  const later = new Date(Date.now() + 60_000).toUTCString()
+  await control.fail({ with: 429, operation: 'listBookings', headers: { 'retry-after': later } })
   await page.getByRole('button', { name: 'Month' }).click()
   await page.getByRole('alert').waitFor()
   const { length } = await control.requests()
@@ -249,6 +250,120 @@ test('while the service wants no requests for long, none is sent, and that is to
     .waitFor()
 
   assert.is((await control.requests()).length, length)
+})
+
+testOnServer(
+  'a reload does not forget until when the service wants no requests; a reset does',
+  async ({ open }) => {
+    const { page, control } = await open('timeline?view=week&date=2026-03-28')
+    await chipOf(page, 'Saturday').waitFor()
+    await control.fail({ with: 429, operation: 'listBookings', headers: { 'retry-after': '60' } })
+    await page.getByRole('button', { name: 'Month' }).click()
+    await page.getByRole('alert').waitFor()
+    const countReads = async () => (await control.requests()).filter(({ operation }) => operation).length
+    const before = await countReads()
+
+    await page.reload()
+    await page.getByRole('alert').filter({ hasText: 'no requests of this account' }).waitFor()
+    const after = await countReads()
+    await control.reset()
+    await page.locator('.grid.month').waitFor()
+
+    assert.is(after, before)
+  },
+)
+
+testOnServer(
+  'what is shown is read once when the page opens, and one read waits for the other',
+  async ({ open }) => {
+    const { page, control, client } = await open('timeline?view=week&date=2026-03-28')
+    await chipOf(page, 'Saturday').waitFor()
+    const reads = (await control.requests()).flatMap(({ operation }) => operation ?? []).sort()
+    const { id } = await control.hold({ operation: 'listBookings' })
+
+    await page.getByRole('button', { name: 'Month' }).click()
+    await until(control.holds, ([hold]) => hold?.waiting === 1)
+    await client.createResource({ scheduleId, body: { name: 'Hall' } })
+    await client.changeMe({ body: { email: 'new@example.test' } })
+    // Each event has arrived when the last one shows.
+    await page.getByRole('link', { name: /Mails ?2/ }).waitFor()
+    const [hold] = await control.holds()
+    await control.endHold(id)
+    await page.locator('.grid.month .resource[aria-label="Hall"]').waitFor()
+
+    assert.equal(reads, ['listBookings', 'listResources', 'readMe'])
+    assert.is(hold?.waiting, 1)
+  },
+)
+
+testOnServer(
+  'a change is marked until it is answered, and the browser asks before it is lost',
+  async ({ open }) => {
+    const { page, heard, control, ...seen } = await open('timeline?view=week&date=2026-03-28')
+    const moved = page.locator('.resource[aria-label="Cellar"] .chip button', { hasText: 'Saturday' })
+    const { id } = await control.hold({ operation: 'changeBooking' })
+
+    await chipOf(page, 'Saturday').press('Alt+ArrowDown')
+    await moved.and(page.locator('[aria-busy=true]')).waitFor()
+    await Promise.all([page.waitForEvent('dialog'), page.reload({ timeout: 1_000 }).catch(() => {})])
+    await control.endHold(id)
+    await moved.and(page.locator('[aria-busy=false]')).waitFor()
+    await page.reload()
+    await moved.waitFor()
+
+    assert.is(heard.dialogs.length, 1)
+    assert.is((await seen.bookingOf('Saturday')).resource_id, 2)
+  },
+)
+
+test('the refusal of a form that was closed meanwhile is told', async ({ open }) => {
+  const { page, control } = await open('timeline?view=week&date=2026-03-28')
+  await chipOf(page, 'Saturday').click()
+  await page.getByLabel('Title', { exact: true }).fill('Sunday')
+  await control.fail({ with: 422, operation: 'changeBooking', message: 'Not now' })
+  const { id } = await control.hold({ operation: 'changeBooking' })
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await until(control.holds, ([hold]) => hold?.waiting === 1)
+  await page.keyboard.press('Escape')
+  await control.endHold(id)
+
+  await told(page, 'Not now')
+})
+
+test('the same refusal is told anew each time, and a form shows none while it is sent again', async ({
+  open,
+}) => {
+  const { page, control } = await open('timeline?view=week&date=2026-03-28')
+  await control.fail({ with: 422, operation: 'changeBooking', message: 'Not now', times: 3 })
+  await chipOf(page, 'Saturday').press('Alt+ArrowDown')
+  const notice = page.locator('.notice.refused')
+  const first = await notice.elementHandle()
+
+  await chipOf(page, 'Saturday').press('Alt+ArrowDown')
+  await first?.waitForElementState('hidden')
+  await notice.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Not now' }).waitFor()
+  const { id } = await control.hold({ operation: 'changeBooking' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('alert').waitFor({ state: 'detached' })
+
+  await control.endHold(id)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+test('why the role of an account is not known is told', async ({ open }) => {
+  const { page, control } = await open(`timeline?view=week&date=2026-03-28&as=${people.viewer.email}`)
+  await page.getByText('View only').waitFor()
+  await control.fail({ operation: 'listCollaborators', with: 401, message: 'The password is wrong' })
+
+  await page.getByRole('button', { name: 'Month' }).click()
+  await page.getByRole('alert').waitFor()
+
+  const { email } = people.viewer
+  const alert = page.getByRole('alert')
+  assert.is(await alert.innerText(), `The role of ${email} is not known: The password is wrong`)
 })
 
 test('a viewer sees bookings in the own zone, and can neither drag nor change them', async ({ open }) => {

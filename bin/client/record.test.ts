@@ -51,11 +51,12 @@ test('given Retry-After, then the same request before that time is found, and no
   const refused = exchange(0, `GET ${bookings}`, { status: 429, retryAfter: 1 })
 
   assert.equal(texts([refused, exchange(300, `GET ${bookings}`)]), [
-    `sent too soon: GET ${bookings} was sent again 300 ms after 429 with Retry-After: 1`,
+    `sent too soon: GET ${bookings} was sent again 300 ms after 429, which asked to wait 1 s (Retry-After)`,
   ])
   assert.equal(texts([refused, exchange(950, `GET ${bookings}`)]), [])
   assert.equal(texts([refused, exchange(300, `GET ${bookings}?limit=1`)]), [])
   assert.equal(texts([{ ...refused, status: 422 }, exchange(300, `GET ${bookings}`)]), [])
+  assert.equal(texts([{ ...refused, aborted: true }, exchange(300, `GET ${bookings}`)]), [])
 })
 
 test('given the same request twice at once, when the first one fails, then the other one is no repetition', () => {
@@ -63,7 +64,7 @@ test('given the same request twice at once, when the first one fails, then the o
 
   assert.equal(texts([refused, exchange(9, `GET ${bookings}`)]), [])
   assert.equal(texts([refused, exchange(51, `GET ${bookings}`)]), [
-    `sent too soon: GET ${bookings} was sent again 1 ms after 429 with Retry-After: 1`,
+    `sent too soon: GET ${bookings} was sent again 1 ms after 429, which asked to wait 1 s (Retry-After)`,
   ])
   assert.equal(texts([create(0, { status: 0, answered: 50 }), create(9)]), [])
 })
@@ -144,6 +145,7 @@ test('given requests that the interface does not have, then each is found once; 
         `GET ${bookings}?size=1`,
         refusal('bad_query', 'size is not a known query parameter; known: limit'),
       ),
+      exchange(2, 'GET /favicon.ico', refusal('unknown_path', 'There is nothing at /favicon.ico')),
       exchange(2, `GET ${bookings}?limit=x`, refusal('bad_query', 'limit must be a whole number')),
       exchange(3, `POST ${bookings}`, refusal('invalid', 'title has 101 characters')),
     ]),

@@ -62,13 +62,16 @@ export function judge(
 
 type IsRepeated = (exchange: WorldExchange) => boolean
 
+/** Whether browsers ask for it on their own, for any page that they show. */
+const isOfBrowsers = ({ target }: WorldExchange) => target === '/favicon.ico'
+
 /** One finding for each different request. */
 function notDocumented(exchanges: readonly WorldExchange[]): Finding[] {
   const seen = new Map<string, Finding>()
   for (const exchange of exchanges) {
     const { refusal } = exchange
     const isUnknown = refusal?.code === 'bad_query' && /is not a known/.test(refusal.message)
-    if (!refusal || !(undocumented.has(refusal.code) || isUnknown)) continue
+    if (!refusal || !(undocumented.has(refusal.code) || isUnknown) || isOfBrowsers(exchange)) continue
     const text = `${exchange.method} ${pathOf(exchange)} is not part of the API: ${refusal.message}`
     seen.set(text, { kind: 'not documented', text, timeline: timelineOf([exchange]) })
   }
@@ -101,13 +104,13 @@ const tolerance = 100
 /** Requests that were sent again before the time that Retry-After named. */
 function sentTooSoon(exchanges: readonly WorldExchange[], isRepeated: IsRepeated): Finding[] {
   return exchanges.flatMap((refused, index) => {
-    const { retryAfter, status, answered } = refused
-    if (retryAfter === undefined || (status !== 429 && status !== 503)) return []
+    const { retryAfter, status, answered, aborted } = refused
+    if (retryAfter === undefined || aborted || (status !== 429 && status !== 503)) return []
     const again = exchanges
       .slice(index + 1)
       .find(other => isRepeat(refused, other) && other.at - answered < retryAfter * 1_000 - tolerance)
     if (!again || !isRepeated(refused)) return []
-    const text = `${refused.method} ${pathOf(refused)} was sent again ${again.at - answered} ms after ${status} with Retry-After: ${retryAfter}`
+    const text = `${refused.method} ${pathOf(refused)} was sent again ${again.at - answered} ms after ${status}, which asked to wait ${retryAfter} s (Retry-After)`
     return [{ kind: 'sent too soon' as const, text, timeline: timelineOf([refused, again]) }]
   })
 }

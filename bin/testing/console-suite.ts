@@ -4,8 +4,9 @@
  * to tell of what it could not do, and the user tries again.
  */
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
 import test from 'node:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Request } from 'playwright-core'
 import { chipOf, drag } from '../../console/testing/opened-console.js'
 import { demo } from '../../fixtures/demo.js'
 import { serveMock, worlds } from '../../mock/serve/index.js'
@@ -24,7 +25,6 @@ const browser = await launchChromium(requiredChromium())
 const page = await browser.newPage({ viewport: { width: 1600, height: 900 } })
 const world = worlds.find(({ name }) => name === process.env.SCHEDKIT_WORLD)
 const isHard = world?.kind === 'hard'
-page.setDefaultTimeout(isHard ? 7_000 : 10_000)
 const thrown: string[] = []
 page.on('pageerror', error => thrown.push(String(error)))
 test.after(async () => {
@@ -46,15 +46,43 @@ const lasting = [
   'deleted-elsewhere',
 ]
 const isLasting = world !== undefined && lasting.includes(world.name)
+const patience = isLasting ? 3_000 : isHard ? 7_000 : 10_000
+page.setDefaultTimeout(patience)
 /** A page cannot know that what it is shown is old. */
 const isUnknowable = world?.name === 'stale-after-writes'
 
-/** What the page has told of what it could not do. */
+const heard = new EventEmitter()
+/** Requests to the API that are not answered yet. */
+const open = new Set<Request>()
+page.on('request', request => void (request.url().includes('/v1/') && open.add(request)))
+for (const end of ['requestfinished', 'requestfailed'] as const)
+  page.on(end as 'requestfinished', request => {
+    if (open.delete(request) && open.size === 0) heard.emit('answered')
+  })
+
+/** Loads the page again once it has all answers: the record of the requests does not show which of them it would not wait for. */
+async function reload(): Promise<void> {
+  if (open.size > 0) await once(heard, 'answered')
+  await page.reload()
+}
+
+/** What the page has told of what it could not do: each text once, as long as it is shown. */
 const told: string[] = []
-await page.exposeFunction('tell', (text: string) => told.push(text))
-await page.addInitScript(`new MutationObserver(() => {
-  for (const { innerText } of document.querySelectorAll('.notice.refused, .problem')) tell(innerText)
-}).observe(document, { childList: true, subtree: true })`)
+await page.exposeFunction('tell', (text: string) => {
+  told.push(text)
+  heard.emit('told')
+})
+await page.addInitScript(`
+  const texts = new WeakMap()
+  new MutationObserver(() => {
+    for (const element of document.querySelectorAll('.notice.refused, .problem')) {
+      if (texts.get(element) === element.innerText) continue
+      texts.set(element, element.innerText)
+      tell(element.innerText)
+    }
+  }).observe(document, { childList: true, subtree: true, characterData: true })`)
+// Whoever leaves a page that warns wants to leave it.
+page.on('dialog', dialog => void dialog.accept())
 
 /** Waits for what is wanted, for some milliseconds. */
 type Goal = (timeout?: number) => Promise<unknown>
@@ -64,41 +92,68 @@ const shown =
   timeout =>
     locator.waitFor(timeout === undefined ? {} : { timeout })
 
+/** Waits for a goal, and not for long once the page has told that something is wrong. */
+async function waitFor(goal: Goal, before: number): Promise<void> {
+  const hasTold = told.length > before ? Promise.resolve() : once(heard, 'told')
+  const tries = [goal(), hasTold.then(() => goal(isLasting ? 1_000 : 3_500))]
+  for (const each of tries) each.catch(() => {})
+  await Promise.race(tries)
+}
+
+const timeline = page.locator('.resource').first()
+/** What sends a form that was refused again. */
+const sendAgain = page.getByRole('dialog').getByRole('button', { name: /^(?:Create|Save)$/ })
+
 /**
  * Does what leads to a goal that the page shows, also after a reload. In hard situations, it is done again, if the page has told that
- * something is wrong and does not show the goal after a reload.
+ * something is wrong and does not show the goal after a reload. Resolves with whether the goal is reached: if a situation lasts, the
+ * user gives up once the page has told of it.
  */
 async function reach(
   goal: Goal,
   act: () => Promise<unknown> = async () => {},
   { isKept = true } = {},
-): Promise<void> {
+): Promise<boolean> {
+  let next = act
   for (let attempt = 1; ; attempt++) {
     const before = told.length
     try {
-      await act()
-      await goal()
-      if (!isKept) return
-      await page.reload()
-      return void (await goal())
+      await next()
+      await waitFor(goal, before)
+      if (!isKept) return true
+      const since = told.length
+      await reload()
+      await waitFor(goal, since)
+      return true
     } catch (error) {
-      if (!isHard || attempt > 4 || (told.length === before && !isUnknowable)) throw error
-      if (isLasting) return
+      const hasTold = told.length > before || (await page.locator('.problem').count()) > 0
+      if (!isHard || attempt > 4 || !(hasTold || isUnknowable)) throw error
     }
-    await page.reload()
+    if (!isLasting && (await sendAgain.isVisible())) {
+      next = () => sendAgain.click()
+      continue
+    }
+    next = act
+    // What the page shows is as it says, unless it says otherwise.
+    if (!isLasting && !isUnknowable && (await page.locator('.problem').count()) === 0) continue
+    await reload()
+    if (isLasting) return false
+    if (!/#(?:mails|controls)/.test(page.url())) await timeline.waitFor().catch(() => {})
     const isReached = await goal(4_000).then(
       () => true,
       () => false,
     )
-    if (isReached) return
+    if (isReached) return true
   }
 }
 
 const all = chipOf(page, 'Suite')
 /** The booking: there is one, unless a proxy sends its creation twice. */
 const chip = world?.name === 'done-twice' ? all.first() : all
+/** That the booking is there, as the service has answered. */
 const isBooked = (...texts: string[]): Goal => {
-  const found = texts.reduce((each, hasText) => each.filter({ hasText }), all)
+  const answered = all.and(page.locator('[aria-busy=false]'))
+  const found = texts.reduce((each, hasText) => each.filter({ hasText }), answered)
   return shown(world?.name === 'done-twice' ? found.first() : found)
 }
 
@@ -112,7 +167,10 @@ async function book(day: number): Promise<void> {
 
 /** The booking, made again if somebody else has deleted it. */
 async function present(): Promise<Locator> {
-  if (isLasting && (await chip.count()) === 0) await book(2)
+  if (isLasting) {
+    await timeline.waitFor()
+    if ((await chip.count()) === 0) await book(2)
+  }
   return chip
 }
 
@@ -139,6 +197,7 @@ test('drags a booking to another day and resource', async () => {
 test('moves a booking by keys', async () => {
   await page.getByRole('button', { name: 'Day', exact: true }).click()
   await page.locator('input[type=date]').fill(dayOf(2))
+  await reach(shown(page.getByRole('heading', { name: written(2) })))
   await reach(isBooked('09:15 – 10:15'), async () => (await present()).press('Alt+ArrowRight'))
   await reach(isBooked(`${written(2)} 09:15 – 10:30, Mondego`), async () =>
     (await present()).press('Alt+Shift+ArrowRight'),
@@ -180,8 +239,8 @@ test('sees as a viewer what may not be changed', async () => {
 
 test('deletes a booking', async () => {
   await reach(
-    async (timeout = 7_000) => {
-      await page.locator('.resource').first().waitFor({ timeout })
+    async (timeout = patience) => {
+      await timeline.waitFor({ timeout })
       await chip.waitFor({ state: 'detached', timeout })
     },
     async () => (await present()).press('Delete'),
@@ -193,7 +252,7 @@ test('changes an address by the link of an e-mail, and goes on as this account',
   await view('Mails')
   const ask = page.getByRole('button', { name: 'Change the address of salma@ribeira.example' })
   const mail = page.getByRole('button', { name: /new-salma@ribeira.example · activation/ })
-  await reach(shown(mail), () => ask.click())
+  if (!(await reach(shown(mail), () => ask.click()))) return
   await reach(
     async timeout => {
       await view('Controls')

@@ -35,6 +35,8 @@ const colours = ({ color_fg, color_bk, text_bold }: Booking) => ({
 
 interface ChipsProps {
   chips: readonly Chip[]
+  /** The bookings whose change the service has not answered yet. */
+  pending: ReadonlyMap<number, Booking>
   me: User
   resource: string
   /** The booking that Tab leads to. */
@@ -46,39 +48,42 @@ interface ChipsProps {
 }
 
 /** The bookings of a resource. */
-export const Chips = memo(({ chips, me, resource, active, moving, hasEdges, showsTime }: ChipsProps) => (
-  <ul>
-    {chips.map(chip => {
-      const { booking, isCut } = chip
-      const { id, title, start, all_day_display } = booking
-      const when = whenOf(booking, me)
-      const time = showsTime && !all_day_display ? formatTime(readWall(start), me) : ''
-      return (
-        <li
-          key={id}
-          class={`chip ${id === moving ? 'moving' : ''} ${isCut[0] ? 'cut-start' : ''} ${isCut[1] ? 'cut-end' : ''}`}
-          style={placeStyle(chip)}
-        >
-          <button
-            type="button"
-            data-booking={id}
-            style={colours(booking)}
-            tabIndex={id === active ? 0 : -1}
-            aria-describedby="timeline-keys"
-            title={`${title}\n${when}`}
+export const Chips = memo(
+  ({ chips, pending, me, resource, active, moving, hasEdges, showsTime }: ChipsProps) => (
+    <ul>
+      {chips.map(chip => {
+        const { booking, isCut } = chip
+        const { id, title, start, all_day_display } = booking
+        const when = whenOf(booking, me)
+        const time = showsTime && !all_day_display ? formatTime(readWall(start), me) : ''
+        return (
+          <li
+            key={id}
+            class={`chip ${id === moving ? 'moving' : ''} ${isCut[0] ? 'cut-start' : ''} ${isCut[1] ? 'cut-end' : ''}`}
+            style={placeStyle(chip)}
           >
-            {hasEdges && !isCut[0] && <i data-edge="start" />}
-            <span>
-              {time && <small aria-hidden="true">{time} </small>}
-              <bdi>{title || 'No title'}</bdi>
-            </span>
-            <span class="hidden">
-              , {when}, {resource}
-            </span>
-            {hasEdges && !isCut[1] && <i data-edge="end" />}
-          </button>
-        </li>
-      )
-    })}
-  </ul>
-))
+            <button
+              type="button"
+              data-booking={id}
+              aria-busy={pending.has(id)}
+              style={colours(booking)}
+              tabIndex={id === active ? 0 : -1}
+              aria-describedby="timeline-keys"
+              title={`${title}\n${when}`}
+            >
+              {hasEdges && !isCut[0] && <i data-edge="start" />}
+              <span>
+                {time && <small aria-hidden="true">{time} </small>}
+                <bdi>{title || 'No title'}</bdi>
+              </span>
+              <span class="hidden">
+                , {when}, {resource}
+              </span>
+              {hasEdges && !isCut[1] && <i data-edge="end" />}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  ),
+)

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Booking, BookingBody, NewBookingBody } from 'schedkit/client'
-import { isRefusal, problemOf, tell, tellProblem } from '../notices.js'
+import { finish, isRefusal, problemOf, tell, tellProblem } from '../notices.js'
 import { moved } from './changes.js'
 import { whenOf } from './chip.js'
 import { type Draft, draftOf } from './form.js'
@@ -31,7 +31,7 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
   /** Does a change. If its answer is lost, the data tell whether it was done. */
   async function change(work: () => Promise<unknown>, isDone: (now: readonly Booking[]) => boolean) {
     try {
-      await work()
+      await finish(work)
     } catch (error) {
       const now = await reload()
       if (isRefusal(error) || !now || !isDone(now)) throw error
@@ -95,7 +95,7 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
     tell(booking ? 'The booking was changed.' : 'The booking was created.')
   }
 
-  return { bookings, mayEdit, move, shift, remove, save }
+  return { bookings, pending: guesses, mayEdit, move, shift, remove, save }
 }
 
 /** Resource and times as one text. */

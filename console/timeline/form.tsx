@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Booking, NewBookingBody, Resource } from 'schedkit/client'
 import { capitalized, Dialog } from '../elements.js'
-import { type Problem, problemOf } from '../notices.js'
+import { type Problem, problemOf, tellProblem } from '../notices.js'
 
 interface Property {
   type?: 'string' | 'integer' | 'boolean'
@@ -74,13 +74,22 @@ export function BookingForm({ draft, resources, mayEdit, save, remove, close }: 
   const [problem, setProblem] = useState(draft.problem)
   const [isBusy, setBusy] = useState(false)
   const { booking } = draft
+  const isOpen = useRef(true)
+  useEffect(
+    () => () => {
+      isOpen.current = false
+    },
+    [],
+  )
 
   async function run(work: () => Promise<void>): Promise<void> {
     setBusy(true)
+    setProblem(undefined)
     try {
       await work()
-      close()
+      if (isOpen.current) close()
     } catch (error) {
+      if (!isOpen.current) tellProblem(error)
       setProblem(problemOf(error))
       setBusy(false)
     }

@@ -13,6 +13,8 @@ interface GridProps {
   axis: Axis
   resources: readonly Resource[]
   bookings: readonly Booking[]
+  /** Those that are shown as they will be, once the service has answered. */
+  pending: ReadonlyMap<number, Booking>
   now: number
   mayEdit: boolean
   active: number | undefined
@@ -42,7 +44,7 @@ function Column(props: Pick<GridProps, 'axis' | 'me' | 'view' | 'now'> & { time:
 
 /** Resources down, time across. */
 export function Grid(props: GridProps) {
-  const { me, view, axis, resources, bookings, now, mayEdit, active, grid } = props
+  const { me, view, axis, resources, bookings, pending, now, mayEdit, active, grid } = props
   const { gesture, handlers } = usePointer(grid, { axis, isActive: mayEdit, done: props.done })
   const rows = useMemo(
     () =>
@@ -102,7 +104,9 @@ export function Grid(props: GridProps) {
             )}
             {position >= 0 && position < 1 && <i class="now" style={{ left: `${position * 100}%` }} />}
             <Chips
-              {...{ chips, me, resource: resource.name, hasEdges: mayEdit, showsTime: view === 'week' }}
+              {...{ chips, pending, me, resource: resource.name }}
+              hasEdges={mayEdit}
+              showsTime={view === 'week'}
               active={chips.some(({ booking }) => booking.id === active) ? active : undefined}
               moving={chips.some(({ booking }) => booking.id === moving) ? moving : undefined}
             />

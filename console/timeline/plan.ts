@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Booking, Client, Collaborator, Resource, User } from 'schedkit/client'
 import { isRefusal, type Problem, problemOf } from '../notices.js'
 import { type Account, type Known, nowOf, type Service } from '../service.js'
+import { takeTurns } from '../store.js'
 import { day, type Period, periodOf, readWall, wallOf, writeWall } from '../times.js'
 import type { Shown } from '../view-state.js'
 
@@ -50,7 +51,8 @@ async function readRole(service: Service, scheduleId: string, email: string): Pr
 
 /** Reads what an account sees, again whenever it has changed. `reload` reads it now. */
 export function usePlan(service: Service, known: Known, shown: Shown) {
-  const account = accountOf(known, shown)
+  // Not before it is known which accounts there are.
+  const account = known.users.length > 0 ? accountOf(known, shown) : undefined
   const scheduleId = scheduleOf(known, shown)
   const client = account && service.clientOf(account)
   const [me, setMe] = useState<User>()
@@ -84,14 +86,14 @@ export function usePlan(service: Service, known: Known, shown: Shown) {
   const period = me && periodOf(shown.view, wall, me)
 
   const place = [scheduleId, account?.email, me?.id, period?.from, period?.to].join()
-  const latest = useRef({ started: 0, shown: 0, place })
-  latest.current.place = place
+  const inTurn = useMemo(() => takeTurns<readonly Booking[] | undefined>(), [place, me, account?.password])
+  const latest = useRef(inTurn)
+  latest.current = inTurn
 
-  /** Resolves with the bookings as they are now, if they could be read. What is shown is never replaced by something older. */
-  async function load(): Promise<readonly Booking[] | undefined> {
+  /** Resolves with the bookings as they are now, if they could be read. */
+  async function read(): Promise<readonly Booking[] | undefined> {
     if (!client || !me || !period || scheduleId === undefined) return undefined
-    const turn = ++latest.current.started
-    const isOver = () => turn < latest.current.shown || place !== latest.current.place
+    const isOver = () => inTurn !== latest.current
     try {
       const textOf = (time: number) => writeWall(time).replace(' ', 'T')
       const [resources, bookings] = await Promise.all([
@@ -102,13 +104,14 @@ export function usePlan(service: Service, known: Known, shown: Shown) {
           time_max: textOf(period.to + longest),
         }),
       ])
+      let refusal: Problem | undefined
       const mayEdit = await readRole(service, scheduleId, me.email).catch(error => {
-        if (isRefusal(error)) return undefined
-        throw error
+        if (!isRefusal(error)) throw error
+        refusal = { message: `The role of ${me.email} is not known: ${error.message}`, details: [] }
+        return undefined
       })
       if (isOver()) return bookings.data
-      latest.current.shown = turn
-      setProblem(undefined)
+      setProblem(refusal)
       setPlan({
         ...{ client, me, scheduleId, period, mayEdit },
         ...{ resources: resources.data, bookings: bookings.data },
@@ -120,6 +123,8 @@ export function usePlan(service: Service, known: Known, shown: Shown) {
     }
   }
 
+  /** Reads follow each other, so that what is shown is never replaced by something older. */
+  const load = () => inTurn(read)
   useEffect(() => void load(), [me, place, known.changes, attempts])
 
   const isCurrent = plan && plan.scheduleId === scheduleId && plan.me.email === account?.email

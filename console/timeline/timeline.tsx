@@ -84,7 +84,11 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
   // The line for now.
   useTick(20_000)
   const { me, period, resources } = plan
-  const { bookings, mayEdit, move, shift, remove, save } = useEdits(plan, { draft, reload, setDraft })
+  const { bookings, pending, mayEdit, move, shift, remove, save } = useEdits(plan, {
+    draft,
+    reload,
+    setDraft,
+  })
   const [menu, setMenu] = useState<number>()
   const [active, setActive] = useState<number>()
   const { grid, follow } = useFollowingFocus()
@@ -165,7 +169,7 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
       {resources.length === 0 && <Empty>This schedule has no resources yet.</Empty>}
       <div class="scroll timeline-scroll">
         <Grid
-          {...{ me, axis, resources, bookings, mayEdit, grid, done, onKey }}
+          {...{ me, axis, resources, bookings, pending, mayEdit, grid, done, onKey }}
           view={period.view}
           now={nowOf(known)}
           active={present ?? first}

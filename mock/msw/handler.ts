@@ -95,6 +95,7 @@ export async function toCall(request: Request, base: Base): Promise<Call> {
     origin: base.originOf(url),
     header: name => request.headers.get(name) ?? undefined,
     headers: Object.fromEntries(request.headers),
+    isAborted: () => request.signal.aborted,
     body: request.body === null ? new Uint8Array() : new Uint8Array(await request.arrayBuffer()),
   }
 }

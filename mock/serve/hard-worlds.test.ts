@@ -97,20 +97,42 @@ test('given unauthorized-at-times, defective-at-times and access-taken-away, the
   }
 })
 
-test('given limited-until-a-date, when a request is refused, then the record has the seconds until that date', async () => {
+test('given a client that gives up before it is refused, then the record shows that it does not know', async () => {
+  const exchanges: WorldExchange[] = []
+  const mock = await serveMock({
+    ...{ seed: demo({ now: Date.now() }), world: 'rate-limited' },
+    onExchange: exchange => exchanges.push(exchange),
+  })
+  const read = (signal?: AbortSignal) =>
+    fetch(`${mock.url}/v1/users/me`, { headers: { authorization }, ...(signal && { signal }) })
+
+  for (let count = 0; count < 4; count++) await read()
+  const error = await read(AbortSignal.timeout(25)).catch(error => error)
+  await mock.close()
+
+  assert.is(error.name, 'TimeoutError')
+  assert.equal(
+    exchanges.map(({ status, aborted }) => [status, aborted]),
+    [...Array(4).fill([200, undefined]), [429, true]],
+  )
+})
+
+test('given limited-until-a-date, then the record has the seconds until that date', async () => {
   const exchanges: WorldExchange[] = []
   const mock = await serveMock({
     ...{ seed: demo({ now: Date.now() }), world: 'limited-until-a-date' },
     onExchange: exchange => exchanges.push(exchange),
   })
+  const read = () => fetch(`${mock.url}/v1/users/me`, { headers: { authorization } })
 
-  for (let count = 0; count < 5; count++)
-    await fetch(`${mock.url}/v1/users/me`, { headers: { authorization } })
+  for (let count = 0; count < 4; count++) await read()
+  const refused = await read()
   await mock.close()
 
-  const { status, retryAfter = 2 } = exchanges[4] as WorldExchange
-  assert.is(status, 429)
-  assert.ok(retryAfter > -1 && retryAfter <= 1, String(retryAfter))
+  const { answered = 0, retryAfter = -1 } = exchanges[4] ?? {}
+  const date = Date.parse(refused.headers.get('retry-after') ?? '')
+  assert.is(refused.status, 429)
+  assert.is(retryAfter, Math.max(0, (date - answered) / 1_000))
 })
 
 test('given the same read twice at once, when the first one is refused, then the record shows that the other was no repetition', async () => {

@@ -99,7 +99,7 @@ export function createExchanges(
 
     let reply = await respond()
     await endOfTurn()
-    const aborted = request.socket.destroyed || request.socket.readableEnded
+    const aborted = call.isAborted?.() ?? false
     // A refused request may have arrived as a whole: its body is recorded, too.
     if (observe && call.receive && request.complete && call.body.length === 0) {
       call.body = request.read() ?? call.body

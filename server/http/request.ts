@@ -24,6 +24,7 @@ export function callOf(
       const value = headers[name]
       return Array.isArray(value) ? value.join(', ') : value
     },
+    isAborted: () => socket.destroyed || socket.readableEnded,
     body: nothing,
     inParts: true,
   }

@@ -69,8 +69,10 @@ export interface WorldExchange {
   body: string
   /** What the client got; 0 if the connection was cut. */
   status: number
-  /** `Retry-After` of what the client got, in seconds. */
+  /** `Retry-After` of what the client got, in seconds from then on. */
   retryAfter?: number
+  /** Whether the client gave up before it was answered. */
+  aborted?: true
   /** The status with which the service answered before the world altered it; absent if it was not asked. */
   served?: number
   /** Why the service refused it: the code and the message. */
@@ -101,20 +103,26 @@ export function inhabit(
     if (world?.begin && (reply.status === 0 || reply.status === 429 || reply.status >= 500))
       await sleep(pause)
     const { as, target } = senderOf(call)
-    const retryAfter = secondsOf(reply.headers['retry-after'])
+    const answered = Date.now()
+    const retryAfter = secondsUntil(reply.headers['retry-after'], answered)
     note({
-      ...{ at, answered: Date.now(), method: call.method, target, operation, as },
+      ...{ at, answered, method: call.method, target, operation, as },
       body: new TextDecoder().decode(call.body),
       status: reply.status,
-      ...(Number.isFinite(retryAfter) && { retryAfter }),
+      ...(retryAfter !== undefined && { retryAfter }),
+      ...(sent.isAborted?.() && { aborted: true }),
       ...(served && { served: served.status, refusal: served.error }),
     })
     return reply
   }
 }
 
-/** What Retry-After asks for: a number of seconds, or a date. */
-const secondsOf = (text = '') => (/^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000)
+/** The seconds that `Retry-After` asks to wait: it is a number of them, or a date. */
+function secondsUntil(advice: string | undefined, now: number): number | undefined {
+  if (advice === undefined) return undefined
+  const seconds = /^\d+$/.test(advice) ? Number(advice) : (Date.parse(advice) - now) / 1_000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
 
 /** The call with its whole body, which is answered as a whole: worlds look into both. */
 async function received(call: Call): Promise<Call> {

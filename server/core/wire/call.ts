@@ -26,6 +26,8 @@ export interface Call {
    * @throws {Refusal} if the body is too long or breaks off
    */
   receive?(): Promise<Uint8Array>
+  /** Whether the caller has given up waiting, if the host can tell. */
+  isAborted?(): boolean
   /** Whether the host can send a long response in parts. */
   inParts?: boolean
 }
