@@ -132,7 +132,7 @@ test('the entry points share their classes', async () => {
   )
 })
 
-test('the client is one file that imports nothing, and createClient is less than 3.5 kB of it', async () => {
+test('the client is one file that imports nothing, and createClient is less than 4 kB of it', async () => {
   const text = readFileSync(dist('client/client.js'), 'utf8')
   const { outputFiles } = await build({
     stdin: { contents: "export { createClient } from './client.js'", resolveDir: dist('client') },
@@ -140,7 +140,7 @@ test('the client is one file that imports nothing, and createClient is less than
   })
   const compressed = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length
 
-  assert.ok(compressed < 3_500, `${compressed} bytes`)
+  assert.ok(compressed < 4_000, `${compressed} bytes`)
   assert.not.match(text, /\bimport\b|\brequire\(/)
   assert.not.match(text, /\bnode_modules\b/)
   const loaded = [
