@@ -173,6 +173,24 @@ export const valueFaults = [
       body.user_role === true ? { ...body, user_role: 'editor' } : body,
     ),
   }),
+  fault('choices-in-an-object', 'looks choices up in an object, where it also finds "constructor"', {
+    breaks: Object.fromEntries(
+      ['COL-10.create', 'COL-10.update', 'COL-10.bulk', 'USER-10', 'USER-13', 'USER-15', 'USER-20'].map(
+        id => [id, /"constructor" must be refused/],
+      ),
+    ),
+    alter: all(
+      body(['createCollaborator', 'changeCollaborator', 'changeCollaborators'], {
+        user_role: textMatching(/^(?:editor|viewer|constructor)$/),
+      }),
+      body('changeMe', {
+        language_tag: textMatching(/^(?:en|de|constructor)$/),
+        date_format: textMatching(/^(?:m([/.-])d\1Y|d([/.-])m\2Y|Y([/.-])m\3d|constructor)$/),
+        time_format: textMatching(/^(?:H:i|h:i [Aa]|constructor)$/),
+        first_day_of_week: textMatching(/^(?:monday|saturday|sunday|constructor)$/),
+      }),
+    ),
+  }),
   fault('colour-before-a-line-end', 'accepts and keeps a line end after a colour', {
     breaks: { 'RES-12': /line end/, 'BKG-11': /line end/, 'BKG-12': /line end/, 'BKG-27': /line end/ },
     alter: body([...writesOf.resource, ...writesOf.booking], {
