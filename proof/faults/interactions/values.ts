@@ -12,7 +12,7 @@ import {
   writesOf,
 } from '../../alter/operation-groups.js'
 import { bodyAs, operation, requestAs } from '../../alter/requests.js'
-import { callAs, intercept, mapTexts, sentBodyAs, sentQueryAs } from '../../alter/responses.js'
+import { callAs, done, intercept, mapTexts, sentBodyAs, sentQueryAs } from '../../alter/responses.js'
 import { body, textMatching } from '../../alter/schemas.js'
 import { storedObject } from '../../alter/stored.js'
 import { all, stateful } from '../../server/parts.js'
@@ -141,6 +141,18 @@ export const valueFaults = [
     alter: callAs(single, ({ call }) => ({
       ...call,
       target: call.target.replace(/(\/\d+)[^/?\d][^/?]*/, '$1'),
+    })),
+  }),
+  fault('path-ids-inherited', 'looks the id of a path up in an object, where it also finds "constructor"', {
+    breaks: {
+      'RES-45.malformed': /constructor as owner must be refused/,
+      'BKG-38.malformed': /constructor as owner must be refused/,
+      'COL-27': /constructor as owner must be refused/,
+    },
+    touches: ['ENV-06'],
+    alter: intercept('everything', async ({ call }, usual) => ({
+      ...(await usual()),
+      ...(call.method === 'GET' && call.target.endsWith('/constructor') && done),
     })),
   }),
   fault('path-ids-in-32-bits', 'reads the lowest 32 bits of the id of a path', {
