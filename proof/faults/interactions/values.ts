@@ -89,7 +89,7 @@ export const valueFaults = [
   }),
   fault('account-updates-raced', 'reads an account, changes its names and writes both back, in two steps', {
     breaks: { 'CROSS-41.account': /sent to one account at the same time/ },
-    touches: ['USER-28'],
+    touches: ['USER-28', 'USER-38'],
     alter: accountsRaced,
   }),
   fault('text-zero-is-empty', 'takes the text "0" for an empty one', {
