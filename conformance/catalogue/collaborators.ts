@@ -23,7 +23,7 @@ export const collaborators = area('COL', 'Collaborators', [
   must('COL-09', '2.3, 4.3', 'own')`
     The user_role of a collaborator can be set to editor and to viewer, by POST, single PUT and bulk PUT.`,
   must('COL-10', '2.3, 7.2', 'own')`
-    A user_role other than editor and viewer, such as owner, admin, editors or "", is refused by
+    A user_role other than editor and viewer, such as owner, editors or "", is refused by
     POST, single PUT and bulk PUT.`,
   must('COL-11', '2.3', 'own')`
     The member invite exists only in the create request: neither the list nor a single read of a collaborator

@@ -33,12 +33,12 @@ export const users = area('USER', 'User settings', [
     The date_format of the user takes each of the nine listed formats, m/d/Y to
     Y.m.d, and returns it identically.`,
   must('USER-13', '2.4, 7.2', 'acct')`
-    A date_format of the user that is not listed is refused: Y-m-D, dd.mm.yyyy, Y m d, d/m/y, m/d or "".`,
+    A date_format of the user that is not listed is refused: Y-m-D, dd.mm.yyyy, Y m d, m/d or "".`,
   must('USER-14', '2.4', 'acct')`
     The time_format of the user takes H:i, h:i A and h:i a, and tells the last two
     apart by their letter case.`,
   must('USER-15', '2.4, 7.2', 'acct')`
-    A time_format of the user that is not listed is refused: H:i:s, h:i, g:i a, H:I or "".`,
+    A time_format of the user that is not listed is refused: H:i:s, h:i, g:i a or "".`,
   must('USER-16', '2.4', 'acct')`
     The timezone of the user takes identifiers of the Olson database, such as Europe/Berlin,
     America/Argentina/Buenos_Aires and UTC, and returns them identically.`,
@@ -51,7 +51,7 @@ export const users = area('USER', 'User settings', [
     Mars/Phobos, Berlin, +02:00, GMT+2 or "".`,
   must('USER-19', '2.4', 'acct')`The first_day_of_week of the user takes monday, saturday and sunday.`,
   must('USER-20', '2.4, 7.2', 'acct')`
-    A first_day_of_week of the user other than monday, saturday and sunday, such as tuesday, friday, 1 or "",
+    A first_day_of_week of the user other than monday, saturday and sunday, such as tuesday, 1 or "",
     is refused; so is Monday unless it reads as monday, and it should be refused even then.
     Basis: The values are stated; that another letter case is another value follows.`,
   must('USER-21', '2.4', 'acct')`

@@ -6,11 +6,11 @@ import type { Collection } from './collections.js'
 /** What follows an id in a path and turns it into no id: letters, notations of the same number, a line end, a wildcard. */
 export const endings = ['abc', '.0', 'e0', '%0A', '%25']
 
-/** GET, PUT and DELETE of an id with something behind it should be refused, and never reach the object itself. */
+/** Requests with an id that is none should be refused, and never reach an object. */
 export const malformedIdCheck = (id: string, collection: Collection, change: JsonObject): Check =>
   check(
     id,
-    `the id of a ${collection.kind} with something behind it, or with 2^32 added, leads to nothing`,
+    `the id of a ${collection.kind} with something behind it, or with 2^32 added, and "constructor" lead to nothing`,
     async context => {
       const { owner } = context
       const { objects } = await collection.make(context, { count: 1 })
@@ -26,6 +26,8 @@ export const malformedIdCheck = (id: string, collection: Collection, change: Jso
         })
         // To a server that keeps 32 bits of an id, this is the same one. To others, it may be done without an effect.
         await requestsTo(made.path.replace(/\d+$/, id => `${BigInt(id) + 2n ** 32n}`))
+        // A look-up by name in JavaScript finds what every object inherits.
+        refused(await owner.get(made.path.replace(/\d+$/, 'constructor')))
         await unchanged(made)
       }
     },

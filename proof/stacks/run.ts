@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isInstalled } from '../../bin/testing/languages.js'
-import { figureFiles, type StacksFigures } from '../runner/figures.js'
+import { figureFiles, readFigures, type StacksFigures } from '../runner/figures.js'
 import { announce, print, reasonOf } from '../terminal/progress.js'
 import { certifyStack, commandOf, mistakesOf, type Stack, stacks, troubled } from './stack.js'
 
@@ -17,7 +17,7 @@ one of the mistakes that are typical of its language.
   --stack NAME       Only this service; may be repeated (default: all)
   --only PATTERN     Only these checks; may be repeated (default: all)
   --mistake NAME     Only this mistake; may be repeated (default: none, then each of them)
-  --write            Write the result for conformance/PROOF.md
+  --write            Write the result for conformance/PROOF.md; other services keep theirs
   --help             Show this help
 
 PYTHON is the command of a Python 3.11 or later with Flask (default: python3), PHP that of PHP 8.1 or later (default: php), GO
@@ -101,7 +101,10 @@ async function run(): Promise<boolean> {
     await rm(folder, { recursive: true, force: true })
   }
   if (options.write && isWhole) {
-    const figures: StacksFigures = { measured: new Date().toISOString().slice(0, 10), stacks: results }
+    const before = (await readFigures()).stacks?.stacks ?? []
+    const rowOf = (stack: Stack) => [...results, ...before].find(({ name }) => name === stack.name) ?? []
+    const measured = new Date().toISOString().slice(0, 10)
+    const figures: StacksFigures = { measured, stacks: stacks.flatMap(rowOf) }
     await writeFile(figureFiles.stacks, `${JSON.stringify(figures, undefined, 2)}\n`)
   }
   return results.every(

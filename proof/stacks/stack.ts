@@ -51,6 +51,10 @@ export const stacks: readonly Stack[] = [
     ...{ name: 'ruby', command: ruby, version: [ruby, '-rsinatra/base', '-rpuma', '-rtzinfo', '-e', ''] },
     program: 'proof/stacks/ruby/app.rb',
   },
+  {
+    ...{ name: 'express', command: process.execPath, version: [process.execPath, '-e', 'import("express")'] },
+    program: 'proof/stacks/express/server.js',
+  },
 ]
 
 /** The command that starts a stack; compiled, where it needs that, into a folder that has to stay. */

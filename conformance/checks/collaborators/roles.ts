@@ -22,7 +22,7 @@ import { acceptedFirst } from '../bulk/outcome.js'
 import { join, joiningSecond } from './membership.js'
 
 const otherThan = { viewer: 'editor', editor: 'viewer' } as const
-const noRoles = ['owner', 'admin', '', 'editors', 'editor\nx', true, 0, ['editor']]
+const noRoles = ['owner', 'constructor', '', 'editors', 'editor\nx', true, 0, ['editor']]
 
 /** Sends a collaborator back as it was read, but for another role. */
 async function sentBack(made: Made): Promise<void> {

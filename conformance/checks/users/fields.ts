@@ -28,6 +28,7 @@ interface Choice {
   readonly right: readonly [string, string, ...string[]]
   /** The rule that says that all others are wrong. */
   readonly forbids: string
+  /** Every object has a member "constructor", which a look-up by name in JavaScript finds. */
   readonly wrong: readonly Json[]
   /** Wrong only in its letter case: reading it as the right value is worth a warning. */
   readonly lax?: string
@@ -39,7 +40,7 @@ const choices: readonly Choice[] = [
     allows: 'USER-09',
     right: ['de', 'en'],
     forbids: 'USER-10',
-    wrong: ['fr', 'en-US', '', true],
+    wrong: ['fr', 'en-US', '', 'constructor'],
     lax: 'EN',
   },
   {
@@ -47,14 +48,14 @@ const choices: readonly Choice[] = [
     allows: 'USER-12',
     right: ['m/d/Y', 'm-d-Y', 'm.d.Y', 'd/m/Y', 'd-m-Y', 'd.m.Y', 'Y/m/d', 'Y-m-d', 'Y.m.d'],
     forbids: 'USER-13',
-    wrong: ['Y-m-D', 'dd.mm.yyyy', 'Y m d', 'd/m/y', 'm/d', '', 0],
+    wrong: ['Y-m-D', 'dd.mm.yyyy', 'Y m d', 'constructor', 'm/d', '', 0],
   },
   {
     member: 'time_format',
     allows: 'USER-14',
     right: ['H:i', 'h:i A', 'h:i a'],
     forbids: 'USER-15',
-    wrong: ['H:i:s', 'h:i', 'g:i a', 'H:I', '', true],
+    wrong: ['H:i:s', 'h:i', 'g:i a', 'constructor', '', true],
   },
   {
     member: 'timezone',
@@ -76,7 +77,7 @@ const choices: readonly Choice[] = [
     allows: 'USER-19',
     right: ['monday', 'saturday', 'sunday'],
     forbids: 'USER-20',
-    wrong: ['tuesday', 'friday', 1, ''],
+    wrong: ['tuesday', 'constructor', 1, ''],
     lax: 'Monday',
   },
 ]

@@ -2,8 +2,10 @@ import { accepted, refused } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
+import type { JsonObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
+import { atOnce } from '../at-once.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { account, accountIs, counted, opens, settingsOf, throwaway } from './account.js'
 
@@ -187,4 +189,25 @@ export const passwordChecks: readonly Check[] = [
       await throwaway.put(me, settingsOf(before))
     }
   }),
+
+  check(
+    'USER-38.together',
+    'PUTs of the account at the same moment, one of them of new_password, lose no change of each other',
+    throwaway,
+    async ({ throwaway, name }) => {
+      const before = await account(throwaway)
+      const changes: JsonObject[] = [{ firstname: name(20) }, { lastname: name(20) }]
+      // The same password again, so that the account opens whatever becomes of it; hashing it takes its time.
+      const all = [{ new_password: throwaway.password }, ...changes]
+
+      const [, ...replies] = await atOnce(all.map(change => () => throwaway.put(me, change)))
+
+      const done = changes.filter((_, index) => replies[index]?.ok)
+      try {
+        await accountIs(throwaway, Object.assign({}, before, ...done), ...replies)
+      } finally {
+        await throwaway.put(me, settingsOf(before))
+      }
+    },
+  ),
 ]

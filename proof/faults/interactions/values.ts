@@ -12,7 +12,7 @@ import {
   writesOf,
 } from '../../alter/operation-groups.js'
 import { bodyAs, operation, requestAs } from '../../alter/requests.js'
-import { callAs, intercept, mapTexts, sentBodyAs, sentQueryAs } from '../../alter/responses.js'
+import { callAs, done, intercept, mapTexts, sentBodyAs, sentQueryAs } from '../../alter/responses.js'
 import { body, textMatching } from '../../alter/schemas.js'
 import { storedObject } from '../../alter/stored.js'
 import { all, stateful } from '../../server/parts.js'
@@ -89,7 +89,7 @@ export const valueFaults = [
   }),
   fault('account-updates-raced', 'reads an account, changes its names and writes both back, in two steps', {
     breaks: { 'CROSS-41.account': /sent to one account at the same time/ },
-    touches: ['USER-28'],
+    touches: ['USER-28', 'USER-38'],
     alter: accountsRaced,
   }),
   fault('text-zero-is-empty', 'takes the text "0" for an empty one', {
@@ -143,6 +143,18 @@ export const valueFaults = [
       target: call.target.replace(/(\/\d+)[^/?\d][^/?]*/, '$1'),
     })),
   }),
+  fault('path-ids-inherited', 'looks the id of a path up in an object, where it also finds "constructor"', {
+    breaks: {
+      'RES-45.malformed': /constructor as owner must be refused/,
+      'BKG-38.malformed': /constructor as owner must be refused/,
+      'COL-27': /constructor as owner must be refused/,
+    },
+    touches: ['ENV-06'],
+    alter: intercept('everything', async ({ call }, usual) => ({
+      ...(await usual()),
+      ...(call.method === 'GET' && call.target.endsWith('/constructor') && done),
+    })),
+  }),
   fault('path-ids-in-32-bits', 'reads the lowest 32 bits of the id of a path', {
     breaks: {
       'RES-45.malformed': /must be refused/,
@@ -171,6 +183,24 @@ export const valueFaults = [
     breaks: { 'COL-10': /user_role true must be refused/ },
     alter: sentBodyAs(['createCollaborator', 'changeCollaborator', 'changeCollaborators'], body =>
       body.user_role === true ? { ...body, user_role: 'editor' } : body,
+    ),
+  }),
+  fault('choices-in-an-object', 'looks choices up in an object, where it also finds "constructor"', {
+    breaks: Object.fromEntries(
+      ['COL-10.create', 'COL-10.update', 'COL-10.bulk', 'USER-10', 'USER-13', 'USER-15', 'USER-20'].map(
+        id => [id, /"constructor" must be refused/],
+      ),
+    ),
+    alter: all(
+      body(['createCollaborator', 'changeCollaborator', 'changeCollaborators'], {
+        user_role: textMatching(/^(?:editor|viewer|constructor)$/),
+      }),
+      body('changeMe', {
+        language_tag: textMatching(/^(?:en|de|constructor)$/),
+        date_format: textMatching(/^(?:m([/.-])d\1Y|d([/.-])m\2Y|Y([/.-])m\3d|constructor)$/),
+        time_format: textMatching(/^(?:H:i|h:i [Aa]|constructor)$/),
+        first_day_of_week: textMatching(/^(?:monday|saturday|sunday|constructor)$/),
+      }),
     ),
   }),
   fault('colour-before-a-line-end', 'accepts and keeps a line end after a colour', {

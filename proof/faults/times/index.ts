@@ -15,7 +15,7 @@ const zone = /(?:Z|[+-]\d\d:?\d\d)$/
 /** Overflowing dates continue in the next month, as in JavaScript's Date. */
 function overflowing(text: string): string {
   const [, year, month, day, hour, minute] =
-    /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):\d\d(?:Z|\+\d\d:\d\d)$/.exec(text) ?? []
+    /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::\d\d(?:Z|\+\d\d:\d\d))?$/.exec(text) ?? []
   if (year === undefined || readTime(text)) return text
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute))
   return new Date(time).toISOString()
@@ -95,6 +95,10 @@ export const timeFaults = [
   fault('times-overflow', 'reads February 30 as a day in March, and 25:00 as 1:00 of the next day', {
     breaks: { 'TIME-21': /"2023-02-30T10:00:00Z" must be refused/ },
     alter: body(writesOf.booking, both(timeRead(overflowing))),
+  }),
+  fault('local-times-overflow', 'reads June 31 as July 1 where it has no time zone', {
+    breaks: { 'TIME-21': /"2023-06-31 10:00" must be refused/ },
+    alter: body(writesOf.booking, both(timeRead(text => (zone.test(text) ? text : overflowing(text))))),
   }),
   fault('times-of-the-server-on-update', 'reads times without a zone in an update as UTC', {
     breaks: { 'TIME-22': /a booking after a PUT in/ },

@@ -2,10 +2,10 @@ import { IANAZone } from 'luxon'
 import { z } from 'zod'
 import { accountDefaults } from '../../../server/core/index.js'
 import { after, bodyAs, bodyTexts, ignoring, localDate, refuseIf, shownTo } from '../../alter/requests.js'
-import { mapTexts, objects, partialWrite } from '../../alter/responses.js'
+import { intercept, mapTexts, objects, partialWrite, withBody } from '../../alter/responses.js'
 import { anything, body, bytes, oneOf, textMatching, textUpTo } from '../../alter/schemas.js'
 import { collection } from '../../alter/stored.js'
-import { all } from '../../server/parts.js'
+import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { accountFaults } from './accounts.js'
 
@@ -193,6 +193,22 @@ export const userFaults = [
     breaks: { 'USER-28': /not what must be there/, 'USER-38': /not what must be there/ },
     touches: ['USER-*', 'CROSS-16'],
     alter: bodyAs('changeMe', members => ({ ...settings, ...members })),
+  }),
+  fault('put-me-lost', 'loses a change of an account that comes while its password is being changed', {
+    breaks: { 'USER-38.together': /not what must be there/ },
+    alter: stateful(() => {
+      const changing = new Set<string | undefined>()
+      return intercept('changeMe', async (incoming, usual) => {
+        const account = incoming.call.header('authorization')
+        if (incoming.body.new_password === undefined) {
+          return usual(changing.has(account) ? withBody(incoming, {}) : incoming.call)
+        }
+        changing.add(account)
+        const reply = await usual()
+        changing.delete(account)
+        return reply
+      })
+    }),
   }),
   fault('put-me-first-only', 'changes the first of the members of the account that are sent', {
     breaks: { 'USER-29.all': /not what must be there/ },

@@ -1,0 +1,1 @@
+export const makes = mistake => process.env.MISTAKE === mistake
