@@ -90,7 +90,7 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
     const excess = jsonExcess(text, maxResponse)
     if (excess !== undefined) throw failure(`the answer of ${request} ${excess}.`)
     // A response of its own would need a status that the constructor takes.
-    Object.defineProperty(response, 'json', { value: async () => JSON.parse(text) })
+    Object.defineProperty(response, 'text', { value: async () => text })
     const answer = response.ok ? parseOrUndefined(text) : undefined
     if (isObject(answer) && (answer as { success?: unknown }).success === true) {
       if (!path.endsWith('/users/me')) checkList(request, path, answer)

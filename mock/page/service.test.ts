@@ -60,7 +60,7 @@ test('a planned network error rejects, a held request waits, and one that is giv
   await control.fail({ operation: 'readMe', with: 'network error' })
   assert.match(
     String(await client.readMe().catch(error => error)),
-    /^TypeError: The connection was cut, as planned$/,
+    /^TypeError: Failed to readMe: .* gave no answer: The connection was cut, as planned\.$/,
   )
   const { id } = await control.hold({ operation: 'readMe' })
   const leave = new AbortController()
