@@ -291,13 +291,15 @@ function judgeClock(
   }
   if (reach?.has('updated_at')) return
   if (latest) {
-    // The parts of a distributed target may have clocks that differ a little.
-    holds(own.updatedAt, updated >= latest.instant - 1000, () => ({
+    // The parts of a distributed target may have clocks that differ a little. But to the millisecond, a time does not come again.
+    const isFormer = updated === latest.before && updated % 1000 !== 0
+    holds(own.updatedAt, updated >= latest.instant - 1000 && !isFormer, () => ({
       message: `updated_at of ${kind === 'user' ? 'the account' : `${kind} ${thing.id}`} has gone back`,
       expected: `${new Date(latest.instant).toISOString()} or later`,
       actual: object.updated_at,
       earlier: latest.by,
     }))
   }
-  if (!latest || updated > latest.instant) thing.latest = { instant: updated, by: exchange }
+  if (!latest || updated > latest.instant)
+    thing.latest = { instant: updated, before: latest?.instant, by: exchange }
 }

@@ -166,7 +166,7 @@ function judgeLinks(
     }
     if (isThere) found.set(name, linkOf(judging, name, value))
   }
-  judgeTargets(judging, found, { offset, end: offset + items.length, total, limit: limit ?? 0, isSteady })
+  judgeTargets(judging, found, { offset, end: offset + items.length, total, limit: limit ?? 0 })
 }
 
 /**
@@ -187,13 +187,7 @@ function lastStarts(limit: number, offset: number, total: number): number[] {
 function judgeTargets(
   { holds, asked }: Judging,
   found: ReadonlyMap<string, Link | undefined>,
-  {
-    offset,
-    end,
-    total,
-    limit,
-    isSteady,
-  }: { offset: number; end: number; total: number; limit: number; isSteady: boolean },
+  { offset, end, total, limit }: { offset: number; end: number; total: number; limit: number },
 ): void {
   const first = found.get('first')
   const last = found.get('last')
@@ -210,7 +204,7 @@ function judgeTargets(
       expected: 0,
       actual: first.offset,
     }))
-  if (last && isSteady && total >= end) {
+  if (last && total >= end) {
     const starts = lastStarts(last.limit, offset, total)
     holds('LIST-19.answers', starts.includes(last.offset), () => ({
       message: `the link last should lead to the last page of ${total} objects`,

@@ -176,6 +176,21 @@ test('given links to the service, when only their port is another one, then it i
   assert.equal(found('http://target.test:8080'), [...usual, 'LIST-14.port', 'LIST-14.port'])
 })
 
+test('given updated_at, when it goes back a little, then clocks may differ, but to the millisecond no time comes again', () => {
+  const found = (...offsets: number[]) => {
+    const { send } = twoRooms()
+    return offsets.map((offset, index) => {
+      send('PUT', `${rooms}/1`, { note: `${index}` })(done)
+      const updated_at = new Date(Math.floor(Date.parse(date) / 1000) * 1000 + offset).toISOString()
+      return ids(send('GET', `${rooms}/1`)(one(room(1, { note: `${index}`, updated_at }))))
+    })
+  }
+
+  assert.not.ok(found(2_007, 2_207, 2_107).at(-1)?.includes('RES-32.answers'))
+  assert.ok(found(2_007, 2_207, 2_007).at(-1)?.includes('RES-32.answers'))
+  assert.not.ok(found(2_000, 3_000, 2_000).at(-1)?.includes('RES-32.answers'))
+})
+
 test('given an object whose created_at is later than its updated_at, then it is a finding, but not by two readings of a clock', () => {
   const found = (milliseconds: number) =>
     ids(

@@ -28,8 +28,8 @@ export interface Thing {
   /** The event of that, as a count. */
   readonly born: number
   readonly members: Map<string, Known>
-  /** The latest updated_at, which never goes back. */
-  latest: { readonly instant: number; readonly by: Exchange } | undefined
+  /** The latest updated_at, which never goes back, and the one before it. */
+  latest: { readonly instant: number; readonly before: number | undefined; readonly by: Exchange } | undefined
   /** An account whose address was changed: whether and when it is shown is not known. */
   isOpen: boolean
 }
