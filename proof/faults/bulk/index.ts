@@ -93,12 +93,12 @@ export const bulkFaults = [
   }),
   fault('bulk-put-resets-the-rest', 'resets members that a bulk update of bookings does not contain', {
     breaks: { 'BULK-03.bookings': /(?:are|is) not as (?:they|it) must be/ },
-    touches: ['CROSS-16.booking.bulk'],
+    touches: ['CROSS-16.booking.bulk', 'CROSS-41.booking.bulk'],
     alter: bodyAs('changeBookings', body => ({ ...defaults, ...body })),
   }),
   fault('bulk-put-false-ignored', 'treats false in a bulk update of resources as an absent member', {
     breaks: { 'BULK-03.resources': /text_bold is not as it must be/ },
-    touches: ['RES-14.bulk', 'CROSS-16.resource.bulk'],
+    touches: ['RES-14.bulk', 'CROSS-16.resource.bulk', 'CROSS-41.resource.bulk'],
     alter: bodyAs('changeResources', body =>
       without(body, ...Object.keys(body).filter(name => body[name] === false)),
     ),

@@ -132,7 +132,7 @@ export const resourceFaults = [
   }),
   fault('resource-custom-together', 'empties custom_1 of a resource where an update brings custom_2 alone', {
     breaks: { 'RES-25.independent': /custom_1 is not as it must be/ },
-    touches: ['RES-40.custom-2', 'RES-27.custom-2'],
+    touches: ['RES-40.custom-2', 'RES-27.custom-2', 'CROSS-41.resource'],
     alter: bodyAs('changeResource', body =>
       'custom_2' in body && !('custom_1' in body) ? { ...body, custom_1: '' } : body,
     ),

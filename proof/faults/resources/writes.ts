@@ -63,7 +63,7 @@ export const resourceWriteFaults = [
   }),
   fault('resource-put-replaces', 'sets what an update does not name back to its default', {
     breaks: { 'RES-40': /color_fg, color_bk, color_schedule, text_bold, link/ },
-    touches: ['RES-25.independent', 'RES-27', 'CROSS-16.resource.update'],
+    touches: ['RES-25.independent', 'RES-27', 'CROSS-16.resource.update', 'CROSS-41.resource'],
     alter: bodyAs('changeResource', body => ({ ...unset, ...body })),
   }),
   fault('resource-name-required-on-update', 'refuses an update of a resource without name', {
@@ -151,7 +151,7 @@ export const resourceWriteFaults = [
   }),
   fault('resource-bold-for-ever', 'treats a text_bold of false in an update as absent', {
     breaks: { 'RES-14.update': /text_bold of a resource must be false, but is true/ },
-    touches: ['RES-40.text-bold', 'CROSS-16.resource.update'],
+    touches: ['RES-40.text-bold', 'CROSS-16.resource.update', 'CROSS-41.resource'],
     alter: ignoring('changeResource', false, 'text_bold'),
   }),
   fault('resource-bold-for-ever-in-bulk', 'treats a text_bold of false in a bulk update as absent', {

@@ -191,11 +191,12 @@ export const userFaults = [
   }),
   fault('put-me-replaces', 'resets members of the account that are not sent', {
     breaks: { 'USER-28': /not what must be there/, 'USER-38': /not what must be there/ },
-    touches: ['USER-*', 'CROSS-16'],
+    touches: ['USER-*', 'CROSS-16', 'CROSS-41.account'],
     alter: bodyAs('changeMe', members => ({ ...settings, ...members })),
   }),
   fault('put-me-lost', 'loses a change of an account that comes while its password is being changed', {
     breaks: { 'USER-38.together': /not what must be there/ },
+    touches: ['USER-*', 'CROSS-27', 'COL-18'],
     alter: stateful(() => {
       const changing = new Set<string | undefined>()
       return intercept('changeMe', async (incoming, usual) => {
