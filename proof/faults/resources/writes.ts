@@ -156,7 +156,7 @@ export const resourceWriteFaults = [
   }),
   fault('resource-bold-for-ever-in-bulk', 'treats a text_bold of false in a bulk update as absent', {
     breaks: { 'RES-14.bulk': /must be false, but is true/ },
-    touches: ['BULK-03.resources', 'CROSS-16.resource.bulk'],
+    touches: ['BULK-03.resources', 'CROSS-16.resource.bulk', 'CROSS-41.resource.bulk'],
     alter: ignoring('changeResources', false, 'text_bold'),
   }),
   fault('resource-bold-forgotten', 'forgets text_bold when a resource is created', {
