@@ -127,7 +127,8 @@ export async function runWorkers({ count, host, port, metricsPort, isJson }: Wor
     }
 
     function endIfAlone(): void {
-      if (Object.keys(cluster.workers ?? {}).length === 0) resolve(endCode)
+      // The cluster lists a worker that has ended until it has read its channel to the end.
+      if (Object.values(cluster.workers ?? {}).every(worker => worker?.isDead())) resolve(endCode)
     }
 
     /** Starts a worker; `pause` is for its successor. */
