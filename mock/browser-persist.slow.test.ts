@@ -334,6 +334,7 @@ test('given two tabs, then each keeps its own', async ({ context }) => {
 
   await reload(one)
   await reload(two)
+  for (const page of [one, two]) await answers(page)
 
   assert.equal(await listed(one), [...rooms, 'Boathouse'])
   assert.equal(await listed(two), rooms)

@@ -1,3 +1,4 @@
+import FakeTimers from '@sinonjs/fake-timers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Served, serveSite, workerFile } from '../testing/site.js'
@@ -148,6 +149,24 @@ test('given a page that is shown again as it was left, then the worker hears of 
   show(true)
   listening.abort()
   show(true)
+
+  assert.equal(posted, ['MOCK_ACTIVATE'])
+})
+
+test('given a worker that the browser has started again, then it hears of the page within five seconds, until the mock is closed', () => {
+  const posted: string[] = []
+  const controller = { postMessage: (message: string) => posted.push(message) }
+  const page = Object.assign(new EventTarget(), { navigator: { serviceWorker: { controller } } })
+  const listening = new AbortController()
+  const clock = FakeTimers.install({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    answerOnReturn(listening.signal, page as unknown as WorkerPage)
+    clock.tick(5_000)
+    listening.abort()
+    clock.tick(60_000)
+  } finally {
+    clock.uninstall()
+  }
 
   assert.equal(posted, ['MOCK_ACTIVATE'])
 })

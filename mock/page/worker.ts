@@ -89,6 +89,9 @@ export async function refuseSecondWorker(
   )
 }
 
+/** Milliseconds after which the worker hears of the page again: a browser may stop and start it, and then it knows no page. */
+const hearing = 5_000
+
 /**
  * Lets the worker answer a page again that the browser shows as it was left, which signed off from it when it was left. MSW's own
  * start would load the worker's file first, and requests would go to the network until then.
@@ -96,6 +99,8 @@ export async function refuseSecondWorker(
 export function answerOnReturn(signal: AbortSignal, page = globalThis as unknown as WorkerPage): void {
   const activate = () => page.navigator.serviceWorker?.controller?.postMessage('MOCK_ACTIVATE')
   page.addEventListener('pageshow', ({ persisted }) => persisted && activate(), { signal })
+  const timer = setInterval(activate, hearing)
+  signal.addEventListener('abort', () => clearInterval(timer))
 }
 
 /** The number of checks whether a worker has gone, and the pause between them in milliseconds. */
