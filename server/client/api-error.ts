@@ -64,7 +64,7 @@ export const ApiError = ErrorResponse as unknown as {
   readonly prototype: ApiError
 }
 
-/** What to say of a response that has no message where this API has it: the document leaves refusals open (section 7). */
+/** The message for a response that has none of its own: the document does not show the bodies of refusals (section 7). */
 export function messageFor(
   operation: OperationId,
   { status, ok, url }: Response,
@@ -76,7 +76,7 @@ export function messageFor(
   return `Failed to ${operation}: ${pathOf(url)} answered ${status} ${body}.${hint}${isLost ? doubtOf(operation) : ''}`
 }
 
-/** An error that says which request got no answer, of what `fetch` throws then. Any other error is returned as it is. */
+/** Makes an error that names the request out of the one that `fetch` throws without an answer; returns any other as it is. */
 export function lossOf(
   error: unknown,
   { operation, url, timeout }: { operation: OperationId; url: string; timeout: number | undefined },
@@ -93,7 +93,7 @@ export function lossOf(
 /** A URL without its query, which may be long. */
 const pathOf = (url: string) => url.replace(/\?.*/, '')
 
-/** Of a write whose answer is lost, only a look tells what became of it. */
+/** The hint for a write whose answer was lost. */
 const doubtOf = (operation: OperationId) =>
   /^(?:read|list)/.test(operation) ? '' : ' It may have been done: look before you send it again.'
 

@@ -317,7 +317,7 @@ const portal = { status: 200, body: '<h1>Log in</h1>' }
 const half = { status: 200, body: '{"success":true,"da' }
 const me = { status: 200, body: '{"success":true,"data":{"firstname":"Mira"}}' }
 
-test('given retries and a lost answer, then what is as good twice as once is repeated', async () => {
+test('given retries and a lost answer, then what is safe to repeat is repeated', async () => {
   const gone = { status: 404, body: '{"success":false,"error":{"code":"not_found"}}' }
   const reads = [gateway, portal, half, { status: 500 }, { status: 429 }].map(lost =>
     withAnswers([lost, me, lost, done], async (baseUrl, targets) => {

@@ -13,17 +13,17 @@ export interface ClientOptions {
   /** The password of that account. @default "" */
   password?: string | undefined
   /**
-   * How many seconds a request may wait in total until it is repeated, as responses with the status 429 or from 500 on ask for by
-   * the header Retry-After. If it had to wait longer, it fails at once. After 500 and more, what is not as good twice as once is
-   * repeated only if the service says that it was too busy to begin with it.
+   * How many seconds a request may wait in total for `Retry-After`, with the status 429 or from 500 on, until it is repeated. A
+   * request that would have to wait longer fails at once. After a status from 500 on, one that is not safe to repeat is repeated only
+   * if the service says that it was too busy to begin with it.
    * @default 0
    */
   maxWait?: number | undefined
   /**
-   * How many times a request is repeated without Retry-After: after 429 and, if it is as good twice as once, after a lost connection,
-   * a status from 500 on, or an answer without JSON: after a second, then two, and so on. As good twice as once are reads, changes
-   * except those of the own account and moves from one resource to another, and deletions of one object, which are done if it is gone
-   * then. A create is never sent again after a lost answer.
+   * How many times a request is repeated without `Retry-After`, after one second, then two, and so on: after 429 and, if it is safe
+   * to repeat, after a lost connection, a status from 500 on, or an answer without JSON. Safe to repeat are reads, changes, except of
+   * the own account and moves from one resource to another, and deletions of one object, which is done if the object is gone. A
+   * create is never repeated after a lost answer.
    * @default 0
    */
   retries?: number | undefined
@@ -65,7 +65,7 @@ export function createClient(options: ClientOptions): Client {
     const headers = { ...credentials, ...(body !== null && { 'content-type': 'application/json' }) }
     const { fetch = globalThis.fetch } = options
     const { signal } = input
-    // Whether the last answer was lost, or an earlier one: it may have been done, although no answer says so.
+    // Whether the last answer, or an earlier one, was lost: the request may have been carried out all the same.
     let [isLost, wasLost] = [false, false]
     const arrival = <Part>(part: Promise<Part>): Promise<Part> =>
       part.catch(error => {
@@ -116,7 +116,8 @@ export function createClient(options: ClientOptions): Client {
     // The service refuses an empty list of ids, because it may be a mistake: here it can only mean none.
     if (input.ids.length === 0 && !isRead) return
     const portions = portionsOf(operation, input, base)
-    if (portions.length === 1) return await send(operation, input)
+    if (portions.length === 1)
+      return await send(operation, isRead && !input.offset ? { limit: 0, ...input } : input)
     if (isRead && input.offset) {
       throw new TypeError(
         `Failed to ${operation}: ${input.ids.length} ids take ${portions.length} requests, which have no common offset. Leave it out.`,
@@ -129,8 +130,8 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /**
-   * Yields the objects of a page and of those that follow it, each once. Of `next` the query counts: proxies have other origins.
-   * Where others add or delete objects meanwhile, pages repeat some and leave some out; those are read at the end.
+   * Yields the objects of a page and of those that follow it, each once. Only the query of `next` is used: proxies have other origins.
+   * Where objects are added or deleted meanwhile, pages repeat some objects and leave out others, which are read at the end.
    */
   async function* follow(operation: OperationId, input: Input, first: Promise<unknown>) {
     const seen = new Set<unknown>()
@@ -150,7 +151,7 @@ export function createClient(options: ClientOptions): Client {
       if (!next) break
       const query = Object.fromEntries(new URL(next, base).searchParams)
       page = await send(operation, { ...input, ...query }).catch((error: Partial<ApiError>) => {
-        // Perhaps the list has become so short that the offset is refused.
+        // The list may have become so short that the offset is refused.
         if (!shortened.includes(error.status ?? 0) || seen.has(undefined)) throw error
         hasMoved = true
       })
@@ -181,10 +182,10 @@ export function createClient(options: ClientOptions): Client {
   return Object.assign(Object.create(methodsOfOtherApis()), Object.fromEntries(methods))
 }
 
-/** The operations that are as good twice as once, whatever others do between. After a new password, the old one is wrong. */
+/** The operations that are safe to repeat, whatever others do in between. After a new password, the old one is wrong. */
 const repeatable = /^(?:GET|PUT(?!.*\/me$)|DELETE(?=.*\}$))/
 
-/** Whether a request is as good twice as once. Bookings that were moved to another resource are not found in the first again. */
+/** Whether a request is safe to repeat. Bookings that were moved to another resource are no longer found in the first one. */
 const isRepeatable = (operation: OperationId, { body = {} }: Input) =>
   repeatable.test(routes[operation]) && !(operation === 'changeResourceBookings' && 'resource_id' in body)
 
@@ -208,7 +209,7 @@ const methodsOfOtherApis = () =>
     ),
   )
 
-/** With what a service may refuse an offset past the end of a list (section 7 names no status). */
+/** The statuses with which a service may refuse an offset past the end of a list (section 7 names none). */
 const shortened = [200, 400, 404, 416, 422]
 
 const isList = (operation: OperationId) => operation.startsWith('list')

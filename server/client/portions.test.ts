@@ -84,6 +84,21 @@ test('a list by any number of ids is one page, for await and for await of', asyn
   assert.equal([limit, page_count, total_count, links.next], [0, 2_100, 2_100, undefined])
 })
 
+test('a list by ids without a limit has all of them, also where one request is enough', async () => {
+  const { client, sent } = clientOf()
+  const ids = (await allIds()).slice(0, 50)
+
+  const { data } = await client.listBookings({ scheduleId, ids, fields: ['id'] })
+  const first = await client.listBookings({ scheduleId, ids, fields: ['id'], limit: 7 })
+
+  assert.equal(
+    data.map(({ id }) => id),
+    ids,
+  )
+  assert.is(first.data.length, 7)
+  assert.is(sent.length, 2)
+})
+
 test('given an offset into a list by more ids than a request takes, then the error says what to do', async () => {
   const { client, sent } = clientOf()
 

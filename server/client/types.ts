@@ -44,7 +44,7 @@ export type Page<Value> = Omit<ListAnswer<Value>, 'success'>
 
 /**
  * A list: `await` returns its first page, `for await` every object once, page by page or, with `collect`, after the last page. If the
- * list changes meanwhile, that takes `id` among the `fields`; otherwise the loop ends with an error.
+ * list changes meanwhile, that needs `id` among the `fields`; without it, the loop ends with an error.
  */
 export type List<Value> = Promise<Page<Value>> & AsyncIterable<Value>
 
