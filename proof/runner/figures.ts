@@ -23,7 +23,8 @@ export interface StacksFigures {
       readonly name: string
       readonly title: string
       /** The checks that fail or warn first; none where the mistake is missed. */
-      readonly by: readonly string[]
+      /** The ids of the first checks that caught it; empty if none did. */
+      readonly by: string
     }[]
   }[]
 }
@@ -94,17 +95,13 @@ export const stacksText = (
   table: (head: readonly string[], rows: readonly (readonly string[])[]) => string,
 ): string =>
   [
-    `\`npm run stacks\` certifies services that are written by the document alone, in other languages, and the same ones with a
+    `\`npm run stacks\` certifies services that were written from the document alone, in other languages, and the same ones with a
 mistake that is typical of the language. This is the result of ${measured}.`,
     ...stacks.flatMap(({ name, verdict, passed, mistakes }) => [
-      `**${name}**: ${verdict}, ${passed} checks passed; ${mistakes.filter(({ by }) => by.length > 0).length} of ${mistakes.length} mistakes caught.`,
+      `**${name}**: ${verdict}, ${passed} checks passed; ${mistakes.filter(({ by }) => by).length} of ${mistakes.length} mistakes caught.`,
       table(
         ['Mistake', 'What the service does', 'First caught by'],
-        mistakes.map(each => [
-          `\`${each.name}\``,
-          each.title,
-          each.by.length > 0 ? each.by.join(', ') : '**missed**',
-        ]),
+        mistakes.map(each => [`\`${each.name}\``, each.title, each.by || '**missed**']),
       ),
     ]),
   ].join('\n\n')

@@ -117,8 +117,8 @@ test('the page shows which lies and mistakes of other services are not noticed, 
     survivors: [{ what: 'old, a name', reason: 'why' }],
   }
   const mistakes = [
-    { name: 'off-by-one', title: 'stops too early', by: ['LIST-01.default'] },
-    { name: 'unseen', title: 'does nothing', by: [] },
+    { name: 'off-by-one', title: 'stops too early', by: 'LIST-01.default' },
+    { name: 'unseen', title: 'does nothing', by: '' },
   ]
   const stacks = [{ name: 'flask', verdict: 'conformant', passed: 7, mistakes }]
 

@@ -68,7 +68,7 @@ async function judge(stack: Stack, asked: Mistakes, folder: string): Promise<Fig
   const right = isWhole ? await judgeRight(stack.name, command) : { verdict: 'conformant', passed: 0 }
   const mistakes: Figures['mistakes'][number][] = []
   for (const [name, title] of asked) mistakes.push(await judgeMistake(command, name, title))
-  print(`  ${mistakes.filter(({ by }) => by.length > 0).length} of ${mistakes.length} mistakes caught.`)
+  print(`  ${mistakes.filter(({ by }) => by).length} of ${mistakes.length} mistakes caught.`)
   return { name: stack.name, ...right, mistakes }
 }
 
@@ -84,10 +84,9 @@ async function judgeRight(name: string, command: Command): Promise<Pick<Figures,
 async function judgeMistake(command: Command, name: string, title: string) {
   const report = await certifyStack(command, { mistake: name, only: options.only, bail: isWhole })
   const found = troubled(report).filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')
-  const by = found.slice(0, isWhole ? 3 : undefined).map(({ id }) => id)
-  print(
-    `  ${by.length > 0 ? 'caught' : 'missed'}  ${name} (${title})${by.length > 0 ? `: ${by.join(', ')}` : ''}`,
-  )
+  const ids = found.slice(0, isWhole ? 3 : undefined).map(({ id }) => id)
+  const by = ids.join(', ')
+  print(`  ${by ? 'caught' : 'missed'}  ${name} (${title})${by && `: ${by}`}`)
   if (!isWhole) for (const { id, outcome, message } of found) print(`    ${outcome} ${id}: ${message}`)
   return { name, title, by }
 }
@@ -107,9 +106,7 @@ async function run(): Promise<boolean> {
     const figures: StacksFigures = { measured, stacks: stacks.flatMap(rowOf) }
     await writeFile(figureFiles.stacks, `${JSON.stringify(figures, undefined, 2)}\n`)
   }
-  return results.every(
-    ({ verdict, mistakes }) => verdict === 'conformant' && mistakes.every(({ by }) => by.length > 0),
-  )
+  return results.every(({ verdict, mistakes }) => verdict === 'conformant' && mistakes.every(({ by }) => by))
 }
 
 if (options.help) process.stdout.write(help)

@@ -7,27 +7,27 @@
 # MISTAKE names one of the mistakes below, which the service then makes.
 
 MISTAKES = {
-  'to-i-ids' => 'reads ids with `to_i`, to which 12abc is 12',
-  'ids-substring' => 'asks whether the parameter `ids` includes an id, as text: 12 includes 1',
-  'to-i-number' => 'converts a resource_id with `to_i`, to which 12.5 and "12" are 12',
-  'zero-is-true' => 'asks whether `all` and `me` are present: "0" is true',
-  'time-parse' => 'reads times with `Time.parse`, which fills in today and guesses',
-  'strptime-rest' => 'reads times with `Time.strptime`, which ignores what follows, as the offset',
-  'current-offset' => 'converts times by the offset that the time zone has now',
+  'to-i-ids' => 'reads ids with `to_i`, which takes 12abc for 12',
+  'ids-substring' => 'checks whether the text of `ids` includes an id: "12" includes "1"',
+  'to-i-number' => 'converts a resource_id with `to_i`, which takes 12.5 and "12" for 12',
+  'zero-is-true' => 'only checks that `all` and `me` are present: "0" counts as true',
+  'time-parse' => 'reads times with `Time.parse`, which guesses, and fills in the current date',
+  'strptime-rest' => 'reads times with `Time.strptime`, which ignores what follows, such as an offset',
+  'current-offset' => 'converts times with the offset that the time zone has now',
   'time-to-json' => 'leaves times to `to_json`, which writes 2026-01-01 00:00:00 UTC',
-  'memoized-zone' => 'keeps the time zone of a user with `||=`, also when it changes',
-  'blank-is-unset' => 'ignores blank values in an update, as "" and false',
+  'memoized-zone' => 'memoizes the time zone of a user with `||=`, even when it changes',
+  'blank-is-unset' => 'ignores blank values in an update, such as "" and false',
   'or-true' => 'reads a setting with `|| true`, which is never false',
-  'shared-defaults' => 'merges a new object into the one Hash of defaults, with `merge!`',
-  'params-and-body' => 'merges the body into `params`, where its resource_id is that of the path',
-  'json-rescue' => 'reads a body with `rescue {}`, an empty one where it is malformed',
-  'line-anchors' => 'matches links and colors with ^ and $, the ends of any line',
-  'strip-password' => 'strips a new password',
-  'hash-new-array' => 'counts requests in `Hash.new([])`, whose Array all users share',
+  'shared-defaults' => 'merges each new object into a single Hash of defaults with `merge!`',
+  'params-and-body' => 'merges the body into `params`, where its resource_id replaces that of the path',
+  'json-rescue' => 'reads a body with `rescue {}`, so that a malformed one counts as empty',
+  'line-anchors' => 'matches links and colors with ^ and $, which match at any line',
+  'strip-password' => 'strips spaces from a new password',
+  'hash-new-array' => 'counts requests in `Hash.new([])`, whose Array is shared by all users',
   'each-slice' => 'pages with `each_slice`, whose pages begin at multiples of the limit',
-  'delete-while-iterating' => 'deletes from an Array in its `each`, which skips the next one',
+  'delete-while-iterating' => 'deletes from an Array inside its `each`, which skips the next object',
   'no-halt' => 'sets the status of an error without `halt`, and goes on',
-  'filter-pattern' => 'asks for the owner in a filter whose pattern needs the id of a collaborator',
+  'filter-pattern' => 'checks for the owner in a filter whose pattern requires the id of a collaborator',
   'class-variable' => 'keeps the user of a request in a class variable',
   'check-outside-lock' => 'checks that a name is unique before it takes the lock',
   'id-twice' => 'takes the next id without the lock',
@@ -38,7 +38,7 @@ MISTAKE = ENV.fetch('MISTAKE', '')
 
 def mistake?(name) = MISTAKE == name
 
-# What a call of a database takes; other threads run meanwhile.
+# Takes as long as a database call; other threads run meanwhile.
 def latency = sleep(0.005)
 
 require_relative 'scheduling/api'

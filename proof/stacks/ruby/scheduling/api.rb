@@ -41,7 +41,7 @@ module Scheduling
         decoded.split(':', 2)
       end
 
-      # The body, an object of JSON.
+      # The body, a JSON object.
       def body_object
         request.body.rewind
         text = request.body.read.force_encoding(Encoding::UTF_8)
@@ -90,7 +90,7 @@ module Scheduling
       raise Forbidden, 'A viewer cannot change anything.'
     end
 
-    # Only the owner may do anything with collaborators, but those may leave.
+    # Only the owner may manage collaborators, but they may leave.
     before "/v1/schedules/*/collaborators#{mistake?('filter-pattern') ? '/:id' : '/?:id?'}" do |_, id|
       next if @schedule[:role] == 'owner'
 
@@ -118,7 +118,7 @@ module Scheduling
 
       def changes(kind) = SCHEMAS.fetch(kind).update(@body = body_object, zone)
 
-      # An object as it is answered.
+      # An object as responses show it.
       def show(kind, object)
         case kind
         when :bookings then show_booking(object)
