@@ -5,8 +5,7 @@ import { findChromium } from '../mock/testing/chromium.js'
 import { command } from './testing/command.js'
 
 /*
- * The console as a client: a user can bear with it what may happen to anybody. The worlds are waited for more than worked with, so
- * four of them run at a time.
+ * The console as a client in hard situations. Most of the time is spent waiting, so that four worlds run at a time.
  */
 
 const suite = fileURLToPath(new URL('./testing/console-suite.js', import.meta.url))

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { command } from './testing/command.js'
 
 /*
- * schedkit/client as a client: it works with every service that the interface allows, and in every situation.
+ * schedkit/client as a client in every world.
  */
 
 const suite = fileURLToPath(new URL('./testing/client-suite.js', import.meta.url))

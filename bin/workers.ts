@@ -127,7 +127,7 @@ export async function runWorkers({ count, host, port, metricsPort, isJson }: Wor
     }
 
     function endIfAlone(): void {
-      // The cluster lists a worker that has ended until it has read its channel to the end.
+      // The cluster still lists a worker that has ended as long as its channel has not been read to the end.
       if (Object.values(cluster.workers ?? {}).every(worker => worker?.isDead())) resolve(endCode)
     }
 

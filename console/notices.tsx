@@ -14,7 +14,7 @@ interface Notice extends Problem {
 interface Told {
   notice: Notice | undefined
   spoken: string
-  /** How many there were: the same text is told again, too. */
+  /** The number of notices so far: the same text twice is two notices. */
   count: number
 }
 
@@ -54,7 +54,7 @@ export const tellProblem = (error: unknown, action?: Notice['action']) =>
 let unfinished = 0
 const warn = (event: Event) => event.preventDefault()
 
-/** Does work that is lost if the page is left: until it is done, the browser asks before it does so. */
+/** Runs work that leaving the page would lose: until it is done, the browser asks before it leaves. */
 export async function finish<Value>(work: () => Promise<Value>): Promise<Value> {
   if (unfinished++ === 0) addEventListener('beforeunload', warn)
   try {

@@ -77,7 +77,7 @@ function refusalFor(seconds: number): Response {
   return Response.json({ success: false, error }, { status: 429, headers })
 }
 
-/** Where this tab keeps until when a service wants no requests. */
+/** The key in the storage of this tab for the times until which a service accepts no requests. */
 const quietKey = 'schedkit-console-quiet'
 
 /** The time that the header Retry-After names, as seconds or as a date. */
@@ -94,12 +94,12 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
   const markedFetch: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('x-request-id', ownMark + Math.random().toString(36).slice(2, 10))
-    // Browsers let a read wait for the answer to the same one, unless it is not cached.
+    // Otherwise, browsers delay a read until an identical one is answered.
     return fetch(input, { ...init, headers, cache: 'no-store' })
   }
 
   const storage = isInPage ? undefined : sessionStorage
-  /** Until when the service wants no requests of an account. A reload must not send them. */
+  /** Until when the service accepts no requests of an account, by its address. A reload keeps it. */
   const quietUntil = new Map<string, number>(JSON.parse(storage?.getItem(quietKey) ?? '[]'))
   const keepQuiet = () => storage?.setItem(quietKey, JSON.stringify([...quietUntil]))
   /** Sends a request of an account once the service wants it; if that takes long, nothing is sent, and the last refusal says so. */
@@ -192,7 +192,7 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
       if (store.get().failures.length > 0) reload.conditions()
     }
     if (type === 'clock' || (type === 'change' && /^(?:everything|conditions)$/.test(data.what))) {
-      // Then the limits begin anew.
+      // The limits start again.
       quietUntil.clear()
       keepQuiet()
     }

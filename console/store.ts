@@ -43,7 +43,7 @@ export function useTick(milliseconds: number): void {
   }, [milliseconds])
 }
 
-/** Lets work wait for what is in progress. All who ask meanwhile get the result of one work, the first one. */
+/** Runs work once the run in progress has ended. Callers that ask meanwhile share the next run, which is the work of the first. */
 export function takeTurns<Value>(): (work: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve()
   let next: Promise<Value> | undefined

@@ -41,7 +41,7 @@ async function listed(page: Page): Promise<string[]> {
 
 const steer = async <T>(page: Page, work: (mock: BrowserMock) => T) => (await mockOf(page)).evaluate(work)
 
-/** Waits until the worker has heard of the page again. */
+/** Waits until the worker answers the page again. */
 const answers = (page: Page) =>
   page.waitForFunction(
     'fetch("https://api.example.com/v1/users/me").then(({ status }) => status === 401, () => false)',

@@ -9,7 +9,7 @@ import { warnOfEarlyRequests } from './page/early-requests.js'
 import { inLoadedWorld, type LoadedWorldOptions, loadedWorldRules } from './page/loaded-world.js'
 import { persistToSessionStorage } from './page/persist.js'
 import { noteRunning } from './page/running.js'
-import { answerOnReturn, refuseSecondWorker, startWorker, untilGone } from './page/worker.js'
+import { keepAnswering, refuseSecondWorker, startWorker, untilGone } from './page/worker.js'
 import { http, passthrough, setupWorker } from './vendor/msw.js'
 
 export type { LoadedWorldOptions } from './page/loaded-world.js'
@@ -112,7 +112,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     throw error
   }
   const listening = new AbortController()
-  answerOnReturn(listening.signal)
+  keepAnswering(listening.signal)
   if (!quiet) inform(greeting(mock, rest))
   // An earlier mock may have answered them.
   const stopWarning = hasStarted ? () => {} : warnOfEarlyRequests(mock.baseUrl)

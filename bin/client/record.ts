@@ -41,8 +41,8 @@ function timelineOf(exchanges: readonly WorldExchange[]): string[] {
 }
 
 /**
- * Judges the exchanges of one run, in the order in which they began. Every test of a suite may begin with the same requests: in a
- * world, a request is certain to be sent again only if the suite sends it more often than without the world.
+ * Judges the exchanges of one run, in the order in which they began. Each test of a suite may begin with the same requests, so that
+ * a request counts as sent again only if the suite sends it more often than in the run without a world, the reference.
  */
 export function judge(
   exchanges: readonly WorldExchange[],
@@ -62,7 +62,7 @@ export function judge(
 
 type IsRepeated = (exchange: WorldExchange) => boolean
 
-/** Whether browsers ask for it on their own, for any page that they show. */
+/** Whether browsers send this request on their own, for any page. */
 const isOfBrowsers = ({ target }: WorldExchange) => target === '/favicon.ico'
 
 /** One finding for each different request. */
@@ -165,7 +165,7 @@ export function partTakenForWhole(
 /** So many of the same request, refused each time, within so many milliseconds. */
 const loop = { requests: 10, within: 2_000 }
 
-/** The requests that are the same as one of them, from that one on, within the time of a loop. */
+/** A request and its repetitions within the time of a loop. */
 const repetitions = (exchanges: readonly WorldExchange[], first: WorldExchange) =>
   exchanges.filter(
     other => other.at >= first.at && other.at - first.at <= loop.within && isSame(first, other),

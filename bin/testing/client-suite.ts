@@ -1,6 +1,7 @@
 /*
  * The tests of schedkit/client as a client, for `schedkit client`: what a frontend does with it, at SCHEDKIT_URL. With `retries` and
- * `maxWait` the client makes most trouble good. After the rest, its error has to say what happened, and a user looks and tries again.
+ * `maxWait`, the client recovers from most failures. In the other cases, its error has to say what happened, and a user looks and
+ * tries again.
  */
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -18,15 +19,15 @@ const as = (person: string, more: Partial<ClientOptions> = {}) =>
 const client = as('mira')
 
 interface Trouble {
-  /** The status of the errors; 0 where no answer arrives, and -1 where what is shown is not as expected. */
+  /** The statuses of the errors: 0 without an answer, and -1 where the service shows something unexpected. */
   statuses: readonly number[]
-  /** Whether trying again is in vain. */
+  /** Whether trying again is useless. */
   lasts?: boolean
 }
 const passing = (...statuses: number[]): Trouble => ({ statuses })
 const lasting = (...statuses: number[]): Trouble => ({ statuses, lasts: true })
 
-/** The worlds whose trouble the client cannot make good. */
+/** The worlds whose trouble the client does not recover from. */
 const troubles: Partial<Record<World['name'], Trouble>> = {
   'unauthorized-while-paging': passing(401),
   'unauthorized-at-times': passing(401),
@@ -67,10 +68,10 @@ function statusOf(error: unknown): number {
 
 class GivenUp extends Error {}
 
-/** Does something, and again after passing trouble. @throws GivenUp where the trouble lasts */
+/** Does something, and repeats it after trouble that passes. @throws GivenUp if the trouble lasts */
 async function persist<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    // A service that asks for minutes of patience is not asked again.
+    // A service that asks to wait for minutes is not asked again.
     if (isTroubleMet && world?.name === 'limit-used-up') throw new GivenUp()
     try {
       return await work()
@@ -96,7 +97,7 @@ const reach = <Wanted>(
     return made
   })
 
-/** What a service says to a request that it has to refuse; where that may be the trouble of the world, it has to say it twice. */
+/** The refusal of a request that a service has to refuse; one that may be the trouble of the world counts from the second time on. */
 async function refusal(request: () => Promise<unknown>): Promise<ApiError> {
   let isCertain = false
   return persist(async () => {
@@ -115,7 +116,7 @@ async function refusal(request: () => Promise<unknown>): Promise<ApiError> {
   })
 }
 
-/** A test, which ends early where the trouble lasts. */
+/** A test that ends early if the trouble lasts. */
 const behaves = (title: string, work: () => Promise<void>) =>
   test(title, () =>
     work().catch(error => {
@@ -125,7 +126,7 @@ const behaves = (title: string, work: () => Promise<void>) =>
 
 const idsOf = async (list: List<{ id: number }>) => (await list).data.map(({ id }) => id)
 
-/** Reads a list page by page: what is there all the time comes once, whatever others do meanwhile. */
+/** Reads a list page by page: what exists all the time is yielded once, whatever others do meanwhile. */
 const isReadWhole = (list: (limit: number) => List<{ id: number }>) =>
   persist(async () => {
     const before = await idsOf(list(0))

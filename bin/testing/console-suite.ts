@@ -60,13 +60,13 @@ for (const end of ['requestfinished', 'requestfailed'] as const)
     if (open.delete(request) && open.size === 0) heard.emit('answered')
   })
 
-/** Loads the page again once it has all answers: the record of the requests does not show which of them it would not wait for. */
+/** Reloads the page once all requests are answered: the record does not show whether the page has received an answer. */
 async function reload(): Promise<void> {
   if (open.size > 0) await once(heard, 'answered')
   await page.reload()
 }
 
-/** What the page has told of what it could not do: each text once, as long as it is shown. */
+/** The failures that the page has told of: each text once for as long as it is shown. */
 const told: string[] = []
 await page.exposeFunction('tell', (text: string) => {
   told.push(text)
@@ -81,7 +81,7 @@ await page.addInitScript(`
       tell(element.innerText)
     }
   }).observe(document, { childList: true, subtree: true, characterData: true })`)
-// Whoever leaves a page that warns wants to leave it.
+// The tests leave the page on purpose, whatever the browser asks.
 page.on('dialog', dialog => void dialog.accept())
 
 /** Waits for what is wanted, for some milliseconds. */
@@ -92,7 +92,7 @@ const shown =
   timeout =>
     locator.waitFor(timeout === undefined ? {} : { timeout })
 
-/** Waits for a goal, and not for long once the page has told that something is wrong. */
+/** Waits for a goal, but only briefly once the page has told of a failure. */
 async function waitFor(goal: Goal, before: number): Promise<void> {
   const hasTold = told.length > before ? Promise.resolve() : once(heard, 'told')
   const tries = [goal(), hasTold.then(() => goal(isLasting ? 1_000 : 3_500))]
@@ -101,7 +101,7 @@ async function waitFor(goal: Goal, before: number): Promise<void> {
 }
 
 const timeline = page.locator('.resource').first()
-/** What sends a form that was refused again. */
+/** The button that sends a refused form again. */
 const sendAgain = page.getByRole('dialog').getByRole('button', { name: /^(?:Create|Save)$/ })
 
 /**
@@ -134,7 +134,7 @@ async function reach(
       continue
     }
     next = act
-    // What the page shows is as it says, unless it says otherwise.
+    // Unless the page says otherwise, it shows the present state, and needs no reload.
     if (!isLasting && !isUnknowable && (await page.locator('.problem').count()) === 0) continue
     await reload()
     if (isLasting) return false
@@ -150,7 +150,7 @@ async function reach(
 const all = chipOf(page, 'Suite')
 /** The booking: there is one, unless a proxy sends its creation twice. */
 const chip = world?.name === 'done-twice' ? all.first() : all
-/** That the booking is there, as the service has answered. */
+/** Waits until the booking is shown, and the service has answered. */
 const isBooked = (...texts: string[]): Goal => {
   const answered = all.and(page.locator('[aria-busy=false]'))
   const found = texts.reduce((each, hasText) => each.filter({ hasText }), answered)

@@ -5,15 +5,16 @@ export const authentication = area('AUTH', 'Authentication', [
     HTTP Basic credentials of an account's email address and password give access as that user.`,
   must('AUTH-02', '5.1', 'read')`A request without credentials is refused, be it a read or a write.`,
   must('AUTH-03', '5.1', 'read', 'stranger', 'disposable account')`
-    A request with a wrong password or with an address that has no account is refused.
-    Basis: The password is stated; that a very long one counts to its end follows.`,
+    A request with a wrong password or with an address that has no account is refused; all of a long password
+    should count.
+    Basis: The password is stated; whether all of a very long one counts is not said.`,
   must('AUTH-04', '5.1, 5.4', 'read')`
-    Malformed credentials are refused: an empty password, no colon, or bad Base64; right ones under
-    another scheme, such as Bearer, should be refused too.
-    Basis: HTTP Basic is stated; other schemes are not shown (5.4), so that Bearer fails follows.`,
+    Malformed credentials are refused: an empty password, no colon, or bad Base64; right ones under another
+    scheme, such as Bearer, should be refused too.
+    Basis: HTTP Basic is stated, and other schemes are not shown (5.4), so that Bearer should fail.`,
   should('AUTH-05', '5.1', 'read')`
     The word Basic in the Authorization header should be read without letter case.
-    Basis: HTTP Basic is named, whose scheme has no letter case.`,
+    Basis: In HTTP, the name of an authentication scheme has no letter case.`,
   must('AUTH-06', '5.1, 5.2', 'read', 'stranger')`
     The credentials of each request alone decide who is asking, also where users take turns on one connection
     or ask at the same moment.`,

@@ -15,41 +15,41 @@ export const bookings = area('BKG', 'Bookings', [
   should('BKG-08', '1, 2.2', 'own', 'second schedule')`
     A resource_id that is no resource of the schedule (unknown, deleted, or of another schedule) should be
     refused when a booking is created or changed.
-    Basis: A schedule holds the resources that its bookings reserve; that other ids fail follows.`,
+    Basis: A booking reserves a resource of its schedule, so other ids should fail.`,
   must('BKG-09', '2.2', 'own')`
     The title of a booking may be empty: it may be left out or be "", and reads as "".`,
   must('BKG-10', '2.2, 7.2, 8', 'own')`
     The title of a booking takes up to 100 characters, counted as characters and not as bytes, and comes back
     as sent; 101 are refused by POST, single PUT and bulk PUT.
-    Basis: Limits count characters; that a character is a code point follows from the word.`,
+    Basis: The limits are in characters, and a character is a code point.`,
   must('BKG-11', '2.2, 7.2', 'own')`
     The color_fg of a booking is #000000 unless it is set and takes any #RRGGBB; everything else is refused.
-    Basis: #RRGGBB names hexadecimal digits, which have no letter case: small ones should be accepted.`,
+    Basis: Hexadecimal digits have no letter case, so lower-case ones should be accepted.`,
   must('BKG-12', '2.2, 7.2', 'own')`
     The color_bk of a booking is #FFFFFF unless it is set and takes any #RRGGBB; everything else is refused.
-    Basis: #RRGGBB names hexadecimal digits, which have no letter case: small ones should be accepted.`,
+    Basis: Hexadecimal digits have no letter case, so lower-case ones should be accepted.`,
   must('BKG-13', '2.2', 'own')`
     The text_bold of a booking is false unless it is set, can be set to true, and then to false again.
-    Basis: The type is named boolean; 7.2 speaks of values and lengths, not of types.`,
+    Basis: Section 7.2 lists wrong values and lengths among what must fail, not wrong types.`,
   must('BKG-14', '2.2, 7.2, 8', 'own')`
-    The link of a booking takes http and https links of up to 250 characters; other schemes,
-    links without one, and 251 characters are refused.
-    Basis: A web link is named, whose scheme has no letter case, and a writable one is kept as sent.`,
+    The link of a booking takes http and https links of up to 250 characters; other schemes, links without
+    one, and 251 characters are refused.
+    Basis: The scheme of a URL has no letter case, and a writable link should be returned as it was sent.`,
   must('BKG-15', '2.2, 7.2, 8', 'own')`
     The link_title of a booking takes up to 100 characters, and 101 are refused.
-    Basis: Limits count characters; that a character is a code point follows from the word.`,
+    Basis: The limits are in characters, and a character is a code point.`,
   must('BKG-16', '2.2, 7.2, 8', 'own')`
     The note of a booking may have several lines and takes up to 500 characters, and 501 are refused.
-    Basis: Limits count characters; that a character is a code point follows from the word.`,
+    Basis: The limits are in characters, and a character is a code point.`,
   must('BKG-17', '2.2, 7.2, 8', 'own')`
     The custom_1 of a booking takes up to 200 characters, and 201 are refused.
-    Basis: Limits count characters; that a character is a code point follows from the word.`,
+    Basis: The limits are in characters, and a character is a code point.`,
   must('BKG-18', '2.2, 7.2, 8', 'own')`
     The custom_2 of a booking takes up to 200 characters independently of custom_1, and 201 are refused.
-    Basis: Limits count characters; that a character is a code point follows from the word.`,
+    Basis: The limits are in characters, and a character is a code point.`,
   should('BKG-19', '2.1, 2.2', 'own')`
     Unset texts of a booking should be "", as the document says it of resources.
-    Basis: Section 2.1 says it of resources; 2.2 has the same texts and does not repeat it.`,
+    Basis: Section 2.1 says so of resources; 2.2 has the same texts and does not repeat it.`,
   must('BKG-20', '2.2', 'own')`The all_day_display of a booking is false unless it is set.`,
   must('BKG-21', '2.2', 'own')`
     The all_day_display of a booking that starts and ends at 0:00 in the user's time zone can be set to
@@ -57,11 +57,11 @@ export const bookings = area('BKG', 'Bookings', [
   may('BKG-22', '2.2', 'own')`
     It is open whether all_day_display = true is refused, stored or cleared where start or end of the booking
     is not at 0:00 in the user's time zone.
-    Basis: The member applies only at 0:00; what becomes of it at other times is not said.`,
+    Basis: The member applies only at 0:00; what happens to it at other times is not said.`,
   should('BKG-23', '2.2', 'own')`
-    With all_day_display = true, start and end of a booking should be returned in the same form
-    as ever, with their time of day.
-    Basis: Its name is about display; its description, to show only dates, could mean responses too.`,
+    With all_day_display = true, start and end of a booking should be returned in the same form as ever, with
+    their time of day.
+    Basis: The name says display; the description, to show only dates, could include responses.`,
   must('BKG-24', '2, 2.2', 'own', 'second schedule')`
     The members id, schedule_id, start_utc, end_utc, created_at and updated_at of a booking do not take values
     that are sent, not even in a PUT of start_utc alone.`,
@@ -97,28 +97,28 @@ export const bookings = area('BKG', 'Bookings', [
     A bulk PUT of resource_id with ids on the bookings of a schedule moves the listed bookings,
     from whichever resources they are.`,
   should('BKG-36', '2.2, 4.2', 'own', 'second schedule')`
-    Moving bookings to an unknown resource or to one of another schedule, by a single or a bulk PUT,
-    should be refused and move none.
-    Basis: Bookings move to another resource of the schedule; that other ids fail follows.`,
+    Moving bookings to an unknown resource or to one of another schedule, by a single or a bulk PUT, should be
+    refused and move none.
+    Basis: Bookings move to another resource of the schedule, so other ids should fail.`,
   must('BKG-37', '4.2', 'own')`
     A single DELETE of a booking deletes that booking only; the other bookings and its resource stay.`,
   should('BKG-38', '4.2', 'own')`
     GET, PUT and DELETE of a booking id that does not exist should not succeed.
-    Basis: A path names an object that exists; what happens without one is not shown.`,
+    Basis: A path names an object; how a request is answered when there is none is not shown.`,
   must('BKG-39', '2.2, 4.2', 'read', 'second schedule')`
     The path of another schedule never returns a booking of this schedule, even though
     the same id may exist in both.`,
   should('BKG-40', '4.2', 'own')`
     Listing the bookings of a resource id that does not exist should not succeed.
-    Basis: A path names a resource that exists; what happens without one is not shown.`,
+    Basis: A path names a resource; how a request is answered when there is none is not shown.`,
   must('BKG-41', '2.2, 7.2', 'own')`
     A member of a booking that is sent as null or as a value of another type is refused or reads as a value
     that it may have, and a resource_id, start or end of null in a create is refused.`,
   may('BKG-42', '2.2, 7.2', 'own')`
     It is open whether a value of another type than its member of a booking has, such as a number for a text,
     is refused, converted or ignored.
-    Basis: Types are named, but 7.2 speaks of values and lengths only.`,
+    Basis: Section 7.2 lists wrong values and lengths among what must fail, not wrong types.`,
   should('BKG-43', '2.2', 'own')`
     A link of a booking that has a line break in it should be refused, or come back without it.
-    Basis: A web link is named, which has no line breaks.`,
+    Basis: A web link has no line breaks.`,
 ])

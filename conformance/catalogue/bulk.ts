@@ -40,24 +40,24 @@ export const bulk = area('BULK', 'Bulk updates and deletions', [
   should('BULK-17', '4', 'own', 'second schedule')`
     A bulk PUT or DELETE with known and unknown ids should do all or nothing, or ignore the unknown ones, and
     must leave objects that are not listed alone.
-    Basis: That only listed objects are affected is stated; ids without an object are not mentioned.`,
+    Basis: Only listed objects are affected; ids without an object are not mentioned.`,
   should('BULK-18', '4', 'own', 'second schedule')`
     An id that is listed twice in ids of a bulk PUT or DELETE should count once.
-    Basis: ids lists objects; that a repetition does not matter follows.`,
+    Basis: ids lists objects, so that a repetition should not matter.`,
   must('BULK-19', '4, 7.2', 'own', 'second schedule')`
-    A bulk PUT with an invalid value is refused and no object gets that value; the valid values sent with
-    it should not be applied either.
-    Basis: 7.2 says that the value fails; that the others then have no effect follows from the word.`,
+    A bulk PUT with an invalid value is refused and no object gets that value; the valid values sent with it
+    should not be applied either.
+    Basis: Section 7.2 says that such a request fails, and a request that fails should have no effect.`,
   must('BULK-20', '4', 'own', 'spare schedule')`
     A malformed entry in ids of a bulk PUT or DELETE, such as an id with letters after it, never affects the
     object whose id it begins with.`,
   may('BULK-21', '4', 'own', 'spare schedule')`
     It is open whether a bulk PUT or DELETE on a scope without any object succeeds.
-    Basis: All objects in scope are affected; a scope without any is not mentioned.`,
+    Basis: All objects in scope are affected; an empty scope is not mentioned.`,
   may('BULK-22', '4', 'guard', 'spare schedule')`
-    It is open whether a bulk PUT with an empty ids is refused, changes nothing, or
-    changes all objects in scope.
-    Basis: What ids does, and its absence, is stated; an empty one is not mentioned.`,
+    It is open whether a bulk PUT with an empty ids is refused, changes nothing, or changes all objects in
+    scope.
+    Basis: What ids does, and what leaving it out does, is stated; an empty ids is not mentioned.`,
   must('BULK-23', '2.1, 2.2, 2.3, 4', 'wipe', 'spare schedule')`
     A bulk PUT without ids sets updated_at of every object that it changes to a later time.`,
 ])

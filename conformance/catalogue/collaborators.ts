@@ -11,7 +11,7 @@ export const collaborators = area('COL', 'Collaborators', [
   must('COL-04', '2.3, 4.3', 'own')`Creating a collaborator without email is refused.`,
   must('COL-05', '2.3', 'own')`
     The email of a collaborator is returned as it was set on create; the letter case should be kept too.
-    Basis: That email is the one set on create is stated; its letter case is not mentioned.`,
+    Basis: The email is returned as it was set on create; its letter case is not mentioned.`,
   must('COL-06', '2.3, 4.3', 'own')`
     A single PUT of a collaborator with user_role and another email is accepted, changes the
     role, and leaves email as it was.`,
@@ -33,19 +33,19 @@ export const collaborators = area('COL', 'Collaborators', [
   must('COL-13', '2.3, 6', 'mail', 'mailbox')`
     Creating a collaborator with invite = true is accepted, and an invitation e-mail is sent to the address.`,
   may('COL-14', '2.3, 6', 'mail', 'mailbox')`
-    It is open whether creating a collaborator without invite really sends no e-mail, as
-    its default of false lets expect.
+    It is open whether creating a collaborator without invite really sends no e-mail, as its default of false
+    suggests.
     Basis: Only invite = true is said to send an invitation; other e-mails are not shown (6).`,
   must('COL-15', '2.3', 'own', 'second schedule', 'stranger')`
     A collaborator whose address belongs to no registered user has no member user.`,
   should('COL-16', '2.3', 'own', 'second schedule', 'stranger')`
     A collaborator who is a registered user should have the member user.
-    Basis: user is present only for registered users; that it then always is follows.`,
+    Basis: user is present only for registered users, so that it should be present for them.`,
   must('COL-17', '2.3', 'own', 'second schedule', 'stranger')`
     The member user of a collaborator is an object with the strings email, firstname and lastname.`,
   should('COL-18', '2.3, 2.4', ['own', 'acct'], 'second schedule', 'stranger')`
     The member user of a collaborator should show the firstname and lastname that the account has now.
-    Basis: It is named the user; as of when it shows the settings is not said.`,
+    Basis: user describes the registered user; whether it shows the present settings is not said.`,
   must('COL-19', '2.3', 'own')`
     The created_at and updated_at of a collaborator are ISO 8601 in UTC: created_at stays through updates and
     is never later than updated_at, which every update sets to a later time.`,
@@ -60,7 +60,7 @@ export const collaborators = area('COL', 'Collaborators', [
   must('COL-23', '3, 4.3', 'own')`
     A deleted collaborator ceases to exist: its single read is refused, and no list shows it any more; a PUT
     should be refused too.
-    Basis: That it ceases to exist is stated (3); how a PUT of nothing is answered is not shown.`,
+    Basis: A deleted collaborator ceases to exist (3); how a PUT to it is answered is not shown.`,
   must('COL-24', '2.3, 4.3', 'own')`
     A bulk PUT never changes the email of a collaborator, whether or not it is
     accepted with email in its body.`,
@@ -69,8 +69,8 @@ export const collaborators = area('COL', 'Collaborators', [
     reads as a value that it may have, and an email of null in a create is refused.`,
   should('COL-26', '2.3', 'own')`
     An email of a collaborator that has a line break in it should be refused, or come back without it.
-    Basis: An email address is named, which has no line breaks.`,
+    Basis: An email address has no line breaks.`,
   should('COL-27', '4.3', 'own')`
     The id of a collaborator with something behind it should lead to nothing.
-    Basis: An integer is named as the id; other texts in its place are not mentioned.`,
+    Basis: The id is an integer; other texts in its place are not mentioned.`,
 ])

@@ -12,7 +12,7 @@ export const envelope = area('ENV', 'Envelope', [
     single reads, creates, single and bulk PUT and DELETE, and for the user.`,
   should('ENV-04', '1, 7.3', 'own')`
     A refusal too should be a JSON object with a boolean member success, which is then false.
-    Basis: Section 1 gives every response success; 7.3 leaves the body of a refusal open.`,
+    Basis: Section 1 gives every response the member success; the body of a refusal is left open (7.3).`,
   must('ENV-05', '7.2', 'own', 'editor', 'disposable account')`
     A condition that must fail according to the document is never answered with success =
     true, whatever the status code is.`,
@@ -42,16 +42,15 @@ export const envelope = area('ENV', 'Envelope', [
   should('ENV-14', '1, 7.3', 'read')`
     Answers should have a JSON media type, a 2xx status with success and a 4xx status with a mistake of the
     client, and never a 5xx status.
-    Basis: JSON over HTTP is named, which has a media type and classes of status codes; which codes is not
-    shown.`,
+    Basis: HTTP has media types and classes of status codes; which of them a service uses is not shown.`,
   should('ENV-15', '1, 4', 'own')`
-    A create whose body is not a JSON object should be refused: an array, a string,
-    broken JSON or nothing at all.
-    Basis: Request bodies are named JSON objects; 7.2 does not list others among what must fail.`,
+    A create whose body is not a JSON object should be refused: an array, a string, broken JSON or nothing at
+    all.
+    Basis: Request bodies are JSON objects; section 7.2 does not list other bodies among what must fail.`,
   should('ENV-16', '2.1, 2.2', 'own')`
     Text should come back exactly as it was sent: quotes, backslashes, <b>&amp;</b>, accents, CJK characters
     and emoji are neither escaped nor changed.
-    Basis: A writable text is one that is kept; no change to it is mentioned.`,
+    Basis: A writable text should be returned as it was sent; no change to it is mentioned.`,
   may('ENV-17', '2.1, 2.2, 2.3, 2.4', 'read', 'editor')`
     It is open whether full reads show members that the document does not name.
     Basis: The members of objects are listed; whether there may be others is not said.`,

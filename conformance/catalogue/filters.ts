@@ -22,7 +22,7 @@ export const filters = area('FILT', 'Booking filters', [
     A time_min or time_max may have a numeric offset, with its + sent as %2B, and means that instant.`,
   should('FILT-09', '2.2, 4.2', 'own')`
     A time_min or time_max of the form YYYY-MM-DD hh:mm should be accepted, as it is in start and end.
-    Basis: Section 2.2 adds this form to ISO 8601 for start and end; 4.2 mentions ISO 8601 alone.`,
+    Basis: Section 2.2 adds this form to ISO 8601 for start and end; 4.2 mentions only ISO 8601.`,
   must('FILT-10', '2.5, 4.2', 'own')`
     With time_min or time_max, total_count and the pages count only the bookings that match.`,
   must('FILT-11', '2.5, 4.2', 'own')`
@@ -33,7 +33,7 @@ export const filters = area('FILT', 'Booking filters', [
     full of other bookings too.`,
   should('FILT-13', '4.2', 'read')`
     A time_min or time_max that is not a time should not be silently ignored, as if it had not been sent.
-    Basis: Only bookings from or before a time are returned; other values are not mentioned.`,
+    Basis: Bookings from or before a time are returned; values that are not times are not mentioned.`,
   may('FILT-14', '4.2', 'read')`
     It is open what a booking list does with a time_min later than time_max, with a
     date alone, and with seconds.

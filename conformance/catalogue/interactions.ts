@@ -47,31 +47,31 @@ export const interactions = area('CROSS', 'Interactions', [
     filters, and no longer in those of the old one.`,
   should('CROSS-19', '4, 4.2', 'own')`
     A bulk PUT that moves bookings to the resource they are on should be accepted and leave them there.
-    Basis: resource_id is writable and moves bookings; their own resource is not mentioned.`,
+    Basis: resource_id moves bookings; a move to the resource they are on is not mentioned.`,
   must('CROSS-20', '2.1, 2.2, 2.3, 4', 'own', 'second schedule')`
     Objects that a bulk PUT does not list keep their updated_at.`,
   should('CROSS-21', '2.1, 7.2', 'own')`
     A create of a resource that is refused for another value should not take the name.
-    Basis: 7.2 says that the create fails; that it then has no effect follows from the word.`,
+    Basis: Section 7.2 says that such a request fails, and a request that fails should have no effect.`,
   should('CROSS-22', '2.1, 7.2', 'own')`
     A refused rename should neither take the new name nor free the old one.
-    Basis: 7.2 says that the rename fails; that it then has no effect follows from the word.`,
+    Basis: Section 7.2 says that such a request fails, and a request that fails should have no effect.`,
   should('CROSS-23', '2.1, 4, 7.2', 'own')`
     A refused bulk rename should leave all the old names taken and the new one free.
-    Basis: 7.2 says that the rename fails; that it then has no effect follows from the word.`,
+    Basis: Section 7.2 says that such a request fails, and a request that fails should have no effect.`,
   must('CROSS-24', '2.3, 2.5, 4.3', 'own')`
     The id in the answer to creating a collaborator works in paths and in ids, also
     where it is given as a string.`,
   should('CROSS-25', '2.3, 4.3', 'own', 'second schedule', 'editor')`
     A collaborator who left can be added again, should then be a viewer by default whatever the role was
     before, and the old id should stay dead unless it is given again.
-    Basis: viewer is the default, and what is deleted is gone (3); coming back is not mentioned.`,
+    Basis: viewer is the default role; adding somebody again is not mentioned.`,
   should('CROSS-26', '4.3', 'own', 'second schedule', 'editor')`
     A collaborator who was removed from a schedule should keep the account and its settings.
-    Basis: The deletion is named after the collaborator object, not the account.`,
+    Basis: The DELETE is of the collaborator object, not of the account.`,
   should('CROSS-27', '4.4, 5.3', 'lock', 'second schedule', 'disposable account')`
     A password change should leave the data and the collaborations of an account as they are.
-    Basis: The change is named after the password, and nothing else.`,
+    Basis: The request changes the password; other effects are not mentioned.`,
   must('CROSS-28', '2.2, 2.4', ['own', 'acct'])`
     A user with time_format h:i A and date_format d.m.Y reads start and end of bookings as
     YYYY-MM-DD hh:mm on the 24-hour clock.`,
@@ -93,15 +93,14 @@ export const interactions = area('CROSS', 'Interactions', [
     settings, its password and its collaborations.`,
   should('CROSS-35', '2.4, 6', ['lock', 'mail'], 'disposable account', 'mailbox')`
     A PUT of the user with the email it has already should send no activation e-mail.
-    Basis: Changing the address sends an e-mail; the same one is no change.`,
+    Basis: Changing the address sends an e-mail, and the same address is no change.`,
   should('CROSS-36', '2.4', ['own', 'acct'], 'second schedule', 'stranger')`
     A collaboration that exists should go on when its user sets allow_collaboration to false.
     Basis: The setting is about adding; existing collaborations are not mentioned.`,
   should('CROSS-37', '1, 2.1', 'own')`
-    Members called __proto__ or constructor, and a resource named toString, should cause no 5xx
-    status and have no effect elsewhere.
-    Basis: JSON and HTTP are named, where these are names like any other, and 5xx is an error of the
-    server.`,
+    Members called __proto__ or constructor, and a resource named toString, should cause no 5xx status and
+    have no effect elsewhere.
+    Basis: In JSON these are names like any other, and a 5xx status means that the server has failed.`,
   must('CROSS-38', '2.1', 'own')`
     The resource names 007 and 7 are two different strings, and both come back as sent.`,
   must('CROSS-39', '2, 2.3', 'own')`

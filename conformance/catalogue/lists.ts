@@ -20,12 +20,12 @@ export const lists = area('LIST', 'Lists, pages and fields', [
     A list with offset=1 and limit=1 should show the second object of the same list with limit=0.
     Basis: offset names a place in a list; whether the order depends on limit is not said.`,
   must('LIST-09', '2.5', 'read')`
-    The pagination of a list has limit, offset, page_count and total_count as
-    integers, and links as an object; limit and offset should be those of the page.
-    Basis: Members and types are stated; what limit and offset say follows from their names.`,
+    The pagination of a list has limit, offset, page_count and total_count as integers, and links as an
+    object; limit and offset should be those of the page.
+    Basis: Members and types are stated; what limit and offset show follows from their names.`,
   should('LIST-10', '2.5', 'own', '25 objects')`
     The page_count of a list should be the number of objects in the page that is returned.
-    Basis: In the responses shown, it is that number; no definition is given.`,
+    Basis: It is so in the responses shown, but it is not defined.`,
   must('LIST-11', '2.5', 'own', '25 objects')`
     The total_count of a list is the number of all matching objects, the same on every page, and follows ids,
     the filters and the scope of the path.`,
@@ -35,11 +35,11 @@ export const lists = area('LIST', 'Lists, pages and fields', [
   must('LIST-13', '2.5', 'own', '25 objects')`
     The links of a list have next exactly where a further page exists: up to the page before the last, and
     never on the last; it should be absent rather than null.
-    Basis: Where next is there is stated; that it is absent elsewhere, rather than null, follows.`,
+    Basis: Where next is present is stated; elsewhere it should be absent, and null is not absent.`,
   must('LIST-14', '2.5', 'read', '25 objects')`
     Every link of a list is a full URL, with its scheme and host, whose port should be that of the service
     where scheme and host are its own.
-    Basis: A full URL is stated; that it leads to the service, on its port, follows from the word.`,
+    Basis: A full URL is stated; it should lead to this service, and so to its port.`,
   must('LIST-15', '2.5', 'read', '25 objects')`
     Every link of a list carries offset and limit as integers of 0 or more, also
     where the request had neither.`,
@@ -57,18 +57,18 @@ export const lists = area('LIST', 'Lists, pages and fields', [
     Basis: It follows from the name last.`,
   should('LIST-20', '2.5', 'own', '25 objects')`
     The limit in the links of a list should be the one in effect, 20 where none was sent.
-    Basis: That links carry limit is stated; which one follows from its name.`,
+    Basis: That links carry limit is stated; by its name, it should be the limit that applies.`,
   must('LIST-21', '2.5', 'own', '25 objects')`
     A list with ids returns only the listed objects, and total_count counts only them: 3 of 25.`,
   should('LIST-22', '2.5', 'own', '25 objects')`
     A comma of ids that is sent as %2C should separate like a plain one.
-    Basis: A URL is named, in whose query %2C is a comma.`,
+    Basis: In the query of a URL, %2C is a comma.`,
   should('LIST-23', '2.5', 'own', '25 objects')`
     Neither the order of the ids nor naming one twice should change which objects a list returns.
-    Basis: ids lists objects; that order and repetition do not matter follows.`,
+    Basis: ids lists objects, so that neither order nor repetition should matter.`,
   should('LIST-24', '2.5', 'own', '25 objects')`
     An unknown id in ids should simply not be returned, unlike the objects that exist.
-    Basis: Only objects that are listed are returned; ids without an object are not mentioned.`,
+    Basis: Only listed objects are returned; ids without an object are not mentioned.`,
   must('LIST-25', '2.5, 4.2', 'own', 'second schedule')`
     The ids of a list never widen its scope: neither a booking of another resource nor an object
     of another schedule is returned.`,
@@ -82,11 +82,11 @@ export const lists = area('LIST', 'Lists, pages and fields', [
     With fields a list returns the same objects with the same pagination numbers as without.`,
   should('LIST-30', '2.5', 'read')`
     Commas of fields sent as %2C, and names that are given twice, should do no harm.
-    Basis: A URL is named, in whose query %2C is a comma; repetitions are not mentioned.`,
+    Basis: In the query of a URL, %2C is a comma; repeated names are not mentioned.`,
   must('LIST-31', '2.5', 'read')`
-    Whatever fields names, no member is returned that it does not name; what unknown names, other letter
-    case, blanks and an empty value do is open.
-    Basis: That only named members are returned is stated; names that do not exist are not mentioned.`,
+    Whatever fields names, no member is returned that it does not name; what unknown names, other letter case,
+    blanks and an empty value do is open.
+    Basis: Only named members are returned; names that do not exist are not mentioned.`,
   may('LIST-32', '2.5, 4.4', 'read')`
     It is open whether reading the user accepts fields.
     Basis: Section 2.5 gives single reads fields; 4.4 gives this one no query.`,

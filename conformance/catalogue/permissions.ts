@@ -28,9 +28,9 @@ export const permissions = area('PERM', 'Permissions', [
   must('PERM-10', '4.3', 'read', 'second schedule', 'stranger')`
     Owning another schedule gives no right to the collaborators of this one.`,
   should('PERM-11', '4.3', 'own', 'second schedule', 'editor', 'stranger')`
-    A DELETE of one's own collaborator id under the path of another schedule should be
-    refused and end no collaboration.
-    Basis: The path names the schedule that is left; another one is not mentioned.`,
+    A DELETE of one's own collaborator id under the path of another schedule should be refused and end no
+    collaboration.
+    Basis: The path names the schedule to leave; ids from other schedules are not mentioned.`,
   must('PERM-12', '4.3, 5.1', 'read')`
     Without credentials nothing of a schedule can be read, created, changed or deleted.`,
   must('PERM-13', '1, 4.3', 'own', 'second schedule', 'editor', 'viewer')`
@@ -51,14 +51,14 @@ export const permissions = area('PERM', 'Permissions', [
     Basis: The role is named editor, without a definition; only 4.3 restricts anybody.`,
   should('PERM-18', '2.3, 4.3', 'own', 'second schedule', 'editor', 'viewer')`
     A changed user_role should hold from the collaborator's next request on.
-    Basis: The role can be changed; that the new one then holds follows.`,
+    Basis: The role can be changed, so that the new one should apply.`,
   must('PERM-19', '1', 'own', 'stranger')`
     A user to whom the owner gave no access can create, change and delete nothing in a schedule.`,
   should('PERM-20', '2.4', 'acct', 'second schedule', 'stranger')`
     A user whose allow_collaboration is false should not be added as a collaborator by other users.
-    Basis: true lets others add the user; that false forbids it follows, but 7.2 does not list it.`,
+    Basis: true lets others add the user, so that false should forbid it; 7.2 does not list it.`,
   may('PERM-21', '2.4, 8', 'own', 'second schedule', 'spare schedule', 'stranger')`
-    It is open whether a user who has reached collaboration_limit is refused as a
-    collaborator of one more schedule.
-    Basis: A maximum is named; what happens there is not said, and 7.2 does not list it.`,
+    It is open whether a user who has reached collaboration_limit is refused as a collaborator of one more
+    schedule.
+    Basis: A maximum is named; what happens beyond it is not said, and 7.2 does not list it.`,
 ])

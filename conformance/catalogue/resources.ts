@@ -35,27 +35,26 @@ export const resources = area('RES', 'Resources', [
     #12345, #1234567, #FFF, #GGGGGG, #FFFFFFFF, rgb(0,0,0), or a full-width digit.`,
   should('RES-13', '2.1', 'own')`
     Colours of a resource with lower-case hexadecimal digits, such as #abcdef, should be accepted.
-    Basis: #RRGGBB names hexadecimal digits, which have no letter case.`,
+    Basis: #RRGGBB stands for hexadecimal digits, which have no letter case.`,
   must('RES-14', '2.1', 'own')`
     The text_bold of a resource is false unless it is set, can be set to true, and then to false again.`,
   should('RES-15', '2.1, 7.2', 'own')`
     A text_bold of a resource that is no boolean, such as "yes", 2 or {}, should be refused.
-    Basis: The type is named boolean; 7.2 speaks of values and lengths, not of types.`,
+    Basis: Section 7.2 lists wrong values and lengths among what must fail, not wrong types.`,
   must('RES-16', '2.1', 'own')`
     The link of a resource takes web links with the scheme http and with the scheme https.`,
   must('RES-17', '2.1, 7.2', 'own')`
     A link of a resource with a scheme other than http or https, such as ftp, javascript, mailto, file, httpx
     or data, is refused by POST, single PUT and bulk PUT.`,
   must('RES-18', '2.1', 'own')`
-    A link of a resource without a scheme, such as www.example.com or //example.com, is refused; the
-    scheme should be read without letter case, as in HTTPS://.
-    Basis: That the scheme is HTTP or HTTPS is stated, in capitals; that its letter case does not matter
-    follows.`,
+    A link of a resource without a scheme, such as www.example.com or //example.com, is refused; the scheme
+    should be read without letter case, as in HTTPS://.
+    Basis: The schemes HTTP and HTTPS are stated in capitals, and the scheme of a URL has no letter case.`,
   must('RES-19', '2.1, 7.2, 8', 'own')`
     The link of a resource takes up to 250 characters, and 251 are refused.`,
   should('RES-20', '2.1', 'own')`
     The link of a resource should be stored as sent, without a slash added or any other change.
-    Basis: A writable link is one that is kept; no change to it is mentioned.`,
+    Basis: A writable link should be returned as it was sent; no change to it is mentioned.`,
   must('RES-21', '2.1, 7.2, 8', 'own')`
     The link_title of a resource can be set and changed and takes up to 100 characters; 101 are refused by
     POST, single PUT and bulk PUT.`,
@@ -75,14 +74,14 @@ export const resources = area('RES', 'Resources', [
     while they are unset, neither null nor absent.`,
   should('RES-27', '2.1', 'own')`
     Each of the six optional texts of a resource should be cleared by a PUT of "".
-    Basis: "" is how an unset text reads; that a text is unset by it follows.`,
+    Basis: An unset text reads as "", so that writing "" should unset it.`,
   must('RES-28', '2.1, 8', 'own')`
     The length limits of a resource count characters, not bytes: a name of 100 é and a note of 500 é are
     accepted, 101 and 501 refused.`,
   should('RES-29', '2.1, 8', 'own')`
     The length limits of a resource should count code points, not UTF-16 units: a name of 100 emoji is
     accepted and comes back identical, while 101 emoji must be refused.
-    Basis: Limits count characters; that a character is a code point follows from the word.`,
+    Basis: The limits are in characters, and a character is a code point.`,
   must('RES-30', '2.1', 'own')`The created_at and updated_at of a resource are dates with times in ISO 8601.`,
   must('RES-31', '2.1', ['own', 'acct'])`
     The created_at and updated_at of a resource are in UTC, whatever time zone the caller has, even
@@ -102,9 +101,9 @@ export const resources = area('RES', 'Resources', [
     Values for id, schedule_id, created_at and updated_at sent in a bulk PUT of resources have no effect,
     whether or not it is accepted.`,
   should('RES-37', '2.1, 7.2', 'own')`
-    A PUT of a resource that is refused for one wrong value should change nothing at
-    all, its right values included.
-    Basis: 7.2 says that the request fails; that it then has no effect follows from the word.`,
+    A PUT of a resource that is refused for one wrong value should change nothing at all, its right values
+    included.
+    Basis: Section 7.2 says that such a request fails, and a request that fails should have no effect.`,
   must('RES-38', '3, 4.1', 'own')`
     A resource that was created can be read by its id and is in the list of its schedule.`,
   must('RES-39', '2.1, 4.1', 'own')`
@@ -123,26 +122,26 @@ export const resources = area('RES', 'Resources', [
     link among them, is accepted and changes none of them.`,
   should('RES-45', '4.1', 'own')`
     GET, PUT and DELETE of a resource id that does not exist should not succeed.
-    Basis: A path names an object that exists; what happens without one is not shown.`,
+    Basis: A path names an object; how a request is answered when there is none is not shown.`,
   must('RES-46', '2.1, 4.1', 'own', 'second schedule')`
     A resource can be neither read nor changed nor deleted through the path of another schedule, where PUT and
     DELETE should be refused.
-    Basis: That a PUT or DELETE without an effect fails follows from its path, which names nothing there.`,
+    Basis: Such a path names no object; whether a PUT or DELETE without an effect fails is not stated.`,
   should('RES-47', '4.1', 'read')`
     Reading the resources of a schedule id that does not exist should not succeed.
-    Basis: A path names a schedule that exists; what happens without one is not shown.`,
+    Basis: A path names a schedule; how a request is answered when there is none is not shown.`,
   should('RES-48', '1, 4.1', 'own')`
-    No booking should be left that names a resource which was deleted, whether deleting a resource that
-    has bookings is refused, or deletes them too.
-    Basis: A booking reserves one resource (1); that none is left without it follows.`,
+    No booking should be left that names a resource which was deleted, whether deleting a resource that has
+    bookings is refused, or deletes them too.
+    Basis: A booking reserves a resource (section 1), so none should be left without one.`,
   must('RES-49', '2.1, 7.2', 'own')`
     A member of a resource that is sent as null or as a value of another type is refused or reads as a value
     that it may have, and a name of null in a create is refused.`,
   may('RES-50', '2.1, 7.2', 'own')`
     It is open whether a value of another type than its member of a resource has, such as a number for a text,
     is refused, converted or ignored.
-    Basis: Types are named, but 7.2 speaks of values and lengths only.`,
+    Basis: Section 7.2 lists wrong values and lengths among what must fail, not wrong types.`,
   should('RES-51', '2.1', 'own')`
     A link of a resource that has a line break in it should be refused, or come back without it.
-    Basis: A web link is named, which has no line breaks.`,
+    Basis: A web link has no line breaks.`,
 ])

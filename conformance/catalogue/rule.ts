@@ -60,8 +60,8 @@ export interface Rule {
   /** What an implementation has to do, or, at level `may`, what is open. One sentence. */
   readonly statement: string
   /**
-   * In our own words, what the document says of what is not a MUST: the name or the phrase that a SHOULD follows from, or of what
-   * it is silent. Only rules of level `must` without any such part have none.
+   * Why the rule, or a part of it, is not a MUST, in our own words: the name or the phrase that a SHOULD follows from, or what the
+   * document leaves open. Rules of level `must` without such a part have none.
    */
   readonly basis?: string
   /** What its checks may do, unless they say otherwise. */

@@ -3,7 +3,7 @@ import { area, may, must, should } from './rule.js'
 export const times = area('TIME', 'Times and time zones', [
   must('TIME-01', '2.2', 'own')`
     The start and end of a booking are accepted in ISO 8601 with Z, and should be in the year 2040 too.
-    Basis: ISO 8601 is stated; no years are excluded, and none are named that a service has to reach.`,
+    Basis: ISO 8601 is stated; how far from today a service has to reach is not.`,
   must('TIME-02', '2.2', 'own')`
     The start and end of a booking are accepted in ISO 8601 with a numeric offset such as +05:00 or -03:30.`,
   must('TIME-03', '2.2, 2.4', ['own', 'acct'])`
@@ -13,13 +13,13 @@ export const times = area('TIME', 'Times and time zones', [
     A start or end of the form YYYY-MM-DD hh:mm is accepted and taken to be in the user's time zone, with the
     offset that this zone has at that date.`,
   should('TIME-05', '2.2', 'own')`
-    A start or end in ISO 8601 without seconds, such as 2023-07-15T12:00 or
-    2023-07-15T12:00Z, should be accepted.
-    Basis: ISO 8601 is named, which allows times without seconds.`,
+    A start or end in ISO 8601 without seconds, such as 2023-07-15T12:00 or 2023-07-15T12:00Z, should be
+    accepted.
+    Basis: ISO 8601 allows times without seconds.`,
   may('TIME-06', '2.2', 'own')`
     It is open whether rarer forms of start and end are accepted: basic form, week and ordinal dates, a date
     alone, 24:00, fractions of a second, the space-separated form with seconds or a zone.
-    Basis: ISO 8601 is named; which of its rarer forms are meant is not said.`,
+    Basis: ISO 8601 is named; which of its rarer forms count is not said.`,
   must('TIME-07', '2.2', 'own')`
     The start of a booking is returned as YYYY-MM-DD hh:mm, whatever form was sent, and
     midnight as 00:00, never 24:00.`,
@@ -32,9 +32,9 @@ export const times = area('TIME', 'Times and time zones', [
   must('TIME-10', '2.2', 'own')`
     The start_utc of a booking is the instant of its start in UTC, in ISO 8601 with a Z at its end.`,
   must('TIME-11', '2.2', 'own')`
-    The end_utc of a booking is the instant of its end in UTC, in ISO 8601, and should have
-    a Z at its end like start_utc.
-    Basis: ISO 8601 in UTC is stated; a Z at the end is mentioned with start_utc only.`,
+    The end_utc of a booking is the instant of its end in UTC, in ISO 8601, and should have a Z at its end
+    like start_utc.
+    Basis: ISO 8601 in UTC is stated; a Z at the end is mentioned for start_utc only.`,
   must('TIME-12', '2.2', 'read')`
     In every booking that is ever read, start and start_utc are the same instant,
     and so are end and end_utc.`,
@@ -59,17 +59,17 @@ export const times = area('TIME', 'Times and time zones', [
   may('TIME-19', '2.2, 2.4', ['own', 'acct'])`
     It is open what becomes of a time without a zone that is skipped when clocks are set forward, or that
     occurs twice when they are set back.
-    Basis: Such times are in the zone of the user; clock changes are not mentioned.`,
+    Basis: Times without a zone are in the zone of the user; clock changes are not mentioned.`,
   must('TIME-20', '2.2, 7.2', 'own')`
     A start or end that is no time is refused by POST and PUT: tomorrow, abc, "", 15.07.2023
     12:00, or 12:00 without a date.`,
   should('TIME-21', '2.2, 7.2', 'own')`
-    A start or end that is in no calendar should be refused: February 30, June 31, month 13, 10:60,
-    25:00, or an offset of +99:00.
-    Basis: Dates and times of day are named; how strictly they are those of a calendar is not said.`,
+    A start or end that is in no calendar should be refused: February 30, June 31, month 13, 10:60, 25:00, or
+    an offset of +99:00.
+    Basis: Dates and times of day are named; whether they have to exist is not said.`,
   must('TIME-22', '2.2, 4.2', 'own')`
     A PUT takes start and end in the same forms as a POST.
-    Basis: ISO 8601 is named, which allows times without seconds: a PUT should accept them too.`,
+    Basis: ISO 8601 allows times without seconds, so that a PUT should accept them too.`,
   must('TIME-23', '2.2, 2.4', ['own', 'acct'])`
     The user's date_format, time_format and language_tag do not change the form of start and
     end, not even d.m.Y, h:i A and de.`,

@@ -17,15 +17,15 @@ export const users = area('USER', 'User settings', [
     Basis: 200 characters are allowed; whether such an address exists is a matter of mail systems.`,
   must('USER-07', '2.4, 7.2, 8', 'acct')`
     The firstname of the user can be changed and takes up to 50 characters, and 51 are refused.
-    Basis: Limits count characters; that a character is a code point follows from the word.`,
+    Basis: The limits are in characters, and a character is a code point.`,
   must('USER-08', '2.4, 7.2, 8', 'acct')`
     The lastname of the user can be changed and takes up to 100 characters, and 101 are refused.
-    Basis: Limits count characters; that a character is a code point follows from the word.`,
+    Basis: The limits are in characters, and a character is a code point.`,
   must('USER-09', '2.4', 'acct')`The language_tag of the user takes en and de.`,
   must('USER-10', '2.4, 7.2', 'acct')`
-    A language_tag of the user other than en and de, such as fr, en-US or "", is
-    refused; so is EN unless it reads as en, and it should be refused even then.
-    Basis: The values are stated; that another letter case is another value follows.`,
+    A language_tag of the user other than en and de, such as fr, en-US or "", is refused; so is EN unless it
+    reads as en, and it should be refused even then.
+    Basis: The values are stated in lower case, and another letter case is another value.`,
   may('USER-11', '2.4', 'read', 'disposable account')`
     It is open whether the language_tag of a fresh account is en, as nobody sees how accounts are made.
     Basis: The default is stated; how accounts are made is not shown.`,
@@ -45,15 +45,15 @@ export const users = area('USER', 'User settings', [
   should('USER-17', '2.4', 'acct')`
     The timezone of the user should take link names of the Olson database too, such as Asia/Calcutta,
     US/Eastern and Etc/GMT+5, and return them as sent.
-    Basis: The Olson database is named, which has link names.`,
+    Basis: The Olson database is named, and it has link names.`,
   must('USER-18', '2.4, 7.2', 'acct')`
     A timezone of the user that is no identifier of the Olson database is refused:
     Mars/Phobos, Berlin, +02:00, GMT+2 or "".`,
   must('USER-19', '2.4', 'acct')`The first_day_of_week of the user takes monday, saturday and sunday.`,
   must('USER-20', '2.4, 7.2', 'acct')`
-    A first_day_of_week of the user other than monday, saturday and sunday, such as tuesday, 1 or "",
-    is refused; so is Monday unless it reads as monday, and it should be refused even then.
-    Basis: The values are stated; that another letter case is another value follows.`,
+    A first_day_of_week of the user other than monday, saturday and sunday, such as tuesday, 1 or "", is
+    refused; so is Monday unless it reads as monday, and it should be refused even then.
+    Basis: The values are stated in lower case, and another letter case is another value.`,
   must('USER-21', '2.4', 'acct')`
     The allow_collaboration of the user takes true and false and is returned as a boolean.`,
   may('USER-22', '2.4', 'read', 'disposable account')`
@@ -78,27 +78,27 @@ export const users = area('USER', 'User settings', [
     A PUT with all writable members of the user but email, just as they were read, is
     accepted and changes none of them.`,
   must('USER-30', '2.4, 4.4, 6', ['lock', 'mail'], 'disposable account')`
-    A PUT with all writable members of the user, the unchanged email included, is accepted, and should
-    send no activation e-mail.
-    Basis: That all writable members may be sent is stated (4.4); that the same address sends no e-mail
-    follows from changing.`,
+    A PUT with all writable members of the user, the unchanged email included, is accepted, and should send no
+    activation e-mail.
+    Basis: Changing the address sends an e-mail (2.4), and sending the same address changes nothing.`,
   must('USER-31', '2.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
-    Changing the email of the user is accepted and sends an activation e-mail to the new address.
-    Basis: email belongs to the account, which is the collaborator; what a change does to that is not
-    said.`,
+    Changing the email of the user is accepted and sends an activation e-mail to the new address; the
+    collaborations of the account should stay.
+    Basis: A collaborator is an account, whatever its address; what a new address does to it is not said.`,
   must('USER-32', '2.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
-    After the link in the activation e-mail was followed, the new address is the user's email and gives access.
-    Basis: Credentials have the address of the account (5.1); what becomes of the old one is not said.`,
+    After the link in the activation e-mail was followed, the new address is the user's email and gives
+    access; the old one should give none.
+    Basis: Credentials contain the address of the account (5.1); what happens to the old one is not said.`,
   must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`
     A new_password of 6 characters is accepted and gives access from then on, and one with spaces at its ends
     should give access if it is accepted.
-    Basis: The password is what was sent; that its spaces count follows.`,
+    Basis: A password is what was sent, including its spaces.`,
   must('USER-34', '2.4, 7.2, 8', 'lock', 'disposable account')`
     A new_password of fewer than 6 characters, such as 5, 1 or none, is refused, and
     the old password still gives access.`,
   must('USER-35', '2.4, 8', 'lock', 'disposable account')`
     The minimum of new_password counts characters, not bytes: 5 é are refused, and so should be 5 emoji.
-    Basis: Characters are counted; that a character is a code point follows from the word.`,
+    Basis: The minimum is in characters, and a character is a code point.`,
   must('USER-36', '4.4, 5.3', 'lock', 'disposable account')`
     A new password replaces the old one at once: the next request with the old password is refused.`,
   must('USER-37', '4.4, 5.1', 'lock', 'disposable account')`
@@ -128,29 +128,28 @@ export const users = area('USER', 'User settings', [
   must('USER-45', '3, 4.4', 'lock', 'disposable account')`
     After its deletion an account is gone, and its credentials are refused.`,
   may('USER-46', '4.4', 'lock', 'disposable account')`
-    It is open whether a DELETE of /v1/users/me with me only in the body, not in the
-    query, deletes the account.
-    Basis: The query has me (4.4), and a deletion without it fails (7.2); one in the body is not
-    mentioned.`,
+    It is open whether a DELETE of /v1/users/me with me only in the body, not in the query, deletes the
+    account.
+    Basis: me is a query parameter (4.4), without which a deletion fails (7.2); a body is not mentioned.`,
   should('USER-47', '4.4, 7.2', 'acct')`
-    A PUT of the user that is refused for one wrong value should change nothing at
-    all, its right values included.
-    Basis: 7.2 says that the request fails; that it then has no effect follows from the word.`,
+    A PUT of the user that is refused for one wrong value should change nothing at all, its right values
+    included.
+    Basis: Section 7.2 says that such a request fails, and a request that fails should have no effect.`,
   must('USER-48', '2.4, 4.4, 7.2', ['acct', 'lock'], 'disposable account')`
     A member of the user that is sent as null or as a value of another type is refused or reads as a value that
     it may have, and a new_password of null leaves the password as it was.`,
   may('USER-49', '2.4, 7.2', 'acct')`
     It is open whether a value of another type than its member of the user has, such as a number for a text,
     is refused, converted or ignored.
-    Basis: Types are named, but 7.2 speaks of values and lengths only.`,
+    Basis: Section 7.2 lists wrong values and lengths among what must fail, not wrong types.`,
   must('USER-50', '2.4', ['lock', 'mail'], 'disposable account')`
     A new email of the user has to be activated: it gives no access before the link in its activation e-mail
     was followed.`,
   should('USER-51', '1, 2.3, 2.4', ['lock', 'mail'], 'second schedule', 'disposable account')`
     A new email that is not activated should not make the account a collaborator where the owner of a schedule
     adds that address: neither with access nor with the member user.
-    Basis: The address must be activated; that it is not the account's before follows.`,
+    Basis: A new address must be activated, so that it should not be the account's before that.`,
   should('USER-52', '2.4', ['lock', 'mail'], 'disposable account')`
     An email of the user that has a line break in it should be refused.
-    Basis: An email address is named, which has no line breaks.`,
+    Basis: An email address has no line breaks.`,
 ])

@@ -23,8 +23,8 @@ export function instantOf(value: unknown): number | undefined {
 }
 
 /**
- * Whether created_at comes after updated_at. A service may read its clock for each of them, and show them to the minute: up to a
- * minute, they are those of one create.
+ * Whether created_at is later than updated_at, by more than a minute: a service may read its clock for each of them, and round both
+ * to minutes.
  */
 export const isLater = (created: number, updated: number) => created - updated > 60_000
 

@@ -6,7 +6,7 @@ import type { Collection } from './collections.js'
 /** What follows an id in a path and turns it into no id: letters, notations of the same number, a line end, a wildcard. */
 export const endings = ['abc', '.0', 'e0', '%0A', '%25']
 
-/** Requests with an id that is none should be refused, and never reach an object. */
+/** Requests with a malformed id should be refused, and never reach an object. */
 export const malformedIdCheck = (id: string, collection: Collection, change: JsonObject): Check =>
   check(
     id,

@@ -27,8 +27,8 @@ const [quote, backslash, comma] = [34, 92, 44]
 const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125]
 
 /**
- * Reads a JSON text part by part, and says why it is too much, such as `is nested more than 100 levels deep`; undefined if it
- * is not, so far. Found before it is parsed, because every level and every value takes many times the memory of its text.
+ * Returns a function that reads a JSON text part by part and says why it is too much, such as `is nested more than 100 levels deep`;
+ * undefined as long as it is not. The text is not parsed before, because each level and value takes many times its memory.
  */
 export function createExcess(size: number = answerLimits.size): (part: Uint8Array) => string | undefined {
   const { depth } = answerLimits

@@ -291,7 +291,7 @@ function judgeClock(
   }
   if (reach?.has('updated_at')) return
   if (latest) {
-    // The parts of a distributed target may have clocks that differ a little. But to the millisecond, a time does not come again.
+    // The parts of a distributed target may have clocks that differ a little. But the same millisecond does not come again.
     const isFormer = updated === latest.before && updated % 1000 !== 0
     holds(own.updatedAt, updated >= latest.instant - 1000 && !isFormer, () => ({
       message: `updated_at of ${kind === 'user' ? 'the account' : `${kind} ${thing.id}`} has gone back`,

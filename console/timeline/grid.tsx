@@ -13,7 +13,7 @@ interface GridProps {
   axis: Axis
   resources: readonly Resource[]
   bookings: readonly Booking[]
-  /** Those that are shown as they will be, once the service has answered. */
+  /** The bookings whose change the service has not answered yet. */
   pending: ReadonlyMap<number, Booking>
   now: number
   mayEdit: boolean

@@ -51,7 +51,7 @@ async function readRole(service: Service, scheduleId: string, email: string): Pr
 
 /** Reads what an account sees, again whenever it has changed. `reload` reads it now. */
 export function usePlan(service: Service, known: Known, shown: Shown) {
-  // Not before it is known which accounts there are.
+  // Unknown until the accounts have been read.
   const account = known.users.length > 0 ? accountOf(known, shown) : undefined
   const scheduleId = scheduleOf(known, shown)
   const client = account && service.clientOf(account)

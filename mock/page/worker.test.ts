@@ -2,7 +2,7 @@ import FakeTimers from '@sinonjs/fake-timers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Served, serveSite, workerFile } from '../testing/site.js'
-import { answerOnReturn, startWorker, untilGone, type WorkerPage } from './worker.js'
+import { keepAnswering, startWorker, untilGone, type WorkerPage } from './worker.js'
 
 /*
  * The messages about a worker that does not start. browser-start.slow.test.ts tests real browsers.
@@ -142,7 +142,7 @@ test('given a page that is shown again as it was left, then the worker hears of 
   const listening = new AbortController()
   const show = (persisted: boolean) => page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
 
-  answerOnReturn(listening.signal, page as unknown as WorkerPage)
+  keepAnswering(listening.signal, page as unknown as WorkerPage)
   show(false)
   assert.equal(posted, [])
 
@@ -160,7 +160,7 @@ test('given a worker that the browser has started again, then it hears of the pa
   const listening = new AbortController()
   const clock = FakeTimers.install({ toFake: ['setInterval', 'clearInterval'] })
   try {
-    answerOnReturn(listening.signal, page as unknown as WorkerPage)
+    keepAnswering(listening.signal, page as unknown as WorkerPage)
     clock.tick(5_000)
     listening.abort()
     clock.tick(60_000)

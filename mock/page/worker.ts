@@ -89,17 +89,17 @@ export async function refuseSecondWorker(
   )
 }
 
-/** Milliseconds after which the worker hears of the page again: a browser may stop and start it, and then it knows no page. */
-const hearing = 5_000
+/** How often the worker is told of the page, in milliseconds: after a browser has stopped and restarted it, it knows no page. */
+const interval = 5_000
 
 /**
- * Lets the worker answer a page again that the browser shows as it was left, which signed off from it when it was left. MSW's own
- * start would load the worker's file first, and requests would go to the network until then.
+ * Tells the worker of the page again and again. A page signs off when it is left, and the browser may show it again as it was. MSW's
+ * own start would load the worker's file first, and until then requests would go to the network.
  */
-export function answerOnReturn(signal: AbortSignal, page = globalThis as unknown as WorkerPage): void {
+export function keepAnswering(signal: AbortSignal, page = globalThis as unknown as WorkerPage): void {
   const activate = () => page.navigator.serviceWorker?.controller?.postMessage('MOCK_ACTIVATE')
   page.addEventListener('pageshow', ({ persisted }) => persisted && activate(), { signal })
-  const timer = setInterval(activate, hearing)
+  const timer = setInterval(activate, interval)
   signal.addEventListener('abort', () => clearInterval(timer))
 }
 

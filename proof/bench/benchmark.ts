@@ -18,7 +18,7 @@ export interface Benchmark {
 
 export const few = 1_000
 export const large = 100_000
-/** So many make the suite of the row `worlds` take two seconds. */
+/** With so many bookings, the suite of the row `worlds` takes two seconds. */
 export const suiteBookings = 5_000
 export const sizes = ({ quick }: Bench) => [few, large, ...(quick ? [] : [1_000_000])]
 

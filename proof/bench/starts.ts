@@ -179,7 +179,7 @@ const clientWorlds: Benchmark = {
   async measure(setting) {
     const chosen = worlds.filter(({ kind }) => !setting.quick || kind === 'time')
     const command = [resolve('dist/proof/bench/suite.js'), await setting.data.seedFile(suiteBookings)]
-    /** It fails in some. */
+    /** The suite fails in some worlds. */
     const inWorld = (world?: World) => {
       const { name, timezone = process.env.TZ } = world ?? {}
       const env = { ...process.env, SCHEDKIT_WORLD: name, TZ: timezone }

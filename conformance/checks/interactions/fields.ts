@@ -23,10 +23,10 @@ import { eachWrite, type Write, type Writer } from '../written-members.js'
 /** What an object of each kind has besides what a check is about. */
 const kinds = { resource: {}, booking: { title: 'something' } }
 
-/** How often updates are sent at the same time: one burst may miss a race, the more so the one that opens the connections. */
+/** How many bursts of concurrent updates are sent: one may miss a race, above all the first, which opens the connections. */
 const bursts = 5
 
-/** Other values in each burst. */
+/** Values that differ in each burst. */
 const differentMembers = (burst: number): JsonObject => ({
   ...{ note: `note ${burst}`, custom_1: `first ${burst}`, custom_2: `second ${burst}` },
   ...{ link_title: `title ${burst}`, text_bold: burst % 2 === 1, color_bk: `#00000${burst}` },
@@ -42,7 +42,7 @@ interface Updated {
   read(): Promise<JsonObject>
 }
 
-/** Each member is sent in an update of its own, all at the same time: those that are accepted are read afterwards. */
+/** Sends each member in an update of its own, all at the same time, and reads what was accepted. */
 async function keepsAll(words: string, { members, update, read }: Updated): Promise<void> {
   for (let burst = 1; burst <= bursts; burst++) {
     const bodies = Object.entries(members(burst)).map(([name, value]) => ({ [name]: value }))

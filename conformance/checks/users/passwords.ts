@@ -197,7 +197,7 @@ export const passwordChecks: readonly Check[] = [
     async ({ throwaway, name }) => {
       const before = await account(throwaway)
       const changes: JsonObject[] = [{ firstname: name(20) }, { lastname: name(20) }]
-      // The same password again, so that the account opens whatever becomes of it; hashing it takes its time.
+      // The same password, so that the account stays accessible. What matters is the time that hashing takes.
       const all = [{ new_password: throwaway.password }, ...changes]
 
       const [, ...replies] = await atOnce(all.map(change => () => throwaway.put(me, change)))

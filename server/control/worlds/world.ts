@@ -69,7 +69,7 @@ export interface WorldExchange {
   body: string
   /** What the client got; 0 if the connection was cut. */
   status: number
-  /** `Retry-After` of what the client got, in seconds from then on. */
+  /** The seconds that the client was asked to wait from then on, by `Retry-After`. */
   retryAfter?: number
   /** Whether the client gave up before it was answered. */
   aborted?: true

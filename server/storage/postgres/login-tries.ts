@@ -29,7 +29,7 @@ const knownFor = 30 * 24 * 3_600_000
 /** How long a process trusts that this is still remembered. */
 const trustedFor = 24 * 3_600_000
 const mostTrusted = 10_000
-/** How long a process relies on having read that nobody has guessed; wrong passwords that it sees itself count at once. */
+/** How long a process relies on counts that say nothing, in milliseconds; wrong passwords that it sees itself count at once. */
 const quietFor = 1_000
 const minute = 60
 
@@ -82,7 +82,7 @@ export function createLoginTries({ count, ask, every }: Counting): LoginThrottle
   /** Attempts whose check has ended. */
   const ended = new WeakSet<LoginAttempt>()
   const trusted = new Map<string, number>()
-  /** When the counts of a pair were read last, if they said nothing; by the clock of the process. */
+  /** When counts of a pair were read that said nothing, by the clock of the process. */
   const quiet = new Map<string, number>()
 
   function note(times: Map<string, number>, pair: string, now: number): void {
