@@ -110,6 +110,35 @@ test('given tests that do not end, then they are ended, and the world counts as 
   assert.match(out, 'it had not ended after 1 s')
 })
 
+test('given a request before the time of Retry-After, then it counts if a second run sends it, too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'client-'))
+  try {
+    for (const hasteEnds of [true, false]) {
+      const marker = join(folder, `second-${hasteEnds}`)
+      const tests = node(`
+        import { existsSync, writeFileSync } from 'node:fs'
+        import { setTimeout } from 'node:timers/promises'
+        const { SCHEDKIT_URL: url } = process.env
+        const isPatient = ${hasteEnds} && existsSync('${marker}')
+        const read = () => fetch(url + '/v1/users/me', { headers: ${auth} })
+        for (let count = 0; count < 6; count++) {
+          const { status } = await read()
+          if (status !== 429) continue
+          if (isPatient) await setTimeout(2_100)
+          await read()
+          writeFileSync('${marker}', '')
+        }`)
+
+      const { code, out } = await command(['client', '--world', 'limited-until-a-date', '--', ...tests])
+
+      assert.is(code, hasteEnds ? 0 : 1, out)
+      assert.is(out.includes('after 429, which asked to wait'), !hasteEnds, out)
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
 test('given wrong words, then the message says what to write', async () => {
   for (const [words, message] of [
     [['client'], 'Say after -- how your tests are run: schedkit client -- npx vitest run'],
