@@ -35,8 +35,8 @@ export interface Result {
   readonly output: string
 }
 
-/** Milliseconds after which a process is killed that works on one file; the slowest takes two minutes on two busy cores. */
-const defaultTimeout = 600_000
+/** Milliseconds after which a process is killed that works on one file; the slowest of all takes ten minutes on two busy cores. */
+const defaultTimeout = 1_200_000
 /** What a process writes on a line of its own when it has run a file. */
 const endOfFile = '--- end of file'
 /**
