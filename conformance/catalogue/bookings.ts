@@ -106,8 +106,9 @@ export const bookings = area('BKG', 'Bookings', [
     GET, PUT and DELETE of a booking id that does not exist should not succeed.
     Basis: A path names an object; how a request is answered when there is none is not shown.`,
   must('BKG-39', '2.2, 4.2', 'read', 'second schedule')`
-    The path of another schedule never returns a booking of this schedule, even though
-    the same id may exist in both.`,
+    The path of another schedule never returns, changes or deletes a booking of this schedule, even though
+    the same id may exist in both; PUT and DELETE should be refused.
+    Basis: Such a path names no object; whether a PUT or DELETE without an effect fails is not stated.`,
   should('BKG-40', '4.2', 'own')`
     Listing the bookings of a resource id that does not exist should not succeed.
     Basis: A path names a resource; how a request is answered when there is none is not shown.`,

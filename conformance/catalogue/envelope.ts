@@ -47,7 +47,7 @@ export const envelope = area('ENV', 'Envelope', [
     A create whose body is not a JSON object should be refused: an array, a string, broken JSON or nothing at
     all.
     Basis: Request bodies are JSON objects; section 7.2 does not list other bodies among what must fail.`,
-  should('ENV-16', '2.1, 2.2', 'own')`
+  should('ENV-16', '2.1, 2.2, 2.4', ['own', 'acct'], 'stranger')`
     Text should come back exactly as it was sent: quotes, backslashes, <b>&amp;</b>, accents, CJK characters
     and emoji are neither escaped nor changed.
     Basis: A writable text should be returned as it was sent; no change to it is mentioned.`,

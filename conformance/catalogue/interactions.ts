@@ -2,12 +2,16 @@ import { area, must, should } from './rule.js'
 
 export const interactions = area('CROSS', 'Interactions', [
   must('CROSS-01', '4, 4.2', 'guard', 'spare schedule', '25 objects')`
-    A bulk PUT without ids changes all 25 bookings of a resource, not only the 20
-    that a list shows by default.`,
+    A bulk PUT without ids changes all 25 objects in scope, not only the 20 that a list shows by default.`,
   must('CROSS-02', '4, 4.2', 'guard', 'spare schedule', '25 objects')`
-    A bulk DELETE with all=1 deletes all 25 bookings of a resource, not only the 20
-    that a list shows by default.`,
-  must('CROSS-03', '4', 'own', '25 objects')`A bulk PUT or DELETE with 25 ids reaches all 25 objects.`,
+    A bulk DELETE with all=1 deletes all 25 objects in scope, not only the 20 that a list shows by default.`,
+  must(
+    'CROSS-03',
+    '4',
+    'own',
+    'second schedule',
+    '25 objects',
+  )`A bulk PUT or DELETE with 25 ids reaches all 25 objects.`,
   must('CROSS-04', '2.5', 'own', '25 objects')`
     A list with 25 ids and no limit returns 20 objects and total_count 25, and its
     next link carries all 25 ids.`,

@@ -111,6 +111,8 @@ export interface Link {
   readonly schemeCase: string
   readonly noScheme: string
   readonly asSent: string
+  /** Of creates and bulk updates. */
+  readonly asSentIn: readonly string[]
   readonly oneLine: readonly string[]
 }
 
@@ -193,6 +195,10 @@ export function linkChecks(kind: Write['kind'], ids: Link): readonly Check[] {
       await writer.keeps(sampleOf('https://example.com'))
       await writer.keeps(sampleOf('https://example.com/a?b=c&d=%20e#f'))
       await writer.keeps(sampleOf('http://example.com:80/A'))
+    }),
+
+    ...eachWrite(kind, ids.asSentIn, 'a link is kept as it was sent', should, async writer => {
+      await writer.keeps(sampleOf('https://example.com/A?b=c&d=%20e#F'))
     }),
   ]
 }

@@ -60,6 +60,7 @@ export const authenticationFaults = [
   }),
   fault('password-empty', 'asks a directory, which takes an empty password for no login at all', {
     breaks: { 'AUTH-04.empty-password': /an empty password must be refused/ },
+    touches: ['AUTH-04.writes'],
     alter: port('passwords', ({ verify }) => ({
       verify: async (password, hash) => password === '' || verify(password, hash),
     })),

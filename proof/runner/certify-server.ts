@@ -10,6 +10,8 @@ export interface CertifyServerOptions {
   /** Patterns of the checks to run; all by default. */
   readonly only?: readonly string[]
   readonly seed?: number
+  /** Whether the first failure ends the run. */
+  readonly bail?: boolean
   /** How the server speaks HTTP; within the process by default. */
   readonly manner?: Manner | undefined
   /** Milliseconds to wait for an answer; default: that of the kit. */

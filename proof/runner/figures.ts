@@ -22,7 +22,6 @@ export interface StacksFigures {
     readonly mistakes: readonly {
       readonly name: string
       readonly title: string
-      /** The checks that fail or warn first; none where the mistake is missed. */
       /** The ids of the first checks that caught it; empty if none did. */
       readonly by: string
     }[]
@@ -42,17 +41,26 @@ export interface LuckFigures {
   readonly servers: readonly Luck[]
 }
 
+/** The result of `npm run grid -- --write`. */
+export interface GridFigures {
+  readonly measured: string
+  /** The check that catches a mistake, by its place; empty where none does. */
+  readonly caught: Readonly<Record<string, string>>
+}
+
 /** The files of figures, which commands write and the page reads. */
 export const figureFiles = {
   lies: 'proof/lies/result.json',
   stacks: 'proof/stacks/result.json',
   luck: 'proof/know-nothing/result.json',
+  grid: 'proof/grid/result.json',
 } as const
 
 export interface Figures {
   readonly lies?: LiesFigures | undefined
   readonly stacks?: StacksFigures | undefined
   readonly luck?: LuckFigures | undefined
+  readonly grid?: GridFigures | undefined
 }
 
 export async function readFigures(): Promise<Figures> {
@@ -64,6 +72,7 @@ export async function readFigures(): Promise<Figures> {
     lies: await read(figureFiles.lies),
     stacks: await read(figureFiles.stacks),
     luck: await read(figureFiles.luck),
+    grid: await read(figureFiles.grid),
   }
 }
 
@@ -105,3 +114,60 @@ mistake that is typical of the language. This is the result of ${measured}.`,
       ),
     ]),
   ].join('\n\n')
+
+/** What the page needs of a mistake that servers make at many places. */
+export interface GridMistake {
+  readonly name: string
+  readonly title: string
+  readonly along: readonly string[]
+}
+
+export const gridText = (
+  { measured, caught }: GridFigures,
+  {
+    mistakes,
+    allowedBecause,
+    missedBecause,
+  }: {
+    readonly mistakes: readonly GridMistake[]
+    allowedBecause(place: string): string | undefined
+    missedBecause(place: string): string | undefined
+  },
+  table: (head: readonly string[], rows: readonly (readonly string[])[]) => string,
+): string => {
+  const open = new Map<string, string>()
+  const missed = new Map<string, string[]>()
+  const rows = mistakes.map(({ name, title, along }) => {
+    const row = { title, along: along.join(', '), places: 0, own: 0, warned: 0 }
+    for (const [place, by] of Object.entries(caught).filter(([place]) => place.startsWith(`${name} `))) {
+      const reason = by ? undefined : allowedBecause(place)
+      if (reason) open.set(reason, place)
+      else row.places++
+      if (by) row.own++
+      if (by.endsWith('(warned)')) row.warned++
+      const gap = by || reason ? undefined : (missedBecause(place) ?? 'no reason is known')
+      if (gap) missed.set(gap, [...(missed.get(gap) ?? []), `\`${place}\``])
+    }
+    return row
+  })
+  const sum = (member: 'places' | 'own' | 'warned') => rows.reduce((total, row) => total + row[member], 0)
+  return [
+    `A mistake can be made at one place and not at the others. \`npm run grid\` makes each of ${mistakes.length} mistakes at every place: at each
+operation, member, role, parameter or form. On ${measured}, the kit caught ${sum('own')} of ${sum('places')}, ${sum('warned')} of them by warnings about what the
+interface does not say in words.`,
+    table(
+      ['Mistake: the server', 'At each', 'Places', 'Caught', 'By warnings'],
+      rows.map(({ title, along, places, own, warned }) => [title, along, `${places}`, `${own}`, `${warned}`]),
+    ),
+    ...(missed.size > 0
+      ? [
+          `Missed:\n\n${[...missed].map(([reason, places]) => `- ${reason}: ${places.join(', ')}`).join('\n')}`,
+        ]
+      : []),
+    ...(open.size > 0
+      ? [
+          `Not counted, because the interface allows it:\n\n${[...open.keys()].map(reason => `- ${reason}`).join('\n')}`,
+        ]
+      : []),
+  ].join('\n\n')
+}

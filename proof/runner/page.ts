@@ -1,7 +1,9 @@
 import { areas, type Rule, rules } from '../../conformance/index.js'
 import type { Fault } from '../faults/fault.js'
+import { mistakes } from '../grid/mistakes.js'
+import { allowedBecause, missedBecause } from '../grid/open.js'
 import type { Variant } from '../variants/variant.js'
-import { type Figures, liesText, luckText, stacksText } from './figures.js'
+import { type Figures, gridText, liesText, luckText, stacksText } from './figures.js'
 import { killMatrix, unkilled } from './kill-matrix.js'
 
 export const pageFile = 'conformance/PROOF.md'
@@ -56,6 +58,7 @@ const unproved = 'What it does not prove'
 const changes = 'Small changes of the core'
 const lying = 'Answers that lie'
 const others = 'Services in other languages'
+const everywhere = 'The same mistake at every place'
 const lucky = 'Servers that know nothing'
 const last = ['Rules and the faults they catch', 'The faulty servers', 'The variants'] as const
 const link = (heading: string) => `[${heading}](#${heading.toLowerCase().replaceAll(' ', '-')})`
@@ -68,11 +71,15 @@ export function proofPage({
   lies,
   stacks,
   luck,
+  grid,
   version,
   written,
 }: Proof): string {
   const measured = [
     ...(mutation ? [{ heading: changes, text: mutationText(mutation) }] : []),
+    ...(grid
+      ? [{ heading: everywhere, text: gridText(grid, { mistakes, allowedBecause, missedBecause }, tableOf) }]
+      : []),
     ...(lies ? [{ heading: lying, text: liesText(lies) }] : []),
     ...(stacks ? [{ heading: others, text: stacksText(stacks, tableOf) }] : []),
     ...(luck ? [{ heading: lucky, text: luckText(luck, tableOf) }] : []),

@@ -1,6 +1,7 @@
 import type { Level } from '../../catalogue/rule.js'
 import { accepted, nothingCreated, refused, same, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
+import { rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
@@ -89,6 +90,32 @@ export const authenticationChecks: readonly Check[] = [
     refused(await wrong.get(me), 'a login with a wrong password')
     accepted(await owner.get(me), 'a login with the right password')
   }),
+
+  ...rows(['AUTH-03.writes', 'a wrong password'], ['AUTH-04.writes', 'an empty password']).map(([id, what]) =>
+    check(
+      id,
+      `${what} lists and writes nothing`,
+      { danger: 'own' },
+      async ({ owner, as, schedule, given, name, random, token }) => {
+        const resource = await given.resource()
+        const password = what === 'an empty password' ? '' : `wrong ${random.text(12)}`
+        const wrong = as({ email: owner.email, password }, `owner with ${what}`)
+        const attempts = [
+          ['listing resources', () => wrong.get(schedule.resources, { limit: 1 })],
+          ['creating a resource', () => wrong.post(schedule.resources, { name: `theirs ${name()}` })],
+          ['changing a resource', () => wrong.put(resource.path, { description: 'changed' })],
+          ['deleting a resource', () => wrong.delete(resource.path)],
+        ] as const
+
+        for (const [words, attempt] of attempts) {
+          refused(await attempt(), `${words} with ${what}`)
+          // A right login between wrong ones, so that none of them locks the account.
+          await unchanged(resource)
+        }
+        await nothingCreated(owner, schedule.resources, `theirs ${token}`)
+      },
+    ),
+  ),
 
   check('AUTH-03.unknown', 'an unknown address gives no access', async ({ owner, as, address }) => {
     const unknown = as({ email: address(), password: owner.password }, 'somebody with an unknown address')

@@ -2,6 +2,7 @@ import {
   accepted,
   changedOnly,
   createdId,
+  describeRequest,
   gone,
   has,
   holds,
@@ -16,6 +17,8 @@ import { bookings } from '../collections.js'
 import { inOrder } from '../lists/listed.js'
 import { endings, malformedIdCheck } from '../malformed-ids.js'
 import { findItem, unknownId } from './booked.js'
+
+const change = { text: JSON.stringify({ note: 'new' }) }
 
 /** The lists that hold a booking, deletes, and paths that lead to no booking of the schedule. */
 export const bookingPathChecks: readonly Check[] = [
@@ -117,6 +120,28 @@ export const bookingPathChecks: readonly Check[] = [
       }
       accepted(await owner.get(booking.path), 'reading the booking on the path of its own schedule')
     },
+  ),
+
+  ...rows(['BKG-39.put', 'PUT'], ['BKG-39.delete', 'DELETE']).map(([id, method]) =>
+    check(
+      id,
+      `${method} on the path of another schedule does not reach a booking`,
+      { needs: ['second schedule'], danger: 'own', alone: ['second'] },
+      async ({ owner, second, given, skip, warn }) => {
+        const made = await given.one('booking')
+        const path = `${second.bookings}/${made.id}`
+        const { ok, data } = await owner.get(path)
+        const isAnother = ok && isObject(data) && data.title !== made.sent.title
+        if (isAnother) skip('the other schedule has a booking of the same number')
+
+        const reply = await owner.send(method, path, method === 'PUT' ? change : {})
+
+        await unchanged(made)
+        // No sentence says that a request without any effect must fail.
+        if (reply.ok)
+          warn(`${describeRequest(reply)} should be refused: that schedule has no such booking`, reply)
+      },
+    ),
   ),
 
   check('BKG-40', 'the bookings of a resource id that does not exist can not be listed', async context => {

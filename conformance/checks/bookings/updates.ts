@@ -11,9 +11,10 @@ import {
 } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Made } from '../../check/created.js'
-import { rows } from '../../check/ids.js'
+import { ids, rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { type JsonObject, pick } from '../../http/json.js'
+import { eachWrite } from '../written-members.js'
 import { timesAre, writableOf } from './booked.js'
 
 /** Half an hour before noon of a day of 2023, and the middle of it. */
@@ -22,6 +23,12 @@ const middle = '2023-04-04T11:15:00Z'
 
 /** Midnight to midnight in whatever time zone the user has. */
 const allDay = { start: '2023-05-10T00:00:00', end: '2023-05-11T00:00:00' }
+
+/** Another day for each of a few bookings. */
+const allDayIn = (index: number) => ({
+  start: `2023-05-${10 + 2 * index}T00:00:00`,
+  end: `2023-05-${11 + 2 * index}T00:00:00`,
+})
 
 const plainValues = {
   title: 'another title',
@@ -149,6 +156,16 @@ export const bookingUpdateChecks: readonly Check[] = [
       await updates(booking, { all_day_display }, { what })
     }
   }),
+
+  ...eachWrite(
+    'booking',
+    ids`BKG-20.kept.update BKG-20.kept.bulk BKG-20.kept.bulk-of-resource`,
+    'all_day_display stays true while others are changed',
+    { members: index => ({ ...allDayIn(index), all_day_display: true }) },
+    async writer => {
+      await writer.keeps({ members: { note: 'new', text_bold: true }, words: 'a note and text_bold' })
+    },
+  ),
 
   ...rows(['BKG-26.start', 'start'], ['BKG-26.end', 'end']).map(([id, member]) =>
     check(id, `a PUT of ${member} alone changes only that`, async ({ owner, given }) => {

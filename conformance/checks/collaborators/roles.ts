@@ -9,6 +9,7 @@ import {
   nothingCreated,
   now,
   refused,
+  same,
   unchanged,
   updates,
 } from '../../check/assertions.js'
@@ -202,6 +203,32 @@ export const collaboratorRoleChecks: readonly Check[] = [
 
     for (const user_role of ['editor', 'viewer', 'editor']) await updates(someone, { user_role })
   }),
+
+  check(
+    'COL-22.kept',
+    'a PUT without user_role leaves the role of a collaborator as it is',
+    { level: 'should' },
+    async ({ owner, given }) => {
+      const someone = await given.collaborator({ user_role: 'editor' })
+
+      const reply = await owner.put(someone.path, { email: someone.email })
+
+      same((await now(someone)).user_role, 'editor', 'user_role after a PUT without it', reply)
+    },
+  ),
+
+  check(
+    'COL-22.kept.bulk',
+    'a bulk PUT without user_role leaves the roles of collaborators as they are',
+    { level: 'should', sends: ['PUT collaborators'] },
+    async ({ owner, given, schedule }) => {
+      const someone = await given.collaborator({ user_role: 'editor' })
+
+      const reply = await owner.put(schedule.collaborators, {}, { ids: someone.id })
+
+      same((await now(someone)).user_role, 'editor', 'user_role after a bulk PUT without it', reply)
+    },
+  ),
 
   check(
     'COL-24',

@@ -1,7 +1,8 @@
 import { accepted, answeredId, documentedMembers, holds, quote, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
+import type { Context } from '../../check/context.js'
 import type { Made } from '../../check/created.js'
-import { each, ids } from '../../check/ids.js'
+import { each, ids, rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
@@ -37,6 +38,30 @@ function isList(reply: Reply, what: string): void {
 }
 
 const own = { danger: 'own' } as const
+
+/** Nearly the longest texts, with what careless implementations escape; the limits are the matter of other rules. */
+const longText = (length: number) => `"A" <b>&amp;</b> a < b & c Ä`.padEnd(length, ' and on')
+const commonTexts = {
+  link: 'https://example.com/?a=b&c='.padEnd(240, 'd'),
+  link_title: longText(90),
+  note: `${longText(400)}\n\n${longText(80)}`,
+  custom_1: longText(190),
+  custom_2: longText(190),
+}
+const longTexts = {
+  resource: { description: longText(190), ...commonTexts },
+  booking: { title: longText(90), ...commonTexts },
+}
+
+/** An object is the same in each list that shows it and in its single read. */
+async function isSameInLists({ owner }: Context, made: Made): Promise<void> {
+  const single = documentedMembers(made, await owner.read(made.path))
+  for (const list of listsWith(made)) {
+    const { items, reply } = await owner.list(list, { ids: [made.id] })
+    const found = items.map(item => documentedMembers(made, item))
+    same(found, [single], `the ${made.kind} in ${list}, against its single read,`, reply)
+  }
+}
 
 /** The shapes of answers that section 1 sets. */
 export const envelopeShapeChecks: readonly Check[] = [
@@ -170,15 +195,18 @@ export const envelopeShapeChecks: readonly Check[] = [
 
   ...each(ids`ENV-13.resource ENV-13.booking ENV-13.collaborator`, creates, (id, _, kind) =>
     check(id, `a ${kind} is the same in a list and in a single read`, own, async context => {
-      const made = await context.given.one(kind)
+      await isSameInLists(context, await context.given.one(kind))
+    }),
+  ),
 
-      const single = documentedMembers(made, await context.owner.read(made.path))
-
-      for (const list of listsWith(made)) {
-        const { items, reply } = await context.owner.list(list, { ids: [made.id] })
-        const found = items.map(item => documentedMembers(made, item))
-        same(found, [single], `the ${kind} in ${list}, against its single read,`, reply)
-      }
+  ...rows(
+    ['ENV-13.resource.long', 'resource', 'with long texts', longTexts.resource],
+    ['ENV-13.booking.long', 'booking', 'with long texts', longTexts.booking],
+    ['ENV-13.booking.untitled', 'booking', 'without a title', { title: '' }],
+  ).map(([id, kind, words, members]) =>
+    check(id, `a ${kind} ${words} is the same in a list and in a single read`, own, async context => {
+      const name = kind === 'resource' && { name: `a < b & c ${context.name(80)}` }
+      await isSameInLists(context, await context.given.one(kind, { ...members, ...name }))
     }),
   ),
 

@@ -4,6 +4,7 @@ import { type Check, check } from '../../check/check.js'
 import { each, ids, rows } from '../../check/ids.js'
 import { isObject, type JsonObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
+import { eachWrite } from '../written-members.js'
 
 /** Texts that careless implementations escape, truncate or replace. */
 const texts = {
@@ -14,6 +15,9 @@ const texts = {
   cjk: '会議室 회의실 予約',
   emoji: '📅 rocket 🚀 family 👩‍👩‍👧 flag 🇩🇪',
 } as const
+
+/** Some of all of them, short enough for every member. */
+const mixed = String.raw`"A" 'b' C:\n \u0041 <b>&amp;</b> a < b & c Ä 会 👩‍👧`
 
 const resourceText = (text: string) => ({ ...bookingText(text), description: text })
 const bookingText = (text: string) => ({ link_title: text, note: text, custom_1: text, custom_2: text })
@@ -58,6 +62,45 @@ export const envelopeTextChecks: readonly Check[] = [
           has(await owner.read(other.path), titled, 'the booking changed to that text', retitled)
         },
       ),
+  ),
+
+  ...eachWrite(
+    'resource',
+    ids`ENV-16.resource.create ENV-16.resource.update ENV-16.resource.bulk`,
+    'each text comes back exactly as it was sent',
+    { count: 1 },
+    async (writer, { name }) => {
+      await writer.keeps({
+        members: { ...resourceText(mixed), name: `${mixed} ${name()}` },
+        words: 'any text',
+      })
+    },
+  ),
+
+  ...eachWrite(
+    'booking',
+    ids`
+      ENV-16.booking.create ENV-16.booking.update
+      ENV-16.booking.bulk ENV-16.booking.bulk-of-resource`,
+    'each text comes back exactly as it was sent',
+    async writer => {
+      await writer.keeps({ members: { ...bookingText(mixed), title: mixed }, words: 'any text' })
+    },
+  ),
+
+  check(
+    'ENV-16.account',
+    'each name of an account comes back exactly as it was sent',
+    { needs: ['stranger'], changes: ['stranger'], danger: 'acct' },
+    async ({ stranger, settings }) => {
+      const names = { firstname: `${mixed.slice(0, 40)} ABC`, lastname: mixed }
+      await settings(stranger, { firstname: 'Something', lastname: 'Something' })
+
+      const reply = await stranger.put(me, names)
+
+      accepted(reply, 'quotes, tags, accents and emoji as firstname and lastname')
+      has(await stranger.read(me), names, 'the account', reply)
+    },
   ),
 
   check(

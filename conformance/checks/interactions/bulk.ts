@@ -9,8 +9,10 @@ import { allChanged, unaffected } from '../bulk/outcome.js'
 import { roles } from '../collaborators/membership.js'
 import { collections, resourceBookings, type Sample } from '../collections.js'
 
+type Reached = Pick<Sample, 'collection' | 'path' | 'ids'>
+
 /** A bulk update changes every object of a sample; a finding names those that it did not change. */
-async function updatesAll(context: Context, { collection, path, ids }: Sample, query: Query) {
+async function updatesAll(context: Context, { collection, path, ids }: Reached, query: Query) {
   const { owner } = context
   const change = collection.change(context)
 
@@ -33,7 +35,7 @@ async function updatesAll(context: Context, { collection, path, ids }: Sample, q
 }
 
 /** A bulk delete deletes every object of a sample. */
-async function deletesAll({ owner }: Context, { path, ids }: Sample, query: Query) {
+async function deletesAll({ owner }: Context, { path, ids }: Reached, query: Query) {
   const reply = await owner.delete(path, query)
 
   accepted(reply)
@@ -41,6 +43,13 @@ async function deletesAll({ owner }: Context, { path, ids }: Sample, query: Quer
   const left = ids.filter(id => listed.includes(id))
   none(left, `${describeRequest(reply)} left ${left.length} of ${ids.length} objects in ${path}`, reply)
 }
+
+/** For requests that reach everything in a schedule. */
+const allOfSchedule = {
+  place: 'spare',
+  danger: { ofResource: 'guard', ofSchedule: 'wipe' },
+  needs: ['25 objects'],
+} as const
 
 /** Bulk requests where they meet pages, other bulk requests, dates and roles. */
 export const bulkInteractionChecks: readonly Check[] = [
@@ -60,9 +69,33 @@ export const bulkInteractionChecks: readonly Check[] = [
     ),
   ),
 
+  ...eachBulk(
+    ids`CROSS-01.resources CROSS-01.bookings CROSS-01.collaborators`,
+    objects => `a bulk update without ids changes all 25 ${objects}, not only a page of 20`,
+    { ...allOfSchedule, after: ids`BULK-02.resources BULK-02.bookings BULK-02.collaborators` },
+    async (context, collection, stage) => {
+      const { path, ids } = await stage({ listed: 25 })
+
+      await updatesAll(context, { collection, path, ids }, {})
+    },
+  ),
+
+  ...eachBulk(
+    ids`CROSS-02.resources CROSS-02.bookings CROSS-02.collaborators`,
+    objects => `a bulk delete with all=1 deletes all 25 ${objects}, not only a page of 20`,
+    { ...allOfSchedule, after: ids`BULK-05.resources BULK-05.bookings BULK-05.collaborators` },
+    async (context, collection, stage) => {
+      const { path, ids } = await stage({ listed: 25 })
+
+      await deletesAll(context, { collection, path, ids }, { all: 1 })
+    },
+  ),
+
   ...rows(
     [
-      ids`CROSS-03.update.resources CROSS-03.update.bookings`,
+      ids`
+        CROSS-03.update.resources CROSS-03.update.bookings
+        CROSS-03.update.resource-bookings CROSS-03.update.collaborators`,
       'update',
       'changes',
       'BULK-01',
@@ -70,7 +103,9 @@ export const bulkInteractionChecks: readonly Check[] = [
       'PUT',
     ],
     [
-      ids`CROSS-03.delete.resources CROSS-03.delete.bookings`,
+      ids`
+        CROSS-03.delete.resources CROSS-03.delete.bookings
+        CROSS-03.delete.resource-bookings CROSS-03.delete.collaborators`,
       'delete',
       'deletes',
       'BULK-04',
@@ -83,12 +118,12 @@ export const bulkInteractionChecks: readonly Check[] = [
         id,
         `a bulk ${request} of ${collection.words} with 25 ids ${does} all 25`,
         {
-          needs: ['25 objects'],
+          needs: ['25 objects', ...(collection.home === 'second' ? (['second schedule'] as const) : [])],
           after: `${first}.${collection.key}`,
           sends: bulkScopes(method, collection.path),
         },
         async context => {
-          const sample = await collection.make(context, { count: 25 })
+          const sample = await collection.make(context, { count: 25, in: context[collection.home] })
 
           await affectsAll(context, sample, { ids: sample.ids })
         },

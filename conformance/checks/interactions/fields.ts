@@ -11,6 +11,7 @@ import {
   updates,
 } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
+import type { Context } from '../../check/context.js'
 import { hash, type Made } from '../../check/created.js'
 import { each, ids, rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
@@ -55,7 +56,14 @@ async function keepsAll(words: string, { members, update, read }: Updated): Prom
   }
 }
 
-const filled = { text_bold: true, note: 'something', custom_1: 'something' }
+const filled = {
+  text_bold: true,
+  link: 'https://example.com/something',
+  link_title: 'something',
+  note: 'something',
+  custom_1: 'something',
+  custom_2: 'something',
+}
 
 /** Names of members that every JavaScript object inherits something under. */
 const inherited = { proto: '__proto__', constructor: 'constructor' }
@@ -146,7 +154,7 @@ export const fieldInteractionChecks: readonly Check[] = [
     check(id, `false and an empty text are values in an update of a ${kind}`, async context => {
       const made = await context.given.one(kind, { ...members, ...filled })
 
-      await emptyIsAValue(made, members => context.owner.put(made.path, members))
+      await emptyIsAValue(context, made, members => context.owner.put(made.path, members))
     }),
   ),
 
@@ -159,9 +167,22 @@ export const fieldInteractionChecks: readonly Check[] = [
         const made = await context.given.one(kind, { ...members, ...filled })
         const list = made.schedule[`${kind}s`]
 
-        await emptyIsAValue(made, members => context.owner.put(list, members, { ids: made.id }))
+        await emptyIsAValue(context, made, members => context.owner.put(list, members, { ids: made.id }))
       },
     ),
+  ),
+
+  check(
+    'CROSS-16.booking.bulk-of-resource',
+    'false and an empty text are values in a bulk update of the bookings of a resource',
+    async context => {
+      const resource = await context.given.bookable()
+      const made = await context.given.booking(resource, { ...kinds.booking, ...filled })
+
+      await emptyIsAValue(context, made, members =>
+        context.owner.put(resource.bookings, members, { ids: made.id }),
+      )
+    },
   ),
 
   check(
@@ -250,10 +271,18 @@ export const fieldInteractionChecks: readonly Check[] = [
 ]
 
 /** Empty texts that the document does not allow explicitly: a target that accepts one has to keep it. */
-const emptyTexts: readonly JsonObject[] = [{ note: '' }, { custom_1: '' }, { note: '', custom_1: '' }]
+const emptyTexts: readonly JsonObject[] = [
+  ...['link', 'link_title', 'note', 'custom_1', 'custom_2'].map(member => ({ [member]: '' })),
+  { note: '', custom_1: '' },
+]
 
 /** False, and each empty text that is accepted, is read back and changes nothing else. */
-async function emptyIsAValue(made: Made, write: (members: JsonObject) => Promise<Reply>): Promise<void> {
+async function emptyIsAValue(
+  { given }: Context,
+  made: Made,
+  write: (members: JsonObject) => Promise<Reply>,
+): Promise<void> {
+  const { was: unset } = await given.one(made.kind, made.kind === 'booking' ? kinds.booking : {})
   let changed: JsonObject = made.kind === 'booking' ? { text_bold: false, title: '' } : { text_bold: false }
 
   accepted(await write(changed), 'false, and an empty title where there is one,')
@@ -261,14 +290,14 @@ async function emptyIsAValue(made: Made, write: (members: JsonObject) => Promise
 
   for (const members of emptyTexts) {
     const reply = await write(members)
-    if (reply.ok) changed = { ...changed, ...asCleared(made, await now(made), members) }
+    if (reply.ok) changed = { ...changed, ...asCleared(unset, made, await now(made), members) }
     await changedOnly(made, changed)
   }
 }
 
 /** An emptied text of a booking may be read like one that was never set: only section 2.1 says that it is `""`. */
-const asCleared = ({ kind, was }: Made, read: JsonObject, members: JsonObject): JsonObject =>
-  kind === 'booking' && Object.keys(members).every(name => read[name] === was.custom_2)
+const asCleared = (unset: JsonObject, { kind }: Made, read: JsonObject, members: JsonObject): JsonObject =>
+  kind === 'booking' && Object.keys(members).every(name => read[name] === unset[name])
     ? pick(read, Object.keys(members))
     : members
 

@@ -70,6 +70,22 @@ export const pageChecks: readonly Check[] = [
     },
   ),
 
+  check(
+    'LIST-04.hundred',
+    'lists of more than 100 bookings with limit=0 return all of them',
+    { needs: ['25 objects'], danger: 'own' },
+    async ({ owner, schedule, given }) => {
+      const resource = await given.bookable()
+      const made = await given.bookings<number>(resource, 101)
+      const all = made.map(({ id }) => id)
+
+      for (const path of [resource.bookings, schedule.bookings]) {
+        const reply = await owner.get(path, { ids: all, limit: 0 })
+        hasExactly(pageOf(reply, 'the list of 101 bookings with limit=0'), all)
+      }
+    },
+  ),
+
   ...eachList(
     ids`LIST-05.resources LIST-05.bookings LIST-05.resource-bookings LIST-05.collaborators`,
     objects => `a list of ${objects} with offset=k leaves out k objects`,

@@ -128,23 +128,28 @@ export const timeFormChecks: readonly Check[] = [
     }
   }),
 
-  ...rows(['TIME-22', 'a PUT', []], ['TIME-22.bulk', 'a bulk PUT', ['PUT bookings']]).map(
-    ([id, put, sends]) =>
-      check(id, `${put} takes start and end in every form`, { ...inAnotherZone, sends }, async context => {
-        const { owner, schedule, given, settings } = context
-        await settings(owner, newYork)
-        const booking = await given.one('booking')
+  ...rows(
+    ['TIME-22', 'a PUT', []],
+    ['TIME-22.bulk', 'a bulk PUT', ['PUT bookings']],
+    ['TIME-22.bulk-of-resource', 'a bulk PUT of the bookings of a resource', []],
+  ).map(([id, put, sends]) =>
+    check(id, `${put} takes start and end in every form`, { ...inAnotherZone, sends }, async context => {
+      const { owner, schedule, given, settings } = context
+      await settings(owner, newYork)
+      const resource = await given.bookable()
+      const booking = await given.booking(resource)
+      const list = id === 'TIME-22.bulk' ? schedule.bookings : resource.bookings
 
-        for (const { what, sent, times } of [withZ, ...withOffset, ...withoutZone]) {
-          const reply =
-            put === 'a PUT'
-              ? await owner.put(booking.path, sent)
-              : await owner.put(schedule.bookings, sent, { ids: booking.id })
+      for (const { what, sent, times } of [withZ, ...withOffset, ...withoutZone]) {
+        const reply =
+          put === 'a PUT'
+            ? await owner.put(booking.path, sent)
+            : await owner.put(list, sent, { ids: booking.id })
 
-          accepted(reply, `${put} of start and end in ${what}`)
-          timesAre(await owner.read(booking.path), times, `a booking after a PUT in ${what}`, reply)
-        }
-      }),
+        accepted(reply, `${put} of start and end in ${what}`)
+        timesAre(await owner.read(booking.path), times, `a booking after a PUT in ${what}`, reply)
+      }
+    }),
   ),
 
   check('TIME-22.minutes', 'a PUT accepts times without seconds', { level: 'should' }, async context => {

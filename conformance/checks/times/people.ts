@@ -95,17 +95,23 @@ export const timePeopleChecks: readonly Check[] = [
     },
   ),
 
-  ...rows(['TIME-14.update', 'a PUT', false], ['TIME-14.bulk', 'a bulk PUT', true]).map(([id, put, inBulk]) =>
+  ...rows(
+    ['TIME-14.update', 'a PUT', []],
+    ['TIME-14.bulk', 'a bulk PUT', ['PUT bookings']],
+    ['TIME-14.bulk-of-resource', 'a bulk PUT on a resource', []],
+  ).map(([id, put, sends]) =>
     check(
       id,
       `a time without a zone in ${put} by a collaborator is in the collaborator's zone`,
-      { needs: ['editor'], changes: ['owner', 'editor'], sends: inBulk ? ['PUT bookings'] : [] },
+      { needs: ['editor'], changes: ['owner', 'editor'], sends },
       async ({ owner, editor, schedule, given, settings, observe }) => {
-        const { id: booking, path } = await given.one('booking')
+        const resource = await given.bookable()
+        const { id: booking, path } = await given.booking(resource)
         await settings(owner, berlin)
         await settings(editor, newYork)
+        const list = id === 'TIME-14.bulk' ? schedule.bookings : resource.bookings
         const write = (members: JsonObject) =>
-          inBulk ? editor.put(schedule.bookings, members, { ids: booking }) : editor.put(path, members)
+          put === 'a PUT' ? editor.put(path, members) : editor.put(list, members, { ids: booking })
         if (!(await write({ title: 'by an editor' })).ok)
           return observe('editors may not change bookings, so there are no times of theirs to read')
 

@@ -107,7 +107,7 @@ export const timeFaults = [
   }),
   fault('times-blank-refused-in-bulk', 'refuses the form YYYY-MM-DD hh:mm in bulk updates', {
     breaks: { 'TIME-22.bulk': /YYYY-MM-DD hh:mm must be accepted/ },
-    touches: ['TIME-14.bulk'],
+    touches: ['TIME-14', 'TIME-22'],
     alter: body(bookingBulkPuts, both(timeUnless(/ /))),
   }),
   fault('times-of-the-owner-on-update', "reads a collaborator's zoneless times as the owner's, in updates", {

@@ -196,6 +196,7 @@ export const userFaults = [
   }),
   fault('put-me-lost', 'loses a change of an account that comes while its password is being changed', {
     breaks: { 'USER-38.together': /not what must be there/ },
+    touches: ['USER-28'],
     alter: stateful(() => {
       const changing = new Set<string | undefined>()
       return intercept('changeMe', async (incoming, usual) => {

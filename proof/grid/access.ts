@@ -1,0 +1,133 @@
+import { type OperationId, operationIds } from '../../server/core/index.js'
+import { routes } from '../../server/core/wire/routes.js'
+import { singlePuts, singleReads } from '../alter/operation-groups.js'
+import { access, accessUnless, type OperationRequest, refuseIf, requestAs } from '../alter/requests.js'
+import { authorizationAs, openToAll } from '../alter/responses.js'
+import { basicAuth } from '../requests/credentials.js'
+import type { Alter } from '../server/parts.js'
+import { target } from '../server/people.js'
+import { along, at, kindOf, type Mistake } from './mistake.js'
+
+/*
+ * Mistakes about who may do what, and where: an operation that checks less, or more, than the others do.
+ */
+
+const roles = ['owner', 'editor', 'viewer'] as const
+type Role = (typeof roles)[number]
+
+/** The roles that may run an operation (sections 1 and 4.3); none where it is the caller's own account. */
+const allowed = (operation: OperationId): readonly Role[] => {
+  if (kindOf(operation) === 'user') return []
+  if (kindOf(operation) === 'collaborator') return ['owner']
+  return /^(?:read|list)/.test(operation) ? roles : ['owner', 'editor']
+}
+
+const ownObject = ({ membership, path }: OperationRequest) =>
+  membership?.collaborator_id !== undefined && membership.collaborator_id === path.collaboratorId
+
+/** Lets a role run an operation, besides those that may. */
+function alsoFor(operation: OperationId, role: 'editor' | 'viewer' | 'stranger'): Alter | undefined {
+  const may = allowed(operation)
+  if (may.length === 0 || may.includes(role as Role)) return undefined
+  const isOwn = (asked: OperationRequest) => operation === 'deleteCollaborator' && ownObject(asked)
+  if (role === 'editor') return access(operation, 'editor')
+  if (role === 'viewer')
+    return accessUnless(
+      operation,
+      'viewer',
+      asked => asked.membership?.role === 'editor' && !may.includes('editor') && !isOwn(asked),
+    )
+  return accessUnless(operation, 'account', async ({ rows, path, user }) => {
+    const part = await rows.schedules.membershipOf(path.scheduleId, user.id)
+    const isSelf = operation === 'deleteCollaborator' && part?.collaborator_id === path.collaboratorId
+    return part && !may.includes(part.role) && !isSelf
+  })
+}
+
+const single = [
+  ...singleReads,
+  ...singlePuts,
+  'deleteResource',
+  'deleteBooking',
+  'deleteCollaborator',
+] as const
+
+/** Finds the object of the path in any schedule, for whoever may use the schedule of the path. */
+const anywhere = (operation: (typeof single)[number]): Alter =>
+  requestAs(operation, async ({ rows, path }) => {
+    const kind = `${kindOf(operation)}s` as 'resources'
+    const id = Object.values(path).find(value => typeof value === 'number') ?? 0
+    for (const { id: scheduleId } of await rows.schedules.list())
+      if (await rows[kind].find(scheduleId, id)) return { path: { ...path, scheduleId } }
+    return {}
+  })
+
+const { owner } = target
+const ofOwner = basicAuth(owner.email, owner.password)
+const users = (sent = '') => Buffer.from(sent.replace(/^Basic /, ''), 'base64').toString()
+
+/** Credentials that are not quite those of the owner. */
+const nearly: Readonly<Record<string, (sent: string) => boolean>> = {
+  'a wrong password': sent => users(sent).startsWith(`${owner.email}:`),
+  'an empty password': sent => users(sent) === `${owner.email}:`,
+}
+
+export const accessMistakes: readonly Mistake[] = [
+  {
+    name: 'allowed-to',
+    title: 'lets a role do what only others may',
+    section: '1, 4.3',
+    along: ['operation', 'role'],
+    cells: operationIds.flatMap(operation =>
+      at(
+        operation,
+        along(['editor', 'viewer', 'stranger'], role => alsoFor(operation, role)),
+      ),
+    ),
+  },
+  {
+    name: 'refused-to',
+    title: 'refuses a role what it may do',
+    section: '1, 4.3',
+    along: ['operation', 'role'],
+    cells: operationIds.flatMap(operation =>
+      at(
+        operation,
+        along(allowed(operation), role =>
+          refuseIf(operation, ({ membership }) => membership?.role === role, 'forbidden'),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'open',
+    title: 'needs no credentials',
+    section: '5.1',
+    along: ['operation'],
+    cells: along(operationIds, openToAll),
+  },
+  {
+    name: 'nearly-right',
+    title: 'accepts credentials that are nearly right',
+    section: '5.1',
+    along: ['method', 'credentials'],
+    cells: ['GET', 'POST', 'PUT', 'DELETE'].flatMap(method =>
+      at(
+        method,
+        along(Object.keys(nearly), how =>
+          authorizationAs(
+            operationIds.filter(id => routes[id].startsWith(method) && kindOf(id) !== 'user'),
+            sent => (sent !== undefined && nearly[how]?.(sent) ? ofOwner : sent),
+          ),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'found-anywhere',
+    title: 'finds an object of another schedule by its id',
+    section: '4',
+    along: ['operation'],
+    cells: along(single, anywhere),
+  },
+]

@@ -1,0 +1,119 @@
+import type { OperationId, Reply } from '../../server/core/index.js'
+import { bulkDeletes, bulkPuts } from '../alter/operation-groups.js'
+import { queryAs, requestAs, run, scopeOf } from '../alter/requests.js'
+import { done } from '../alter/responses.js'
+import type { Alter } from '../server/parts.js'
+import { along, at, kindOf, type Mistake } from './mistake.js'
+
+/*
+ * Mistakes about which objects an operation changes or deletes.
+ */
+
+const bulk = [...bulkPuts, ...bulkDeletes] as const
+const deletes = [...bulkDeletes, 'deleteResource', 'deleteBooking', 'deleteCollaborator', 'deleteMe'] as const
+const kindsOf = (operation: OperationId) => `${kindOf(operation)}s` as 'resources'
+
+/** The ids that an operation takes instead of those that were sent. */
+const takes: Readonly<Record<string, (ids: number[]) => number[] | undefined>> = {
+  'all, whatever ids says': () => undefined,
+  'the first': ids => ids.slice(0, 1),
+  'the last': ids => ids.slice(-1),
+  'the first 20': ids => ids.slice(0, 20),
+  'the first 100': ids => ids.slice(0, 100),
+  none: () => [],
+}
+
+/** Lets an operation change or delete so many objects where it names none. */
+const onlyFirst = (operation: (typeof bulk)[number], most: number): Alter =>
+  requestAs(operation, async asked => {
+    // Without all=1, a deletion is refused.
+    if (asked.query.ids || (/^delete/.test(operation) && asked.query.all !== '1')) return {}
+    const ids = (await asked.rows[kindsOf(operation)].ids(scopeOf(asked))).slice(0, most)
+    return { query: { ...asked.query, ids } }
+  })
+
+/** Runs an operation for the objects of all schedules that its ids name. */
+const everywhere = (operation: (typeof bulk)[number]): Alter =>
+  run(operation, async (asked, usual) => {
+    const { rows, path, query } = asked
+    if (!query.ids) return usual()
+    let answer: Reply | undefined
+    for (const { id: scheduleId } of await rows.schedules.list()) {
+      const ids = await rows[kindsOf(operation)].ids({ schedule_id: scheduleId, ids: query.ids })
+      if (ids.length === 0) continue
+      // A resource of the path is in one schedule only.
+      const { resourceId: _, ...elsewhere } = path
+      const at = scheduleId === path.scheduleId ? path : { ...elsewhere, scheduleId }
+      answer = await usual({ path: at, query: { ...query, ids }, object: undefined })
+    }
+    return answer ?? usual()
+  })
+
+const ofResource = ['listResourceBookings', 'changeResourceBookings', 'deleteResourceBookings'] as const
+
+export const bulkMistakes: readonly Mistake[] = [
+  {
+    name: 'ids-taken',
+    title: 'takes other objects than ids names',
+    section: '4',
+    along: ['operation', 'objects'],
+    cells: bulk.flatMap(operation =>
+      at(
+        operation,
+        along(Object.keys(takes), which =>
+          requestAs(operation, ({ query }) =>
+            query.ids ? { query: { ...query, ids: takes[which]?.(query.ids) } } : {},
+          ),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'all-limited',
+    title: 'takes only so many objects where ids names none',
+    section: '4',
+    along: ['operation', 'objects'],
+    cells: bulk.flatMap(operation =>
+      at(
+        operation,
+        along(['1', '20', '100'], most => onlyFirst(operation, Number(most))),
+      ),
+    ),
+  },
+  {
+    name: 'of-all-resources',
+    title: 'takes the bookings of all resources of the schedule',
+    section: '4.2',
+    along: ['operation'],
+    cells: along(ofResource, operation =>
+      requestAs(operation, ({ path: { resourceId: _, ...path } }) => ({
+        path: path as { scheduleId: string },
+      })),
+    ),
+  },
+  {
+    name: 'everywhere',
+    title: 'takes objects of other schedules that ids names',
+    section: '4',
+    along: ['operation'],
+    cells: along(bulk, everywhere),
+  },
+  {
+    name: 'not-deleted',
+    title: 'says success and deletes nothing',
+    section: '3',
+    along: ['operation'],
+    cells: along(deletes, operation => run(operation, async () => ({ ...done, headers: json }))),
+  },
+  {
+    name: 'unguarded',
+    title: 'deletes everything where neither all=1 nor ids, or no me=1, is sent',
+    section: '4, 7.2',
+    along: ['operation'],
+    cells: along([...bulkDeletes, 'deleteMe'], operation =>
+      queryAs(operation, query => (query.ids ? query : { ...query, all: '1', me: '1' })),
+    ),
+  },
+]
+
+const json = { 'content-type': 'application/json' }

@@ -1,0 +1,24 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { judgePlace } from './judge-place.js'
+import { places } from './mistakes.js'
+import { caughtBy, readResult } from './result.js'
+
+/** One in so many places; `npm run grid` has all. */
+const share = 20
+
+test('given mistakes that the result calls caught, then the kit catches them', async () => {
+  const figures = await readResult()
+  const sample = [...places.keys()].filter((_, index) => index % share === 0)
+  const survivors: string[] = []
+
+  for (const id of sample) {
+    const by = caughtBy(figures, id)
+    if (by !== undefined && (await judgePlace({ id, by })).by === undefined) survivors.push(id)
+  }
+
+  assert.ok(sample.length > 50)
+  assert.equal(survivors, [])
+})
+
+test.run()

@@ -1,0 +1,35 @@
+import { certifyServer } from '../runner/certify-server.js'
+import { places } from './mistakes.js'
+import { cannotBegin } from './result.js'
+
+/** A mistake at a place, and the check that caught it the last time. */
+export interface PlaceJob {
+  readonly id: string
+  readonly by?: string | undefined
+}
+
+export interface PlaceResult {
+  readonly id: string
+  /** The first check that failed or, failing that, warned; undefined if none did. */
+  readonly by?: string | undefined
+  readonly outcome?: 'failed' | 'warned'
+  readonly message?: string
+}
+
+/** Certifies a server with a mistake at a place: by the check that caught it the last time, and by all if that does not. */
+export async function judgePlace({ id, by }: PlaceJob): Promise<PlaceResult> {
+  const found = by === undefined ? undefined : await judge(id, [by])
+  return found?.by ? found : judge(id)
+}
+
+async function judge(id: string, only?: readonly string[]): Promise<PlaceResult> {
+  const alter = places.get(id)?.cell.alter
+  if (!alter) throw new Error(`The grid has no ${id}.`)
+  const result = await certifyServer([alter], { bail: true, ...(only && { only }) })
+  if ('unreachable' in result) return { id, by: cannotBegin, outcome: 'failed', message: result.unreachable }
+  for (const outcome of ['failed', 'warned'] as const) {
+    const check = result.report.checks.find(each => each.outcome === outcome)
+    if (check) return { id, by: check.id, outcome, message: check.evidence[0]?.message ?? '' }
+  }
+  return { id }
+}

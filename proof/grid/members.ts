@@ -1,0 +1,47 @@
+import { membersOf } from '../../conformance/catalogue/members.js'
+import type { OperationId } from '../../server/core/index.js'
+import type { Kind } from './mistake.js'
+
+/** The operations that write, by the objects that they write. */
+export const writes = [
+  ...['createResource', 'changeResource', 'changeResources'],
+  ...['createBooking', 'changeBooking', 'changeBookings', 'changeResourceBookings'],
+  ...['createCollaborator', 'changeCollaborator', 'changeCollaborators', 'changeMe'],
+] as readonly OperationId[]
+
+/** Members that a request may write, with the longest text, where section 8 has one. */
+const texts: Readonly<Record<Kind, Readonly<Record<string, number>>>> = {
+  resource: {
+    ...{ name: 100, description: 200, link: 250, link_title: 100, note: 500, custom_1: 200, custom_2: 200 },
+  },
+  booking: { title: 100, link: 250, link_title: 100, note: 500, custom_1: 200, custom_2: 200 },
+  collaborator: {},
+  user: { firstname: 50, lastname: 100 },
+}
+
+const others: Readonly<Record<Kind, readonly string[]>> = {
+  resource: ['color_fg', 'color_bk', 'color_schedule', 'text_bold'],
+  booking: ['resource_id', 'start', 'end', 'all_day_display', 'color_fg', 'color_bk', 'text_bold'],
+  collaborator: ['user_role'],
+  user: [
+    ...['language_tag', 'date_format', 'time_format', 'timezone', 'first_day_of_week'],
+    ...['allow_collaboration', 'profile_completed'],
+  ],
+}
+
+/** What a create cannot leave out. */
+const required: readonly string[] = ['name', 'resource_id', 'start', 'end']
+
+export const textsOf = (kind: Kind) => Object.entries(texts[kind])
+export const writableOf = (kind: Kind) => [...Object.keys(texts[kind]), ...others[kind]]
+/** What an object may lack, and what an update can reset. */
+export const optionalOf = (kind: Kind) => writableOf(kind).filter(name => !required.includes(name))
+export const shownOf = (kind: Kind) => Object.keys(membersOf[kind])
+
+/** What an optional member is where it is not set; texts are empty. */
+export const resets: Readonly<Record<string, unknown>> = {
+  ...{ color_fg: '#000000', color_bk: '#FFFFFF', color_schedule: '#FFFFFF', text_bold: false },
+  ...{ all_day_display: false, user_role: 'viewer', language_tag: 'en', date_format: 'Y-m-d' },
+  ...{ time_format: 'H:i', timezone: 'UTC', first_day_of_week: 'monday' },
+  ...{ allow_collaboration: true, profile_completed: false },
+}

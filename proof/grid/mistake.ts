@@ -1,0 +1,51 @@
+import type { OperationId } from '../../server/core/index.js'
+import type { Alter } from '../server/parts.js'
+
+/** One place where an implementer may make a mistake, such as `changeBooking`, `title`. */
+export interface Cell {
+  /** A value of each dimension, in their order. */
+  readonly at: readonly string[]
+  readonly alter: Alter
+}
+
+/** A mistake that is the same everywhere, and all the places where it can hide. */
+export interface Mistake {
+  /** Permanent: `ignored`. */
+  readonly name: string
+  /** What the server does wrong, in the present tense, without a subject: `ignores a member that is sent`. */
+  readonly title: string
+  /** Where the document says so. */
+  readonly section: string
+  /** What the cells differ in: `operation`, `member`. */
+  readonly along: readonly string[]
+  readonly cells: readonly Cell[]
+}
+
+/** The permanent id of a cell: `ignored changeBooking title`. */
+export const idOf = ({ name }: Mistake, { at }: Cell) => [name, ...at].join(' ')
+
+/** Declares the cells of a mistake along one dimension. */
+export const along = <const Value extends string>(
+  values: readonly Value[],
+  alter: (value: Value) => Alter | undefined,
+): Cell[] =>
+  values.flatMap(value => {
+    const altered = alter(value)
+    return altered ? [{ at: [value], alter: altered }] : []
+  })
+
+/** Puts a value of another dimension before those of the cells. */
+export const at = (value: string, cells: readonly Cell[]): Cell[] =>
+  cells.map(cell => ({ ...cell, at: [value, ...cell.at] }))
+
+/** What operations read and write. */
+export type Kind = 'resource' | 'booking' | 'collaborator' | 'user'
+
+export const kindOf = (operation: OperationId): Kind =>
+  /Booking/.test(operation)
+    ? 'booking'
+    : /Resource/.test(operation)
+      ? 'resource'
+      : /Collaborator/.test(operation)
+        ? 'collaborator'
+        : 'user'

@@ -1,0 +1,265 @@
+import type { OperationId } from '../../server/core/index.js'
+import { bookingLists, isOneOf, lists, singleReads } from '../alter/operation-groups.js'
+import { inZoneOfOwner, isSent, queryAs, requestAs, shownTo, utcOf, zoneAs } from '../alter/requests.js'
+import { dataAs, type Members, mapTexts, objectTexts, pagination, without } from '../alter/responses.js'
+import { optionalOf, resets, shownOf, textsOf } from './members.js'
+import { along, at, type Cell, kindOf, type Mistake } from './mistake.js'
+
+/*
+ * Mistakes of reads and lists: a parameter, a member or a page that one of them treats otherwise than the others do.
+ */
+
+const reads = [...lists, ...singleReads, 'readMe'] as const
+const readBookings = ['listBookings', 'listResourceBookings', 'readBooking'] as const
+
+const parametersOf = (operation: OperationId) => [
+  ...(operation.startsWith('list') ? ['limit', 'offset', 'ids', 'fields'] : ['fields']),
+  ...(isOneOf(bookingLists, operation) ? ['time_min', 'time_max'] : []),
+]
+
+/** A query without a parameter, which has its default then. */
+const ignoring = (query: Members, parameter: string): Members => {
+  const defaults: Members = { limit: 20, offset: 0 }
+  return parameter in defaults ? { ...query, [parameter]: defaults[parameter] } : without(query, parameter)
+}
+
+const each = (data: Members | Members[], change: (object: Members) => Members) =>
+  Array.isArray(data) ? data.map(change) : change(data)
+
+const eachMember = (
+  operations: readonly OperationId[],
+  members: (operation: OperationId) => readonly string[],
+  alter: (operation: OperationId, member: string) => ReturnType<typeof dataAs>,
+): Cell[] =>
+  operations.flatMap(operation =>
+    at(
+      operation,
+      along(members(operation), member => alter(operation, member)),
+    ),
+  )
+
+/** How servers show a text otherwise than it is. */
+const shown: Readonly<Record<string, (text: string) => string>> = {
+  escaped: text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+  'cut at 80 characters': text => [...text].slice(0, 80).join(''),
+  'in one line': text => text.replace(/\s*\n\s*/g, ' '),
+}
+
+/** Only notes have several lines, and a first name has at most 50 characters. */
+const howShown = (member: string) =>
+  Object.keys(shown).filter(how =>
+    how === 'in one line' ? member === 'note' : how === 'escaped' || member !== 'firstname',
+  )
+
+/** Limits that a list treats otherwise than as the number of objects. */
+const limits: Readonly<Record<string, (limit: number) => number>> = {
+  '0 as the default': limit => limit || 20,
+  '0 as 100': limit => limit || 100,
+  'at most 24': limit => (limit === 0 ? 0 : Math.min(limit, 24)),
+  'at least 5': limit => (limit === 0 ? 0 : Math.max(limit, 5)),
+}
+
+/** Parts of a list that are not counted, or counted wrongly. */
+const totals: Readonly<
+  Record<string, (usual: { page_count: number; total_count: number; offset: number }) => number>
+> = {
+  'the page': ({ page_count }) => page_count,
+  'from the offset on': ({ total_count, offset }) => Math.max(0, total_count - offset),
+  'one too many after an offset': ({ total_count, offset }) => total_count + (offset > 0 ? 1 : 0),
+}
+
+export const readMistakes: readonly Mistake[] = [
+  {
+    name: 'parameter-ignored',
+    title: 'ignores a parameter of a list',
+    section: '2.5, 4.2',
+    along: ['operation', 'parameter'],
+    cells: [...lists, ...singleReads].flatMap(operation =>
+      at(
+        operation,
+        along(parametersOf(operation), parameter => queryAs(operation, query => ignoring(query, parameter))),
+      ),
+    ),
+  },
+  {
+    name: 'parameter-dropped',
+    title: 'ignores a parameter of a list where another one is sent, too',
+    section: '2.5, 4.2',
+    along: ['operation', 'parameter', 'other'],
+    cells: lists.flatMap(operation =>
+      parametersOf(operation).flatMap(parameter =>
+        at(
+          operation,
+          at(
+            parameter,
+            along(
+              parametersOf(operation).filter(other => other !== parameter),
+              other =>
+                queryAs(operation, (query, asked) =>
+                  isSent(asked, other) ? ignoring(query, parameter) : query,
+                ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'limit',
+    title: 'treats some limits otherwise',
+    section: '2.5',
+    along: ['operation', 'limit'],
+    cells: lists.flatMap(operation =>
+      at(
+        operation,
+        along(Object.keys(limits), how =>
+          queryAs(operation, query => ({ ...query, limit: limits[how]?.(Number(query.limit)) })),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'default-limit',
+    title: 'returns 25 objects where no limit is sent',
+    section: '2.5, 8',
+    along: ['operation'],
+    cells: along(lists, operation =>
+      queryAs(operation, (query, asked) => (isSent(asked, 'limit') ? query : { ...query, limit: 25 })),
+    ),
+  },
+  {
+    name: 'total',
+    title: 'counts a part of the list',
+    section: '2.5',
+    along: ['operation', 'part'],
+    cells: lists.flatMap(operation =>
+      at(
+        operation,
+        along(Object.keys(totals), part =>
+          pagination(operation, usual => ({ total_count: totals[part]?.(usual) })),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'field-omitted',
+    title: 'omits a member that fields names',
+    section: '2.5',
+    along: ['operation', 'member'],
+    cells: eachMember(
+      [...lists, ...singleReads],
+      operation => shownOf(kindOf(operation)),
+      (operation, member) =>
+        dataAs(operation, (data: Members | Members[], { query }) =>
+          query.has('fields') ? each(data, object => without(object, member)) : data,
+        ),
+    ),
+  },
+  {
+    name: 'field-added',
+    title: 'adds the id where fields does not name it',
+    section: '2.5',
+    along: ['operation'],
+    cells: along([...lists, ...singleReads], operation =>
+      dataAs(operation, (data: Members | Members[], { query }) =>
+        query.has('fields') ? each(data, object => ({ id: 1, ...object })) : data,
+      ),
+    ),
+  },
+  {
+    name: 'shown',
+    title: 'shows a text otherwise than it is stored',
+    section: '2',
+    along: ['operation', 'member', 'text'],
+    cells: reads.flatMap(operation =>
+      textsOf(kindOf(operation)).flatMap(([member]) =>
+        at(
+          operation,
+          at(
+            member,
+            along(howShown(member), how =>
+              objectTexts(operation, member, text => shown[how]?.(text) ?? text),
+            ),
+          ),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'unset-omitted',
+    title: 'omits a member that is not set',
+    section: '2.1, 2.2',
+    along: ['operation', 'member'],
+    cells: eachMember(
+      [...lists, ...singleReads],
+      operation => optionalOf(kindOf(operation)).filter(member => member !== 'user_role'),
+      (operation, member) =>
+        dataAs(operation, (data: Members | Members[]) =>
+          each(data, object =>
+            object[member] === (resets[member] ?? '') ? without(object, member) : object,
+          ),
+        ),
+    ),
+  },
+  {
+    name: 'zone-of-reader',
+    title: 'shows times in another zone than that of the caller',
+    section: '2.2',
+    along: ['operation', 'zone'],
+    cells: readBookings.flatMap(operation =>
+      at(
+        operation,
+        along(['UTC', 'that of the owner'], zone =>
+          zone === 'UTC' ? zoneAs(operation, () => 'UTC') : requestAs(operation, inZoneOfOwner),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'form-of-times',
+    title: 'shows times in another form',
+    section: '2.2',
+    along: ['operation', 'form'],
+    cells: readBookings.flatMap(operation =>
+      at(
+        operation,
+        along(['with T', 'with seconds', 'in UTC'], form =>
+          shownTo(operation, (booking, user) =>
+            mapTexts(booking, ['start', 'end'], time =>
+              form === 'with T'
+                ? time.replace(' ', 'T')
+                : form === 'in UTC'
+                  ? utcOf(time, user.timezone)
+                  : `${time}:00`,
+            ),
+          ),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'filter-edge',
+    title: 'treats a booking at the very time of a filter otherwise',
+    section: '4.2',
+    along: ['operation', 'filter'],
+    cells: bookingLists.flatMap(operation =>
+      at(
+        operation,
+        along(['time_min', 'time_max'], filter =>
+          queryAs(operation, query =>
+            query[filter] === undefined ? query : { ...query, [filter]: laterBy(query[filter], 1) },
+          ),
+        ),
+      ),
+    ),
+  },
+]
+
+/** A time of a query, some seconds later. */
+const laterBy = (time: unknown, seconds: number) =>
+  Object.fromEntries(
+    Object.entries(time as object).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? value + seconds : value,
+    ]),
+  )

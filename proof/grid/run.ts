@@ -1,0 +1,101 @@
+import { writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { runJobs } from '../processes/thread-pool.js'
+import { figureFiles, type GridFigures } from '../runner/figures.js'
+import { announce, print, tell } from '../terminal/progress.js'
+import type { PlaceJob, PlaceResult } from './judge-place.js'
+import { places } from './mistakes.js'
+import { allowedBecause, missedBecause } from './open.js'
+import { caughtBy, readResult, resultOf } from './result.js'
+
+// `npm run grid`: the kit must catch a mistake wherever it can be made.
+
+const help = `npm run grid -- [OPTIONS]
+
+Certifies servers with the same mistake at every place where it can be made: each operation, member, role, parameter or form.
+The check that caught it the last time is tried first, and all of them if that does not.
+
+  --only TEXT    Only places whose ids contain this text; may be repeated. Shows what catches them
+  --afresh       Run every check for every place
+  --share NUMBER Only one in so many places (default: 1)
+  --jobs NUMBER  Threads (default: one per processor)
+  --write        Write the result for conformance/PROOF.md
+  --help         Show this help
+
+Examples:
+  # all places, as in .ci/full
+  npm run grid
+  # what catches an operation that ignores a member
+  npm run grid -- --only "ignored changeBooking"
+  # after a change of the checks
+  npm run grid -- --afresh --write
+`
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    afresh: { type: 'boolean', default: false },
+    share: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+/** Milliseconds between two lines of progress where there is no terminal. */
+const progressEvery = 30_000
+
+async function run(): Promise<boolean> {
+  const started = Date.now()
+  const before = await readResult()
+  const share = Math.max(1, Number(options.share) || 1)
+  const wanted = [...places.keys()]
+    .filter(id => options.only.length === 0 || options.only.some(text => id.includes(text)))
+    .filter((_, index) => index % share === 0)
+  if (wanted.length === 0) {
+    print(`No place of the grid contains ${options.only.join(' or ')}.`)
+    return false
+  }
+  const results: PlaceResult[] = []
+  const progress = () => `${results.length} of ${wanted.length} places`
+  const timer = process.stderr.isTTY ? undefined : setInterval(() => announce(progress()), progressEvery)
+  await runJobs<PlaceJob, PlaceResult>(
+    wanted.map(id => ({ id, by: options.afresh ? undefined : caughtBy(before, id) })),
+    {
+      threads: Math.max(1, Number(options.jobs) || 1),
+      script: new URL('./worker.js', import.meta.url),
+      worker: { resourceLimits: { maxYoungGenerationSizeMb: 256 } },
+      atOnce: 6,
+      stuckAfter: 600_000,
+      onResult(_, result) {
+        results.push(result)
+        tell('')
+        if (!result.by && !allowedBecause(result.id) && !missedBecause(result.id))
+          print(`missed  ${result.id}`)
+        else if (options.only.length > 0) print(textOf(result))
+        tell(progress())
+      },
+      onLost: ({ id }, reason) => announce(`${id}: ${reason}: run it alone`),
+    },
+  )
+  clearInterval(timer)
+  tell('')
+  const caught = results.filter(({ by }) => by)
+  const open = results.filter(({ id, by }) => !by && allowedBecause(id))
+  const known = results.filter(({ id, by }) => !by && missedBecause(id))
+  const due = wanted.length - open.length
+  print(`${caught.length} of ${due} mistakes caught, ${known.length} missed for a known reason.`)
+  print(`${wanted.length} places in ${Math.round((Date.now() - started) / 1000)} s.`)
+  if (options.write) {
+    const figures: GridFigures = resultOf(before, results)
+    await writeFile(figureFiles.grid, `${JSON.stringify(figures, undefined, 2)}\n`)
+  }
+  return caught.length + known.length === due
+}
+
+const textOf = ({ id, by, outcome, message }: PlaceResult): string =>
+  `${outcome ?? 'none  '}  ${id}\n        ${by ? `${by}: ${message}` : (allowedBecause(id) ?? missedBecause(id))}`
+
+if (options.help) process.stdout.write(help)
+else process.exitCode = (await run()) ? 0 : 1

@@ -1,0 +1,4 @@
+import { answerJobs } from '../processes/thread-pool.js'
+import { judgePlace } from './judge-place.js'
+
+answerJobs(judgePlace)

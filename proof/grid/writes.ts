@@ -1,0 +1,267 @@
+import { z } from 'zod'
+import type { OperationId } from '../../server/core/index.js'
+import { bodyAs, bodyTexts, inZoneOfOwner, refuseIf, requestAs, zoneAs } from '../alter/requests.js'
+import { intercept, mapTexts, partialWrite, refused, sentBodyAs, without } from '../alter/responses.js'
+import { bodyAlso } from '../alter/schemas.js'
+import { everything } from '../alter/stored.js'
+import type { Alter } from '../server/parts.js'
+import { optionalOf, resets, textsOf, writableOf, writes } from './members.js'
+import { along, at, type Cell, kindOf, type Mistake } from './mistake.js'
+
+/*
+ * Mistakes of creates and updates: a member, a value or a whole object that one of them treats otherwise than the others do.
+ */
+
+const isCreate = (operation: OperationId) => operation.startsWith('create')
+
+/** A cell for each member of each operation that writes. */
+const eachMember = (
+  members: (operation: OperationId) => readonly string[],
+  alter: (operation: OperationId, member: string) => Alter,
+): Cell[] =>
+  writes.flatMap(operation =>
+    at(
+      operation,
+      along(members(operation), member => alter(operation, member)),
+    ),
+  )
+
+const writable = (operation: OperationId) =>
+  isCreate(operation) ? optionalOf(kindOf(operation)) : writableOf(kindOf(operation))
+
+/** Wrong values by the member that they are of. */
+const wrongValues: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+  colour: { word: z.literal('red'), short: z.literal('#FFF') },
+  link: { scheme: z.string().startsWith('ftp:'), script: z.string().startsWith('javascript:') },
+}
+
+const valuesOf = (member: string) =>
+  member.startsWith('color_') ? wrongValues.colour : member === 'link' ? wrongValues.link : undefined
+
+const anyText = z.string()
+const choices = ['user_role', 'language_tag', 'date_format', 'time_format', 'timezone', 'first_day_of_week']
+
+const hasLength = (length: number) => (text: unknown) =>
+  typeof text === 'string' && [...text].length === length
+
+/** What servers do to a text before they store it. */
+const texts: Readonly<Record<string, (text: string) => string>> = {
+  'in lower case': text => text.toLowerCase(),
+  escaped: text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+  'without tags': text => text.replace(/<[^>]*>/g, ''),
+  'in one plane': text => text.replace(/[\u{10000}-\u{10FFFF}]/gu, '?'),
+}
+
+/** A link has no tags and no emoji. */
+const isOfLinks = (how: string) => how === 'in lower case' || how === 'escaped'
+
+/** How times may be written (section 2.2). */
+const forms: Readonly<Record<string, RegExp>> = {
+  'without a zone': /^\d{4}-\d\d-\d\d \d\d:\d\d$/,
+  'with an offset': /[+-]\d\d:\d\d$/,
+  'with Z': /Z$/,
+}
+const timed = ['createBooking', 'changeBooking', 'changeBookings', 'changeResourceBookings'] as const
+
+/** Leaves `updated_at` of what an operation changes as it was. */
+const undated = (operation: OperationId): Alter | undefined => {
+  if (isCreate(operation) || operation === 'changeMe') return undefined
+  const kind = `${kindOf(operation)}s` as 'resources'
+  return requestAs(operation, async asked => {
+    const usual = asked.rows[kind]
+    const change: typeof usual.change = async (selection, values) => {
+      for (const { id, json } of await usual.list(selection, everything))
+        await usual.change({ ...selection, ids: [id] }, values, Date.parse(JSON.parse(json).updated_at))
+    }
+    return { rows: { ...asked.rows, [kind]: { ...usual, change } } }
+  })
+}
+
+export const writeMistakes: readonly Mistake[] = [
+  {
+    name: 'ignored',
+    title: 'ignores a member that is sent',
+    section: '2, 4',
+    along: ['operation', 'member'],
+    cells: eachMember(writable, (operation, member) => bodyAs(operation, body => without(body, member))),
+  },
+  {
+    name: 'reset',
+    title: 'resets a member that is not sent',
+    section: '4.3',
+    along: ['operation', 'member'],
+    cells: eachMember(
+      operation => (isCreate(operation) ? [] : optionalOf(kindOf(operation))),
+      (operation, member) => bodyAs(operation, body => ({ [member]: resets[member] ?? '', ...body })),
+    ),
+  },
+  {
+    name: 'too-long',
+    title: 'accepts a text with one character too many',
+    section: '8',
+    along: ['operation', 'member'],
+    cells: eachMember(
+      operation => textsOf(kindOf(operation)).map(([member]) => member),
+      (operation, member) =>
+        bodyAlso(operation, { [member]: anyText.refine(hasLength(limitOf(operation, member) + 1)) }),
+    ),
+  },
+  {
+    name: 'too-short',
+    title: 'refuses a text of the greatest length',
+    section: '8',
+    along: ['operation', 'member'],
+    cells: eachMember(
+      operation => textsOf(kindOf(operation)).map(([member]) => member),
+      (operation, member) =>
+        refuseIf(operation, ({ body }) => hasLength(limitOf(operation, member))(body[member])),
+    ),
+  },
+  {
+    name: 'wrong-value',
+    title: 'accepts a wrong value',
+    section: '2, 7.2',
+    along: ['operation', 'member', 'value'],
+    cells: writes.flatMap(operation =>
+      writableOf(kindOf(operation)).flatMap(member =>
+        at(
+          operation,
+          at(
+            member,
+            along(Object.keys(valuesOf(member) ?? {}), value =>
+              bodyAlso(operation, { [member]: valuesOf(member)?.[value] as z.ZodType }),
+            ),
+          ),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'any-choice',
+    title: 'accepts any text where some are listed, and leaves the member as it is then',
+    section: '2.3, 2.4',
+    along: ['operation', 'member'],
+    cells: eachMember(
+      operation => writableOf(kindOf(operation)).filter(member => choices.includes(member)),
+      (operation, member) => bodyAlso(operation, { [member]: anyText.transform(() => undefined) }),
+    ),
+  },
+  {
+    name: 'not-emptied',
+    title: 'leaves a text as it is when "" is sent',
+    section: '2.1',
+    along: ['operation', 'member'],
+    cells: eachMember(
+      operation =>
+        isCreate(operation)
+          ? []
+          : textsOf(kindOf(operation))
+              .map(([member]) => member)
+              .filter(member => member !== 'name'),
+      (operation, member) => bodyAs(operation, body => (body[member] === '' ? without(body, member) : body)),
+    ),
+  },
+  {
+    name: 'not-unset',
+    title: 'leaves true as it is when false is sent',
+    section: '2',
+    along: ['operation', 'member'],
+    cells: eachMember(
+      operation =>
+        isCreate(operation)
+          ? []
+          : writableOf(kindOf(operation)).filter(member => /bold|all_day|allow_|profile_/.test(member)),
+      (operation, member) =>
+        bodyAs(operation, body => (body[member] === false ? without(body, member) : body)),
+    ),
+  },
+  {
+    name: 'altered',
+    title: 'alters a text before it stores it',
+    section: '2',
+    along: ['operation', 'member', 'text'],
+    cells: writes.flatMap(operation =>
+      textsOf(kindOf(operation)).flatMap(([member]) =>
+        at(
+          operation,
+          at(
+            member,
+            along(
+              Object.keys(texts).filter(how => member !== 'link' || isOfLinks(how)),
+              how => bodyTexts(operation, member, texts[how] ?? (text => text)),
+            ),
+          ),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'half-done',
+    title: 'writes the right members of a request that it refuses for a wrong one',
+    section: '7.2',
+    along: ['operation'],
+    // A collaborator has one member that may be written.
+    cells: along(writes, operation =>
+      isCreate(operation) || kindOf(operation) === 'collaborator' ? undefined : partialWrite(operation),
+    ),
+  },
+  {
+    name: 'undated',
+    title: 'leaves updated_at as it was',
+    section: '2',
+    along: ['operation'],
+    cells: along(writes, undated),
+  },
+
+  {
+    name: 'form-refused',
+    title: 'refuses a time in a form that is allowed',
+    section: '2.2',
+    along: ['operation', 'member', 'form'],
+    cells: timed.flatMap(operation =>
+      ['start', 'end'].flatMap(member =>
+        at(
+          operation,
+          at(
+            member,
+            along(Object.keys(forms), form =>
+              intercept(operation, async ({ body }, usual) =>
+                forms[form]?.test(String(body[member])) ? refused(422) : usual(),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'zone-of-times',
+    title: 'reads times without a zone in another zone than that of the caller',
+    section: '5.3',
+    along: ['operation', 'zone'],
+    cells: timed.flatMap(operation =>
+      at(
+        operation,
+        along(['UTC', 'that of the owner'], zone =>
+          zone === 'UTC' ? zoneAs(operation, () => 'UTC') : requestAs(operation, inZoneOfOwner),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'offset-ignored',
+    title: 'ignores the offset of a time',
+    section: '2.2',
+    along: ['operation'],
+    cells: along(timed, operation =>
+      sentBodyAs(operation, body =>
+        mapTexts(body, ['start', 'end'], time => time.replace(/[+-]\d\d:?\d\d$/, 'Z')),
+      ),
+    ),
+  },
+]
+
+function limitOf(operation: OperationId, member: string): number {
+  const [, limit = 0] = textsOf(kindOf(operation)).find(([name]) => name === member) ?? []
+  return limit
+}
