@@ -168,7 +168,7 @@ async function runAll(
   await Promise.all(
     Array.from({ length: Math.min(jobs, worlds.length) }, async () => {
       for (let world = waiting.shift(); world && !options.signal.aborted; world = waiting.shift()) {
-        runs.push(await runSurely(world, reference, options))
+        runs.push(await runAndConfirm(world, reference, options))
         progress.show({ done: runs.length, total: worlds.length, noun: 'worlds' })
       }
     }),
@@ -181,7 +181,7 @@ async function runAll(
  * Runs the tests in a world, and once more if a request seems to have been sent before the time of Retry-After: on a busy machine, it
  * may have been on its way already.
  */
-async function runSurely(world: World, reference: Run, options: RunOptions): Promise<Run> {
+async function runAndConfirm(world: World, reference: Run, options: RunOptions): Promise<Run> {
   const { runInWorld } = await import('./client/run-in-world.js')
   const { judge } = await import('./client/record.js')
   const run = await runInWorld(world, options)

@@ -148,15 +148,17 @@ export function createGiven({
     make: (index: number) => Promise<Each>,
   ) => {
     const objects = await owner.each([...Array(count).keys()], make)
-    return (await readSeveral(objects)) as Several<Each & Pick<Made, 'was'>, Count>
+    const made: (Each & Pick<Made, 'was'>)[] = []
+    for (let from = 0; from < count; from += mostAtOnce)
+      made.push(...(await readSeveral(objects.slice(from, from + mostAtOnce))))
+    return made as Several<Each & Pick<Made, 'was'>, Count>
   }
 
   /** Reads them one by one until their list has shown the same, then by it alone. */
   async function readSeveral<Each extends Created>(objects: readonly Each[]) {
     const [first] = objects
     const oneByOne = () => owner.each(objects, read)
-    const isOutside = objects.length < 2 || objects.length > mostAtOnce
-    if (!first || isOutside || lists.get(first.kind) === false) return oneByOne()
+    if (!first || objects.length < 2 || lists.get(first.kind) === false) return oneByOne()
     const listed = await listedByIds(first.schedule[`${first.kind}s`], objects)
     if (listed && lists.get(first.kind)) return listed
     const made = await oneByOne()
