@@ -134,18 +134,23 @@ async function reach(
       continue
     }
     next = act
-    // Unless the page says otherwise, it shows the present state, and needs no reload.
-    if (!isLasting && !isUnknowable && (await page.locator('.problem').count()) === 0) continue
+    // Unless the page says otherwise, it shows the present state, and needs no reload. Nobody does again what is done by now.
+    if (!isLasting && !isUnknowable && (await page.locator('.problem').count()) === 0) {
+      if (await isReached(goal, 1_000)) return true
+      continue
+    }
     await reload()
     if (isLasting) return false
     if (!/#(?:mails|controls)/.test(page.url())) await timeline.waitFor().catch(() => {})
-    const isReached = await goal(4_000).then(
-      () => true,
-      () => false,
-    )
-    if (isReached) return true
+    if (await isReached(goal, 4_000)) return true
   }
 }
+
+const isReached = (goal: Goal, timeout: number) =>
+  goal(timeout).then(
+    () => true,
+    () => false,
+  )
 
 const all = chipOf(page, 'Suite')
 /** The booking: there is one, unless a proxy sends its creation twice. */
