@@ -92,6 +92,29 @@ test('given a rule that blocks checks, then its own failure is the example, and 
   assert.match(screen([blocked]), 'schedkit conformance explain ENV-09 says')
 })
 
+test('given a read that shows what a write did, then the example has both requests, and the body', () => {
+  const exchange = (method: string, body?: string) => ({
+    ...{ as: 'owner', method, url: 'https://api.example.test/v1/resources/7', status: 200, headers: {} },
+    ...{ answer: '{"success":true}', sentAt: '', took: 1, ...(body && { body }) },
+  })
+  const failed = checkReport('RES-40.name', 'failed', {
+    evidence: [
+      {
+        ...{ kind: 'failure', message: 'resource 7: note is not as it must be' },
+        exchanges: [exchange('POST', '{}'), exchange('PUT', '{"name":"new"}'), exchange('GET')],
+      },
+    ],
+  })
+  const text = screenReport(
+    sampleReport({ checks: [failed], causes: causesOf([failed], [], { strict: false }) }),
+    { width: 100, colour: false },
+  )
+
+  assert.match(text, /> owner: PUT \S+\/7 {"name":"new"} => 200\n +> owner: GET \S+\/7 => 200\n/)
+  assert.not.match(text, '> owner: POST')
+  assert.match(text, '--only RES-40.name --full shows all evidence')
+})
+
 test('given failures that are not shown, then they are named with the option that shows them', () => {
   const screen = (maxFailures?: number) =>
     screenReport(

@@ -2,7 +2,7 @@ import { oneLine } from '../http/clean.js'
 import { causeLine, causeSum } from '../run/causes.js'
 import { count, countOutcomes, groupBy } from '../run/counts.js'
 import { excerpt } from '../run/evidence.js'
-import type { Cause, CheckReport, Evidence, Outcome, Report } from '../run/report.js'
+import type { Cause, CheckReport, Evidence, Outcome, Report, ShownExchange } from '../run/report.js'
 import { observationsOf } from './evidence.js'
 import { createPage, cutTo, type Page, type Style } from './page.js'
 import { sumsOf } from './summary.js'
@@ -84,9 +84,18 @@ function exampleOf(cause: Cause, report: Report, page: Page): string[] {
     ...page.say(`${check.id}  ${check.title}`, { first: '✗ ', styles: ['red', 'bold'] }),
     ...(evidence ? page.say(evidence.message, { first: '    ' }) : []),
     ...(evidence ? valueLines(evidence, page) : []),
+    ...writeBefore(evidence?.exchanges ?? []).flatMap(exchange => exchangeSummary(exchange, page)),
     ...exchangeSummary(evidence?.exchanges.at(-1), page),
     ...explained(check, page),
   ]
+}
+
+/** The write of an object, or of a list that it is in, that the last one, a read, shows the effect of. */
+function writeBefore(exchanges: readonly ShownExchange[]): readonly ShownExchange[] {
+  const read = exchanges.at(-1)
+  const pathOf = ({ url }: ShownExchange) => url.replace(/[?#].*/, '')
+  const write = exchanges.findLast(({ method }) => method !== 'GET')
+  return write && read?.method === 'GET' && pathOf(read).startsWith(pathOf(write)) ? [write] : []
 }
 
 /** The values, as JSON without line ends and indentation: from the beginning, or around where two long ones differ. */
@@ -102,8 +111,8 @@ function valueLines({ expected, actual }: Evidence, { width, paint }: Page): str
   return [...line('expected', wanted, 'green'), ...line('actual  ', got, 'red')]
 }
 
-const explained = ({ rule, blockedBy = rule }: CheckReport, page: Page) =>
-  page.say(`schedkit conformance explain ${blockedBy} says what it takes; --full shows all evidence`, {
+const explained = ({ id, rule, blockedBy = rule }: CheckReport, page: Page) =>
+  page.say(`schedkit conformance explain ${blockedBy} says more; --only ${id} --full shows all evidence`, {
     first: '    ',
     styles: ['dim'],
   })

@@ -1,5 +1,6 @@
 import { cleanScript, oneLine } from '../http/clean.js'
 import { count, groupBy } from '../run/counts.js'
+import { excerpt } from '../run/evidence.js'
 import type { CheckReport, Evidence, Report, ShownExchange } from '../run/report.js'
 import { relevantHeaders, shownAnswer, statusText } from './evidence.js'
 import { outcomeSigns, reasonOf } from './outcomes.js'
@@ -128,8 +129,9 @@ function differenceLines({ expected, actual }: Evidence, page: Page): string[] {
 /** An exchange in one line. */
 export function exchangeSummary(exchange: ShownExchange | undefined, page: Page): string[] {
   if (exchange === undefined) return []
-  const { as, method, url } = exchange
-  const text = `${as}: ${method} ${url} => ${statusText(exchange)}`
+  const { as, method, url, body } = exchange
+  const sent = body ? ` ${excerpt(body, 60).text}` : ''
+  const text = `${as}: ${method} ${url}${sent} => ${statusText(exchange)}`
   return page.verbatim(oneLine(text), { first: '    > ', rest: '        ', styles: ['dim'] })
 }
 

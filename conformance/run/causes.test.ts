@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { ruleOf } from '../catalogue/index.js'
 import { checkReport } from '../testing/check-report.js'
 import { causeLine, causesOf } from './causes.js'
-import type { CheckReport, Evidence, Outcome, RuleReport } from './report.js'
+import type { Cause, CheckReport, Evidence, Outcome, RuleReport } from './report.js'
 
 const base = 'https://api.example.test/v1/schedules/lab'
 
@@ -64,6 +64,38 @@ test('given a request that is refused everywhere, then checks that fail by it an
   assert.equal(found.map(causeLine), [
     'POST /v1/schedules/{scheduleId}/resources returns 500 but must succeed; 1 check fails, 1 check waits for it',
   ])
+})
+
+test('given several operations that return 5xx, then they are one cause', () => {
+  const error = (request: string) => evidence('it must be accepted, but was not', request, 500)
+
+  const found = causes(
+    check('RES-38', 'failed', [error('GET /resources')]),
+    check('BKG-28', 'failed', [error('GET /bookings')]),
+    check('BKG-29', 'blocked', [{ ...error('GET /bookings'), kind: 'preparation' }], { blockedBy: 'BKG-28' }),
+    check('UNIQ-02', 'failed', [failing]),
+    check('UNIQ-03', 'failed', [failing]),
+  )
+
+  assert.equal(
+    causeLine(found[0] as Cause),
+    [
+      '2 operations return an error of the server (5xx), such as GET /v1/schedules/{scheduleId}/resources; ',
+      '2 checks fail, 1 check waits for it',
+    ].join(''),
+  )
+})
+
+test('given reads that change objects, then they come before what suffers from them', () => {
+  const found = titles(
+    check('LIST-02', 'failed', [evidence('it is wrong', 'GET /resources?offset=2', 200, fine)]),
+    check('LIST-16', 'failed', [evidence('it is wrong', 'GET /resources?offset=2', 200, fine)]),
+    check('CROSS-40', 'failed', [
+      evidence('resource 7 was changed by a read', 'GET /resources/7', 200, fine),
+    ]),
+  )
+
+  assert.match(found[0] ?? '', /^CROSS-40: /)
 })
 
 test('given wrong credentials, then they are the cause, whatever was sent', () => {
@@ -149,6 +181,15 @@ test('given failures about one parameter or one member, then each is one cause',
   )
 
   assert.equal(found, ['the member note of a booking', 'the parameter offset of GET on lists'])
+})
+
+test('given ids by which a check asks for its own objects, then they are the cause only if it is about them', () => {
+  const listed = (message: string) => evidence(message, 'GET /resources?ids=1,2', 200, fine)
+
+  assert.equal(titles(check('LIST-21', 'failed', [listed('ids=1,2 shows 3')])), [
+    'the parameter ids of GET on lists',
+  ])
+  assert.not.match(titles(check('LIST-16', 'failed', [listed('the list shows 3')])).join(), /parameter ids/)
 })
 
 test('given a list with two filters, then the one that the check names is the cause, or else its rule', () => {

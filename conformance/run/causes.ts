@@ -5,7 +5,10 @@ import type { Cause, CheckReport, Evidence, RuleReport, ShownExchange } from './
 
 type Named = Pick<Cause, 'kind' | 'title'>
 
-/** The checks that did not pass, grouped by what most likely is the common cause: the one that most checks suffer from first. */
+/**
+ * The checks that did not pass, grouped by what most likely is the common cause: reads that change objects first, and then the cause that most
+ * checks suffer from.
+ */
 export function causesOf(
   checks: readonly CheckReport[],
   rules: readonly RuleReport[],
@@ -17,8 +20,8 @@ export function causesOf(
   const open = checks.filter(check => isWaiting(check) || isFailing(check))
   const isUnsteady = checks.some(({ outcome }) => outcome === 'passed') && open.some(isOwnerRefused)
   const named = open.map(check => ({ check, cause: causeOf(check, { statements, isUnsteady }) }))
-  return [...groupBy(named, ({ cause: { kind, title } }) => `${kind} ${title}`).values()]
-    .map(group => {
+  const causes = [...groupBy(named, ({ cause: { kind, title } }) => `${kind} ${title}`).values()].map(
+    (group): Cause => {
       const own = group.map(({ check }) => check)
       const { kind, title } = group[0]?.cause ?? { kind: 'rule', title: '' }
       return {
@@ -28,9 +31,35 @@ export function causesOf(
         waiting: own.filter(isWaiting).length,
         checks: own.map(({ id }) => id),
       }
-    })
-    .sort((a, b) => b.failed + b.waiting - (a.failed + a.waiting) || b.waiting - a.waiting)
+    },
+  )
+  return withErrorsTogether(causes).sort(
+    (a, b) =>
+      Number(isAboutReads(b)) - Number(isAboutReads(a)) ||
+      b.failed + b.waiting - (a.failed + a.waiting) ||
+      b.waiting - a.waiting,
+  )
 }
+
+/** Operations that all fail with 5xx have most likely one cause, which the log of the server names. */
+function withErrorsTogether(causes: readonly Cause[]): Cause[] {
+  const failing = causes.filter(({ kind, title }) => kind === 'refusal' && / returns 5\d\d /.test(title))
+  if (failing.length < 2) return [...causes]
+  const sum = (of: (cause: Cause) => number) => failing.reduce((total, cause) => total + of(cause), 0)
+  return [
+    {
+      kind: 'refusal',
+      title: `${failing.length} operations return an error of the server (5xx), such as ${failing[0]?.title.replace(/ returns .*/, '')}`,
+      failed: sum(({ failed }) => failed),
+      waiting: sum(({ waiting }) => waiting),
+      checks: failing.flatMap(({ checks }) => checks),
+    },
+    ...causes.filter(cause => !failing.includes(cause)),
+  ]
+}
+
+/** Reads that change what they show explain findings of any kind. */
+const isAboutReads = ({ checks, failed }: Cause) => failed > 0 && checks.includes('CROSS-40')
 
 interface Facts {
   readonly statements: ReadonlyMap<string, string>
@@ -182,7 +211,8 @@ function parameterOf(
   const found = parameters.filter(name => new RegExp(`(^|&)${name}=`).test(query))
   const decisive = found.length > 1 ? found.filter(each => each !== 'ids' && each !== 'limit') : found
   const named = decisive.filter(name => new RegExp(`\\b${name}\\b`).test(`${title} ${message}`))
-  const [name, ...others] = decisive.length > 1 ? named : decisive
+  // Checks of anything else ask for their own objects by ids, too.
+  const [name, ...others] = decisive.length > 1 || decisive[0] === 'ids' ? named : decisive
   return name === undefined || others.length > 0
     ? undefined
     : { kind: 'parameter', title: `the parameter ${name} of ${method} on lists` }

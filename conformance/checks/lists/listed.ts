@@ -121,12 +121,15 @@ export function hasExactly(page: Listed, ids: readonly number[]): void {
 }
 
 /** Every object of the page is one of these, and appears once. */
-export function hasOnly(page: Listed, ids: readonly number[]): void {
-  const wrong = page.ids.filter((id, index) => !ids.includes(id as number) || page.ids.indexOf(id) !== index)
-  holds(wrong.length === 0, `${page.what} holds objects twice, or objects that are not in it`, {
+export function hasOnly({ ids: shown, what, reply }: Listed, ids: readonly number[]): void {
+  const others = shown.filter(id => !ids.includes(id as number))
+  const twice = shown.filter((id, index) => shown.indexOf(id) !== index)
+  const [list, wrong] =
+    others.length > 0 ? ['ids that are not in the list', others] : ['ids more than once', [...new Set(twice)]]
+  holds(wrong.length === 0, `${what} shows ${list}: ${wrong.join(', ')}`, {
     expected: `some of the ids ${ids.join(',')}, each at most once`,
-    actual: page.ids,
-    replies: [page.reply],
+    actual: shown,
+    replies: [reply],
   })
 }
 
