@@ -189,6 +189,10 @@ test('a report of a certification is read in the page, and another file is refus
 testOnServer('a request that comes while the list is read stays in it', async ({ open }) => {
   const { page, client, control } = await open('requests')
   const row = page.getByRole('button', { name: 'changeMe' })
+  // So that the first read of the page is over.
+  const first = page.waitForResponse(/_control\/requests$/)
+  await page.reload()
+  await (await first).finished()
   const answerLate = async (route: Route) => {
     const response = await route.fetch()
     await client.changeMe({ body: { firstname: 'Mira' } })
