@@ -6,7 +6,7 @@ import { authorizationAs, openToAll } from '../alter/responses.js'
 import { basicAuth } from '../requests/credentials.js'
 import type { Alter } from '../server/parts.js'
 import { target } from '../server/people.js'
-import { along, at, kindOf, type Mistake } from './mistake.js'
+import { across, along, kindOf, type Mistake } from './mistake.js'
 
 /*
  * Mistakes about who may do what, and where: an operation that checks less, or more, than the others do.
@@ -64,12 +64,12 @@ const anywhere = (operation: (typeof single)[number]): Alter =>
 
 const { owner } = target
 const ofOwner = basicAuth(owner.email, owner.password)
-const users = (sent = '') => Buffer.from(sent.replace(/^Basic /, ''), 'base64').toString()
+const credentialsIn = (sent = '') => Buffer.from(sent.replace(/^Basic /, ''), 'base64').toString()
 
 /** Credentials that are not quite those of the owner. */
 const nearly: Readonly<Record<string, (sent: string) => boolean>> = {
-  'a wrong password': sent => users(sent).startsWith(`${owner.email}:`),
-  'an empty password': sent => users(sent) === `${owner.email}:`,
+  'a wrong password': sent => credentialsIn(sent).startsWith(`${owner.email}:`),
+  'an empty password': sent => credentialsIn(sent) === `${owner.email}:`,
 }
 
 export const accessMistakes: readonly Mistake[] = [
@@ -78,11 +78,8 @@ export const accessMistakes: readonly Mistake[] = [
     title: 'lets a role do what only others may',
     section: '1, 4.3',
     along: ['operation', 'role'],
-    cells: operationIds.flatMap(operation =>
-      at(
-        operation,
-        along(['editor', 'viewer', 'stranger'], role => alsoFor(operation, role)),
-      ),
+    cells: across(operationIds, ['editor', 'viewer', 'stranger'], (operation, role) =>
+      alsoFor(operation, role),
     ),
   },
   {
@@ -90,13 +87,10 @@ export const accessMistakes: readonly Mistake[] = [
     title: 'refuses a role what it may do',
     section: '1, 4.3',
     along: ['operation', 'role'],
-    cells: operationIds.flatMap(operation =>
-      at(
-        operation,
-        along(allowed(operation), role =>
-          refuseIf(operation, ({ membership }) => membership?.role === role, 'forbidden'),
-        ),
-      ),
+    cells: across(
+      operationIds,
+      operation => allowed(operation),
+      (operation, role) => refuseIf(operation, ({ membership }) => membership?.role === role, 'forbidden'),
     ),
   },
   {
@@ -111,15 +105,10 @@ export const accessMistakes: readonly Mistake[] = [
     title: 'accepts credentials that are nearly right',
     section: '5.1',
     along: ['method', 'credentials'],
-    cells: ['GET', 'POST', 'PUT', 'DELETE'].flatMap(method =>
-      at(
-        method,
-        along(Object.keys(nearly), how =>
-          authorizationAs(
-            operationIds.filter(id => routes[id].startsWith(method) && kindOf(id) !== 'user'),
-            sent => (sent !== undefined && nearly[how]?.(sent) ? ofOwner : sent),
-          ),
-        ),
+    cells: across(['GET', 'POST', 'PUT', 'DELETE'], Object.keys(nearly), (method, how) =>
+      authorizationAs(
+        operationIds.filter(id => routes[id].startsWith(method) && kindOf(id) !== 'user'),
+        sent => (sent !== undefined && nearly[how]?.(sent) ? ofOwner : sent),
       ),
     ),
   },

@@ -3,7 +3,7 @@ import { bulkDeletes, bulkPuts } from '../alter/operation-groups.js'
 import { queryAs, requestAs, run, scopeOf } from '../alter/requests.js'
 import { done } from '../alter/responses.js'
 import type { Alter } from '../server/parts.js'
-import { along, at, kindOf, type Mistake } from './mistake.js'
+import { across, along, kindOf, type Mistake } from './mistake.js'
 
 /*
  * Mistakes about which objects an operation changes or deletes.
@@ -57,14 +57,9 @@ export const bulkMistakes: readonly Mistake[] = [
     title: 'takes other objects than ids names',
     section: '4',
     along: ['operation', 'objects'],
-    cells: bulk.flatMap(operation =>
-      at(
-        operation,
-        along(Object.keys(takes), which =>
-          requestAs(operation, ({ query }) =>
-            query.ids ? { query: { ...query, ids: takes[which]?.(query.ids) } } : {},
-          ),
-        ),
+    cells: across(bulk, Object.keys(takes), (operation, which) =>
+      requestAs(operation, ({ query }) =>
+        query.ids ? { query: { ...query, ids: takes[which]?.(query.ids) } } : {},
       ),
     ),
   },
@@ -73,12 +68,7 @@ export const bulkMistakes: readonly Mistake[] = [
     title: 'takes only so many objects where ids names none',
     section: '4',
     along: ['operation', 'objects'],
-    cells: bulk.flatMap(operation =>
-      at(
-        operation,
-        along(['1', '20', '100'], most => onlyFirst(operation, Number(most))),
-      ),
-    ),
+    cells: across(bulk, ['1', '20', '100'], (operation, most) => onlyFirst(operation, Number(most))),
   },
   {
     name: 'of-all-resources',

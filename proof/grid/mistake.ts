@@ -34,6 +34,19 @@ export const along = <const Value extends string>(
     return altered ? [{ at: [value], alter: altered }] : []
   })
 
+/** Declares the cells of a mistake along two dimensions; the values of the second one may depend on the first. */
+export const across = <const First extends string, const Second extends string>(
+  firsts: readonly First[],
+  seconds: readonly Second[] | ((first: First) => readonly Second[]),
+  alter: (first: First, second: Second) => Alter | undefined,
+): Cell[] =>
+  firsts.flatMap(first =>
+    at(
+      first,
+      along(typeof seconds === 'function' ? seconds(first) : seconds, second => alter(first, second)),
+    ),
+  )
+
 /** Puts a value of another dimension before those of the cells. */
 export const at = (value: string, cells: readonly Cell[]): Cell[] =>
   cells.map(cell => ({ ...cell, at: [value, ...cell.at] }))

@@ -3,7 +3,7 @@ import { bookingLists, isOneOf, lists, singleReads } from '../alter/operation-gr
 import { inZoneOfOwner, isSent, queryAs, requestAs, shownTo, utcOf, zoneAs } from '../alter/requests.js'
 import { dataAs, type Members, mapTexts, objectTexts, pagination, without } from '../alter/responses.js'
 import { optionalOf, resets, shownOf, textsOf } from './members.js'
-import { along, at, type Cell, kindOf, type Mistake } from './mistake.js'
+import { across, along, at, kindOf, type Mistake } from './mistake.js'
 
 /*
  * Mistakes of reads and lists: a parameter, a member or a page that one of them treats otherwise than the others do.
@@ -25,18 +25,6 @@ const ignoring = (query: Members, parameter: string): Members => {
 
 const each = (data: Members | Members[], change: (object: Members) => Members) =>
   Array.isArray(data) ? data.map(change) : change(data)
-
-const eachMember = (
-  operations: readonly OperationId[],
-  members: (operation: OperationId) => readonly string[],
-  alter: (operation: OperationId, member: string) => ReturnType<typeof dataAs>,
-): Cell[] =>
-  operations.flatMap(operation =>
-    at(
-      operation,
-      along(members(operation), member => alter(operation, member)),
-    ),
-  )
 
 /** How servers show a text otherwise than it is. */
 const shown: Readonly<Record<string, (text: string) => string>> = {
@@ -74,11 +62,8 @@ export const readMistakes: readonly Mistake[] = [
     title: 'ignores a parameter of a list',
     section: '2.5, 4.2',
     along: ['operation', 'parameter'],
-    cells: [...lists, ...singleReads].flatMap(operation =>
-      at(
-        operation,
-        along(parametersOf(operation), parameter => queryAs(operation, query => ignoring(query, parameter))),
-      ),
+    cells: across([...lists, ...singleReads], parametersOf, (operation, parameter) =>
+      queryAs(operation, query => ignoring(query, parameter)),
     ),
   },
   {
@@ -109,13 +94,8 @@ export const readMistakes: readonly Mistake[] = [
     title: 'treats some limits otherwise',
     section: '2.5',
     along: ['operation', 'limit'],
-    cells: lists.flatMap(operation =>
-      at(
-        operation,
-        along(Object.keys(limits), how =>
-          queryAs(operation, query => ({ ...query, limit: limits[how]?.(Number(query.limit)) })),
-        ),
-      ),
+    cells: across(lists, Object.keys(limits), (operation, how) =>
+      queryAs(operation, query => ({ ...query, limit: limits[how]?.(Number(query.limit)) })),
     ),
   },
   {
@@ -132,13 +112,8 @@ export const readMistakes: readonly Mistake[] = [
     title: 'counts a part of the list',
     section: '2.5',
     along: ['operation', 'part'],
-    cells: lists.flatMap(operation =>
-      at(
-        operation,
-        along(Object.keys(totals), part =>
-          pagination(operation, usual => ({ total_count: totals[part]?.(usual) })),
-        ),
-      ),
+    cells: across(lists, Object.keys(totals), (operation, part) =>
+      pagination(operation, usual => ({ total_count: totals[part]?.(usual) })),
     ),
   },
   {
@@ -146,7 +121,7 @@ export const readMistakes: readonly Mistake[] = [
     title: 'omits a member that fields names',
     section: '2.5',
     along: ['operation', 'member'],
-    cells: eachMember(
+    cells: across(
       [...lists, ...singleReads],
       operation => shownOf(kindOf(operation)),
       (operation, member) =>
@@ -190,7 +165,7 @@ export const readMistakes: readonly Mistake[] = [
     title: 'omits a member that is not set',
     section: '2.1, 2.2',
     along: ['operation', 'member'],
-    cells: eachMember(
+    cells: across(
       [...lists, ...singleReads],
       operation => optionalOf(kindOf(operation)).filter(member => member !== 'user_role'),
       (operation, member) =>
@@ -206,13 +181,8 @@ export const readMistakes: readonly Mistake[] = [
     title: 'shows times in another zone than that of the caller',
     section: '2.2',
     along: ['operation', 'zone'],
-    cells: readBookings.flatMap(operation =>
-      at(
-        operation,
-        along(['UTC', 'that of the owner'], zone =>
-          zone === 'UTC' ? zoneAs(operation, () => 'UTC') : requestAs(operation, inZoneOfOwner),
-        ),
-      ),
+    cells: across(readBookings, ['UTC', 'that of the owner'], (operation, zone) =>
+      zone === 'UTC' ? zoneAs(operation, () => 'UTC') : requestAs(operation, inZoneOfOwner),
     ),
   },
   {
@@ -220,19 +190,14 @@ export const readMistakes: readonly Mistake[] = [
     title: 'shows times in another form',
     section: '2.2',
     along: ['operation', 'form'],
-    cells: readBookings.flatMap(operation =>
-      at(
-        operation,
-        along(['with T', 'with seconds', 'in UTC'], form =>
-          shownTo(operation, (booking, user) =>
-            mapTexts(booking, ['start', 'end'], time =>
-              form === 'with T'
-                ? time.replace(' ', 'T')
-                : form === 'in UTC'
-                  ? utcOf(time, user.timezone)
-                  : `${time}:00`,
-            ),
-          ),
+    cells: across(readBookings, ['with T', 'with seconds', 'in UTC'], (operation, form) =>
+      shownTo(operation, (booking, user) =>
+        mapTexts(booking, ['start', 'end'], time =>
+          form === 'with T'
+            ? time.replace(' ', 'T')
+            : form === 'in UTC'
+              ? utcOf(time, user.timezone)
+              : `${time}:00`,
         ),
       ),
     ),
@@ -242,14 +207,9 @@ export const readMistakes: readonly Mistake[] = [
     title: 'treats a booking at the very time of a filter otherwise',
     section: '4.2',
     along: ['operation', 'filter'],
-    cells: bookingLists.flatMap(operation =>
-      at(
-        operation,
-        along(['time_min', 'time_max'], filter =>
-          queryAs(operation, query =>
-            query[filter] === undefined ? query : { ...query, [filter]: laterBy(query[filter], 1) },
-          ),
-        ),
+    cells: across(bookingLists, ['time_min', 'time_max'], (operation, filter) =>
+      queryAs(operation, query =>
+        query[filter] === undefined ? query : { ...query, [filter]: laterBy(query[filter], 1) },
       ),
     ),
   },

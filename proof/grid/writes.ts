@@ -6,7 +6,7 @@ import { bodyAlso } from '../alter/schemas.js'
 import { everything } from '../alter/stored.js'
 import type { Alter } from '../server/parts.js'
 import { optionalOf, resets, textsOf, writableOf, writes } from './members.js'
-import { along, at, type Cell, kindOf, type Mistake } from './mistake.js'
+import { across, along, at, kindOf, type Mistake } from './mistake.js'
 
 /*
  * Mistakes of creates and updates: a member, a value or a whole object that one of them treats otherwise than the others do.
@@ -14,17 +14,7 @@ import { along, at, type Cell, kindOf, type Mistake } from './mistake.js'
 
 const isCreate = (operation: OperationId) => operation.startsWith('create')
 
-/** A cell for each member of each operation that writes. */
-const eachMember = (
-  members: (operation: OperationId) => readonly string[],
-  alter: (operation: OperationId, member: string) => Alter,
-): Cell[] =>
-  writes.flatMap(operation =>
-    at(
-      operation,
-      along(members(operation), member => alter(operation, member)),
-    ),
-  )
+const textMembers = (operation: OperationId) => textsOf(kindOf(operation)).map(([member]) => member)
 
 const writable = (operation: OperationId) =>
   isCreate(operation) ? optionalOf(kindOf(operation)) : writableOf(kindOf(operation))
@@ -83,14 +73,15 @@ export const writeMistakes: readonly Mistake[] = [
     title: 'ignores a member that is sent',
     section: '2, 4',
     along: ['operation', 'member'],
-    cells: eachMember(writable, (operation, member) => bodyAs(operation, body => without(body, member))),
+    cells: across(writes, writable, (operation, member) => bodyAs(operation, body => without(body, member))),
   },
   {
     name: 'reset',
     title: 'resets a member that is not sent',
     section: '4.3',
     along: ['operation', 'member'],
-    cells: eachMember(
+    cells: across(
+      writes,
       operation => (isCreate(operation) ? [] : optionalOf(kindOf(operation))),
       (operation, member) => bodyAs(operation, body => ({ [member]: resets[member] ?? '', ...body })),
     ),
@@ -100,10 +91,8 @@ export const writeMistakes: readonly Mistake[] = [
     title: 'accepts a text with one character too many',
     section: '8',
     along: ['operation', 'member'],
-    cells: eachMember(
-      operation => textsOf(kindOf(operation)).map(([member]) => member),
-      (operation, member) =>
-        bodyAlso(operation, { [member]: anyText.refine(hasLength(limitOf(operation, member) + 1)) }),
+    cells: across(writes, textMembers, (operation, member) =>
+      bodyAlso(operation, { [member]: anyText.refine(hasLength(limitOf(operation, member) + 1)) }),
     ),
   },
   {
@@ -111,10 +100,8 @@ export const writeMistakes: readonly Mistake[] = [
     title: 'refuses a text of the greatest length',
     section: '8',
     along: ['operation', 'member'],
-    cells: eachMember(
-      operation => textsOf(kindOf(operation)).map(([member]) => member),
-      (operation, member) =>
-        refuseIf(operation, ({ body }) => hasLength(limitOf(operation, member))(body[member])),
+    cells: across(writes, textMembers, (operation, member) =>
+      refuseIf(operation, ({ body }) => hasLength(limitOf(operation, member))(body[member])),
     ),
   },
   {
@@ -141,7 +128,8 @@ export const writeMistakes: readonly Mistake[] = [
     title: 'accepts any text where some are listed, and leaves the member as it is then',
     section: '2.3, 2.4',
     along: ['operation', 'member'],
-    cells: eachMember(
+    cells: across(
+      writes,
       operation => writableOf(kindOf(operation)).filter(member => choices.includes(member)),
       (operation, member) => bodyAlso(operation, { [member]: anyText.transform(() => undefined) }),
     ),
@@ -151,7 +139,8 @@ export const writeMistakes: readonly Mistake[] = [
     title: 'leaves a text as it is when "" is sent',
     section: '2.1',
     along: ['operation', 'member'],
-    cells: eachMember(
+    cells: across(
+      writes,
       operation =>
         isCreate(operation)
           ? []
@@ -166,7 +155,8 @@ export const writeMistakes: readonly Mistake[] = [
     title: 'leaves true as it is when false is sent',
     section: '2',
     along: ['operation', 'member'],
-    cells: eachMember(
+    cells: across(
+      writes,
       operation =>
         isCreate(operation)
           ? []
@@ -239,13 +229,8 @@ export const writeMistakes: readonly Mistake[] = [
     title: 'reads times without a zone in another zone than that of the caller',
     section: '5.3',
     along: ['operation', 'zone'],
-    cells: timed.flatMap(operation =>
-      at(
-        operation,
-        along(['UTC', 'that of the owner'], zone =>
-          zone === 'UTC' ? zoneAs(operation, () => 'UTC') : requestAs(operation, inZoneOfOwner),
-        ),
-      ),
+    cells: across(timed, ['UTC', 'that of the owner'], (operation, zone) =>
+      zone === 'UTC' ? zoneAs(operation, () => 'UTC') : requestAs(operation, inZoneOfOwner),
     ),
   },
   {
