@@ -9,10 +9,10 @@ WORKDIR /source
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm pack --silent --pack-destination /tmp
+RUN mkdir /package && npm pack --silent --pack-destination /package
 WORKDIR /app
 # With the driver of PostgreSQL, for --database.
-RUN npm init --yes && npm install --omit=dev --no-audit --no-fund /tmp/schedkit-*.tgz pg@8
+RUN npm init --yes && npm install --omit=dev --no-audit --no-fund /package/schedkit-*.tgz pg@8
 
 FROM node:22-alpine
 ENV NODE_ENV=production SCHEDKIT_HOST=0.0.0.0 SCHEDKIT_PORT=4000
