@@ -178,8 +178,8 @@ async function runAll(
 }
 
 /**
- * Runs the tests in a world, and once more if a request seems to have been sent before the time of Retry-After: on a busy machine, it
- * may have been on its way already.
+ * Runs the tests in a world, and again if a request seems to ignore `Retry-After`: on a busy machine, it may have been sent before the
+ * client received the response.
  */
 async function runAndConfirm(world: World, reference: Run, options: RunOptions): Promise<Run> {
   const { runInWorld } = await import('./client/run-in-world.js')

@@ -134,7 +134,7 @@ async function reach(
       continue
     }
     next = act
-    // Unless the page says otherwise, it shows the present state, and needs no reload. Nobody does again what is done by now.
+    // Unless the page says otherwise, it shows the present state, and needs no reload. But the goal may be reached by now.
     if (!isLasting && !isUnknowable && (await page.locator('.problem').count()) === 0) {
       if (await isReached(goal, 1_000)) return true
       continue

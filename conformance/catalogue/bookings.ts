@@ -104,14 +104,14 @@ export const bookings = area('BKG', 'Bookings', [
     A single DELETE of a booking deletes that booking only; the other bookings and its resource stay.`,
   should('BKG-38', '4.2', 'own')`
     GET, PUT and DELETE of a booking id that does not exist should not succeed.
-    Basis: A path names an object; how a request is answered when there is none is not shown.`,
+    Basis: The response to the path of an object that does not exist is not shown.`,
   must('BKG-39', '2.2, 4.2', 'read', 'second schedule')`
     The path of another schedule never returns, changes or deletes a booking of this schedule, even though
     the same id may exist in both; PUT and DELETE should be refused.
-    Basis: Such a path names no object; whether a PUT or DELETE without an effect fails is not stated.`,
+    Basis: No object has such a path; whether a PUT or DELETE without effect must fail is not stated.`,
   should('BKG-40', '4.2', 'own')`
     Listing the bookings of a resource id that does not exist should not succeed.
-    Basis: A path names a resource; how a request is answered when there is none is not shown.`,
+    Basis: The response to the path of a resource that does not exist is not shown.`,
   must('BKG-41', '2.2, 7.2', 'own')`
     A member of a booking that is sent as null or as a value of another type is refused or reads as a value
     that it may have, and a resource_id, start or end of null in a create is refused.`,

@@ -58,7 +58,7 @@ export const collaborators = area('COL', 'Collaborators', [
   must('COL-22', '2.3, 4.3', 'own')`
     A user_role that was changed by PUT is what later reads show, from viewer to editor and back; a PUT
     without user_role should leave it as it is.
-    Basis: A PUT contains what is to be changed (4); one without user_role is not shown.`,
+    Basis: A PUT contains what should change (4); a PUT without user_role is not shown.`,
   must('COL-23', '3, 4.3', 'own')`
     A deleted collaborator ceases to exist: its single read is refused, and no list shows it any more; a PUT
     should be refused too.

@@ -122,14 +122,14 @@ export const resources = area('RES', 'Resources', [
     link among them, is accepted and changes none of them.`,
   should('RES-45', '4.1', 'own')`
     GET, PUT and DELETE of a resource id that does not exist should not succeed.
-    Basis: A path names an object; how a request is answered when there is none is not shown.`,
+    Basis: The response to the path of an object that does not exist is not shown.`,
   must('RES-46', '2.1, 4.1', 'own', 'second schedule')`
     A resource can be neither read nor changed nor deleted through the path of another schedule, where PUT and
     DELETE should be refused.
-    Basis: Such a path names no object; whether a PUT or DELETE without an effect fails is not stated.`,
+    Basis: No object has such a path; whether a PUT or DELETE without effect must fail is not stated.`,
   should('RES-47', '4.1', 'read')`
     Reading the resources of a schedule id that does not exist should not succeed.
-    Basis: A path names a schedule; how a request is answered when there is none is not shown.`,
+    Basis: The response to the path of a schedule that does not exist is not shown.`,
   should('RES-48', '1, 4.1', 'own')`
     No booking should be left that names a resource which was deleted, whether deleting a resource that has
     bookings is refused, or deletes them too.

@@ -111,7 +111,7 @@ export interface Link {
   readonly schemeCase: string
   readonly noScheme: string
   readonly asSent: string
-  /** Of creates and bulk updates. */
+  /** The same for creates and bulk updates. */
   readonly asSentIn: readonly string[]
   readonly oneLine: readonly string[]
 }

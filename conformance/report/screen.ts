@@ -90,7 +90,7 @@ function exampleOf(cause: Cause, report: Report, page: Page): string[] {
   ]
 }
 
-/** The write of an object, or of a list that it is in, that the last one, a read, shows the effect of. */
+/** The write whose effect the last exchange shows: a write of the object that it reads, or of the list of that object. */
 function writeBefore(exchanges: readonly ShownExchange[]): readonly ShownExchange[] {
   const read = exchanges.at(-1)
   const pathOf = ({ url }: ShownExchange) => url.replace(/[?#].*/, '')

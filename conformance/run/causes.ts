@@ -6,8 +6,8 @@ import type { Cause, CheckReport, Evidence, RuleReport, ShownExchange } from './
 type Named = Pick<Cause, 'kind' | 'title'>
 
 /**
- * The checks that did not pass, grouped by what most likely is the common cause: reads that change objects first, and then the cause that most
- * checks suffer from.
+ * Groups the checks that did not pass by their most likely common cause. Reads that change objects come first, then the causes of
+ * most failures.
  */
 export function causesOf(
   checks: readonly CheckReport[],
@@ -41,7 +41,7 @@ export function causesOf(
   )
 }
 
-/** Operations that all fail with 5xx have most likely one cause, which the log of the server names. */
+/** Several operations that return 5xx most likely have the same cause, which is in the log of the server. */
 function withErrorsTogether(causes: readonly Cause[]): Cause[] {
   const failing = causes.filter(({ kind, title }) => kind === 'refusal' && / returns 5\d\d /.test(title))
   if (failing.length < 2) return [...causes]
@@ -211,7 +211,7 @@ function parameterOf(
   const found = parameters.filter(name => new RegExp(`(^|&)${name}=`).test(query))
   const decisive = found.length > 1 ? found.filter(each => each !== 'ids' && each !== 'limit') : found
   const named = decisive.filter(name => new RegExp(`\\b${name}\\b`).test(`${title} ${message}`))
-  // Checks of anything else ask for their own objects by ids, too.
+  // All checks use ids to list only their own objects.
   const [name, ...others] = decisive.length > 1 || decisive[0] === 'ids' ? named : decisive
   return name === undefined || others.length > 0
     ? undefined

@@ -9,7 +9,7 @@ import { target } from '../server/people.js'
 import { across, along, kindOf, type Mistake } from './mistake.js'
 
 /*
- * Mistakes about who may do what, and where: an operation that checks less, or more, than the others do.
+ * Mistakes in permissions: an operation checks less, or more, than the others do.
  */
 
 const roles = ['owner', 'editor', 'viewer'] as const
@@ -25,7 +25,7 @@ const allowed = (operation: OperationId): readonly Role[] => {
 const ownObject = ({ membership, path }: OperationRequest) =>
   membership?.collaborator_id !== undefined && membership.collaborator_id === path.collaboratorId
 
-/** Lets a role run an operation, besides those that may. */
+/** Also lets this role run an operation. */
 function alsoFor(operation: OperationId, role: 'editor' | 'viewer' | 'stranger'): Alter | undefined {
   const may = allowed(operation)
   if (may.length === 0 || may.includes(role as Role)) return undefined
@@ -52,7 +52,7 @@ const single = [
   'deleteCollaborator',
 ] as const
 
-/** Finds the object of the path in any schedule, for whoever may use the schedule of the path. */
+/** Looks the object up in all schedules by its id, although permission is checked for the schedule in the path. */
 const anywhere = (operation: (typeof single)[number]): Alter =>
   requestAs(operation, async ({ rows, path }) => {
     const kind = `${kindOf(operation)}s` as 'resources'
@@ -66,7 +66,7 @@ const { owner } = target
 const ofOwner = basicAuth(owner.email, owner.password)
 const credentialsIn = (sent = '') => Buffer.from(sent.replace(/^Basic /, ''), 'base64').toString()
 
-/** Credentials that are not quite those of the owner. */
+/** Credentials that are almost those of the owner. */
 const nearly: Readonly<Record<string, (sent: string) => boolean>> = {
   'a wrong password': sent => credentialsIn(sent).startsWith(`${owner.email}:`),
   'an empty password': sent => credentialsIn(sent) === `${owner.email}:`,

@@ -6,7 +6,7 @@ import type { Alter } from '../server/parts.js'
 import { across, along, kindOf, type Mistake } from './mistake.js'
 
 /*
- * Mistakes about which objects an operation changes or deletes.
+ * Mistakes in the choice of the objects that an operation changes or deletes.
  */
 
 const bulk = [...bulkPuts, ...bulkDeletes] as const
@@ -23,7 +23,7 @@ const takes: Readonly<Record<string, (ids: number[]) => number[] | undefined>> =
   none: () => [],
 }
 
-/** Lets an operation change or delete so many objects where it names none. */
+/** Changes or deletes at most so many objects if the request has no ids. */
 const onlyFirst = (operation: (typeof bulk)[number], most: number): Alter =>
   requestAs(operation, async asked => {
     // Without all=1, a deletion is refused.
@@ -32,7 +32,7 @@ const onlyFirst = (operation: (typeof bulk)[number], most: number): Alter =>
     return { query: { ...asked.query, ids } }
   })
 
-/** Runs an operation for the objects of all schedules that its ids name. */
+/** Changes or deletes the objects with these ids in all schedules. */
 const everywhere = (operation: (typeof bulk)[number]): Alter =>
   run(operation, async (asked, usual) => {
     const { rows, path, query } = asked
@@ -54,7 +54,7 @@ const ofResource = ['listResourceBookings', 'changeResourceBookings', 'deleteRes
 export const bulkMistakes: readonly Mistake[] = [
   {
     name: 'ids-taken',
-    title: 'takes other objects than ids names',
+    title: 'affects other objects than those in ids',
     section: '4',
     along: ['operation', 'objects'],
     cells: across(bulk, Object.keys(takes), (operation, which) =>
@@ -65,14 +65,14 @@ export const bulkMistakes: readonly Mistake[] = [
   },
   {
     name: 'all-limited',
-    title: 'takes only so many objects where ids names none',
+    title: 'affects only so many objects of a request without ids',
     section: '4',
     along: ['operation', 'objects'],
     cells: across(bulk, ['1', '20', '100'], (operation, most) => onlyFirst(operation, Number(most))),
   },
   {
     name: 'of-all-resources',
-    title: 'takes the bookings of all resources of the schedule',
+    title: 'affects or lists the bookings of all resources of the schedule',
     section: '4.2',
     along: ['operation'],
     cells: along(ofResource, operation =>
@@ -83,21 +83,21 @@ export const bulkMistakes: readonly Mistake[] = [
   },
   {
     name: 'everywhere',
-    title: 'takes objects of other schedules that ids names',
+    title: 'affects objects of other schedules if their ids are listed',
     section: '4',
     along: ['operation'],
     cells: along(bulk, everywhere),
   },
   {
     name: 'not-deleted',
-    title: 'says success and deletes nothing',
+    title: 'reports success but deletes nothing',
     section: '3',
     along: ['operation'],
     cells: along(deletes, operation => run(operation, async () => ({ ...done, headers: json }))),
   },
   {
     name: 'unguarded',
-    title: 'deletes everything where neither all=1 nor ids, or no me=1, is sent',
+    title: 'deletes everything without all=1 or ids, and the account without me=1',
     section: '4, 7.2',
     along: ['operation'],
     cells: along([...bulkDeletes, 'deleteMe'], operation =>

@@ -1,22 +1,8 @@
 import { certifyServer } from '../runner/certify-server.js'
 import { places } from './mistakes.js'
-import { cannotBegin } from './result.js'
+import { cannotBegin, type PlaceJob, type PlaceResult } from './result.js'
 
-/** A mistake at a place, and the check that caught it the last time. */
-export interface PlaceJob {
-  readonly id: string
-  readonly by?: string | undefined
-}
-
-export interface PlaceResult {
-  readonly id: string
-  /** The first check that failed or, failing that, warned; undefined if none did. */
-  readonly by?: string | undefined
-  readonly outcome?: 'failed' | 'warned'
-  readonly message?: string
-}
-
-/** Certifies a server with a mistake at a place: by the check that caught it the last time, and by all if that does not. */
+/** Certifies a server with a mistake: first with the check that caught it before, then with all checks if that one passes. */
 export async function judgePlace({ id, by }: PlaceJob): Promise<PlaceResult> {
   const found = by === undefined ? undefined : await judge(id, [by])
   return found?.by ? found : judge(id)

@@ -2,14 +2,14 @@ import { membersOf } from '../../conformance/catalogue/members.js'
 import type { OperationId } from '../../server/core/index.js'
 import type { Kind } from './mistake.js'
 
-/** The operations that write, by the objects that they write. */
+/** The operations that create or change objects, by kind of object. */
 export const writes = [
   ...['createResource', 'changeResource', 'changeResources'],
   ...['createBooking', 'changeBooking', 'changeBookings', 'changeResourceBookings'],
   ...['createCollaborator', 'changeCollaborator', 'changeCollaborators', 'changeMe'],
 ] as readonly OperationId[]
 
-/** Members that a request may write, with the longest text, where section 8 has one. */
+/** Writable texts with their maximum length (section 8). */
 const texts: Readonly<Record<Kind, Readonly<Record<string, number>>>> = {
   resource: {
     ...{ name: 100, description: 200, link: 250, link_title: 100, note: 500, custom_1: 200, custom_2: 200 },
@@ -29,16 +29,16 @@ const others: Readonly<Record<Kind, readonly string[]>> = {
   ],
 }
 
-/** What a create cannot leave out. */
+/** What a create must contain, if the kind has it. */
 const required: readonly string[] = ['name', 'resource_id', 'start', 'end']
 
 export const textsOf = (kind: Kind) => Object.entries(texts[kind])
 export const writableOf = (kind: Kind) => [...Object.keys(texts[kind]), ...others[kind]]
-/** What an object may lack, and what an update can reset. */
+/** Members that a create may leave out. */
 export const optionalOf = (kind: Kind) => writableOf(kind).filter(name => !required.includes(name))
 export const shownOf = (kind: Kind) => Object.keys(membersOf[kind])
 
-/** What an optional member is where it is not set; texts are empty. */
+/** The values of members that are not set; texts are empty. */
 export const resets: Readonly<Record<string, unknown>> = {
   ...{ color_fg: '#000000', color_bk: '#FFFFFF', color_schedule: '#FFFFFF', text_bold: false },
   ...{ all_day_display: false, user_role: 'viewer', language_tag: 'en', date_format: 'Y-m-d' },

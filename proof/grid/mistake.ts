@@ -8,7 +8,7 @@ export interface Cell {
   readonly alter: Alter
 }
 
-/** A mistake that is the same everywhere, and all the places where it can hide. */
+/** A mistake, and all places where it can be made. */
 export interface Mistake {
   /** Permanent: `ignored`. */
   readonly name: string
@@ -16,7 +16,7 @@ export interface Mistake {
   readonly title: string
   /** Where the document says so. */
   readonly section: string
-  /** What the cells differ in: `operation`, `member`. */
+  /** The dimensions of its places: `operation`, `member`. */
   readonly along: readonly string[]
   readonly cells: readonly Cell[]
 }
@@ -51,7 +51,7 @@ export const across = <const First extends string, const Second extends string>(
 export const at = (value: string, cells: readonly Cell[]): Cell[] =>
   cells.map(cell => ({ ...cell, at: [value, ...cell.at] }))
 
-/** What operations read and write. */
+/** The kinds of objects. */
 export type Kind = 'resource' | 'booking' | 'collaborator' | 'user'
 
 export const kindOf = (operation: OperationId): Kind =>

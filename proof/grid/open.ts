@@ -8,20 +8,20 @@ interface Reason {
 const allowed: readonly Reason[] = [
   {
     place: /^(?:allowed-to (?!.*Collaborator).* viewer|refused-to (?!.*Collaborator).* editor)$/,
-    reason: 'what editors and viewers may do with resources and bookings is not said: only their names are',
+    reason:
+      'the document names the roles editor and viewer, but does not say what they may do with resources and bookings',
   },
 ]
 
-/** Mistakes that a run cannot see, or does not look for. */
+/** Mistakes that a run does not look for, because they take too many requests. */
 const missed: readonly Reason[] = [
   {
     place: /^(?:ids-taken|all-limited) .* (?:the first )?100$/,
-    reason:
-      'a bulk request reaches at most 25 objects of a run; more than 100 would take hundreds of requests',
+    reason: 'a run makes bulk requests for at most 25 objects; more than 100 would take hundreds of requests',
   },
   {
     place: /^limit list(?:Resources|Collaborators) 0 as 100$/,
-    reason: 'a run makes 101 bookings, and not as many resources and collaborators',
+    reason: 'a run creates 101 bookings, but not as many resources or collaborators',
   },
 ]
 

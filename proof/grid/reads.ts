@@ -6,10 +6,12 @@ import { optionalOf, resets, shownOf, textsOf } from './members.js'
 import { across, along, at, kindOf, type Mistake } from './mistake.js'
 
 /*
- * Mistakes of reads and lists: a parameter, a member or a page that one of them treats otherwise than the others do.
+ * Mistakes in reads and lists: one of them treats a parameter, a member or a page differently from the others.
  */
 
 const reads = [...lists, ...singleReads, 'readMe'] as const
+/** The operations that take `fields`. */
+const withFields = [...lists, ...singleReads] as const
 const readBookings = ['listBookings', 'listResourceBookings', 'readBooking'] as const
 
 const parametersOf = (operation: OperationId) => [
@@ -17,7 +19,7 @@ const parametersOf = (operation: OperationId) => [
   ...(isOneOf(bookingLists, operation) ? ['time_min', 'time_max'] : []),
 ]
 
-/** A query without a parameter, which has its default then. */
+/** A query without a parameter, whose default applies then. */
 const ignoring = (query: Members, parameter: string): Members => {
   const defaults: Members = { limit: 20, offset: 0 }
   return parameter in defaults ? { ...query, [parameter]: defaults[parameter] } : without(query, parameter)
@@ -26,7 +28,7 @@ const ignoring = (query: Members, parameter: string): Members => {
 const each = (data: Members | Members[], change: (object: Members) => Members) =>
   Array.isArray(data) ? data.map(change) : change(data)
 
-/** How servers show a text otherwise than it is. */
+/** How servers distort a text when they show it. */
 const shown: Readonly<Record<string, (text: string) => string>> = {
   escaped: text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
   'cut at 80 characters': text => [...text].slice(0, 80).join(''),
@@ -39,7 +41,7 @@ const howShown = (member: string) =>
     how === 'in one line' ? member === 'note' : how === 'escaped' || member !== 'firstname',
   )
 
-/** Limits that a list treats otherwise than as the number of objects. */
+/** How a list misreads `limit`. */
 const limits: Readonly<Record<string, (limit: number) => number>> = {
   '0 as the default': limit => limit || 20,
   '0 as 100': limit => limit || 100,
@@ -47,7 +49,7 @@ const limits: Readonly<Record<string, (limit: number) => number>> = {
   'at least 5': limit => (limit === 0 ? 0 : Math.max(limit, 5)),
 }
 
-/** Parts of a list that are not counted, or counted wrongly. */
+/** What `total_count` counts instead of all matching objects. */
 const totals: Readonly<
   Record<string, (usual: { page_count: number; total_count: number; offset: number }) => number>
 > = {
@@ -62,13 +64,13 @@ export const readMistakes: readonly Mistake[] = [
     title: 'ignores a parameter of a list',
     section: '2.5, 4.2',
     along: ['operation', 'parameter'],
-    cells: across([...lists, ...singleReads], parametersOf, (operation, parameter) =>
+    cells: across(withFields, parametersOf, (operation, parameter) =>
       queryAs(operation, query => ignoring(query, parameter)),
     ),
   },
   {
     name: 'parameter-dropped',
-    title: 'ignores a parameter of a list where another one is sent, too',
+    title: 'ignores a parameter of a list if another one is sent, too',
     section: '2.5, 4.2',
     along: ['operation', 'parameter', 'other'],
     cells: lists.flatMap(operation =>
@@ -91,7 +93,7 @@ export const readMistakes: readonly Mistake[] = [
   },
   {
     name: 'limit',
-    title: 'treats some limits otherwise',
+    title: 'misreads limit',
     section: '2.5',
     along: ['operation', 'limit'],
     cells: across(lists, Object.keys(limits), (operation, how) =>
@@ -100,7 +102,7 @@ export const readMistakes: readonly Mistake[] = [
   },
   {
     name: 'default-limit',
-    title: 'returns 25 objects where no limit is sent',
+    title: 'returns 25 objects if no limit is sent',
     section: '2.5, 8',
     along: ['operation'],
     cells: along(lists, operation =>
@@ -109,7 +111,7 @@ export const readMistakes: readonly Mistake[] = [
   },
   {
     name: 'total',
-    title: 'counts a part of the list',
+    title: 'counts something else in total_count',
     section: '2.5',
     along: ['operation', 'part'],
     cells: across(lists, Object.keys(totals), (operation, part) =>
@@ -122,7 +124,7 @@ export const readMistakes: readonly Mistake[] = [
     section: '2.5',
     along: ['operation', 'member'],
     cells: across(
-      [...lists, ...singleReads],
+      withFields,
       operation => shownOf(kindOf(operation)),
       (operation, member) =>
         dataAs(operation, (data: Members | Members[], { query }) =>
@@ -132,10 +134,10 @@ export const readMistakes: readonly Mistake[] = [
   },
   {
     name: 'field-added',
-    title: 'adds the id where fields does not name it',
+    title: 'adds the id if fields does not name it',
     section: '2.5',
     along: ['operation'],
-    cells: along([...lists, ...singleReads], operation =>
+    cells: along(withFields, operation =>
       dataAs(operation, (data: Members | Members[], { query }) =>
         query.has('fields') ? each(data, object => ({ id: 1, ...object })) : data,
       ),
@@ -143,7 +145,7 @@ export const readMistakes: readonly Mistake[] = [
   },
   {
     name: 'shown',
-    title: 'shows a text otherwise than it is stored',
+    title: 'distorts a text when it is shown',
     section: '2',
     along: ['operation', 'member', 'text'],
     cells: reads.flatMap(operation =>
@@ -166,7 +168,7 @@ export const readMistakes: readonly Mistake[] = [
     section: '2.1, 2.2',
     along: ['operation', 'member'],
     cells: across(
-      [...lists, ...singleReads],
+      withFields,
       operation => optionalOf(kindOf(operation)).filter(member => member !== 'user_role'),
       (operation, member) =>
         dataAs(operation, (data: Members | Members[]) =>
@@ -204,7 +206,7 @@ export const readMistakes: readonly Mistake[] = [
   },
   {
     name: 'filter-edge',
-    title: 'treats a booking at the very time of a filter otherwise',
+    title: 'moves a filter by a second',
     section: '4.2',
     along: ['operation', 'filter'],
     cells: across(bookingLists, ['time_min', 'time_max'], (operation, filter) =>

@@ -4,10 +4,9 @@ import { parseArgs } from 'node:util'
 import { runJobs } from '../processes/thread-pool.js'
 import { figureFiles, type GridFigures } from '../runner/figures.js'
 import { announce, print, tell } from '../terminal/progress.js'
-import type { PlaceJob, PlaceResult } from './judge-place.js'
 import { places } from './mistakes.js'
 import { allowedBecause, missedBecause } from './open.js'
-import { caughtBy, readResult, resultOf } from './result.js'
+import { caughtBy, type PlaceJob, type PlaceResult, readResult, resultOf } from './result.js'
 
 // `npm run grid`: the kit must catch a mistake wherever it can be made.
 

@@ -9,17 +9,19 @@ import { optionalOf, resets, textsOf, writableOf, writes } from './members.js'
 import { across, along, at, kindOf, type Mistake } from './mistake.js'
 
 /*
- * Mistakes of creates and updates: a member, a value or a whole object that one of them treats otherwise than the others do.
+ * Mistakes in creates and updates: one of them treats a member, a value or a whole object differently from the others.
  */
 
 const isCreate = (operation: OperationId) => operation.startsWith('create')
+
+const updates = writes.filter(operation => !isCreate(operation))
 
 const textMembers = (operation: OperationId) => textsOf(kindOf(operation)).map(([member]) => member)
 
 const writable = (operation: OperationId) =>
   isCreate(operation) ? optionalOf(kindOf(operation)) : writableOf(kindOf(operation))
 
-/** Wrong values by the member that they are of. */
+/** Wrong values for kinds of members. */
 const wrongValues: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   colour: { word: z.literal('red'), short: z.literal('#FFF') },
   link: { scheme: z.string().startsWith('ftp:'), script: z.string().startsWith('javascript:') },
@@ -53,9 +55,9 @@ const forms: Readonly<Record<string, RegExp>> = {
 }
 const timed = ['createBooking', 'changeBooking', 'changeBookings', 'changeResourceBookings'] as const
 
-/** Leaves `updated_at` of what an operation changes as it was. */
+/** Does not set `updated_at` of the objects that an operation changes. */
 const undated = (operation: OperationId): Alter | undefined => {
-  if (isCreate(operation) || operation === 'changeMe') return undefined
+  if (operation === 'changeMe') return undefined
   const kind = `${kindOf(operation)}s` as 'resources'
   return requestAs(operation, async asked => {
     const usual = asked.rows[kind]
@@ -81,8 +83,8 @@ export const writeMistakes: readonly Mistake[] = [
     section: '4.3',
     along: ['operation', 'member'],
     cells: across(
-      writes,
-      operation => (isCreate(operation) ? [] : optionalOf(kindOf(operation))),
+      updates,
+      operation => optionalOf(kindOf(operation)),
       (operation, member) => bodyAs(operation, body => ({ [member]: resets[member] ?? '', ...body })),
     ),
   },
@@ -125,7 +127,7 @@ export const writeMistakes: readonly Mistake[] = [
   },
   {
     name: 'any-choice',
-    title: 'accepts any text where some are listed, and leaves the member as it is then',
+    title: 'accepts a text that is not among the allowed values, and ignores it',
     section: '2.3, 2.4',
     along: ['operation', 'member'],
     cells: across(
@@ -136,38 +138,31 @@ export const writeMistakes: readonly Mistake[] = [
   },
   {
     name: 'not-emptied',
-    title: 'leaves a text as it is when "" is sent',
+    title: 'ignores an empty text',
     section: '2.1',
     along: ['operation', 'member'],
     cells: across(
-      writes,
-      operation =>
-        isCreate(operation)
-          ? []
-          : textsOf(kindOf(operation))
-              .map(([member]) => member)
-              .filter(member => member !== 'name'),
+      updates,
+      operation => textMembers(operation).filter(member => member !== 'name'),
       (operation, member) => bodyAs(operation, body => (body[member] === '' ? without(body, member) : body)),
     ),
   },
   {
     name: 'not-unset',
-    title: 'leaves true as it is when false is sent',
+    title: 'ignores false',
     section: '2',
     along: ['operation', 'member'],
     cells: across(
-      writes,
+      updates,
       operation =>
-        isCreate(operation)
-          ? []
-          : writableOf(kindOf(operation)).filter(member => /bold|all_day|allow_|profile_/.test(member)),
+        writableOf(kindOf(operation)).filter(member => /bold|all_day|allow_|profile_/.test(member)),
       (operation, member) =>
         bodyAs(operation, body => (body[member] === false ? without(body, member) : body)),
     ),
   },
   {
     name: 'altered',
-    title: 'alters a text before it stores it',
+    title: 'changes a text before it is stored',
     section: '2',
     along: ['operation', 'member', 'text'],
     cells: writes.flatMap(operation =>
@@ -187,20 +182,20 @@ export const writeMistakes: readonly Mistake[] = [
   },
   {
     name: 'half-done',
-    title: 'writes the right members of a request that it refuses for a wrong one',
+    title: 'applies the valid members of a request that it refuses',
     section: '7.2',
     along: ['operation'],
     // A collaborator has one member that may be written.
-    cells: along(writes, operation =>
-      isCreate(operation) || kindOf(operation) === 'collaborator' ? undefined : partialWrite(operation),
+    cells: along(updates, operation =>
+      kindOf(operation) === 'collaborator' ? undefined : partialWrite(operation),
     ),
   },
   {
     name: 'undated',
-    title: 'leaves updated_at as it was',
+    title: 'does not set updated_at',
     section: '2',
     along: ['operation'],
-    cells: along(writes, undated),
+    cells: along(updates, undated),
   },
 
   {

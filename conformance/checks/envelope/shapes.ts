@@ -39,7 +39,7 @@ function isList(reply: Reply, what: string): void {
 
 const own = { danger: 'own' } as const
 
-/** Nearly the longest texts, with what careless implementations escape; the limits are the matter of other rules. */
+/** Long texts with characters that careless implementations escape, below the limits, which other rules check. */
 const longText = (length: number) => `"A" <b>&amp;</b> a < b & c Ä`.padEnd(length, ' and on')
 const commonTexts = {
   link: 'https://example.com/?a=b&c='.padEnd(240, 'd'),

@@ -16,7 +16,7 @@ const texts = {
   emoji: '📅 rocket 🚀 family 👩‍👩‍👧 flag 🇩🇪',
 } as const
 
-/** Some of all of them, short enough for every member. */
+/** Samples of all of them, short enough for every member. */
 const mixed = String.raw`"A" 'b' C:\n \u0041 <b>&amp;</b> a < b & c Ä 会 👩‍👧`
 
 const resourceText = (text: string) => ({ ...bookingText(text), description: text })

@@ -50,7 +50,7 @@ export const userWritingChecks: readonly Check[] = [
       await takes(anyone, expected, { [name]: value }, `${name} alone`)
       expected = { ...expected, [name]: value }
     }
-    // Once more, because those that were changed later had their first values so far.
+    // Once more: a member that was changed late may be reset by an update of another one.
     await takes(anyone, expected, { firstname: context.name(20) }, 'firstname alone, after all others,')
   }),
 
