@@ -43,7 +43,7 @@ interface EstimateOptions {
 }
 
 /** The part of a complete run, measured, in which no two checks can run at once. */
-const alone = 0.05
+const alone = 0.02
 
 /** The approximate number of checks in a complete run. */
 const usualRun = 1200

@@ -135,14 +135,23 @@ for (const [what, one, other, expected] of together) {
   })
 }
 
-test('given checks that wait and others that have something for themselves, when they are planned, then these come last only where nothing can run beside them', () => {
+test('given settings of the owner that change, then checks that neither book nor read its account may run meanwhile', () => {
+  const [one, other] = planChecks([made('BKG-01', { changes: ['owner'] }), made('RES-08')], all, means)
+
+  assert.ok(one && other && areCompatible(one.holds, other.holds))
+})
+
+test('given checks of every kind, when they are planned, then those that others wait for come where few do', () => {
   const plans = planChecks(
     [
-      made('RES-01', { changes: ['owner'], alone: ['schedule'] }),
-      made('RES-02', { changes: ['owner'] }),
-      made('RES-03'),
-      made('RES-04', { alone: ['second'] }),
-      made('RES-05', { waits: true }),
+      made('BULK-06', { needs: ['spare schedule'], danger: 'wipe' }),
+      made('RES-08'),
+      made('RES-06', { alone: ['second'] }),
+      made('BKG-01', { changes: ['owner'] }),
+      made('BKG-02'),
+      made('BKG-03', { alone: ['second'] }),
+      made('BKG-04', { waits: true }),
+      made('BKG-05', { changes: ['owner'], alone: ['schedule'] }),
     ],
     all,
     means,
@@ -150,17 +159,17 @@ test('given checks that wait and others that have something for themselves, when
 
   assert.equal(
     plans.map(({ check: { id } }) => id),
-    ['RES-05', 'RES-04', 'RES-03', 'RES-01', 'RES-02'],
+    ['BKG-05', 'BKG-04', 'BKG-03', 'BKG-02', 'BKG-01', 'RES-06', 'RES-08', 'BULK-06'],
   )
 })
 
 test('given checks that run one after the other after some that need not, when they are planned, then these come with them', () => {
   const plans = planChecks(
     [
-      made('RES-01'),
-      made('RES-02', { after: 'RES-03', alone: ['second'] }),
-      made('RES-03', { after: 'RES-04' }),
-      made('RES-04'),
+      made('BKG-01'),
+      made('BKG-02', { after: 'BKG-03', alone: ['second'] }),
+      made('BKG-03', { after: 'BKG-04' }),
+      made('BKG-04'),
     ],
     all,
     means,
@@ -168,7 +177,7 @@ test('given checks that run one after the other after some that need not, when t
 
   assert.equal(
     plans.map(({ check: { id } }) => id),
-    ['RES-02', 'RES-03', 'RES-04', 'RES-01'],
+    ['BKG-02', 'BKG-03', 'BKG-04', 'BKG-01'],
   )
 })
 

@@ -12,6 +12,7 @@ import {
 import type { Check } from '../check/check.js'
 import type { Target } from '../target/target.js'
 import type { Holds } from './scheduler.js'
+import { timelessChecks } from './timeless-checks.js'
 
 /** The checks to run. */
 export interface Selection {
@@ -160,26 +161,27 @@ function leftOut({ id, after }: Check, selection: Selection): Obstacle | undefin
 }
 
 /**
- * After those that prove bulk requests safe, checks that wait come first, so that others run meanwhile; then those that run one after the other, because they need
- * the same thing for themselves, beside all others. Checks that nothing can run beside come late, since those that wait for
- * them would not begin before the others have ended. Checks that wipe a schedule come last: a target that wipes too much must
- * not fail other checks by what they then miss.
+ * When a check runs. First those that nothing can run beside; then those that prove bulk requests safe, and those that wait, so
+ * that others run meanwhile. Of all others, those that need something for themselves run one after the other, beside the
+ * rest. Those that change the owner's settings come late, beside those to which these do not matter. Last come those that
+ * wipe a schedule: a target that wipes too much must not fail other checks by what they then miss.
  */
 function phase({ check, holds }: CheckPlan): number {
-  if (dangerOf(check).includes('wipe')) return 3
+  if (dangerOf(check).includes('wipe')) return 4
+  if (holds.get('schedule')) return -4
   if (check.waits) return -2
-  const alone = [...holds].flatMap(([name, isAlone]) => (isAlone ? [name] : []))
-  return alone.length === 0 ? 0 : alone.some(name => everyone.has(name)) ? 1 : -1
+  if (holds.get(ownersAccount)) return 1
+  const needsForItself = [...holds.values()].includes(true)
+  if (holds.has(ownersAccount)) return needsForItself ? -1 : 0
+  return needsForItself ? 2 : 3
 }
 
-/** What every check holds. */
-const everyone: Holds = new Map([
-  ['schedule', false],
-  ['account of owner', false],
-])
+const ownersAccount = 'account of owner'
 
-function holdsOf({ needs = [], changes = [], alone = [] }: Check, { members }: Target): Holds {
-  const holds = new Map(everyone)
+function holdsOf(check: Check, { members }: Target): Holds {
+  const { needs = [], changes = [], alone = [] } = check
+  const holds = new Map([['schedule', false]])
+  if (!timelessChecks.has(check.id)) holds.set(ownersAccount, false)
   for (const need of needs) {
     if (need === 'second schedule') holds.set('second', false)
     if (need === 'spare schedule') holds.set('spare', true)

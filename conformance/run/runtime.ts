@@ -218,13 +218,10 @@ async function mailsTo(
   }
 }
 
-/** Waits, but not beyond the time that checks get when the run ends. */
-async function pauseFor(
-  milliseconds: number,
-  { signal, throwIfStopped }: CheckSession['ending'],
-): Promise<void> {
+/** Waits. Throws `Interrupted` when the run ends: a check that waits would not finish in the time that it gets. */
+async function pauseFor(milliseconds: number, { signal }: CheckSession['ending']): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => {})
-  if (signal.aborted) throwIfStopped()
+  if (signal.aborted) throw new Interrupted('the run was ended')
 }
 
 /** What a check has for itself while it runs: a disposable account, changed settings and connections. */

@@ -75,6 +75,18 @@ const ignoredFiles: Readonly<Record<string, string>> = {
   'contract/seed.ts': 'How accounts and schedules are created is not shown (sections 1 and 4.4).',
   'access/login-throttle.ts':
     'Throttling of wrong passwords: the document does not ask for it, and the kit must not lock anyone out.',
+  'contract/seed-references.ts': 'How accounts and schedules are created is not shown (sections 1 and 4.4).',
+  'access/addresses.ts':
+    'Limits by network address, which the document does not mention; a certification comes from one.',
+  'lists/parts.ts':
+    'How many long responses may be sent at the same time: the document does not mention it, and each one is the same.',
+  'logs/redaction.ts': 'What logs and records hide; responses do not depend on it.',
+  'operations/nearest-operation.ts': 'What the mock suggests for a wrong name of an operation.',
+  'oldest.ts': 'How many entries caches keep.',
+  'random.ts': 'Random numbers for the faults that users of the mock ask for.',
+  'turns/': 'In which order requests that arrive together are done: the document does not say.',
+  'wire/cors.ts': 'Which pages of other origins may read responses: the document does not mention it.',
+  'wire/session-names.ts': 'Sessions of the reference server, which the document does not mention.',
   'openapi/': 'The OpenAPI document, which mutants of its own are for (`proof/openapi`).',
   'wire/page.ts':
     'The page that a browser shows after an activation: the document only asks for the link to work.',
