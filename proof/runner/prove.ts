@@ -7,7 +7,7 @@ import { readAcceptedSurvivors } from '../mutation/accepted-survivors.js'
 import { runJobs } from '../processes/thread-pool.js'
 import { announce, print, tell } from '../terminal/progress.js'
 import { variants } from '../variants/index.js'
-import { type Case, variantsOf } from './case.js'
+import { type Case, variantsOf, variantsTogether } from './case.js'
 import { firstChecks, writeEffectiveChecks } from './effective-checks.js'
 import { figureFiles, type LuckFigures, readFigures } from './figures.js'
 import { killMatrix, lostKills, readSnapshot, snapshotFile } from './kill-matrix.js'
@@ -21,17 +21,18 @@ const help = `npm run proof -- [OPTIONS]
 
 Certifies servers with one fault each, which the kit has to catch for the stated reason, correct servers that
 differ from ours, which it has to accept, and servers that know nothing, on which it must verify nothing by luck.
+Each of the correct servers differs in five ways at once; with --only or --full, also in one or in up to 25 of them.
 
   --only PATTERN  Only these faults and variants, by id, with * for any part, or by area; may be repeated. Runs every check
-  --full          Every check for every fault, and more combinations of variants
-  --share NUMBER  Only one in so many faults, evenly over all areas, and all variants, alone (default: 1)
+  --full          Every check for every fault, and each variant alone, too
+  --share NUMBER  Only one in so many faults, evenly over all areas (default: 1)
   --jobs NUMBER   Threads (default: one per processor)
   --seed NUMBER   Other random inputs, another sample of checks, other combinations (default: 1)
   --write         Rewrite conformance/PROOF.md, the snapshot of killed rules, and the order of a run within a budget
   --help          Show this help
 
 Examples:
-  # everything, as CI does
+  # everything
   npm run proof
   # one fault, with all that the kit reports about it
   npm run proof -- --only created-id-coded
@@ -70,8 +71,8 @@ const isOrdering = options.write && whole && share === 1
 const also = isOrdering ? firstChecks() : []
 const cases: Case[] = [
   // Those of variants take longest: first, so that no thread works on alone at the end.
-  ...variantsOf({ full: options.full, seed })
-    .filter(({ id }) => isWanted(id, 'variants') && (share === 1 || !id.includes(' + ')))
+  ...(full ? variantsOf({ full: options.full, seed }) : variantsTogether())
+    .filter(({ id }) => isWanted(id, 'variants'))
     .map(({ id }): Case => ({ kind: 'variant', id, full: options.full, seed }))
     .reverse(),
   ...knowNothings

@@ -4,7 +4,7 @@ import { areas, checks, invariants, matches, rules } from '../../conformance/ind
 import { fault } from '../faults/fault.js'
 import { faults, faultsOf } from '../faults/index.js'
 import { stories } from '../faults/stories.js'
-import { combinations } from '../variants/combinations.js'
+import { combinations, partition, variantWith } from '../variants/combinations.js'
 import { variants } from '../variants/index.js'
 import { variant } from '../variants/variant.js'
 import { selectionOf } from './case.js'
@@ -177,6 +177,21 @@ test('combinations are the same for a seed, hold no variants that exclude each o
     [],
   )
   assert.equal(combinations(some, 2, 1)[1]?.warns, ['ENV-14'])
+})
+
+test('a partition holds every variant once, beside none that it excludes, and is found by its id', () => {
+  const groups = partition(variants, 5)
+
+  const ids = groups.map(({ id }) => id.split(' + '))
+  assert.equal(ids.flat().sort(), variants.map(({ id }) => id).sort())
+  assert.ok(groups.length < variants.length / 3)
+  for (const { id, excludes } of groups) {
+    assert.equal(
+      excludes.filter(other => id.split(' + ').includes(other)),
+      [],
+    )
+    assert.is(variantWith(variants, id).id, id)
+  }
 })
 
 test.run()

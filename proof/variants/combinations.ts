@@ -15,8 +15,21 @@ export function combined(variants: readonly Variant[]): Variant {
   }
 }
 
+/** The variant, or the combination of several, with this id. Throws if there is none. */
+export function variantWith(variants: readonly Variant[], id: string): Variant {
+  const parts = id.split(' + ').map(part => {
+    const one = variants.find(each => each.id === part)
+    if (!one) throw new Error(`There is no ${part} among ${variants.length} variants.`)
+    return one
+  })
+  return parts.length === 1 ? (parts[0] as Variant) : combined(parts)
+}
+
 const clash = (one: Variant, other: Variant) =>
-  one.id === other.id || one.excludes.includes(other.id) || other.excludes.includes(one.id)
+  one.id === other.id ||
+  one.excludes.includes(other.id) ||
+  other.excludes.includes(one.id) ||
+  (one.manner !== undefined && other.manner !== undefined)
 
 /** As many compatible variants as possible, earlier ones first. */
 function compatible(variants: readonly Variant[], most: number): Variant[] {
@@ -46,4 +59,16 @@ export function combinations(variants: readonly Variant[], count: number, seed: 
     return inOrder(compatible(shuffled, 2 + Math.floor(random() * 7)))
   })
   return [...whole, ...others].slice(0, count)
+}
+
+/** Every variant once, in combinations of compatible ones: each of up to `most`, from all over the list. */
+export function partition(variants: readonly Variant[], most: number): Variant[] {
+  const groups: Variant[][] = Array.from({ length: Math.ceil(variants.length / most) }, () => [])
+  for (const [index, variant] of variants.entries()) {
+    const next = groups.map((_, at) => groups[(index + at) % groups.length] as Variant[])
+    const free = next.find(group => group.length < most && !group.some(other => clash(variant, other)))
+    if (free) free.push(variant)
+    else groups.push([variant])
+  }
+  return groups.map(group => (group.length === 1 ? (group[0] as Variant) : combined(group)))
 }
