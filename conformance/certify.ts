@@ -5,6 +5,7 @@ import type { Baseline } from './run/baseline.js'
 import { type Budget, canAfford } from './run/budget.js'
 import { catalogueDigest, decidedChecks, refuseOther } from './run/continuation.js'
 import type { Estimate } from './run/estimate.js'
+import { combinedEstimate, combineProgress, type LaneReport } from './run/lanes.js'
 import { isSelected, levelOf } from './run/plan.js'
 import { prepareRun } from './run/preparation.js'
 import type { CheckReport, Report } from './run/report.js'
@@ -19,7 +20,7 @@ import { createOperations } from './session/operations.js'
 import { probeId } from './session/probe.js'
 import { type ConnectionOptions, openSession, runSession, type Session } from './session/session.js'
 import { openMailbox } from './target/mailbox.js'
-import { type Provision, parseTarget } from './target/target.js'
+import { type FurtherOwner, type Provision, parseTarget, type Target, targetOf } from './target/target.js'
 
 /** Options of `certify`; only `target` is required. */
 export interface CertifyOptions extends ConnectionOptions {
@@ -77,37 +78,66 @@ export interface CertifyOptions extends ConnectionOptions {
  * console.log(report.verdict)
  */
 export async function certify(options: CertifyOptions): Promise<Report> {
-  const { strict = false, bail = false, jobs = runDefaults.jobs, baseline } = options
-  const { onProgress = () => {}, onEstimate = () => {} } = options
+  const { jobs = runDefaults.jobs, rate, onEstimate = () => {} } = options
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`jobs must be a whole number, 1 or more, not ${jobs}.`)
   const { budget } = options
   const { leastRequests } = runDefaults
   if (budget?.requests !== undefined && !(budget.requests >= leastRequests))
     throw new RangeError(`budget.requests must be ${leastRequests} or more, not ${budget.requests}.`)
-  const { session, operations, watch, ready, ...opened } = open(options)
+  // With a budget, the first owner runs what fits.
+  const owners = budget ? 1 : 1 + (options.target.owners?.length ?? 0)
+  const shared = {
+    ...options,
+    jobs: Math.ceil(jobs / owners),
+    ...(rate !== undefined && { rate: rate / owners }),
+  }
+  return certifyAs(shared, { jobs, begin: onEstimate })
+}
+
+/** What one of several owners runs. */
+interface Part {
+  /** The checks to run; all that are selected by default. */
+  readonly among?: readonly string[]
+  /** Checks that all owners run in parallel, for the report. */
+  readonly jobs: number
+  /** Called with the estimate before anything is written; the run goes on once it resolves. */
+  begin(estimate: Estimate): void | Promise<void>
+}
+
+/** Certifies as the owner of the target and, at the same time, as its other owners. */
+async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part): Promise<Report> {
+  const { strict = false, bail = false, baseline, budget } = options
+  const { session, operations, watch, ready, ...opened } = open(options, among)
 
   const endedAt = new Map<string, number>()
   const run = await runSession(session, async () => {
-    const { plans, estimate, probeRest, ...members } = await ready()
+    const { plans, others, estimate, probeRest, ...members } = await ready()
     const { session: checkSession } = members
-    onEstimate(estimate)
-    await probeRest()
-    const undo = await orUnreachable(addMembers(checkSession, members), session.target).catch(async error => {
-      // Members that were added before the setup failed are removed.
-      if (session.registry.list().length > 0) await tearDown(checkSession)
-      throw error
+    const lanes = openLanes(options, session.target, others)
+    return lanes.beside(async () => {
+      await begin(await lanes.estimateWith(estimate))
+      await probeRest()
+      const undo = await orUnreachable(addMembers(checkSession, members), session.target).catch(
+        async error => {
+          // Members that were added before the setup failed are removed.
+          if (session.registry.list().length > 0) await tearDown(checkSession)
+          throw error
+        },
+      )
+      lanes.begin()
+      const ended = await runPlan(plans, checkSession, {
+        jobs: options.jobs ?? runDefaults.jobs,
+        bail,
+        affords: (id, running) =>
+          !lanes.isStopped && (!budget || canAfford(budget, id, { ...useOf(session), running })),
+        onProgress(progress) {
+          if (progress.ended) endedAt.set(progress.ended.id, Date.now())
+          lanes.onProgress(progress)
+        },
+      }).finally(() => tearDown(checkSession, undo))
+      return { plans, ...ended, reports: ended.reports.map(report => excused(report, endedAt, session)) }
     })
-    const ended = await runPlan(plans, checkSession, {
-      jobs,
-      bail,
-      affords: (id, running) => !budget || canAfford(budget, id, { ...useOf(session), running }),
-      onProgress(progress) {
-        if (progress.ended) endedAt.set(progress.ended.id, Date.now())
-        onProgress(progress)
-      },
-    }).finally(() => tearDown(checkSession, undo))
-    return { plans, ...ended, reports: ended.reports.map(report => excused(report, endedAt, session)) }
   })
 
   return reportOf({
@@ -126,6 +156,91 @@ export async function certify(options: CertifyOptions): Promise<Report> {
   })
 }
 
+/** Opens the runs of the other owners of a target, each with its share of the checks. */
+function openLanes(options: CertifyOptions, target: Target, shares: readonly (readonly string[])[]) {
+  const { onProgress = () => {}, bail = false, signal } = options
+  const stop = new AbortController()
+  const start = createSignal()
+  const stopAll = (progress: Progress) => {
+    if (bail && progress.ended?.outcome === 'failed') stop.abort()
+  }
+  const tell = combineProgress(shares.length + 1, onProgress)
+  const lanes = shares.map((ids, index) => {
+    const estimated = createSignal<Estimate>()
+    const owner = target.owners[index] as FurtherOwner
+    // Their ledgers are their own. What was known before, and who else is known to the target, is the first owner's.
+    const { ledger: _, baseline: __, continues: ___, mailbox: ____, ...rest } = options
+    const report = certifyAs(
+      {
+        ...rest,
+        target: targetOf(target, owner),
+        signal: AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]),
+        onProgress(progress) {
+          stopAll(progress)
+          tell(index + 1, progress)
+        },
+      },
+      {
+        among: ids,
+        jobs: 1,
+        async begin(estimate) {
+          estimated.resolve(estimate)
+          await start.promise
+        },
+      },
+    )
+    report.catch(estimated.reject)
+    return { ids, report, estimate: estimated.promise }
+  })
+  /** Ends all of them, before they write anything or as soon as possible. */
+  const end = async (reason: unknown) => {
+    stop.abort()
+    start.reject(reason)
+    await Promise.allSettled(lanes.map(({ report }) => report))
+  }
+  return {
+    /** The estimate of all runs together. */
+    estimateWith: async (own: Estimate) =>
+      combinedEstimate(
+        own,
+        await Promise.all(lanes.map(async ({ ids, estimate }) => [await estimate, ids.length] as const)),
+      ),
+    begin: () => start.resolve(),
+    get isStopped() {
+      return stop.signal.aborted
+    },
+    onProgress(progress: Progress) {
+      stopAll(progress)
+      tell(0, progress)
+    },
+    /** Does the work of the first owner, and waits for the others. Where it fails, they end, too. */
+    async beside<Result>(work: () => Promise<Result>): Promise<Result & { lanes: LaneReport[] }> {
+      try {
+        const result = await work()
+        return {
+          ...result,
+          lanes: await Promise.all(lanes.map(async ({ ids, report }) => ({ ids, report: await report }))),
+        }
+      } catch (error) {
+        await end(error)
+        throw error
+      }
+    },
+    end,
+  }
+}
+
+/** A promise with the functions that settle it. Nobody need wait for it. */
+function createSignal<Value = void>() {
+  let resolve: (value: Value) => void = () => {}
+  let reject: (reason: unknown) => void = () => {}
+  const promise = new Promise<Value>((...settle) => {
+    ;[resolve, reject] = settle
+  })
+  promise.catch(() => {})
+  return { promise, resolve, reject }
+}
+
 /**
  * Estimates the requests and the duration of a certification with these options. It reads from the target, and creates
  * and changes nothing. Throws like `certify`.
@@ -135,11 +250,15 @@ export async function certify(options: CertifyOptions): Promise<Report> {
  */
 export async function estimate(options: CertifyOptions): Promise<Estimate> {
   const { session, ready } = open(options)
-  return runSession(session, async () => (await ready()).estimate)
+  return runSession(session, async () => {
+    const { estimate, others } = await ready()
+    const lanes = openLanes(options, session.target, others)
+    return lanes.estimateWith(estimate).finally(() => lanes.end(new Error('only an estimate was asked for')))
+  })
 }
 
 /** Opens the session of a run; `ready` sends its first requests. */
-function open(options: CertifyOptions) {
+function open(options: CertifyOptions, among?: readonly string[]) {
   const { only = [], skip = [], level = 'may', rate, jobs = runDefaults.jobs } = options
   const { checks = allChecks, invariants = allInvariants } = options
   const { continues } = options
@@ -149,6 +268,8 @@ function open(options: CertifyOptions) {
     refuseOther(continues, { target: baseUrl, kit: kitVersion(), catalogue, time: Date.now() })
   }
   const decided = new Set((continues ? decidedChecks(continues) : []).map(({ id }) => id))
+  // What other owners run is decided elsewhere.
+  if (among) for (const { id } of checks) if (!among.includes(id)) decided.add(id)
   const allow = options.allow?.[0] === 'all' ? gated : ((options.allow ?? []) as readonly Gated[])
   const selection = { only, skip, level }
   const watched = invariants.filter(it => isSelected(selection, it.id, levelOf(it)))

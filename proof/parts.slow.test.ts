@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { certify } from '../conformance/index.js'
+import { basic } from '../conformance/http/exchange.js'
+import { certify, provisionByControl } from '../conformance/index.js'
+import { startServer } from '../server/index.js'
 import { assemble } from './server/assemble.js'
 
 test('given a right server, when it is certified in parts within budgets, then the last part makes it conformant', async () => {
@@ -24,6 +26,38 @@ test('given a right server, when it is certified in parts within budgets, then t
     assert.is(last.parts?.length, 3)
   } finally {
     await close()
+    await rm(ledgerFolder, { recursive: true })
+  }
+})
+
+test('given three more owners, when a right server is certified, then all checks are run, and each owner sends a third at most', async () => {
+  const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
+  const { target, mailbox, teardown } = await provisionByControl({
+    ...{ url: server.url, token: 'token', furtherOwners: 3 },
+  })
+  const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-owners-'))
+  const sent = new Map<string, number>()
+  const owners = [target.owner, ...(target.owners ?? [])].map(({ email, password }) => basic(email, password))
+  try {
+    const report = await certify({
+      ...{ target, allow: ['all'], ledgerFolder, strict: true },
+      ...(mailbox && { mailbox }),
+      fetch(url, init) {
+        const by = new Headers(init?.headers).get('authorization') ?? ''
+        if (owners.includes(by)) sent.set(by, (sent.get(by) ?? 0) + 1)
+        return fetch(url, init)
+      },
+    })
+
+    const { planned, passed, observed, notSelected } = report.counts
+    assert.equal([report.verdict, planned, notSelected], ['conformant', passed + observed, 0])
+    assert.equal([report.remains, await readdir(ledgerFolder)], [[], []])
+    assert.is(sent.size, 4)
+    const all = [...sent.values()].reduce((sum, count) => sum + count, 0)
+    assert.ok(Math.max(...sent.values()) < all / 3, `${[...sent.values()]}`)
+  } finally {
+    await teardown?.()
+    await server.close()
     await rm(ledgerFolder, { recursive: true })
   }
 })

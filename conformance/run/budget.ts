@@ -95,8 +95,12 @@ export function canAfford({ requests, time }: Budget, id: string, use: Use): boo
   return use.requests + use.remaining + lastLook + ahead <= requests
 }
 
-/** The budget in a report: the least number of known faults that the run catches. */
-export function budgetReport(budget: Budget, ran: readonly { id: string }[]): NonNullable<Report['budget']> {
+/** The budget in a report: the least number of known faults that the checks catch which were run. */
+export function budgetReport(
+  budget: Budget,
+  checks: readonly { id: string; attempts: number }[],
+): NonNullable<Report['budget']> {
+  const ran = checks.filter(({ attempts }) => attempts > 0)
   const caught = ran.reduce((sum, { id }) => sum + (effects.get(id)?.faults ?? 0), 0)
   return {
     ...(budget.requests !== undefined && { requests: budget.requests }),

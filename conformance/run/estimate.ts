@@ -54,14 +54,27 @@ const sumOf = (counts: ReadonlyMap<string, number>) =>
 /** A check of a rule that was not counted yet: what most checks send. */
 const usual = new Map([['o', 8]])
 
+/** The requests that a check sends, on average of its rule. */
+export const usualRequests = (id: string): number => sumOf(countsByRule().get(ruleIdOf(id)) ?? usual)
+
+let known: Map<string, Map<string, number>> | undefined
+const countsByRule = () => {
+  known ??= readCounts()
+  return known
+}
+
 /** Estimates the requests and the duration of a run, from the requests that its checks sent to the reference server. */
 export function estimateRun(options: EstimateOptions): Estimate {
   const { target, checks, invariants = 0, limitOf, rate, responseTime: time = 0, jobs = 1 } = options
   const { requestsOf = () => undefined } = options
-  const counts = readCounts()
+  const counts = countsByRule()
   const bySender = new Map<string, number>()
   const add = (own: ReadonlyMap<string, number>, factor = 1) => {
-    for (const [sender, count] of own) bySender.set(sender, (bySender.get(sender) ?? 0) + count * factor)
+    for (const [usually, count] of own) {
+      // Without a stranger, checks of any account take the owner's.
+      const sender = usually === 's' && target.members.length < 3 ? 'o' : usually
+      bySender.set(sender, (bySender.get(sender) ?? 0) + count * factor)
+    }
   }
   for (const id of ['preparation', 'operations', ...checks]) {
     const own = counts.get(ruleIdOf(id)) ?? usual

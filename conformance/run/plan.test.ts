@@ -15,6 +15,7 @@ const target = {
   baseUrl: 'http://localhost',
   owner: account('owner'),
   schedules: ['a', 'b', 'c'],
+  owners: [],
   members: ['d', 'e', 'f'].map(account),
   disposable: [],
   mailDomain: 'example.test',

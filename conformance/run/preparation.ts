@@ -13,6 +13,7 @@ import type { CheckSession, Session } from '../session/session.js'
 import { type Provision, type Target, UnreachableError } from '../target/target.js'
 import { type Budget, mostEffectiveFirst, sharedRequests, withinBudget } from './budget.js'
 import { estimateRun } from './estimate.js'
+import { shareOut } from './lanes.js'
 import { narrow } from './narrow.js'
 import {
   type CheckPlan,
@@ -86,10 +87,19 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
     planned,
     planned.filter(isOpen).map(({ check }) => check.id),
   )
-  const plans = budget ? withinBudget(all, budget, estimateOf) : all
+  // With a budget, the first owner runs what fits.
+  const { own, others } = shareOut(all, budget ? [] : target.owners)
+  const plans = budget ? withinBudget(own, budget, estimateOf) : own
   const estimate = estimateOf(plans.filter(({ obstacle }) => !obstacle).map(({ check }) => check.id))
   for (const { email, requests } of estimate.accounts) pacing.expect(email, requests)
-  return { session: ready, plans, estimate, probeRest: () => orUnreachable(probeRest(), target), ...members }
+  return {
+    session: ready,
+    plans,
+    others,
+    estimate,
+    probeRest: () => orUnreachable(probeRest(), target),
+    ...members,
+  }
 }
 
 /** Throws an `UnreachableError` where the service is elsewhere: a redirect would take the credentials along. */

@@ -246,6 +246,8 @@ export const reportShape = z.object({
     waited: amount,
     /** Responses that most likely waited some 40 ms for a delayed acknowledgement; absent where there are few. */
     delayed: count.exactOptional(),
+    /** Owners that ran checks at the same time; absent where there was one. */
+    owners: count.exactOptional(),
   }),
   areas: z.array(z.object({ prefix: z.string(), title: z.string() })),
   rules: z.array(rule),

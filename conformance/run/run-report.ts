@@ -12,6 +12,7 @@ import { decidedChecks, joined, partsOf } from './continuation.js'
 import { countMusts, isFailing } from './counts.js'
 import { evidenceOf } from './evidence.js'
 import { foundedChecks } from './founded.js'
+import { type LaneReport, notStartedIn, withLanes } from './lanes.js'
 import { type CheckPlan, levelOf, type Selection } from './plan.js'
 import type { BaselineReport, CheckReport, OperationReport, Report } from './report.js'
 import type { Ended } from './runner.js'
@@ -34,15 +35,21 @@ export interface Results extends Ended {
   readonly plans: readonly CheckPlan[]
   readonly operations: Operations
   readonly watched: readonly Watched[]
+  /** What other owners have run. */
+  readonly lanes: readonly LaneReport[]
   /** All checks and invariants that could have been selected. */
   readonly available: readonly (Check | Invariant)[]
 }
 
 /** Makes the report of a run, with its verdict. */
 export function reportOf(results: Results): Report {
-  const { session, selection, strict, jobs, allow, plans, preparations, before, catalogue } = results
+  const { session, selection, strict, jobs, allow, plans, before, catalogue, lanes } = results
+  const preparations = [...results.preparations, ...lanes.flatMap(({ report }) => report.preparations)]
   // Checks beyond the budget count as not selected.
-  const notStarted = results.budget && !session.ending.signal.aborted ? new Set<string>() : results.notStarted
+  const notStarted =
+    results.budget && !session.ending.signal.aborted
+      ? new Set<string>()
+      : new Set([...results.notStarted, ...notStartedIn(lanes)])
   const { target, leftovers, seed, started } = session
   const { checks, baseline } = judgedChecks(results)
   const judgedIds = new Set([...notStarted, ...checks.map(({ id }) => id)])
@@ -54,11 +61,11 @@ export function reportOf(results: Results): Report {
     preparations: preparations.length,
   })
   const rules = judgeRules(checks, { notStarted, leftOut: leftOut.map(({ id }) => id) }, selection)
-  const ran = [...checks, ...preparations].filter(({ attempts }) => attempts > 0)
-  const budget = results.budget && budgetReport(results.budget, ran)
+  const budget = results.budget && budgetReport(results.budget, [...checks, ...preparations])
   const operations = operationReports(results, checks)
   const when = { started: new Date(started).toISOString(), took: Date.now() - started }
-  const parts = before && partsOf(before, { ...when, requests: session.client.requests })
+  const traffic = trafficOf(session, checks, lanes)
+  const parts = before && partsOf(before, { ...when, requests: traffic.requests })
   const verdict = judge({
     ...{ checks, rules, counts, strict, baseline },
     missing: operations.filter(({ state }) => state === 'missing').map(({ name }) => name),
@@ -69,9 +76,6 @@ export function reportOf(results: Results): Report {
       .filter(it => levelOf(it) === 'must' && ruleOf(it.rule).level === 'must')
       .map(({ rule }) => rule),
   })
-  const remedies = new Map(
-    plans.flatMap(({ obstacle }) => (obstacle ? [[obstacle.reason, obstacle.remedy] as const] : [])),
-  )
   return {
     schema: 'schedkit-conformance/1',
     kit: kitVersion(),
@@ -79,18 +83,18 @@ export function reportOf(results: Results): Report {
     ...when,
     seed,
     options: { allow, ...selection, strict, jobs },
-    ...endedBy(session, verdict),
+    ...endedBy(session, lanes, verdict),
     counts,
     musts: countMusts(rules),
     operations,
-    traffic: trafficOf(session, checks),
+    traffic,
     areas: areas.map(({ prefix, title }) => ({ prefix, title })),
     rules,
     checks,
     preparations,
     causes: causesOf(checks, rules, { strict }),
-    gaps: gapsOf(checks, remedies),
-    remains: leftovers,
+    gaps: gapsOf(checks, remediesOf(plans)),
+    remains: [...leftovers, ...lanes.flatMap(({ report }) => report.remains)],
     ...(session.spentAccounts.size > 0 && !session.isProvisioned && { usedUp: spentAccountTexts(session) }),
     ...(baseline && { baseline }),
     ...(budget && { budget }),
@@ -99,15 +103,20 @@ export function reportOf(results: Results): Report {
   }
 }
 
+/** What to do about each obstacle. */
+const remediesOf = (plans: readonly CheckPlan[]): ReadonlyMap<string, string> =>
+  new Map(plans.flatMap(({ obstacle }) => (obstacle ? [[obstacle.reason, obstacle.remedy] as const] : [])))
+
 /** The reports of all checks and invariants in the order of the catalogue, held against the baseline. */
 function judgedChecks(results: Results) {
   const { session, strict, available } = results
   const order = new Map(available.map(({ id }, index) => [id, index]))
   const rank = ({ id }: CheckReport) => order.get(id) ?? order.size
-  const now = [
+  const own = [
     ...results.reports,
     ...results.watched.filter(watched => !isIdle(watched)).map(watched => watchedCheck(watched, session)),
   ]
+  const now = withLanes(own, results.lanes)
   const before = results.before ? decidedChecks(results.before) : []
   const all = foundedChecks(joined(now, before).sort((a, b) => rank(a) - rank(b)))
   const baseline =
@@ -122,14 +131,27 @@ function judgedChecks(results: Results) {
   return { checks, baseline }
 }
 
-function trafficOf({ client, pacing }: Session, checks: readonly CheckReport[]): Report['traffic'] {
-  const { requests, waits, delayed } = client
-  return {
-    requests,
-    restarts: checks.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
-    waits,
+function trafficOf(
+  { client, pacing }: Session,
+  checks: readonly CheckReport[],
+  lanes: readonly LaneReport[],
+): Report['traffic'] {
+  const own = {
+    requests: client.requests,
+    waits: client.waits,
     waited: Math.round(pacing.waited),
+    delayed: client.delayed,
+  }
+  const all = [own, ...lanes.map(({ report }) => report.traffic)]
+  const sumOf = (name: keyof typeof own) => all.reduce((sum, each) => sum + (each[name] ?? 0), 0)
+  const delayed = sumOf('delayed')
+  return {
+    requests: sumOf('requests'),
+    restarts: checks.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
+    waits: sumOf('waits'),
+    waited: sumOf('waited'),
     ...(delayed > 0 && { delayed }),
+    ...(lanes.length > 0 && { owners: lanes.length + 1 }),
   }
 }
 
@@ -137,9 +159,14 @@ const spentAccountTexts = ({ spentAccounts, redaction }: Session) =>
   [...spentAccounts].map(([email, what]) => redaction.clean(`${email} ${what}`))
 
 /** A target that ended the run is the first reason for the verdict, and decides the exit code. */
-function endedBy({ ending }: Session, judged: ReturnType<typeof judge>): ReturnType<typeof judge> {
-  if (ending.reason === undefined) return judged
-  return { ...judged, reasons: [...ending.reason.split('\n'), ...judged.reasons], exitCode: 4 }
+function endedBy(
+  { ending }: Session,
+  lanes: readonly LaneReport[],
+  judged: ReturnType<typeof judge>,
+): ReturnType<typeof judge> {
+  const ended = lanes.find(({ report }) => report.exitCode === 4)?.report.reasons.slice(0, 1)
+  const why = ending.reason?.split('\n') ?? ended
+  return why ? { ...judged, reasons: [...why, ...judged.reasons], exitCode: 4 } : judged
 }
 
 /** Whether a baseline lists a check, or the rule that it breaks. */

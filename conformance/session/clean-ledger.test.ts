@@ -46,6 +46,19 @@ test('given a run that was killed, when its ledger is cleaned, then objects are 
   assert.not(existsSync(ledger))
 })
 
+test('given a ledger of another owner of the target, when it is cleaned, then what that owner made is gone', async () => {
+  const fake = await startFake({ furtherOwners: 1 })
+  const [further] = fake.target.owners ?? []
+  assert.ok(further)
+  const { schedules, ...owner } = further
+  const runtime = openRuntime({ ...fake.target, owner, schedules, owners: [] })
+  await runtime.given.resource()
+
+  const cleaned = await cleanLedger({ ledger: runtime.session.ledger.file, target: fake.target })
+
+  assert.equal([cleaned.deleted, cleaned.remains, fake.left()], [1, [], []])
+})
+
 test('given a ledger with a last line cut short, when it is cleaned, then all that was known is cleaned', async () => {
   const { fake, ledger } = await crash()
   appendFileSync(ledger, '{"type":"created","li')

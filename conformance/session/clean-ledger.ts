@@ -1,5 +1,5 @@
 import { me, queryText, scheduleOf } from '../http/paths.js'
-import { accountsOf, TargetError } from '../target/target.js'
+import { accountsOf, parseTarget, TargetError, type TargetInput, targetOf } from '../target/target.js'
 import { logIn, orUnreachable, restoreSettings } from './accounts.js'
 import { createActor } from './actor.js'
 import { cleanUp, sweep, undeletedText } from './cleanup.js'
@@ -40,6 +40,7 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
   refuseForeign(listed, options)
   const session = openSession({
     ...options,
+    target: ofOwner(options.target, run.owner),
     resume: { nonce: run.nonce, ledger: openExisting(options.ledger) },
   })
   const { target, registry, leftovers, ledger } = session
@@ -60,6 +61,13 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
     ledger.close()
     await session.close()
   }
+}
+
+/** The target as the owner of a ledger sees it, if that is a further one. */
+function ofOwner(input: TargetInput, owner: string): TargetInput {
+  const target = parseTarget(input, 'the given options')
+  const further = target.owners.find(({ email }) => email.toLowerCase() === owner.toLowerCase())
+  return further ? targetOf(target, further) : input
 }
 
 function refuseOtherTarget(

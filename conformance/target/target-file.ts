@@ -90,6 +90,9 @@ export const targetExample = `{
   // One with a request_rate_limit of 100 or lower is needed to test the rate limit.
   "disposable": [],
 
+  // More owners, each with schedules of their own, who run checks at the same time: for a service with a rate limit.
+  "owners": [],
+
   // Domain of addresses without an account; with --allow mail, the target sends e-mails there.
   "mailDomain": "example.test"
 

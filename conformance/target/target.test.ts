@@ -12,6 +12,7 @@ const least = { baseUrl: 'http://localhost:4000', owner: account('owner'), sched
 test('given the least that a target needs, when it is parsed, then the rest is filled in', () => {
   assert.equal(parseTarget(least, 'it'), {
     ...least,
+    owners: [],
     members: [],
     disposable: [],
     mailDomain: 'example.test',
@@ -28,6 +29,12 @@ const wrong: readonly (readonly [string, object, RegExp])[] = [
   ['credentials in the address', { baseUrl: 'http://a:b@c.test' }, /baseUrl: must not contain credentials/],
   ['a query in the address', { baseUrl: 'http://a.test?x' }, /baseUrl: must not have a query/],
   ['the version in the address', { baseUrl: 'http://a.test/v1/' }, /baseUrl: must not end with \/v1/],
+  ['another owner without schedules', { owners: [account('other')] }, /owners\.0\.schedules: is missing/],
+  [
+    'a schedule of two owners',
+    { owners: [{ ...account('other'), schedules: ['first'] }] },
+    /the target: each owner must have schedules of their own/,
+  ],
   ['no schedule', { schedules: [] }, /schedules: must name at least one/],
   ['a schedule twice', { schedules: ['a', 'a'] }, /schedules: must be different/],
   [
@@ -38,7 +45,7 @@ const wrong: readonly (readonly [string, object, RegExp])[] = [
   [
     'somebody twice',
     { members: [account('Owner')] },
-    /the target: owner, members and disposable must be different accounts/,
+    /the target: owner, owners, members and disposable must be different accounts/,
   ],
   [
     'an unknown member',

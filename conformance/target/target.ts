@@ -71,12 +71,18 @@ export type Account = z.infer<typeof account>
 
 interface Accounts {
   readonly owner: Account
+  readonly owners?: readonly Account[]
   readonly members: readonly Account[]
   readonly disposable: readonly Account[]
 }
 
 /** All accounts of a target. */
-export const accountsOf = ({ owner, members, disposable }: Accounts) => [owner, ...members, ...disposable]
+export const accountsOf = ({ owner, owners = [], members, disposable }: Accounts) => [
+  owner,
+  ...owners,
+  ...members,
+  ...disposable,
+]
 
 const baseUrl = httpUrl('http://localhost:4000')
   .refine(url => !/[\s\\{}\x00-\x1f]/.test(url), { error: 'must not have blanks, braces or backslashes' })
@@ -89,6 +95,15 @@ const baseUrl = httpUrl('http://localhost:4000')
 
 const unique = (values: readonly string[]) => new Set(values).size === values.length
 
+const schedules = z
+  .array(
+    line('the id of a schedule').refine(id => !isDotSegment(id), {
+      error: 'must be the id of a schedule',
+    }),
+  )
+  .min(1, { error: 'must name at least one schedule of the owner' })
+  .refine(unique, { error: 'must be different schedules' })
+
 /** The content of a target file. */
 export const targetShape = z
   .strictObject({
@@ -96,14 +111,9 @@ export const targetShape = z
     $schema: z.string().optional(),
     baseUrl,
     owner: account,
-    schedules: z
-      .array(
-        line('the id of a schedule').refine(id => !isDotSegment(id), {
-          error: 'must be the id of a schedule',
-        }),
-      )
-      .min(1, { error: 'must name at least one schedule of the owner' })
-      .refine(unique, { error: 'must be different schedules' }),
+    schedules,
+    /** More owners, each with schedules of their own: they run checks at the same time, each within the limit of their account. */
+    owners: z.array(account.extend({ schedules })).default([]),
     members: z.array(account).default([]),
     disposable: z.array(account).default([]),
     mailDomain: z
@@ -114,13 +124,25 @@ export const targetShape = z
     network: networkShape.optional(),
   })
   .refine(target => unique(accountsOf(target).map(({ email }) => email.toLowerCase())), {
-    error: 'owner, members and disposable must be different accounts',
+    error: 'owner, owners, members and disposable must be different accounts',
+  })
+  .refine(({ schedules, owners }) => unique([schedules, ...owners.map(each => each.schedules)].flat()), {
+    error: 'each owner must have schedules of their own',
   })
 
 /** A parsed target: the service to test, and the accounts and schedules that may be used for it. */
 export type Target = z.infer<typeof targetShape>
 /** A target as it is written in a target file. Only `baseUrl`, `owner` and `schedules` are required. */
 export type TargetInput = z.input<typeof targetShape>
+
+/** An owner besides the first one, who runs checks in schedules of their own. */
+export type FurtherOwner = Target['owners'][number]
+
+/** The target as one of its further owners sees it: without the members and the mailbox, which the first one uses. */
+export const targetOf = (
+  { mailbox: _, ...target }: Target,
+  { schedules, ...owner }: FurtherOwner,
+): Target => ({ ...target, owner, schedules, owners: [], members: [], disposable: [] })
 
 /** The target is not described correctly. The message says what to do. */
 export class TargetError extends Error {

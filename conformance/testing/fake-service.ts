@@ -61,7 +61,7 @@ const settings = (email: string) => ({
 
 const numbers = (text: string | null) => (text === null ? undefined : text.split(',').map(Number))
 
-/** Accounts as `[address, password]`; the first one owns the schedules `first`, `second` and `spare`. */
+/** Accounts as `[address, password]`; `owner` owns the schedules `first`, `second` and `spare`, `owner-2` `first-2` and so on. */
 export function createService(people: readonly (readonly [string, string])[]): FakeService {
   const accounts = new Map<string, FakeAccount>(
     people.map(([email, password]) => [email, { password, settings: settings(email) }]),
@@ -156,9 +156,10 @@ export function createService(people: readonly (readonly [string, string])[]): F
       const body = (call.text === '' ? {} : JSON.parse(call.text)) as Members
       if (path === '/v1/users/me') return user(call, email, account, body)
       const [, schedule = '', kind = ''] =
-        /^(\/v1\/schedules\/(?:first|second|spare))\/(\w+)/.exec(path) ?? []
+        /^(\/v1\/schedules\/(?:first|second|spare)(?:-\d)?)\/(\w+)/.exec(path) ?? []
       if (!schedule) return refusal('not found', 404)
-      if (email !== owner && (!isCollaborator(schedule, email) || kind === 'collaborators')) {
+      const isOwner = email === owner.replace('@', `${/-\d$/.exec(schedule) ?? ''}@`)
+      if (!isOwner && (!isCollaborator(schedule, email) || kind === 'collaborators')) {
         return refusal('not yours', 403)
       }
       const ofResource = /\/resources\/(\d+)\/bookings$/.exec(path)?.[1]

@@ -20,6 +20,8 @@ export interface FakeOptions {
   readonly slow?: (call: FakeCall) => number
   /** Throwaway accounts; none by default. */
   readonly throwaways?: number
+  /** Owners besides the first one; none by default. */
+  readonly furtherOwners?: number
 }
 
 export interface Fake extends FakeService {
@@ -43,11 +45,16 @@ export async function startFake({
   oddProbe = false,
   slow,
   throwaways = 0,
+  furtherOwners = 0,
 }: FakeOptions = {}): Promise<Fake> {
   const account = (name: string) => ({ email: `${name}@example.test`, password: passwordOf(name) })
   const members = ['editor', 'viewer', 'stranger'].map(account)
   const disposable = Array.from({ length: throwaways }, (_, index) => account(`throwaway-${index + 1}`))
-  const people = [account('owner'), ...members, ...disposable]
+  const owners = Array.from({ length: furtherOwners }, (_, index) => ({
+    ...account(`owner-${index + 2}`),
+    schedules: ['first', 'second', 'spare'].map(name => `${name}-${index + 2}`),
+  }))
+  const people = [account('owner'), ...owners, ...members, ...disposable]
   const service = createService(people.map(({ email, password }) => [email, password]))
   const calls: FakeCall[] = []
   let connections = 0
@@ -107,6 +114,7 @@ export async function startFake({
       baseUrl: url,
       owner: account('owner'),
       schedules: ['first', 'second', 'spare'],
+      owners,
       members,
       disposable,
     },

@@ -1,0 +1,157 @@
+import type { Need } from '../catalogue/rule.js'
+import type { FurtherOwner } from '../target/target.js'
+import type { Estimate } from './estimate.js'
+import { usualRequests } from './estimate.js'
+import { narrow } from './narrow.js'
+import { type CheckPlan, dangerOf } from './plan.js'
+import type { CheckReport, Outcome, Report } from './report.js'
+import type { Progress } from './runner.js'
+
+/*
+ * Each account may send so many requests in 5 minutes (section 8). Where a target names more owners, with schedules of their own,
+ * they run checks beside the first one, each in a lane of its own: a run of one owner that ends in one report.
+ */
+
+/** The checks of the first owner, and the ids of those of each other one. */
+export interface Shares {
+  readonly own: readonly CheckPlan[]
+  readonly others: readonly (readonly string[])[]
+}
+
+/** Shares the checks out, so that all owners send about as many requests. */
+export function shareOut(plans: readonly CheckPlan[], owners: readonly FurtherOwner[]): Shares {
+  if (owners.length === 0) return { own: plans, others: [] }
+  const chains = chainsOf(plans.filter(({ asked }) => asked))
+  const own = { load: 0, ids: [] as string[], schedules: 0 }
+  const lanes = [
+    own,
+    ...owners.map(({ schedules }) => ({ load: 0, ids: [] as string[], schedules: schedules.length })),
+  ]
+  const sized = chains
+    .map(chain => ({
+      chain,
+      needs: Math.max(...chain.map(schedulesOf)),
+      load: chain.reduce((sum, { check }) => sum + usualRequests(check.id), 0),
+    }))
+    // The largest first, after those that only the first owner can run.
+    .sort((a, b) => Number(b.needs > 3) - Number(a.needs > 3) || b.load - a.load)
+  for (const { chain, needs, load } of sized) {
+    const able = lanes.filter(lane => lane === own || lane.schedules >= needs)
+    const lane = able.reduce((least, each) => (each.load < least.load ? each : least))
+    lane.load += load
+    lane.ids.push(...chain.map(({ check }) => check.id))
+  }
+  const [, ...others] = lanes.map(({ ids }) => ids)
+  return { own: narrow(plans, own.ids), others }
+}
+
+/**
+ * Checks that belong together: those that come after one another, and those that look at the same 25 objects. Those that prove bulk
+ * requests safe are run by each owner who sends such ones.
+ */
+function chainsOf(plans: readonly CheckPlan[]): CheckPlan[][] {
+  const byId = new Map(plans.map(plan => [plan.check.id, plan]))
+  const rootOf = (plan: CheckPlan): string => {
+    const first = plan.check.after === undefined ? undefined : byId.get(plan.check.after)
+    if (first && !first.check.provesSafe) return rootOf(first)
+    return plan.check.needs?.includes('25 objects') ? '25 objects' : plan.check.id
+  }
+  const chains = new Map<string, CheckPlan[]>()
+  for (const plan of plans) {
+    const root = rootOf(plan)
+    chains.set(root, [...(chains.get(root) ?? []), plan])
+  }
+  return [...chains.values()]
+}
+
+/** What an owner with schedules has without the help of others. */
+const ofOwner: readonly Need[] = ['second schedule', 'spare schedule', '25 objects']
+
+/** How many schedules an owner needs for a check; Infinity where only the first one can run it, who has the members, too. */
+function schedulesOf({ check, obstacle }: CheckPlan): number {
+  const { needs = [], changes = [], alone = [], provesSafe = [] } = check
+  const isForFirst =
+    obstacle !== undefined ||
+    provesSafe.length > 0 ||
+    needs.some(need => !ofOwner.includes(need)) ||
+    changes.some(person => person !== 'owner' && person !== 'anyone') ||
+    alone.some(what => what.includes(' in ')) ||
+    dangerOf(check).includes('mail')
+  if (isForFirst) return Number.POSITIVE_INFINITY
+  return needs.includes('spare schedule') ? 3 : needs.includes('second schedule') ? 2 : 1
+}
+
+/** What another owner has run. */
+export interface LaneReport {
+  readonly ids: readonly string[]
+  readonly report: Report
+}
+
+/** One estimate of several runs that go on side by side; each of the others has so many checks that no other one has. */
+export function combinedEstimate(
+  own: Estimate,
+  others: readonly (readonly [estimate: Estimate, checks: number])[],
+): Estimate {
+  const all = [own, ...others.map(([estimate]) => estimate)]
+  const longest = all.reduce((most, each) => (each.duration > most.duration ? each : most))
+  return {
+    ...longest,
+    checks: own.checks + others.reduce((sum, [, checks]) => sum + checks, 0),
+    requests: all.reduce((sum, { requests }) => sum + requests, 0),
+    accounts: all.flatMap(({ accounts }) => accounts),
+  }
+}
+
+/** Tells the progress of several runs as that of one. */
+export function combineProgress(count: number, tell: (progress: Progress) => void) {
+  const latest = new Map<number, Progress>()
+  return (lane: number, progress: Progress) => {
+    latest.set(lane, progress)
+    const all = [...latest.values()]
+    const sumOf = (name: 'planned' | 'done' | 'failed' | 'warned') =>
+      all.reduce((sum, each) => sum + each[name], 0)
+    const { waiting: _, waitingFor: __, ended: ___, ...first } = latest.get(0) ?? progress
+    // While one of them sends, the run does not wait.
+    const isWaiting =
+      latest.size === count &&
+      all.every(({ waiting, done, planned }) => waiting !== undefined || done === planned)
+    const next = all
+      .filter(({ waiting }) => waiting !== undefined)
+      .sort((a, b) => (a.waiting ?? 0) - (b.waiting ?? 0))[0]
+    tell({
+      ...first,
+      planned: sumOf('planned'),
+      done: sumOf('done'),
+      failed: sumOf('failed'),
+      warned: sumOf('warned'),
+      running: all.flatMap(({ running }) => running),
+      elapsed: Math.max(...all.map(({ elapsed }) => elapsed)),
+      ...(isWaiting && next?.waiting !== undefined && { waiting: next.waiting }),
+      ...(isWaiting && next?.waitingFor !== undefined && { waitingFor: next.waitingFor }),
+      ...(progress.ended && { ended: progress.ended }),
+    })
+  }
+}
+
+/** The checks of all owners. Of an invariant, which all of them watch, the worst outcome counts. */
+export function withLanes(own: readonly CheckReport[], lanes: readonly LaneReport[]): CheckReport[] {
+  const byId = new Map(own.map(check => [check.id, check]))
+  for (const { ids, report } of lanes) {
+    const mine = new Set(ids)
+    for (const check of report.checks) {
+      const other = byId.get(check.id)
+      if (mine.has(check.id) || !other || weightOf(check) > weightOf(other)) byId.set(check.id, check)
+    }
+  }
+  return [...byId.values()]
+}
+
+const weights: Partial<Record<Outcome, number>> = { failed: 4, error: 3, warned: 2, skipped: 0 }
+const weightOf = ({ outcome }: CheckReport) => weights[outcome] ?? 1
+
+/** The checks of other owners that the end of the run left out. */
+export const notStartedIn = (lanes: readonly LaneReport[]): string[] =>
+  lanes.flatMap(({ ids, report }) => {
+    const there = new Set(report.checks.map(({ id }) => id))
+    return ids.filter(id => !there.has(id))
+  })
