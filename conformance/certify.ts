@@ -102,7 +102,7 @@ interface Part {
   /** Checks that all owners run in parallel, for the report. */
   readonly jobs: number
   /** Called with the estimate before anything is written; the run goes on once it resolves. */
-  begin(estimate: Estimate): void | Promise<void>
+  begin(estimate: Estimate, ledger: string): void | Promise<void>
 }
 
 /** Certifies as the owner of the target and, at the same time, as its other owners. */
@@ -116,7 +116,7 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
     const { session: checkSession } = members
     const lanes = openLanes(options, session.target, others)
     return lanes.beside(async () => {
-      await begin(await lanes.estimateWith(estimate))
+      await begin(await lanes.estimateWith(estimate), session.ledger.file)
       await probeRest()
       const undo = await orUnreachable(addMembers(checkSession, members), session.target).catch(
         async error => {
@@ -160,11 +160,14 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
 function openLanes(options: CertifyOptions, target: Target, shares: readonly (readonly string[])[]) {
   const { onProgress = () => {}, bail = false, signal } = options
   const stop = new AbortController()
+  const follow = () => stop.abort()
+  if (signal?.aborted) follow()
+  else signal?.addEventListener('abort', follow, { once: true })
   const start = createSignal()
   const stopAll = (progress: Progress) => {
     if (bail && progress.ended?.outcome === 'failed') stop.abort()
   }
-  const tell = combineProgress(shares.length + 1, onProgress)
+  const combined = combineProgress(onProgress)
   const lanes = shares.map((ids, index) => {
     const estimated = createSignal<Estimate>()
     const owner = target.owners[index] as FurtherOwner
@@ -174,18 +177,19 @@ function openLanes(options: CertifyOptions, target: Target, shares: readonly (re
       {
         ...rest,
         target: targetOf(target, owner),
-        signal: AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]),
+        signal: stop.signal,
         onProgress(progress) {
           stopAll(progress)
-          tell(index + 1, progress)
+          combined.progressed(index + 1, progress)
         },
       },
       {
         among: ids,
         jobs: 1,
-        async begin(estimate) {
+        async begin(estimate, ledger) {
           estimated.resolve(estimate)
           await start.promise
+          combined.begins(index + 1, ids.length, ledger)
         },
       },
     )
@@ -196,6 +200,7 @@ function openLanes(options: CertifyOptions, target: Target, shares: readonly (re
   const end = async (reason: unknown) => {
     stop.abort()
     start.reject(reason)
+    signal?.removeEventListener('abort', follow)
     await Promise.allSettled(lanes.map(({ report }) => report))
   }
   return {
@@ -211,16 +216,17 @@ function openLanes(options: CertifyOptions, target: Target, shares: readonly (re
     },
     onProgress(progress: Progress) {
       stopAll(progress)
-      tell(0, progress)
+      combined.progressed(0, progress)
     },
     /** Does the work of the first owner, and waits for the others. Where it fails, they end, too. */
     async beside<Result>(work: () => Promise<Result>): Promise<Result & { lanes: LaneReport[] }> {
       try {
         const result = await work()
-        return {
-          ...result,
-          lanes: await Promise.all(lanes.map(async ({ ids, report }) => ({ ids, report: await report }))),
-        }
+        const reports = await Promise.all(
+          lanes.map(async ({ ids, report }) => ({ ids, report: await report })),
+        )
+        await end(undefined)
+        return { ...result, lanes: reports }
       } catch (error) {
         await end(error)
         throw error

@@ -20,7 +20,7 @@ export async function withSession(
   work: (session: Session) => Promise<void>,
 ): Promise<void> {
   const progress = showProgress(process.stderr, noun)
-  const signals = abortOnSignals(progress.ledger)
+  const signals = abortOnSignals(progress.ledgers)
   const { signal } = signals
   try {
     const provisioned = await provision(options, signal)
@@ -65,7 +65,7 @@ function showProgress(stream: NodeJS.WriteStream, noun: string) {
   const line = createLiveLine(stream)
   let latest: Progress | undefined
   let reportedAt = 0
-  let ledger: string | undefined
+  let ledgers: readonly string[] = []
 
   function draw(): void {
     if (!latest) return
@@ -83,9 +83,9 @@ function showProgress(stream: NodeJS.WriteStream, noun: string) {
   timer.unref()
 
   return {
-    ledger: () => ledger,
+    ledgers: () => ledgers,
     show(progress: Progress) {
-      ledger = progress.ledger
+      ledgers = progress.ledgers
       latest = progress
       reportedAt = Date.now()
       draw()
@@ -105,7 +105,7 @@ const waits = ({ waiting, waitingFor }: Progress) =>
 const patience = 9500
 
 /** The first signal ends a run and lets it clean up; a second one ends the process at once. */
-function abortOnSignals(ledger: () => string | undefined) {
+function abortOnSignals(ledgers: () => readonly string[]) {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const end = () => {
@@ -117,9 +117,8 @@ function abortOnSignals(ledger: () => string | undefined) {
       controller.abort()
       return
     }
-    const file = ledger()
-    const hint =
-      file === undefined ? '' : `Not cleaned up. Do it with: schedkit conformance cleanup ${file}\n`
+    const commands = ledgers().map(file => `schedkit conformance cleanup ${file}`)
+    const hint = commands.length > 0 ? `Not cleaned up. Do it with: ${commands.join('; ')}\n` : ''
     process.stderr.write(`\n${hint}`)
     process.exit(130)
   }

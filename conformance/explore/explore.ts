@@ -67,7 +67,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
           warned,
           running: [`walk ${walks + 1}`],
           ...waitingOf(pacing),
-          ledger: ledger.file,
+          ledgers: [ledger.file],
           elapsed: Date.now() - started,
         }),
     })

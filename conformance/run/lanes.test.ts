@@ -128,6 +128,29 @@ test('given bail, when a check of another owner fails, then all of them stop', a
   assert.equal(fake.left(), [])
 })
 
+test('given a signal, when it aborts, then all owners end and clean up', async () => {
+  const { fake } = await startLanes({ slow: ({ method }) => (method === 'POST' ? 20 : 0) })
+  const controller = new AbortController()
+  let last: Progress | undefined
+
+  const report = await certifyBy(
+    fake,
+    checks.slice(0, 60).map(({ id }) => makes(id)),
+    {
+      jobs: 1,
+      signal: controller.signal,
+      onProgress(progress) {
+        last = progress
+        if (progress.done === 4) controller.abort()
+      },
+    },
+  )
+
+  assert.ok(report.counts.notStarted > 30, `${report.counts.notStarted}`)
+  assert.is(last?.ledgers.length, 3)
+  assert.equal([report.verdict, report.remains, fake.left()], ['incomplete', [], []])
+})
+
 test('given another owner whose objects can not be deleted, when a run is over, then the report says so', async () => {
   const { fake } = await startLanes({
     odd: ({ method, path }) =>

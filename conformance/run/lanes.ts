@@ -103,21 +103,17 @@ export function combinedEstimate(
 }
 
 /** Tells the progress of several runs as that of one. */
-export function combineProgress(count: number, tell: (progress: Progress) => void) {
+export function combineProgress(tell: (progress: Progress) => void) {
   const latest = new Map<number, Progress>()
-  return (lane: number, progress: Progress) => {
-    latest.set(lane, progress)
+  const told = ({ ended, waiting: _, waitingFor: __, ...first }: Progress) => {
     const all = [...latest.values()]
     const sumOf = (name: 'planned' | 'done' | 'failed' | 'warned') =>
       all.reduce((sum, each) => sum + each[name], 0)
-    const { waiting: _, waitingFor: __, ended: ___, ...first } = latest.get(0) ?? progress
     // While one of them sends, the run does not wait.
-    const isWaiting =
-      latest.size === count &&
-      all.every(({ waiting, done, planned }) => waiting !== undefined || done === planned)
-    const next = all
+    const isWaiting = all.every(({ waiting, done, planned }) => waiting !== undefined || done === planned)
+    const [next] = all
       .filter(({ waiting }) => waiting !== undefined)
-      .sort((a, b) => (a.waiting ?? 0) - (b.waiting ?? 0))[0]
+      .sort((a, b) => (a.waiting ?? 0) - (b.waiting ?? 0))
     tell({
       ...first,
       planned: sumOf('planned'),
@@ -125,11 +121,25 @@ export function combineProgress(count: number, tell: (progress: Progress) => voi
       failed: sumOf('failed'),
       warned: sumOf('warned'),
       running: all.flatMap(({ running }) => running),
+      ledgers: all.flatMap(({ ledgers }) => ledgers),
       elapsed: Math.max(...all.map(({ elapsed }) => elapsed)),
       ...(isWaiting && next?.waiting !== undefined && { waiting: next.waiting }),
       ...(isWaiting && next?.waitingFor !== undefined && { waitingFor: next.waitingFor }),
-      ...(progress.ended && { ended: progress.ended }),
+      ...(ended && { ended }),
     })
+  }
+  return {
+    /** A run is about to write. */
+    begins(lane: number, planned: number, ledger: string): void {
+      latest.set(lane, {
+        ...{ planned, done: 0, failed: 0, warned: 0 },
+        ...{ running: [], ledgers: [ledger], elapsed: 0 },
+      })
+    },
+    progressed(lane: number, progress: Progress): void {
+      latest.set(lane, progress)
+      told(progress)
+    },
   }
 }
 

@@ -25,8 +25,8 @@ export interface ProgressState {
 /** The progress of a run. */
 export interface Progress extends ProgressState {
   readonly warned: number
-  /** File of the cleanup ledger, which `cleanLedger` needs if the process is killed. */
-  readonly ledger: string
+  /** Files of the cleanup ledgers, one of each owner, which `cleanLedger` needs if the process is killed. */
+  readonly ledgers: readonly string[]
   /** The check that has just ended, with its outcome. */
   readonly ended?: { readonly id: string; readonly title: string; readonly outcome: string }
 }
@@ -209,7 +209,7 @@ function trackProgress(
       ...counts,
       running: [...running],
       ...waitingOf(session.pacing),
-      ledger: session.ledger.file,
+      ledgers: [session.ledger.file],
       elapsed: Date.now() - started,
       ...(ended && { ended }),
     })
