@@ -163,13 +163,13 @@ function openLanes(options: CertifyOptions, target: Target, shares: readonly (re
   const follow = () => stop.abort()
   if (signal?.aborted) follow()
   else signal?.addEventListener('abort', follow, { once: true })
-  const start = createSignal()
+  const start = createDeferred()
   const stopAll = (progress: Progress) => {
     if (bail && progress.ended?.outcome === 'failed') stop.abort()
   }
   const combined = combineProgress(onProgress)
   const lanes = shares.map((ids, index) => {
-    const estimated = createSignal<Estimate>()
+    const estimated = createDeferred<Estimate>()
     const owner = target.owners[index] as FurtherOwner
     // Their ledgers are their own. What was known before, and who else is known to the target, is the first owner's.
     const { ledger: _, baseline: __, continues: ___, mailbox: ____, ...rest } = options
@@ -237,7 +237,7 @@ function openLanes(options: CertifyOptions, target: Target, shares: readonly (re
 }
 
 /** A promise with the functions that settle it. Nobody need wait for it. */
-function createSignal<Value = void>() {
+function createDeferred<Value = void>() {
   let resolve: (value: Value) => void = () => {}
   let reject: (reason: unknown) => void = () => {}
   const promise = new Promise<Value>((...settle) => {
