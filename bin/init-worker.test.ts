@@ -79,7 +79,7 @@ test('given a project with another version of MSW, then the file still fits the 
 test('given no such folder, then nothing is written, and it says which one to name', async ({ cwd }) => {
   assert.is(
     await refusalOf('pubic', cwd),
-    `Failed to write ${file}: there is no folder pubic in ${cwd}. Name the folder that your pages are served from, such as public.`,
+    `Failed to write ${file}: there is no folder pubic in ${cwd}. Make it, or name the folder that your pages are served from.`,
   )
 })
 

@@ -23,7 +23,7 @@ export async function initWorker(
   if (!found?.isDirectory()) {
     const reason = found ? `${folder} is a file` : `there is no folder ${folder} in ${cwd}`
     throw new UsageError(
-      `Failed to write ${name}: ${reason}. Name the folder that your pages are served from, such as public.`,
+      `Failed to write ${name}: ${reason}. Make it, or name the folder that your pages are served from.`,
     )
   }
   const shown = join(folder, name)

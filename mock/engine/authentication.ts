@@ -94,6 +94,8 @@ export function createAuthentication(auth: string | undefined): Authentication {
 function problemOfAccount(auth: string, email: string, users: LoadableSeed['users']): string | undefined {
   const known = users.map(user => user.email)
   if (known.some(each => each.toLowerCase() === email.toLowerCase())) return undefined
+  const exact = known.find(each => each.toLowerCase() === auth.toLowerCase())
+  if (exact !== undefined) return `auth ${JSON.stringify(auth)} must begin with as: write as:${exact}.`
   const near = nearest(email, known)
   const hint =
     near === undefined

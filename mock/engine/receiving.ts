@@ -6,6 +6,9 @@ import {
   type Handler,
   type MovableClock,
   type Reply,
+  refused,
+  urlLimit,
+  urlTooLong,
 } from '../../server/core/index.js'
 import { type Authentication, hideChallenge, type Login, loginsOf } from './authentication.js'
 import type { Epochs } from './epochs.js'
@@ -66,7 +69,8 @@ export function createReceiving(options: ReceivingOptions): () => Receiver {
         const call = await authentication.apply(arrived, store)
         const toAnswer = call.body.length > bodyLimit ? { ...call, receive: refuseBody } : call
         // Faults planned after a reset are not for requests from before.
-        const reply = await (epoch.isOver ? answer : faulty)(toAnswer)
+        const tooLong = urlTooLong(call.target, urlLimit)
+        const reply = tooLong ? refused(tooLong) : await (epoch.isOver ? answer : faulty)(toAnswer)
         const aborted = signal?.aborted ?? false
         if (!epoch.isOver) record({ call, reply, took: took(), aborted })
         return isHidden && !isNetworkError(reply) ? hideChallenge(reply) : reply

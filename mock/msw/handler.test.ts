@@ -100,7 +100,7 @@ const strange: [line: string, status: number, message?: RegExp][] = [
   ['GET /v1/schedules/lisbon-studio/resources/:id', 404, /no resource/],
   ['GET /v1/schedules/*/resources', 404],
   ['GET /v1/schedules/lisbon-studio/resources/0001', 404],
-  ['GET /', 404, /nothing at \//],
+  ['GET /', 404, /nothing at \/\. Paths start with \/v1/],
   ['PATCH /v1/schedules/lisbon-studio/resources/1', 405, /use GET, HEAD, PUT, DELETE/],
   ['GET /v1/schedules/lisbon-studio/resources/(.*)', 404],
 ]
@@ -227,6 +227,16 @@ test('given a body of more than 1 MiB, then it is refused with 413', async () =>
     })
 
     assert.equal([status, body.error.code], [413, 'body_too_large'])
+  })
+})
+
+test('given a URL of more than 8,192 characters, then it is refused with 414, as by the server', async () => {
+  await withMock({}, async () => {
+    const ids = Array.from({ length: 900 }, (_, index) => 100_000_000 + index).join()
+
+    const { status, body } = await call(`GET ${bookings}?ids=${ids}`)
+
+    assert.equal([status, body.error.code], [414, 'url_too_long'])
   })
 })
 

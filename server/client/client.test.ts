@@ -601,6 +601,10 @@ test('given an option that does not exist, then there is no client, and the mess
   )
 })
 
+test('given no options, then there is no client, and the message shows some', () => {
+  assert.throws(() => createClient(undefined as never), /the options must be an object such as \{ baseUrl: /)
+})
+
 test('a method by the name that another API has for it says which it is here', () => {
   const client = createClient({ baseUrl: 'https://api.example.com' }) as never as Record<string, () => void>
 

@@ -54,8 +54,8 @@ interface Answer {
  * @throws an Error if the baseUrl is not valid, or an option is not known
  */
 export function createClient(options: ClientOptions): Client {
-  const { email, password = '', maxWait = 0, retries = 0, timeout, onResponse } = options
   checkOptions('create a client', options, known)
+  const { email, password = '', maxWait = 0, retries = 0, timeout, onResponse } = options
   const base = checkedUrl('create a client', 'baseUrl', options.baseUrl)
   const credentials = email === undefined ? {} : { authorization: basic(`${email}:${password}`) }
 

@@ -102,8 +102,8 @@ const expectations: Expectation[] = [
   },
   {
     file: 'mock/README.md',
-    containing: 'export async function bookingsOn',
-    use: `console.log((await bookingsOn('${day}')).length)`,
+    containing: 'export async function bookingsBetween',
+    use: `console.log((await bookingsBetween('${day} 00:00', '${day} 23:59')).length)`,
     holds: ({ stdout }) => assert.is(stdout, `${added.length}\n`),
   },
   {

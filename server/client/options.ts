@@ -1,5 +1,9 @@
-/** @throws an Error if there is an option that is not known */
-export function checkOptions(action: string, options: object, known: readonly string[]): void {
+/** @throws an Error if there are no options, or one that is not known */
+export function checkOptions(action: string, options: unknown, known: readonly string[]): void {
+  if (typeof options !== 'object' || options === null)
+    throw new Error(
+      `Failed to ${action}: the options must be an object such as { baseUrl: 'http://127.0.0.1:4000' }.`,
+    )
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue
     throw new Error(`Failed to ${action}: "${name}" is not an option; known: ${known.join(', ')}.`)

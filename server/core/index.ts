@@ -16,7 +16,7 @@ export {
   waitOf,
 } from './access/login-throttle.js'
 export { type Admission, windowSeconds } from './access/rate.js'
-export { bodyTooLarge, explain, parseBody, refuseBody } from './contract/body.js'
+export { bodyTooLarge, explain, parseBody, refuseBody, urlTooLong } from './contract/body.js'
 export { type Booking, booking, newBooking } from './contract/booking.js'
 export { type Collaborator, collaborator, collaboratorCreate, type Role } from './contract/collaborator.js'
 export { noQuery } from './contract/listing.js'
@@ -54,7 +54,7 @@ export {
 } from './contract/user.js'
 export { notATime, oneOf, toTime } from './contract/values.js'
 export { errorBoundary, type Handler, replyTo } from './error-boundary.js'
-export { bodyLimit, defaultLimits, type Limits, serviceDefaults } from './limits.js'
+export { bodyLimit, defaultLimits, type Limits, serviceDefaults, urlLimit } from './limits.js'
 export type { Pagination } from './lists/paging.js'
 export { limitParts, type MostInParts } from './lists/parts.js'
 export { parseQuery, splitQuery } from './lists/query.js'

@@ -17,6 +17,9 @@ export const defaultLimits: Limits = { ids: 1_000, jsonDepth: 32 }
 /** The default limit of a body, in bytes. */
 export const bodyLimit = 2 ** 20
 
+/** The default limit of a path with its query, in characters. */
+export const urlLimit = 8 * 1024
+
 /** What a service has that is not told otherwise. */
 export const serviceDefaults = {
   /** `request_rate_limit` of an account that sets none: requests per 5 minutes. */

@@ -1,3 +1,5 @@
+import { urlLimit } from '../core/index.js'
+
 /** Limits of the listener; times in milliseconds. */
 export interface HttpLimits {
   /** Bytes of a body. */
@@ -24,7 +26,7 @@ export interface HttpLimits {
 
 export const defaultHttpLimits: Omit<HttpLimits, 'body'> = {
   headers: 16 * 1024,
-  url: 8 * 1024,
+  url: urlLimit,
   headersTime: 20_000,
   requestTime: 60_000,
   readTime: 20_000,

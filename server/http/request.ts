@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { bodyTooLarge, type Call, Refusal } from '../core/index.js'
+import { bodyTooLarge, type Call, Refusal, urlTooLong } from '../core/index.js'
 import { requestIdOf } from './request-id.js'
 
 const nothing = new Uint8Array()
@@ -91,11 +91,8 @@ export function readBody(
  */
 export function unfit(request: IncomingMessage, longestUrl: number): Refusal | undefined {
   const { url = '' } = request
-  const refusal = wrongHost(request)
+  const refusal = wrongHost(request) ?? urlTooLong(url, longestUrl)
   if (refusal) return refusal
-  if (url.length > longestUrl) {
-    return new Refusal('url_too_long', `The URL has ${url.length} characters; the maximum is ${longestUrl}`)
-  }
   if (hasOldCoding(request)) {
     return new Refusal(
       'bad_request',

@@ -61,6 +61,12 @@ function membersAt(schema: unknown, path: readonly string[]): string[] {
 export const bodyTooLarge = (limit: number): Refusal =>
   new Refusal('body_too_large', `The body is larger than ${limit} bytes; send less at a time`)
 
+/** The refusal of a path with a query of more characters than `limit`; undefined if it is short enough. */
+export const urlTooLong = ({ length }: string, limit: number): Refusal | undefined =>
+  length > limit
+    ? new Refusal('url_too_long', `The URL has ${length} characters; the maximum is ${limit}`)
+    : undefined
+
 const empty = /^[\s\uFEFF]*(?:\{\s*\})?\s*$/
 
 /** Parses the bytes of a body as the JSON object they must be. */

@@ -85,8 +85,9 @@ function fits(fixed: readonly (string | undefined)[], segments: readonly string[
 /** The path that was probably meant: differs in case, empty segments or a typo, lacks `/v1`, or goes on. */
 function nearestPath<R>(segments: readonly string[], templates: readonly Template<R>[]): string | undefined {
   const sent = ['', ...segments.filter(segment => segment !== '')]
+  // Every path goes on from `/` and from `/v1`: that says nothing of what was meant.
   const longer = templates.find(
-    ({ fixed }) => fixed.length > sent.length && fits(fixed.slice(0, sent.length), sent),
+    ({ fixed }) => sent.length > 2 && fixed.length > sent.length && fits(fixed.slice(0, sent.length), sent),
   )
   return (
     closestPath(sent, templates) ??
