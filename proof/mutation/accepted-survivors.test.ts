@@ -10,6 +10,7 @@ const mutant: Mutant = {
   original: 'recent.total >= limit',
   replacement: 'recent.total > limit',
   nth: 1,
+  declaration: 'list',
   line: 40,
 }
 const accepted: AcceptedSurvivor = { reason: 'The document says nothing of it.', file: 'rate.ts' }

@@ -12,6 +12,7 @@ const schema = z.strictObject({
   gap: z.literal(true).optional(),
   /** What the mutants have in common; any value if it is left out. */
   file: text,
+  declaration: text.optional(),
   mutator: text.optional(),
   original: text.optional(),
   /** How the original begins, to match several. */
@@ -33,7 +34,7 @@ export async function readAcceptedSurvivors(root: string): Promise<readonly Acce
 }
 
 export const matches = ({ begins, ...accepted }: AcceptedSurvivor, mutant: Mutant): boolean =>
-  (['file', 'mutator', 'original', 'replacement', 'nth'] as const).every(
+  (['file', 'declaration', 'mutator', 'original', 'replacement', 'nth'] as const).every(
     name => accepted[name] === undefined || accepted[name] === mutant[name],
   ) &&
   (begins === undefined || mutant.original.startsWith(begins))

@@ -55,7 +55,8 @@ const ignorers: readonly Ignorer[] = [
     reason:
       'Names and descriptions of operations, for logs and for readers of the code: no response contains them.',
     covers: path =>
-      ['viewer', 'editor', 'owner', 'account'].some(name => isArgument(path, name, 0, 2)) ||
+      ['viewer', 'editor', 'owner', 'account'].some(name => isArgument(path, name, 0, 1)) ||
+      isArgument(path, 'metaOf', 0) ||
       (path.parent?.type === 'ObjectProperty' &&
         path.key === 'value' &&
         path.parent.key?.name === 'id' &&

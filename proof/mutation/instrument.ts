@@ -19,6 +19,8 @@ export interface Mutant {
   readonly replacement: string
   /** Which one it is of those in the file that agree in all that, from 1. */
   readonly nth: number
+  /** The name of the declaration of the file that holds it. */
+  readonly declaration: string
   /** The current line, for display only. */
   readonly line: number
   /** Why it is not run: the document does not specify what it changes. */
@@ -26,7 +28,7 @@ export interface Mutant {
 }
 
 /** Identifies a mutant as long as its code stays the same, wherever it moves within the file. */
-export const keyOf = (mutant: Omit<Mutant, 'id' | 'line'>): string =>
+export const keyOf = (mutant: Omit<Mutant, 'id' | 'line' | 'declaration'>): string =>
   JSON.stringify([mutant.file, mutant.mutator, mutant.original, mutant.replacement, mutant.nth])
 
 const maxExcerpt = 100
@@ -84,10 +86,18 @@ function toMutants(mutants: readonly StrykerMutant[], sources: ReadonlyMap<strin
       id,
       ...description,
       nth,
+      declaration: declarationAt(sources.get(file) ?? '', location.start.line),
       line: location.start.line + 1,
       ...(ignored !== undefined && { ignored }),
     }
   })
+}
+
+/** The name of the declaration that begins in this line or above it, at the margin. */
+function declarationAt(text: string, line: number): string {
+  const above = text.split('\n').slice(0, line + 1)
+  const begins = /^(?:export )?(?:async )?(?:function\*?|const|let|class) (\w+)/
+  return above.reduce((name, each) => begins.exec(each)?.[1] ?? name, '')
 }
 
 function codeAt(text: string, { start, end }: StrykerMutant['location']): string {

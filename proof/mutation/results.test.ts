@@ -13,6 +13,7 @@ const mutant: Mutant = {
   original: '300',
   replacement: '301',
   nth: 1,
+  declaration: 'list',
   line: 3,
 }
 const killed = { verdict: 'must', by: 'LIMIT-02', took: 12 } as const

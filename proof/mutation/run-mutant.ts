@@ -119,7 +119,8 @@ function verdictOf({ outcome, level }: Outcome): Verdict {
   if (outcome === 'failed') return 'must'
   if (outcome === 'warned') return 'should'
   if (outcome === 'error') return 'error'
-  return (outcome === 'blocked' || outcome === 'skipped') && level === 'must' ? 'incomplete' : 'conformant'
+  const isUnverified = outcome === 'blocked' || outcome === 'skipped' || outcome === 'not implemented'
+  return isUnverified && level === 'must' ? 'incomplete' : 'conformant'
 }
 
 /** Certifies a copy of the core until the first check fails. */

@@ -11,6 +11,7 @@ const mutant = (line: number, more: Partial<Mutant> = {}): Mutant => ({
   original: `${line}`,
   replacement: `${line + 1}`,
   nth: 1,
+  declaration: 'list',
   line,
   ...more,
 })
@@ -84,9 +85,16 @@ test('given a survivor, when a run is printed and recorded, then both name it, a
 
   assert.is(record.measured, '2026-11-21')
 
-  assert.match(text, 'rate.ts:2 NumberLiteral: 2  →  3')
+  assert.match(text, 'rate.ts:2 list: NumberLiteral: 2  →  3')
   assert.equal(record.survivors, [
-    { file: 'rate.ts', mutator: 'NumberLiteral', original: '2', replacement: '3', nth: 1 },
+    {
+      file: 'rate.ts',
+      mutator: 'NumberLiteral',
+      original: '2',
+      replacement: '3',
+      nth: 1,
+      declaration: 'list',
+    },
   ])
   assert.equal([record.killed, record.of, record.percent], [2, 3, 66.6])
 })

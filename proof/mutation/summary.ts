@@ -121,9 +121,9 @@ export function toText(summary: Summary, verdictOf: (mutant: Mutant) => string |
     )
   const kills = Object.entries(verdicts).map(([verdict, count]) => `${verdict} ${count}`)
   const survivorLine = (mutant: Mutant) => {
-    const { file, line, mutator, original, replacement, nth } = mutant
+    const { file, line, declaration, mutator, original, replacement, nth } = mutant
     const verdict = verdictOf(mutant)
-    return `  ${file}:${line} ${mutator}${nth > 1 ? ` (${nth})` : ''}: ${original}  →  ${replacement || '(nothing)'}${verdict === undefined ? '' : `   [${verdict}]`}`
+    return `  ${file}:${line} ${declaration}: ${mutator}${nth > 1 ? ` (${nth})` : ''}: ${original}  →  ${replacement || '(nothing)'}${verdict === undefined ? '' : `   [${verdict}]`}`
   }
   const lines = [
     row('server/core', columns, 'score'),
