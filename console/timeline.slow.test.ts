@@ -139,6 +139,11 @@ test('the menu does by keys what the pointer does', async ({ open }) => {
   await page.keyboard.press('Delete')
 
   await until(seen.bookings, all => !all.some(({ title }) => title === 'Late'))
+  // The next key is for the booking beside it.
+  await until(
+    () => page.evaluate(`document.activeElement.hasAttribute('data-booking')`),
+    isThere => isThere === true,
+  )
 })
 
 test('what the service refuses snaps back, and its details stand at the field', async ({ open }) => {

@@ -49,3 +49,9 @@ export function nextChip(
   const nearest = [...other].sort((a, b) => Math.abs(leftOf(a) - from) - Math.abs(leftOf(b) - from))
   return idOf(nearest[0])
 }
+
+/** A booking beside another one, in its row if there is one. */
+export const neighbourOf = (grid: HTMLElement, id: number): number | undefined =>
+  (['right', 'left', 'down', 'up'] as const)
+    .map(direction => nextChip(grid, id, direction))
+    .find(found => found !== undefined)

@@ -9,7 +9,7 @@ import { drawnTimes, previewOf } from './changes.js'
 import { useEdits } from './edits.js'
 import { BookingForm, type Draft, draftOf, newDraft } from './form.js'
 import { Grid } from './grid.js'
-import { actionOf, nextChip } from './keys.js'
+import { actionOf, neighbourOf, nextChip } from './keys.js'
 import { axisOf } from './layout.js'
 import { BookingMenu } from './menu.js'
 import { isPossible, moveOf, type Shift } from './moves.js'
@@ -76,6 +76,11 @@ function useFollowingFocus() {
     follow(id: number): void {
       wanted.current = id
     },
+    /** The booking beside one that goes, if there is one. */
+    followBeside(id: number): number | undefined {
+      wanted.current = grid.current ? neighbourOf(grid.current, id) : undefined
+      return wanted.current
+    },
   }
 }
 
@@ -91,7 +96,7 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
   })
   const [menu, setMenu] = useState<number>()
   const [active, setActive] = useState<number>()
-  const { grid, follow } = useFollowingFocus()
+  const { grid, follow, followBeside } = useFollowingFocus()
   const axis = useMemo(() => axisOf(period, me.timezone), [period.from, period.to, period.view, me.timezone])
   const bookingOf = (id: number) => bookings.find(booking => booking.id === id)
 
@@ -105,6 +110,12 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
     if (booking && isPossible(booking, gesture.shift)) {
       void move(booking, moveOf(booking, gesture.shift, gesture.resourceId))
     }
+  }
+
+  /** Removes a booking; the focus goes to one beside it. */
+  function removeIt(booking: Booking): void {
+    setActive(followBeside(booking.id))
+    void remove(booking).catch(tellProblem)
   }
 
   const still: Shift = { unit: axis.unit, by: 0, part: 'all' }
@@ -122,7 +133,7 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
       grid.current?.querySelector<HTMLElement>(`[data-booking="${next}"]`)?.focus()
     } else if (action.kind === 'menu') setMenu(id)
     else if (!mayEdit) tell('You may only view this schedule.')
-    else if (action.kind === 'delete') void remove(booking).catch(tellProblem)
+    else if (action.kind === 'delete') removeIt(booking)
     else shift(booking, { ...still, by: action.by * axis.step, part: action.part }, action.down)
   }
 
@@ -146,7 +157,7 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
           label: `Move to ${name}`,
           run: () => void move(booking, moveOf(booking, still, id)),
         })),
-      { label: 'Delete', run: () => void remove(booking).catch(tellProblem) },
+      { label: 'Delete', run: () => removeIt(booking) },
     ]
   }
 

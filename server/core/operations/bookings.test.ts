@@ -172,7 +172,7 @@ test('given a bulk change that would end one booking before its start, then none
   refused(
     await scene.owner.put(all, { end: '2023-07-16 12:00', title: 'x' }),
     422,
-    /must not be before start/,
+    /must not be before start: 2023-07-16 12:00 of booking 2 is before 2023-07-20 12:00/,
   )
   assert.equal((await scene.owner.get(all)).body, before)
 

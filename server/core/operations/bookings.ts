@@ -50,7 +50,7 @@ async function change(
 function changesOf(bookings: readonly StoredBooking[], written: WrittenTimes, zone: string) {
   const changes = new Map<string, { ids: number[]; times: Partial<Times> }>()
   for (const kept of bookings) {
-    const after = timesAfter(kept, written, zone)
+    const after = timesAfter(kept, written, zone, bookings.length > 1 ? ` of booking ${kept.id}` : '')
     const times = {
       ...(after.start !== kept.start && { start: after.start }),
       ...(after.end !== kept.end && { end: after.end }),
@@ -74,9 +74,9 @@ type WrittenTimes = Pick<BookingChangeBody, keyof Times>
 
 /**
  * The times of a booking after a write by a user in this zone. A time that only repeats what the user reads changes
- * nothing, so a round trip loses neither seconds nor the side of an overlap.
+ * nothing, so a round trip loses neither seconds nor the side of an overlap. `which` names the booking in a message about several.
  */
-export function timesAfter(now: Partial<Times>, written: WrittenTimes, zone: string): Times {
+export function timesAfter(now: Partial<Times>, written: WrittenTimes, zone: string, which = ''): Times {
   const after = { start: settle('start', now, written, zone), end: settle('end', now, written, zone) }
   const details: Detail[] = []
   for (const name of ['start', 'end'] as const) {
@@ -85,7 +85,10 @@ export function timesAfter(now: Partial<Times>, written: WrittenTimes, zone: str
   }
   if (after.end < after.start) {
     const [start, end] = [localText(after.start, zone), localText(after.end, zone)]
-    details.push({ path: 'end', message: `must not be before start: ${end} is before ${start} (${zone})` })
+    details.push({
+      path: 'end',
+      message: `must not be before start: ${end}${which} is before ${start} (${zone})`,
+    })
   }
   if (details.length > 0) throw refuseDetails('invalid', details)
   return after
