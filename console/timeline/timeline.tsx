@@ -112,7 +112,6 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
     }
   }
 
-  /** Removes a booking; the focus goes to one beside it. */
   function removeIt(booking: Booking): void {
     setActive(followBeside(booking.id))
     void remove(booking).catch(tellProblem)
