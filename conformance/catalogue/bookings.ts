@@ -67,7 +67,7 @@ export const bookings = area('BKG', 'Bookings', [
     that are sent, not even in a PUT of start_utc alone.`,
   must('BKG-25', '2.2', 'own')`
     The created_at and updated_at of a booking are ISO 8601 in UTC: created_at stays through updates and is
-    never later than updated_at, which every update sets to a later time.`,
+    never later than updated_at, which every update, of whichever member, sets to a later time.`,
   must('BKG-26', '4, 4.2', 'own')`
     A single PUT of any one writable member of a booking changes only that member;
     start alone leaves end as it is.`,

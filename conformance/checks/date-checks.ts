@@ -128,6 +128,27 @@ export function dateChecks(kind: Made['kind'], [iso, utc, created, updated]: Dat
   ]
 }
 
+/** Asserts that a PUT of one member alone moves updated_at, for each member: one object is there for each. */
+export async function movesByEachMember(
+  context: Pick<Context, 'wait' | 'observe'>,
+  objects: readonly Made[],
+  bodies: readonly JsonObject[],
+  isoRule: string,
+): Promise<void> {
+  await movesUpdatedAt(
+    context,
+    objects.map(made => () => datesOf(made, isoRule)),
+    async () => {
+      const replies = await Promise.all(
+        objects.map(({ maker, path }, index) => maker.put(path, bodies[index] ?? {})),
+      )
+      for (const reply of replies) accepted(reply)
+      return replies[0] as Reply
+    },
+    index => `an update of ${Object.keys(bodies[index] ?? {}).join(' and ')} alone`,
+  )
+}
+
 /** The dates of an object as it is read now, as texts and as instants. */
 type Dated = Awaited<ReturnType<typeof datesOf>>
 
@@ -149,7 +170,7 @@ export async function movesUpdatedAt(
   { wait, observe }: Pick<Context, 'wait' | 'observe'>,
   reads: readonly (() => Promise<Dated>)[],
   update: () => Promise<Reply>,
-  what: string,
+  what: string | ((index: number) => string),
 ): Promise<void> {
   const before = await Promise.all(reads.map(read => read()))
   const pause = Math.max(...before.map(noticeable))
@@ -160,7 +181,8 @@ export async function movesUpdatedAt(
   accepted(reply)
   for (const [index, read] of reads.entries()) {
     const [old, now] = [before[index] as Dated, await read()]
-    const told = `updated_at was ${old.read.updated_at} before and is ${now.read.updated_at} after ${what}`
+    const after = typeof what === 'string' ? what : what(index)
+    const told = `updated_at was ${old.read.updated_at} before and is ${now.read.updated_at} after ${after}`
     const replies = [reply, now.reply]
     holds(now.updated_at >= old.updated_at, `${told}: it went back`, { replies })
     if (now.updated_at > old.updated_at) continue

@@ -69,6 +69,8 @@ const alone: readonly Written[] = [
   { operation: 'changeCollaborator', kind: 'collaborators', words: 'collaborator', check: 'COL-19.updated' },
 ]
 
+const membersOf = (body: unknown) => Object.keys(Object(body)).join()
+
 const unmoved = /updated_at was .* it has not changed/
 
 /** Updates that leave updated_at as it was. */
@@ -93,9 +95,18 @@ export const updatedAtFaults: readonly Fault[] = [
   ...alone.map(({ operation, kind, words, check }) =>
     fault(`updated-at-left-in-a-${words}`, `leaves updated_at in an update of a ${words}`, {
       breaks: { [check]: unmoved },
+      touches: ['RES-32.each', 'BKG-25.each'],
       alter: leavingDates(operation, kind, () => true),
     }),
   ),
+  fault('updated-at-left-by-a-move', 'leaves updated_at in an update of resource_id alone', {
+    breaks: { 'BKG-25.each': /an update of resource_id alone .* it has not changed/ },
+    alter: leavingDates('changeBooking', 'bookings', ({ body }) => membersOf(body) === 'resource_id'),
+  }),
+  fault('updated-at-left-by-a-note', 'leaves updated_at of a resource in an update of its note alone', {
+    breaks: { 'RES-32.each': /an update of note alone .* it has not changed/ },
+    alter: leavingDates('changeResource', 'resources', ({ body }) => membersOf(body) === 'note'),
+  }),
   fault('updated-at-left-in-an-account', 'leaves updated_at in an update of an account', {
     breaks: { 'USER-27.updated': unmoved },
     alter: collection('users', usual => ({

@@ -16,6 +16,7 @@ import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { rows } from '../../check/ids.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
+import { movesByEachMember } from '../date-checks.js'
 
 /** A value other than the default for each of the 11 members that may be written (section 2.1). */
 const everyMember = ({ name }: Context): JsonObject => ({
@@ -170,6 +171,27 @@ export const resourceObjectChecks: readonly Check[] = [
 
       await updates(made, { [member]: value ?? context.name() }, { what: `an update of ${member} alone` })
     }),
+  ),
+
+  check('RES-40.together', 'an update of all members of a resource changes them all', async context => {
+    const [first, second] = [everyMember(context), { ...everyMember(context), text_bold: false }]
+    const made = await context.given.resource()
+
+    for (const members of [first, second]) {
+      await updates(made, members, { what: 'an update of all writable members' })
+    }
+  }),
+
+  check(
+    'RES-32.each',
+    'updated_at of a resource tells of an update of each member',
+    { waits: true },
+    async context => {
+      const bodies = changes.map(([, member, value]) => ({ [member]: value ?? context.name() }))
+      const made = await context.given.resources<number>(bodies.length, () => ({ text_bold: true }))
+
+      await movesByEachMember(context, made, bodies, 'RES-30')
+    },
   ),
 
   check('RES-06', 'the name of a resource can be changed', async ({ given, name }) => {

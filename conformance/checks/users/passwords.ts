@@ -80,6 +80,24 @@ export const passwordChecks: readonly Check[] = [
   }),
 
   check(
+    'USER-34.together',
+    'a new_password of fewer than 6 characters is refused together with other members',
+    throwaway,
+    async context => {
+      const { throwaway: person, name } = context
+      const [short, before] = [context.random.text(5), await account(person)]
+      const change = { firstname: name(20) }
+
+      const reply = await person.put(me, { ...change, new_password: short })
+
+      if (reply.ok) await putBack(context, short)
+      refused(reply, 'a new_password of 5 characters with a firstname')
+      await accountIs(person, before, reply)
+      accepted(await person.put(me, change), 'the same firstname alone')
+    },
+  ),
+
+  check(
     'USER-33.spaces',
     'a new_password with spaces at its ends gives access',
     { ...throwaway, level: 'should' },

@@ -97,6 +97,12 @@ export const memberFaults = [
       typeof body.end_utc === 'string' ? { ...body, start: body.end_utc, end: body.end_utc } : body,
     ),
   }),
+  fault('booking-title-resets-all-day', 'resets all_day_display in an update with a title alone', {
+    breaks: { 'BKG-26': /all_day_display/ },
+    alter: sentBodyAs('changeBooking', body =>
+      Object.keys(body).join() === 'title' ? { ...body, all_day_display: false } : body,
+    ),
+  }),
   fault('booking-created-at-writable', 'keeps the created_at that an update brings', {
     breaks: { 'BKG-24.created-at': /created_at of .* but is "2001/ },
     alter: stateful(() => {

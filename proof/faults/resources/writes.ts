@@ -159,6 +159,13 @@ export const resourceWriteFaults = [
     touches: ['BULK-03.resources', 'CROSS-16.resource.bulk', 'CROSS-41.resource.bulk'],
     alter: ignoring('changeResources', false, 'text_bold'),
   }),
+  fault('resource-bold-lost-beside-others', 'ignores text_bold in an update with other members', {
+    breaks: { 'RES-40.together': /text_bold/ },
+    touches: ['ENV-15.update'],
+    alter: sentBodyAs('changeResource', ({ text_bold, ...body }) =>
+      Object.keys(body).length > 0 ? body : { text_bold },
+    ),
+  }),
   fault('resource-bold-forgotten', 'forgets text_bold when a resource is created', {
     breaks: { 'RES-14.create': /text_bold of a resource must be true, but is false/ },
     touches: ['RES-39', 'RES-15.create'],

@@ -6,7 +6,9 @@ import {
   objects,
   objectTexts,
   refusal,
+  sentBodyAs,
   success,
+  without,
   withQuery,
 } from '../../alter/responses.js'
 import { body, textMatching, textUpTo } from '../../alter/schemas.js'
@@ -45,6 +47,14 @@ export const accountFaults = [
     breaks: { 'USER-33': /6 characters must be accepted/ },
     touches: ['USER-34', 'USER-35'],
     alter: body('changeMe', { new_password: textMatching(/^.{7,}$/su) }),
+  }),
+  fault('short-password-beside-others', 'ignores a short new password that comes with other members', {
+    breaks: { 'USER-34.together': /5 characters with a firstname must be refused/ },
+    alter: sentBodyAs('changeMe', body =>
+      Object.keys(body).length > 1 && String(body.new_password ?? '123456').length < 6
+        ? without(body, 'new_password')
+        : body,
+    ),
   }),
   fault('new-password-ignored', 'accepts a new password, and keeps the old one', {
     breaks: {
