@@ -342,6 +342,61 @@ test('given a worker of MSW that the page has started, then the mock refuses to 
   )
 })
 
+test('given a worker that has unregistered itself while another tab uses it, then a new tab is reloaded once, and answered', async ({
+  context,
+}) => {
+  const first = await openFrontend(context, site.url)
+  await first.evaluate('navigator.serviceWorker.getRegistration().then(worker => worker.unregister())')
+  const second = await context.newPage()
+  const heard = listenTo(second)
+  let loads = 0
+  second.on('load', () => loads++)
+
+  await second.goto(addressOf(site.url))
+  assert.is(await started(second), 'ready')
+  await logIn(second)
+  await logIn(first)
+
+  assert.equal([await text(first, '#who'), await text(second, '#who')], ['Mira', 'Mira'])
+  assert.is(loads, 2)
+  assert.equal(heard, { errors: [], warnings: [], dialogs: [] })
+})
+
+test('given a page that was reloaded past its worker, as by Shift+Reload, then it is answered', async ({
+  context,
+}) => {
+  const page = await openFrontend(context, site.url)
+  const other = await openFrontend(context, site.url)
+  const devTools = await context.newCDPSession(page)
+
+  await page.evaluate('document.querySelector("#state").textContent = ""')
+  await devTools.send('Page.reload', { ignoreCache: true })
+  assert.is(await started(page), 'ready')
+  await logIn(page)
+
+  assert.is(await text(page, '#who'), 'Mira')
+  await other.close()
+})
+
+test('given developer tools that bypass the worker, then the start fails, and says so', async ({
+  context,
+}) => {
+  await openFrontend(context, site.url)
+  const page = await context.newPage()
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Network.enable')
+  await devTools.send('Network.setBypassServiceWorker', { bypass: true })
+
+  await page.goto(addressOf(site.url))
+
+  assert.is(
+    await started(page),
+    'Failed to start the mock: the browser does not let its worker answer this page, even after a reload, so requests ' +
+      `would go to the network. Close the other tabs of ${site.url}, turn off "Bypass for network" in the developer tools, ` +
+      'and reload the page.',
+  )
+})
+
 test('given the worker of another tab that cannot be updated, when a page starts, then it uses that one without noise', async ({
   context,
 }) => {

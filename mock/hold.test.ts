@@ -66,6 +66,47 @@ test('given a release before a request arrives, then that request does not wait'
   })
 })
 
+test('given a held request that its sender gives up, then it waits no more, is not done, and the release is for the next', async () => {
+  await withMock({}, async mock => {
+    const held = mock.hold(['createResource', 'listResources'])
+    const leaving = new AbortController()
+    const left = failureOf(call(`POST ${resources}`, { body: { name: 'Cávado' }, signal: leaving.signal }))
+    await arrival(held, 1)
+    const stays = list('name')
+    await arrival(held, 2)
+
+    leaving.abort()
+    assert.is(await left, 'AbortError')
+    assert.is(held.waiting, 1)
+    held.release()
+
+    assert.is((await stays).status, 200)
+    assert.is(mock.db.resource.count({ where: { name: { equals: 'Cávado' } } }), 0)
+    assert.equal(
+      mock.requests.map(({ operation, status, aborted }) => [operation, status, aborted]),
+      [
+        ['createResource', 0, true],
+        ['listResources', 200, undefined],
+      ],
+    )
+  })
+})
+
+test('given a request that its sender gives up before it arrives, then a release before is not for it', async () => {
+  await withMock({}, async mock => {
+    const held = mock.hold('listResources')
+    held.release()
+    const leaving = new AbortController()
+    const left = failureOf(call(`GET ${resources}?fields=id`, { signal: leaving.signal }))
+    leaving.abort()
+    assert.is(await left, 'AbortError')
+    await mock.idle()
+
+    assert.is((await list('name')).status, 200)
+    assert.is(held.waiting, 0)
+  })
+})
+
 test('given held requests, when reset, then they are answered from before, and nothing is held any more', async () => {
   await withMock({}, async mock => {
     const held = mock.hold()

@@ -97,7 +97,7 @@ type Meant<Id extends OperationId | undefined> = OperationId | readonly Operatio
 
 /** Requests that wait until a test answers them. */
 export interface HeldRequests {
-  /** How many requests wait. */
+  /** How many requests wait; those that their senders gave up do not, where the mock learns of that. */
   readonly waiting: number
   /** Answers the request that has waited longest; if none waits, the next one to arrive passes. */
   release(): void

@@ -49,13 +49,15 @@ test('given requests, then each is told: what was sent, as whom, and how it was 
 
 test('given a request that its sender gives up, then it is marked, and those that are answered are not', async () => {
   await withMock({}, async mock => {
-    const held = mock.hold('createResource')
     const [leaving, staying] = [new AbortController(), new AbortController()]
+    const leave = () => {
+      leaving.abort()
+      return true
+    }
+    mock.latency(1, { operation: 'createResource', if: leave })
     const sent = failureOf(call(`POST ${resources}`, { body: { name: 'Cávado' }, signal: leaving.signal }))
-    while (held.waiting === 0) await pause(1)
-    leaving.abort()
     assert.is(await sent, 'AbortError')
-    held.stop()
+    await mock.idle()
     await call('GET /v1/users/me', { signal: staying.signal })
     staying.abort()
     await mock.idle()

@@ -96,6 +96,10 @@ export async function toCall(request: Request, base: Base): Promise<Call> {
     header: name => request.headers.get(name) ?? undefined,
     headers: Object.fromEntries(request.headers),
     isAborted: () => request.signal.aborted,
+    onAborted(listener) {
+      request.signal.addEventListener('abort', listener)
+      return () => request.signal.removeEventListener('abort', listener)
+    },
     body: request.body === null ? new Uint8Array() : new Uint8Array(await request.arrayBuffer()),
   }
 }

@@ -17,6 +17,14 @@ interface Case {
   start?: () => Promise<never | undefined>
 }
 
+const controller = { postMessage() {} }
+
+/** The workers of a page that is controlled by this one, or by none. */
+const workersOf = (more: Partial<Workers>): Workers =>
+  Object.assign(new EventTarget(), { getRegistration: async () => undefined, ...more })
+
+type Workers = NonNullable<WorkerPage['navigator']['serviceWorker']>
+
 const fails = (message: string) => () => Promise.reject(new Error(message))
 
 /** What a start ends with, and what is said on the console. */
@@ -24,25 +32,41 @@ async function startOf({
   file = workerFile,
   workerUrl = '/worker.js',
   path = '/',
-  navigator = { serviceWorker: { getRegistration: async () => undefined } },
+  navigator = { serviceWorker: workersOf({ controller }) },
   isSecureContext = true,
   start = fails('[MSW] Failed to register the Service Worker:\n\nthe browser said no'),
 }: Case): Promise<{ message: string; heard: string[] }> {
   const site = await serveSite({ [workerUrl]: file })
   const { href, origin, pathname, protocol } = new URL(path, site.url)
-  const location = { href, origin, pathname, protocol }
-  const page: WorkerPage = { location, navigator, isSecureContext, addEventListener() {} }
+  const location = { href, origin, pathname, protocol, reload() {} }
+  const page: WorkerPage = {
+    ...{ location, navigator, isSecureContext, sessionStorage: createStorage() },
+    addEventListener() {},
+  }
   const { warn } = console
   const heard: string[] = []
   console.warn = message => void heard.push(message.replace(origin, 'ORIGIN'))
   try {
-    await startWorker({ start }, { onUnhandledRequest: 'bypass', workerUrl, quiet: true }, page)
+    await startWorker({ start, stop() {} }, { onUnhandledRequest: 'bypass', workerUrl, quiet: true }, page)
     return { message: '', heard }
   } catch (error) {
     return { message: (error as Error).message.replace(origin, 'ORIGIN'), heard }
   } finally {
     console.warn = warn
     await site.close()
+  }
+}
+
+/** A session storage that is empty, or cannot be written. */
+function createStorage(isFull = false): WorkerPage['sessionStorage'] {
+  const kept = new Map<string, string>()
+  return {
+    getItem: key => kept.get(key) ?? null,
+    setItem(key, value) {
+      if (isFull) throw new Error('full')
+      kept.set(key, value)
+    },
+    removeItem: key => void kept.delete(key),
   }
 }
 
@@ -118,6 +142,116 @@ test('given a page that has no workers, then a warning says why, and the mock do
   )
   assert.match(without.heard[0] ?? '', /because this browser has none: only fetch/)
   assert.equal([insecure.message, without.message], ['', ''])
+})
+
+interface Uncontrolled {
+  workers: Workers
+  storage?: WorkerPage['sessionStorage'] | undefined
+  /** The path of the worker that is already active. */
+  activeUrl?: string
+  start?: () => Promise<never | undefined>
+}
+
+/** Starts in a page without a controller, until it is reloaded. Says what happens, in order. */
+async function eventsOf(given: Uncontrolled): Promise<string[]> {
+  const { workers, storage, activeUrl, start = async () => undefined } = given
+  const events: string[] = []
+  const site = await serveSite({ '/worker.js': workerFile })
+  const { href, origin, pathname, protocol } = new URL(site.url)
+  const active = activeUrl === undefined ? null : { scriptURL: origin + activeUrl, state: 'activated' }
+  workers.getRegistration = async () => ({ active })
+  const ended = await new Promise<string>(resolve => {
+    const page: WorkerPage = {
+      location: { href, origin, pathname, protocol, reload: () => setImmediate(resolve, 'reloaded') },
+      navigator: { serviceWorker: workers },
+      isSecureContext: true,
+      get sessionStorage() {
+        if (!storage) throw new Error('The operation is insecure.')
+        return storage
+      },
+      addEventListener(event: string, listener: (event: never) => void) {
+        listener({ stopImmediatePropagation: () => events.push(`${event} stopped`) } as never)
+      },
+    }
+    const started = () => {
+      events.push('started')
+      return start()
+    }
+    startWorker(
+      { start: started, stop: () => void events.push('stopped') },
+      { onUnhandledRequest: 'bypass', workerUrl: '/worker.js', quiet: true },
+      page,
+    ).then(
+      () => resolve('ready'),
+      error => resolve(error.message.replace(origin, 'ORIGIN')),
+    )
+  })
+  await site.close()
+  return [...events, ended]
+}
+
+const withoutControl = (attempts: string) =>
+  `Failed to start the mock: the browser does not let its worker answer this page${attempts}, so requests would go to the ` +
+  'network. Close the other tabs of ORIGIN, turn off "Bypass for network" in the developer tools, and reload the page.'
+
+test('given a new worker that claims the page a moment after the start, then it is waited for', async () => {
+  const workers = workersOf({})
+  const claim = () => {
+    Object.assign(workers, { controller })
+    ;(workers as unknown as EventTarget).dispatchEvent(new Event('controllerchange'))
+  }
+
+  const events = await eventsOf({
+    ...{ workers, storage: createStorage() },
+    start: async () => void setTimeout(claim, 20) as undefined,
+  })
+
+  assert.equal(events, ['started', 'ready'])
+})
+
+test('given a worker that claims no page, then the page is reloaded once, without a sign-off, and the start fails if that does not help', async () => {
+  const storage = createStorage()
+  const uncontrolled = { workers: workersOf({}), storage }
+
+  const [first, second] = [await eventsOf(uncontrolled), await eventsOf(uncontrolled)]
+
+  assert.equal(first, ['started', 'beforeunload stopped', 'reloaded'])
+  assert.equal(second, ['started', 'stopped', withoutControl(', even after a reload')])
+  assert.is(storage.getItem('schedkit reload'), null)
+})
+
+test('given a page that is controlled after its reload, then a later one may be reloaded again', async () => {
+  const storage = createStorage()
+  const open = (more: Partial<Workers>) =>
+    eventsOf({ workers: workersOf(more), storage, activeUrl: '/worker.js' })
+  const events = [await open({}), await open({ controller }), await open({})]
+
+  assert.equal(
+    events.map(each => each.at(-1)),
+    ['reloaded', 'ready', 'reloaded'],
+  )
+})
+
+test('given a page that cannot keep that it was reloaded, then it is not, and the start fails', async () => {
+  const [none, full] = await Promise.all([
+    eventsOf({ workers: workersOf({}) }),
+    eventsOf({ workers: workersOf({}), storage: createStorage(true) }),
+  ])
+
+  assert.equal(none, ['started', 'stopped', withoutControl('')])
+  assert.equal(full, none)
+})
+
+test('given an active worker that does not control the page, then MSW, which would reload it endlessly, does not start', async () => {
+  const storage = createStorage()
+  const uncontrolled = { workers: workersOf({}), storage, activeUrl: '/worker.js' }
+
+  const [first, second] = [await eventsOf(uncontrolled), await eventsOf(uncontrolled)]
+  const other = await eventsOf({ ...uncontrolled, activeUrl: '/other.js' })
+
+  assert.equal(first, ['beforeunload stopped', 'reloaded'])
+  assert.equal(second, [withoutControl(', even after a reload')])
+  assert.equal(other[0], 'started')
 })
 
 test('given a worker that was stopped, then it is waited for until it has gone, and not forever', async () => {

@@ -2,24 +2,32 @@ import type { SetupWorker } from 'msw/browser'
 import { sleep } from '../../server/control/index.js'
 import { warn } from '../console.js'
 import { workerChecksum } from '../vendor/msw.js'
+import type { PersistPage } from './persist.js'
 
 /** The part of the browser's `window` that is used here. */
 export interface WorkerPage {
-  readonly location: { href: string; origin: string; pathname: string; protocol: string }
+  readonly location: { href: string; origin: string; pathname: string; protocol: string; reload(): void }
   readonly isSecureContext: boolean
   readonly navigator: { serviceWorker?: PageWorkers }
+  /** Reading it throws an error where the page may not use it. */
+  readonly sessionStorage: PersistPage['sessionStorage']
   addEventListener(
     event: 'pageshow',
     listener: (event: { persisted: boolean }) => void,
     options: { signal: AbortSignal },
   ): void
+  addEventListener(
+    event: 'beforeunload',
+    listener: (event: { stopImmediatePropagation(): void }) => void,
+    options: { capture: true },
+  ): void
 }
 
 interface PageWorkers {
-  getRegistration(): Promise<object | undefined>
+  getRegistration(): Promise<{ active?: { scriptURL: string; state: string } | null } | undefined>
   readonly controller?: { postMessage(message: string): void } | null
   addEventListener?(
-    event: 'message',
+    event: 'message' | 'controllerchange',
     listener: (message: { data?: { type?: string } }) => void,
     options: { signal: AbortSignal },
   ): void
@@ -37,20 +45,26 @@ const advice =
 
 /**
  * Starts MSW's worker. Without these checks, MSW waits forever if the file belongs to another worker, throws in the page at each
- * response if it is an old one, and reloads the page endlessly if the page is outside of the worker's scope.
+ * response if it is an old one, reloads the page endlessly if the page is outside of the worker's scope, and may start without
+ * control of the page.
  *
- * @throws an Error that says what is wrong with the worker's file
+ * @throws an Error that says what is wrong with the worker's file, or that the browser does not use it for the page
  */
 export async function startWorker(
-  worker: Pick<SetupWorker, 'start'>,
+  worker: Pick<SetupWorker, 'start' | 'stop'>,
   { onUnhandledRequest, workerUrl, quiet }: WorkerOptions,
   page = globalThis as unknown as WorkerPage,
 ): Promise<void> {
   const url = new URL(workerUrl, page.location.href)
-  if ('serviceWorker' in page.navigator && page.location.protocol !== 'file:') {
+  const { serviceWorker } = page.location.protocol === 'file:' ? {} : page.navigator
+  if (serviceWorker) {
     refuseScope(url, page)
     const problem = await problemOf(url)
     if (problem !== undefined) throw failed(`${problem} ${advice}`)
+    const active = (await serviceWorker.getRegistration())?.active
+    // MSW would reload the page itself, again and again.
+    if (active?.scriptURL === url.href)
+      await untilControlled(serviceWorker, page, active.state === 'activated' ? 0 : claimTime)
   } else {
     warnWithoutWorker(page)
   }
@@ -58,6 +72,75 @@ export async function startWorker(
     await worker.start({ onUnhandledRequest, quiet, serviceWorker: { url: workerUrl } })
   } catch (error) {
     throw failed(reasonOf(error), error)
+  }
+  if (!serviceWorker) return
+  try {
+    await untilControlled(serviceWorker, page, claimTime)
+  } catch (error) {
+    worker.stop()
+    throw error
+  }
+}
+
+/** The time in milliseconds that a new worker may take to claim the page: it does so a moment after MSW has started. */
+const claimTime = 1_000
+
+/** In session storage while the page is being reloaded, so that it is reloaded only once. */
+const reloadKey = 'schedkit reload'
+
+/**
+ * Waits until a worker controls the page: until then, requests go to the network. A worker claims pages only when it is new: not
+ * if it had unregistered itself while another tab still used it, nor after a reload past it (Shift+Reload). It controls pages
+ * that are loaded later, so this one is reloaded, and the promise stays pending.
+ *
+ * @throws an Error if that has not helped, or cannot be done
+ */
+async function untilControlled(workers: PageWorkers, page: WorkerPage, milliseconds: number): Promise<void> {
+  if (!workers.controller) await controllerChange(workers, milliseconds)
+  const storage = storageOf(page)
+  const isReloaded = storage?.getItem(reloadKey) != null
+  if (isReloaded) storage?.removeItem(reloadKey)
+  if (workers.controller) return
+  if (isReloaded || !storage || !marked(storage)) {
+    const attempts = isReloaded ? ', even after a reload' : ''
+    throw failed(
+      `the browser does not let its worker answer this page${attempts}, so requests would go to the network. Close the ` +
+        `other tabs of ${page.location.origin}, turn off "Bypass for network" in the developer tools, and reload the page.`,
+    )
+  }
+  // MSW would tell the worker that the page is closed, and the worker would unregister itself again.
+  page.addEventListener('beforeunload', event => event.stopImmediatePropagation(), { capture: true })
+  page.location.reload()
+  await new Promise<never>(() => {})
+}
+
+/** Resolves when another worker controls the page, or after a number of milliseconds. */
+async function controllerChange(workers: PageWorkers, milliseconds: number): Promise<void> {
+  const listening = new AbortController()
+  const { signal } = listening
+  const change = new Promise<void>(resolve => {
+    workers.addEventListener?.('controllerchange', () => resolve(), { signal })
+  })
+  await Promise.race([change, sleep(milliseconds)])
+  listening.abort()
+}
+
+/** The session storage of a page, if it may use it. */
+function storageOf(page: WorkerPage): WorkerPage['sessionStorage'] | undefined {
+  try {
+    return page.sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** Notes that the page is being reloaded; false if that does not fit. */
+function marked(storage: WorkerPage['sessionStorage']): boolean {
+  try {
+    storage.setItem(reloadKey, 'true')
+    return true
+  } catch {
+    return false
   }
 }
 

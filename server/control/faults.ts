@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Handler, networkError, oneOf, shown } from '../core/index.js'
+import { type Handler, networkError, oneOf, type Reply, shown } from '../core/index.js'
 import { createFailures, type Failures, failed, failure, operationOrSeveral } from './failures.js'
 import { createHolds, type Holds } from './holds.js'
 import { createDelay, type Delay, type DelayOptions } from './latency.js'
@@ -32,6 +32,12 @@ export interface Faults {
   clear(): void
   /** Wraps a handler with the planned faults. */
   around(answer: Handler): Handler
+}
+
+/** Of a request whose client gave up while it was held: nothing is done, and nobody gets this. */
+const givenUp: Reply = {
+  ...networkError,
+  error: { code: 'network_error', message: 'the client gave up while the request was held' },
 }
 
 interface FaultsOptions extends DelayOptions {
@@ -67,6 +73,7 @@ export function createFaults({ whenCutOff = 'network error', ...options }: Fault
       const operation = isPlain ? undefined : operationOf(call)
       const planned = failures.take(call, operation)
       const held = await holds.pass(call, operation)
+      if (held.isGone) return givenUp
       const isOver = held.isOver && (await delay.pass(call, operation))
       if (!isOver) return whenCutOff === 'answer' ? answer(call) : networkError
       const failure = held.failure ?? planned

@@ -5,11 +5,14 @@ import { type Failure, fits, type Meant } from './failures.js'
 export interface Held {
   /** False if it was cut off. */
   isOver: boolean
+  /** Its client gave up waiting. */
+  isGone?: true
   /** What it is answered with in place of its own answer. */
   failure?: Failure
 }
 
 const released: Held = { isOver: true }
+const gone: Held = { isOver: true, isGone: true }
 
 /** A hold, in the form of the control interface. */
 export interface HoldState {
@@ -21,7 +24,7 @@ export interface HoldState {
   waiting: number
 }
 
-/** Requests that wait until they are released. */
+/** Requests that wait until they are released, or until their clients give up. */
 export interface Hold {
   /** Identifies it; counts from 1. */
   readonly id: number
@@ -53,7 +56,7 @@ export function createHolds(): Holds {
   const holds: {
     meant: Meant
     control: Hold
-    take(): Awaitable<Held>
+    take(call: Call): Awaitable<Held>
     end(held: Held): void
   }[] = []
   let last = 0
@@ -62,19 +65,20 @@ export function createHolds(): Holds {
     isEmpty: () => holds.length === 0,
 
     add(meant) {
-      const waiting: ((held: Held) => void)[] = []
+      /** What ends the wait of each request, in the order of arrival. */
+      const waiting = new Set<(held: Held) => void>()
       const early: Held[] = []
       last++
       const control: Hold = {
         id: last,
         get waiting() {
-          return waiting.length
+          return waiting.size
         },
         release(failure) {
           if (!holds.includes(hold)) return
           const held = failure ? { ...released, failure } : released
-          const answer = waiting.shift()
-          if (answer) answer(held)
+          const [first] = waiting
+          if (first) first(held)
           else early.push(held)
         },
         stop() {
@@ -84,9 +88,10 @@ export function createHolds(): Holds {
       }
       const hold = {
         ...{ meant, control },
-        take: (): Awaitable<Held> => early.shift() ?? new Promise<Held>(resolve => waiting.push(resolve)),
+        take: (call: Call): Awaitable<Held> =>
+          call.isAborted?.() ? gone : (early.shift() ?? waitAmong(waiting, call)),
         end(held: Held) {
-          for (const resolve of waiting.splice(0)) resolve(held)
+          for (const end of waiting) end(held)
         },
       }
       holds.push(hold)
@@ -102,7 +107,8 @@ export function createHolds(): Holds {
 
     find: id => holds.find(({ control }) => control.id === id)?.control,
 
-    pass: (call, operation) => holds.find(({ meant }) => fits(meant, call, operation))?.take() ?? released,
+    pass: (call, operation) =>
+      holds.find(({ meant }) => fits(meant, call, operation))?.take(call) ?? released,
 
     cutOff() {
       for (const hold of holds) hold.end({ isOver: false })
@@ -114,3 +120,15 @@ export function createHolds(): Holds {
     },
   }
 }
+
+/** Waits among other requests until it is ended, or its client gives up. */
+const waitAmong = (waiting: Set<(held: Held) => void>, call: Call) =>
+  new Promise<Held>(resolve => {
+    const stopListening = call.onAborted?.(() => end(gone))
+    function end(held: Held): void {
+      waiting.delete(end)
+      stopListening?.()
+      resolve(held)
+    }
+    waiting.add(end)
+  })

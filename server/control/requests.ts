@@ -36,7 +36,10 @@ export interface RequestRecord {
   truncated?: true
   /** Milliseconds. */
   took: number
-  /** True if the client gave up before it was answered: the status is that of the response that it did not wait for. */
+  /**
+   * True if the client gave up before it was answered: the status is that of the response that it did not wait for, and 0 if the
+   * request was held.
+   */
   aborted?: true
 }
 

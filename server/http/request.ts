@@ -25,6 +25,10 @@ export function callOf(
       return Array.isArray(value) ? value.join(', ') : value
     },
     isAborted: () => socket.destroyed || socket.readableEnded,
+    onAborted(listener) {
+      socket.on('end', listener).on('close', listener)
+      return () => void socket.off('end', listener).off('close', listener)
+    },
     body: nothing,
     inParts: true,
   }

@@ -28,6 +28,8 @@ export interface Call {
   receive?(): Promise<Uint8Array>
   /** Whether the caller has given up waiting, if the host can tell. */
   isAborted?(): boolean
+  /** Calls back once the caller gives up waiting, if the host can tell. Returns what stops this. */
+  onAborted?(listener: () => void): () => void
   /** Whether the host can send a long response in parts. */
   inParts?: boolean
 }
