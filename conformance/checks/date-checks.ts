@@ -128,20 +128,27 @@ export function dateChecks(kind: Made['kind'], [iso, utc, created, updated]: Dat
   ]
 }
 
-/** Asserts that a PUT of one member alone moves updated_at, for each member: one object is there for each. */
+/** How `movesByEachMember` updates one object: by its path, or by its id in a list of a schedule or of a resource. */
+export const eachWays = [
+  ['each', ''],
+  ['each-in-bulk', ' in bulk'],
+  ['each-in-bulk-of-resource', ' in bulk, of a resource'],
+] as const
+
+/** Asserts that an update of one member alone moves updated_at, for each member: there is one object for each of them. */
 export async function movesByEachMember(
   context: Pick<Context, 'wait' | 'observe'>,
   objects: readonly Made[],
   bodies: readonly JsonObject[],
-  isoRule: string,
+  { isoRule, list }: { readonly isoRule: string; readonly list?: string | undefined },
 ): Promise<void> {
+  const update = ({ id, path, maker }: Made, body: JsonObject = {}) =>
+    list === undefined ? maker.put(path, body) : maker.put(list, body, { ids: id })
   await movesUpdatedAt(
     context,
     objects.map(made => () => datesOf(made, isoRule)),
     async () => {
-      const replies = await Promise.all(
-        objects.map(({ maker, path }, index) => maker.put(path, bodies[index] ?? {})),
-      )
+      const replies = await Promise.all(objects.map((made, index) => update(made, bodies[index])))
       for (const reply of replies) accepted(reply)
       return replies[0] as Reply
     },

@@ -80,6 +80,7 @@ export const updatedAtFaults: readonly Fault[] = [
     return [
       fault(`updated-at-left-by-ids-of-${id}`, `leaves updated_at in a bulk update of ${words} with ids`, {
         breaks: { [check]: unmoved },
+        touches: ['RES-32.each-in-bulk', 'BKG-25.each-in-bulk', 'BKG-25.each-in-bulk-of-resource'],
         alter: leavingDates(operation, kind, asked => isSent(asked, 'ids')),
       }),
       fault(`updated-at-left-by-all-${id}`, `leaves updated_at in a bulk update of all ${words}`, {

@@ -55,11 +55,12 @@ const forms: Readonly<Record<string, RegExp>> = {
 }
 const timed = ['createBooking', 'changeBooking', 'changeBookings', 'changeResourceBookings'] as const
 
-/** Does not set `updated_at` of the objects that an operation changes. */
-const undated = (operation: OperationId): Alter | undefined => {
+/** Does not set `updated_at` of the objects that an operation changes, or only where it changes one member alone. */
+const undated = (operation: OperationId, alone?: string): Alter | undefined => {
   if (operation === 'changeMe') return undefined
   const kind = `${kindOf(operation)}s` as 'resources'
   return requestAs(operation, async asked => {
+    if (alone !== undefined && Object.keys(Object(asked.body)).join() !== alone) return {}
     const usual = asked.rows[kind]
     const change: typeof usual.change = async (selection, values) => {
       for (const { id, json } of await usual.list(selection, everything))
@@ -76,6 +77,36 @@ export const writeMistakes: readonly Mistake[] = [
     section: '2, 4',
     along: ['operation', 'member'],
     cells: across(writes, writable, (operation, member) => bodyAs(operation, body => without(body, member))),
+  },
+  {
+    name: 'ignored-beside-others',
+    title: 'ignores a member that is sent with others',
+    section: '4',
+    along: ['operation', 'member'],
+    cells: across(updates, writable, (operation, member) =>
+      bodyAs(operation, body => (Object.keys(body).length > 1 ? without(body, member) : body)),
+    ),
+  },
+  {
+    name: 'undated-alone',
+    title: 'leaves updated_at where a member is changed alone',
+    section: '2.1, 2.2',
+    along: ['operation', 'member'],
+    cells: across(updates, writable, undated),
+  },
+  {
+    name: 'reset-by-one',
+    title: 'resets a member where another one is sent alone',
+    section: '4',
+    along: ['operation', 'member'],
+    cells: across(
+      updates,
+      operation => optionalOf(kindOf(operation)),
+      (operation, member) =>
+        bodyAs(operation, body =>
+          Object.keys(body).length === 1 ? { [member]: resets[member] ?? '', ...body } : body,
+        ),
+    ),
   },
   {
     name: 'reset',

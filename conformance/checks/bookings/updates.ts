@@ -14,7 +14,7 @@ import type { Made } from '../../check/created.js'
 import { ids, rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { type JsonObject, pick } from '../../http/json.js'
-import { movesByEachMember } from '../date-checks.js'
+import { eachWays, movesByEachMember } from '../date-checks.js'
 import { eachWrite } from '../written-members.js'
 import { timesAre, writableOf } from './booked.js'
 
@@ -132,24 +132,31 @@ export const bookingUpdateChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'BKG-25.each',
-    'updated_at of a booking tells of an update of each member',
-    { waits: true },
-    async context => {
-      const { given } = context
-      const [red, blue] = await given.resources(2)
-      const bodies: readonly JsonObject[] = [
-        ...Object.entries(plainValues).map(([member, value]) => ({ [member]: value })),
-        ...[{ resource_id: blue.id }, { start: middle }, { end: middle }, { all_day_display: true }],
-      ]
-      const bookings = await given.bookings<number>(red, bodies.length, index => ({
-        ...plainFirst,
-        ...('all_day_display' in (bodies[index] ?? {}) ? allDay : times),
-      }))
+  ...eachWays.map(([way, words]) =>
+    check(
+      `BKG-25.${way}`,
+      `updated_at of a booking tells of an update of each member${words}`,
+      { waits: true, sends: way === 'each-in-bulk' ? ['PUT bookings'] : [] },
+      async context => {
+        const { schedule, given } = context
+        const [red, blue] = await given.resources(2)
+        const bodies: readonly JsonObject[] = [
+          ...Object.entries(plainValues).map(([member, value]) => ({ [member]: value })),
+          ...[{ resource_id: blue.id }, { start: middle }, { end: middle }, { all_day_display: true }],
+        ]
+        const bookings = await given.bookings<number>(red, bodies.length, index => ({
+          ...plainFirst,
+          ...('all_day_display' in (bodies[index] ?? {}) ? allDay : times),
+        }))
 
-      await movesByEachMember(context, bookings, bodies, 'BKG-25')
-    },
+        const list = {
+          each: undefined,
+          'each-in-bulk': schedule.bookings,
+          'each-in-bulk-of-resource': red.bookings,
+        }
+        await movesByEachMember(context, bookings, bodies, { isoRule: 'BKG-25', list: list[way] })
+      },
+    ),
   ),
 
   check('BKG-26', 'a PUT of one member of a booking changes only that', async ({ given }) => {

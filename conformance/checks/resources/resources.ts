@@ -16,7 +16,7 @@ import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { rows } from '../../check/ids.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
-import { movesByEachMember } from '../date-checks.js'
+import { eachWays, movesByEachMember } from '../date-checks.js'
 
 /** A value other than the default for each of the 11 members that may be written (section 2.1). */
 const everyMember = ({ name }: Context): JsonObject => ({
@@ -182,16 +182,20 @@ export const resourceObjectChecks: readonly Check[] = [
     }
   }),
 
-  check(
-    'RES-32.each',
-    'updated_at of a resource tells of an update of each member',
-    { waits: true },
-    async context => {
-      const bodies = changes.map(([, member, value]) => ({ [member]: value ?? context.name() }))
-      const made = await context.given.resources<number>(bodies.length, () => ({ text_bold: true }))
+  ...eachWays.slice(0, 2).map(([way, words]) =>
+    check(
+      `RES-32.${way}`,
+      `updated_at of a resource tells of an update of each member${words}`,
+      { waits: true, sends: way === 'each-in-bulk' ? ['PUT resources'] : [] },
+      async context => {
+        const { schedule, given, name } = context
+        const bodies = changes.map(([, member, value]) => ({ [member]: value ?? name() }))
+        const made = await given.resources<number>(bodies.length, () => ({ text_bold: true }))
 
-      await movesByEachMember(context, made, bodies, 'RES-30')
-    },
+        const list = way === 'each' ? undefined : schedule.resources
+        await movesByEachMember(context, made, bodies, { isoRule: 'RES-30', list })
+      },
+    ),
   ),
 
   check('RES-06', 'the name of a resource can be changed', async ({ given, name }) => {
