@@ -58,6 +58,8 @@ const misuses: [args: string[], message: RegExp][] = [
   [['serve', '--port'], /^--port needs a value\.\n/],
   [['conformance', 'run', '--target'], /^--target needs a value\.\n/],
   [['serve', '--data', ''], /^--data is empty\. Give it a value, or leave it out\.\n/],
+  [['serve', '--control-token', ''], /^--control-token is empty\. Give it a value, or leave it out\.\n/],
+  [['mock', '--control-token='], /^--control-token is empty/],
   [['conformance', 'run', '--target='], /^--target is empty/],
   [['serve', '--request-rate-limit', '0'], /--request-rate-limit must be a whole number from 1/],
   [['serve', '--cors', 'localhost:5173'], /--cors "localhost:5173" is not an origin\. Use one such as http:/],
@@ -193,15 +195,17 @@ test('given empty environment variables, then they count as not set', async () =
     'PUBLIC_URL',
     'TLS_CERT',
     'TRUST_PROXY',
+    'CONTROL_TOKEN',
     'CORS',
   ]
   const env = Object.fromEntries(names.map(name => [`SCHEDKIT_${name}`, '']))
 
   const { code, err } = await command(['serve', '--workers', '0'], env)
-  const { url } = await readyLine(await serve(['--log', 'json', '--port', '0'], env))
+  const { url, controlToken } = await readyLine(await serve(['--log', 'json', '--port', '0'], env))
 
   assert.is(code, 2)
   assert.match(err, /--workers must be/)
+  assert.is(controlToken, undefined)
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
 })
 
