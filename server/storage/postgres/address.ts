@@ -114,7 +114,7 @@ const advices: [error: RegExp, advice: string][] = [
   [/^3D000 /, 'Create it, or check its URL.'],
   [
     /^(42501|3F000) /,
-    'Have schedkit data migrate run once with a role that may create tables, and grant this one SELECT, INSERT, UPDATE and DELETE: see docs/operation.',
+    'A server needs the tables that schedkit data migrate creates, and SELECT, INSERT, UPDATE and DELETE on them; data migrate, import and copy, and a reset, need their owner: see Roles in server/storage/README.md.',
   ],
   [/^(25006|0A000) |recovery/, 'Name the primary in its URL, or several hosts: HOST:PORT,HOST:PORT.'],
   [/^(53300|53200) /, 'Allow more connections, or have --database-connections ask for fewer.'],

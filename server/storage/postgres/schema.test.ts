@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import { booking, errorOf, everything, furnish, later, made } from '../../core/store-samples.contract.js'
 import type { DataNote } from '../errors.js'
-import { migrateDatabase } from '../transfer.js'
+import { withDirectory } from '../sqlite/testing/temporary-directory.js'
+import { checkData, copyData, migrateDatabase } from '../transfer.js'
 import { newestVersion } from './migrations.js'
 import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
@@ -73,8 +75,34 @@ test('given a role that may not create tables, the server does not start without
 
   const error = await errorOf(open(url))
 
-  assert.match(String(error), /permission denied for schema public\. Have schedkit data migrate run once/)
+  assert.match(
+    String(error),
+    /permission denied for schema public\. A server needs the tables that .* creates/,
+  )
 })
+
+test('given tables without grants, when a server starts or the data are checked, then that is said, and where grants are explained', async () => {
+  const { owner, url } = withRole('')
+  await migrateDatabase(owner, 'service')
+
+  for (const work of [open(url), checkData(url)])
+    assert.match(
+      String(await errorOf(work)),
+      /permission denied for table schedkit\. A server needs .* SELECT, INSERT, .* server\/storage\/README/,
+    )
+})
+
+test('given grants, when data are copied into the tables by another role than their owner, then it is said that this needs the owner', () =>
+  withDirectory(async parent => {
+    const { owner, url } = withRole(grants)
+    await migrateDatabase(owner, 'service')
+    const directory = join(parent, 'data')
+    await copyData(owner, directory)
+
+    const error = await errorOf(copyData(directory, url))
+
+    assert.match(String(error), /data migrate, import and copy, and a reset, need their owner/)
+  }))
 
 test('given a new database, each table has a comment, and the names of constraints begin with their table', async () => {
   const url = cluster().database()
