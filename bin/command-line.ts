@@ -42,8 +42,10 @@ const commands = [
 /** @throws UsageError for an option whose value is empty, most likely that of a variable that is not set */
 function refuseEmpty(options: Readonly<Record<string, unknown>>, words: readonly string[]): void {
   for (const [name, value] of Object.entries(options)) {
-    const isGiven = words.some(word => word === `--${name}` || word === `--${name}=`)
-    if (value !== '' || !isGiven || name === 'control-token') continue
+    const isGiven = words.some(
+      (word, index) => word === `--${name}=` || (word === `--${name}` && words[index + 1] === ''),
+    )
+    if (value !== '' || !isGiven) continue
     throw new UsageError(`--${name} is empty. Give it a value, or leave it out.`)
   }
 }

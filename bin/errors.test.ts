@@ -1,6 +1,12 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { withDirectory } from '../server/storage/sqlite/testing/temporary-directory.js'
 import { withoutPasswords } from './errors.js'
+import { command } from './testing/command.js'
+import { program } from './testing/schedkit-process.js'
 
 for (const password of [
   'secret',
@@ -29,5 +35,37 @@ test('given a hint how a URL has to look, it is printed as it is', () => {
 
   assert.is(withoutPasswords(hint), hint)
 })
+
+/** Runs `schedkit` with a full disk as its standard output. */
+function runOnFullDisk(...words: string[]) {
+  const line = `exec "$0" "$@" >/dev/full`
+  return spawnSync('sh', ['-c', line, process.execPath, program, ...words], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  })
+}
+
+// Linux has such a device.
+const onLinux = existsSync('/dev/full') ? test : test.skip
+const noSpace = 'Failed to write to the standard output: no space left on device.\n'
+
+for (const words of [['--version'], ['serve', '--help'], ['openapi'], ['fixtures', 'generate']])
+  onLinux(`given a full disk, when schedkit ${words.join(' ')} writes to it, then one line says so`, () => {
+    const { status, stderr } = runOnFullDisk(...words)
+
+    assert.equal([status, stderr], [1, noSpace])
+  })
+
+onLinux('given a full disk, when data is exported to it, then one line says so', () =>
+  withDirectory(async parent => {
+    const [data, file] = [join(parent, 'data'), join(parent, 'seed.json')]
+    writeFileSync(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
+    await command(['data', 'import', data, file])
+
+    const { status, stderr } = runOnFullDisk('data', 'export', data)
+
+    assert.equal([status, stderr], [1, noSpace])
+  }),
+)
 
 test.run()

@@ -30,12 +30,14 @@ const options = {
 const init = text('Copy the service worker into this folder, and exit')
 
 /** Declares the options of `schedkit mock`. */
-export const builder = (args: Argv) =>
-  args
+export const builder = (args: Argv) => {
+  const environment = optionsFromEnvironment({ ...options, ...sessionLimits.options }, process.env)
+  return args
     .usage(
       '$0 mock [OPTIONS]\n\nRuns the mock over HTTP, for programs that cannot import it. JavaScript tests and pages need no port: they import schedkit/mock/node or schedkit/mock/browser.',
     )
-    .config(optionsFromEnvironment(Object.keys({ ...options, ...sessionLimits.options }), process.env))
+    .config(environment.given)
+    .check(environment.check)
     .group(Object.keys({ ...options, init }), 'Options:')
     .options({ ...options, init, ...sessionLimits.options })
     .check(args => {
@@ -60,6 +62,7 @@ export const builder = (args: Argv) =>
         'SCHEDKIT_PORT=8080 $0 mock': 'every option but --init is also an environment variable',
       }),
     )
+}
 
 type MockOptions = OptionValues<typeof options & { init: typeof init }> &
   LimitArguments<typeof sessionLimits.options>

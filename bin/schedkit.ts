@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module'
+import { getSystemErrorMap } from 'node:util'
 import { showSourcePositions } from './source-positions.js'
 
 /** Node.js 22.1 and later can keep compiled code for the next start; NODE_DISABLE_COMPILE_CACHE turns that off. */
@@ -10,8 +11,11 @@ if (!process.env.NODE_V8_COVERAGE) enableCompileCache?.()
 showSourcePositions()
 
 // A reader may stop early, as in `schedkit conformance list | head`; a run still cleans up and exits with its verdict.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+process.stdout.on('error', ({ code, errno = 0, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') return
+  const [, reason = message] = getSystemErrorMap().get(errno) ?? []
+  process.stderr.write(`Failed to write to the standard output: ${reason}.\n`)
+  process.exit(1)
 })
 
 // Loaded only now, so that its compiled code is kept, too.

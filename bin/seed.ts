@@ -69,7 +69,7 @@ const from = command({
   builder: args =>
     args
       .positional('url', positional('URL of the service, without /v1'))
-      .config(optionsFromEnvironment(['owner'], process.env))
+      .config(optionsFromEnvironment({ owner: options.owner }, process.env).given)
       .options(options)
       .check(args => checkFrom(args as unknown as OptionValues<typeof options>)),
   async handler({ url, owner, schedule, keepPersonal, out, maxResponse, maxObjects, maxTime }) {

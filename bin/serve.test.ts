@@ -58,6 +58,8 @@ const misuses: [args: string[], message: RegExp][] = [
   [['serve', '--port'], /^--port needs a value\.\n/],
   [['conformance', 'run', '--target'], /^--target needs a value\.\n/],
   [['serve', '--data', ''], /^--data is empty\. Give it a value, or leave it out\.\n/],
+  [['serve', '--control-token', ''], /^--control-token is empty\. Give it a value, or leave it out\.\n/],
+  [['mock', '--control-token='], /^--control-token is empty/],
   [['conformance', 'run', '--target='], /^--target is empty/],
   [['serve', '--request-rate-limit', '0'], /--request-rate-limit must be a whole number from 1/],
   [['serve', '--cors', 'localhost:5173'], /--cors "localhost:5173" is not an origin\. Use one such as http:/],
@@ -148,11 +150,38 @@ test('given options by environment variables, then they count, and unknown ones 
   assert.is(page.headers.get('access-control-allow-origin'), 'http://two.test')
 })
 
-test('given a wrong environment variable, then the usage is refused with 2', async () => {
-  const { code, err } = await command(['serve'], { SCHEDKIT_PORT: 'http' })
+for (const [variable, value, message] of [
+  ['PORT', 'http', 'must be a number, not "http"'],
+  ['METRICS_PORT', 'x', 'must be a number, not "x"'],
+  ['MAX_BODY', '1MB', 'must be a number, not "1MB"'],
+  ['TRUST_PROXY', 'enabled', 'must be true or false, not "enabled"'],
+  ['TRUST_PROXY', 'constructor', 'must be true or false, not "constructor"'],
+  ['WATCH', '2', 'must be true or false, not "2"'],
+] as const)
+  test(`given SCHEDKIT_${variable}=${value}, when a server starts, then it is refused with 2, by its name`, async () => {
+    const { code, err } = await command(['serve'], { [`SCHEDKIT_${variable}`]: value })
 
-  assert.is(code, 2)
-  assert.match(err, /--port must be a whole number/)
+    assert.is(code, 2)
+    assert.is(err.split('\n')[0], `SCHEDKIT_${variable} ${message}.`)
+  })
+
+test('given a wrong environment variable, when help is asked for, then it is shown', async () => {
+  const { code, out } = await command(['serve', '--help'], { SCHEDKIT_TRUST_PROXY: 'enabled' })
+
+  assert.is(code, 0)
+  assert.match(out, '--trust-proxy')
+})
+
+test('given a flag as an environment variable, then true, 1, yes and on turn it on, and their opposites off', async () => {
+  const refusal = /--watch follows a seed file/
+
+  for (const value of ['true', '1', 'yes', 'on', 'TRUE', 'Yes', 'ON'])
+    for (const service of ['serve', 'mock'])
+      assert.match((await command([service], { SCHEDKIT_WATCH: value })).err, refusal, value)
+  for (const value of ['false', '0', 'no', 'off', 'FALSE', 'No', 'OFF']) {
+    const { err } = await command(['serve', '--workers', '0'], { SCHEDKIT_WATCH: value })
+    assert.match(err, /^--workers must be/, value)
+  }
 })
 
 test('given empty environment variables, then they count as not set', async () => {
@@ -166,15 +195,17 @@ test('given empty environment variables, then they count as not set', async () =
     'PUBLIC_URL',
     'TLS_CERT',
     'TRUST_PROXY',
+    'CONTROL_TOKEN',
     'CORS',
   ]
   const env = Object.fromEntries(names.map(name => [`SCHEDKIT_${name}`, '']))
 
   const { code, err } = await command(['serve', '--workers', '0'], env)
-  const { url } = await readyLine(await serve(['--log', 'json', '--port', '0'], env))
+  const { url, controlToken } = await readyLine(await serve(['--log', 'json', '--port', '0'], env))
 
   assert.is(code, 2)
   assert.match(err, /--workers must be/)
+  assert.is(controlToken, undefined)
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
 })
 

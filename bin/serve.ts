@@ -38,35 +38,40 @@ const limits = { ...requestLimits.options, ...databaseLimits.options, ...session
 type ServeOptions = OptionValues<typeof options> & LimitArguments<typeof limits>
 
 /** Declares the options of `schedkit serve`. */
-export const builder = (args: Argv) =>
-  args
-    .usage('$0 serve [OPTIONS]\n\nRuns the reference server.')
-    .config(optionsFromEnvironment(Object.keys({ ...options, ...limits }), process.env))
-    // Grouped here so that they precede the limits.
-    .group(Object.keys(options), 'Options:')
-    .options({ ...options, ...limits })
-    .check(args => {
-      checkService(args)
-      requestLimits.check(args)
-      checkPlace(args)
-      databaseLimits.check(args)
-      sessionLimits.check(args)
-      checkWatch(args)
-      checkWorkers(args)
-      return true
-    })
-    .example(
-      examples({
-        '$0 serve': 'the demo on port 4000',
-        '$0 serve --port 0 --log json': 'a free port, announced as one line of JSON',
-        '$0 serve --seed my-company.json': 'start with your own users and schedules',
-        '$0 serve --seed my-company.json --watch': 'follow the file while you edit it',
-        '$0 serve --data my-data': 'keep all data; the seed is loaded the first time only',
-        '$0 serve --database postgres://me:secret@localhost/schedkit': 'the same in PostgreSQL',
-        '$0 serve --cors http://localhost:5173': 'allow calls from your dev server',
-        'SCHEDKIT_PORT=8080 $0 serve': 'every option is also an environment variable',
-      }),
-    )
+export const builder = (args: Argv) => {
+  const environment = optionsFromEnvironment({ ...options, ...limits }, process.env)
+  return (
+    args
+      .usage('$0 serve [OPTIONS]\n\nRuns the reference server.')
+      .config(environment.given)
+      .check(environment.check)
+      // Grouped here so that they precede the limits.
+      .group(Object.keys(options), 'Options:')
+      .options({ ...options, ...limits })
+      .check(args => {
+        checkService(args)
+        requestLimits.check(args)
+        checkPlace(args)
+        databaseLimits.check(args)
+        sessionLimits.check(args)
+        checkWatch(args)
+        checkWorkers(args)
+        return true
+      })
+      .example(
+        examples({
+          '$0 serve': 'the demo on port 4000',
+          '$0 serve --port 0 --log json': 'a free port, announced as one line of JSON',
+          '$0 serve --seed my-company.json': 'start with your own users and schedules',
+          '$0 serve --seed my-company.json --watch': 'follow the file while you edit it',
+          '$0 serve --data my-data': 'keep all data; the seed is loaded the first time only',
+          '$0 serve --database postgres://me:secret@localhost/schedkit': 'the same in PostgreSQL',
+          '$0 serve --cors http://localhost:5173': 'allow calls from your dev server',
+          'SCHEDKIT_PORT=8080 $0 serve': 'every option is also an environment variable',
+        }),
+      )
+  )
+}
 
 /** Runs a server until a signal stops it. */
 export async function handler(options: ServeOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import type { InferredOptionTypes } from 'yargs'
+import type { InferredOptionTypes, Options } from 'yargs'
 import { serverDefaults } from '../server/defaults.js'
 import { UsageError } from './errors.js'
 import { assertInteger, choice, flag, list, number, type OptionValues, single, text } from './options.js'
@@ -54,18 +54,33 @@ export function checkService(args: InferredOptionTypes<typeof serviceOptions>): 
 }
 
 /**
- * The options given as `SCHEDKIT_PORT` and so on; origins are separated by spaces. Other names are ignored, and so are empty
- * values, but for that of the control token, which has one generated.
+ * The options that are given as `SCHEDKIT_PORT` and so on, of those in a table; origins are separated by spaces. Other names are
+ * ignored, and so are empty values. `check` refuses, with a UsageError, values that are not of the type of their option.
  */
-export function optionsFromEnvironment(
-  names: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Record<string, string | string[]> {
-  const given: Record<string, string | string[]> = {}
-  for (const name of names) {
-    const value = env[`SCHEDKIT_${name.toUpperCase().replaceAll('-', '_')}`]
-    if (value !== undefined && (value !== '' || name === 'control-token'))
-      given[name] = name === 'cors' ? value.split(/\s+/).filter(Boolean) : value
+export function optionsFromEnvironment(options: Readonly<Record<string, Options>>, env: NodeJS.ProcessEnv) {
+  const given: Record<string, unknown> = {}
+  const problems: string[] = []
+  for (const [name, option] of Object.entries(options)) {
+    const variable = `SCHEDKIT_${name.toUpperCase().replaceAll('-', '_')}`
+    const text = env[variable]
+    if (!text) continue
+    given[name] = parseOption(name, option, text)
+    if (given[name] === undefined) problems.push(`${variable} must be true or false, not "${text}".`)
+    if (Number.isNaN(given[name])) problems.push(`${variable} must be a number, not "${text}".`)
   }
-  return given
+  return {
+    given,
+    check(): true {
+      if (problems.length > 0) throw new UsageError(problems.join('\n'))
+      return true
+    },
+  }
+}
+
+/** The value of an option whose text is given: undefined for a flag, and NaN for a number, if the text is none. */
+function parseOption(name: string, option: Options, text: string): unknown {
+  if (option.boolean)
+    return /^(true|1|yes|on)$/i.test(text) || (/^(false|0|no|off)$/i.test(text) ? false : undefined)
+  if (option.number) return Number(text)
+  return name === 'cors' ? text.split(/\s+/).filter(Boolean) : text
 }

@@ -2,6 +2,8 @@ import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startServer } from './index.js'
 import { withCluster } from './storage/postgres/testing/cluster.js'
+import { serverGrants, withRole } from './storage/postgres/testing/role.js'
+import { migrateDatabase } from './storage/transfer.js'
 import { createScene } from './testing/scene.js'
 
 /* The server on PostgreSQL. */
@@ -47,6 +49,22 @@ test('given tables that a newer version migrates, a running server asks to be cl
   await server.close()
 
   assert.ok(server.hasFailed)
+})
+
+test('given a role that may only change rows, when a reset or another seed is asked for, then it is refused, with the reason', async () => {
+  const { owner, url } = withRole(cluster(), serverGrants)
+  await migrateDatabase(owner, 'service')
+  const scene = await createScene({ database: url })
+  await scene.owner.post('/schedules/first/resources', { name: 'Room' })
+
+  const refused = [await scene.control('POST', '/reset'), await scene.control('PUT', '/seed', { users: [] })]
+
+  for (const { status, body } of refused) {
+    assert.equal([status, body.error.code], [503, 'unavailable'])
+    assert.match(body.error.message, /A reset needs the owner of the tables/)
+  }
+  assert.is((await scene.owner.get('/schedules/first/resources')).body.data[0].name, 'Room')
+  await scene.end()
 })
 
 test('given a directory and a database, the server does not start', async () => {

@@ -40,6 +40,12 @@ const refusals: Record<
     2,
     'The database does not answer; try again in a moment',
   ],
+  denied: [
+    'unavailable',
+    'The database denies this to the role of the server: nothing was changed. A reset needs the owner of the tables; see the log of the service',
+    undefined,
+    'The database denies this to the role of the server. See the log of the service',
+  ],
   contended: ['overloaded', 'The database is busy: nothing was changed; try again', 1],
 }
 

@@ -228,7 +228,7 @@ export class UniqueViolation extends Error {
 }
 
 /**
- * Thrown by a store that cannot work. `full`, `contended`: nothing was changed. `failed`: writes in progress may or may not
+ * Thrown by a store that cannot work. `full`, `contended`, `denied`: nothing was changed. `failed`: writes in progress may or may not
  * have been saved, and none is accepted until a restart. `unreachable`: the same, until it is back.
  */
 export class Unavailable extends Error {
@@ -241,7 +241,13 @@ export class Unavailable extends Error {
   }
 }
 
-const states = { full: 'is full', failed: 'has failed', unreachable: 'does not answer', contended: 'is busy' }
+const states = {
+  full: 'is full',
+  failed: 'has failed',
+  unreachable: 'does not answer',
+  contended: 'is busy',
+  denied: 'denies this',
+}
 
 /** An entity with the defined values of a change and a new `updated_at`; undefined if no value differs. */
 export function withChange<Entity extends object>(

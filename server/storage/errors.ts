@@ -20,6 +20,7 @@ export interface DataNote {
     | 'weak lock'
     | 'database lost'
     | 'database found'
+    | 'database denied'
     | 'newer schema'
   /** The event as a sentence. */
   message: string

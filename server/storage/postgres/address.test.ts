@@ -15,7 +15,15 @@ test('given a password that is not encoded, no message repeats a piece of it, wh
       pick(special),
     ].join('')
     const host = pick(['db.example', 'db.example:5432', 'a,b:1', '[::1]:5432', '%2Fsock', ''])
-    const end = pick(['/data', '', '/', '/data?sslmode=require', '/data?host=/sock', '/data?password=Zqx'])
+    const end = pick([
+      '/data',
+      '',
+      '/',
+      '/data?sslmode=require',
+      '/data?host=/sock',
+      '/data?password=Zqx',
+      '/data?password=Zqx&Wvk',
+    ])
     const url = `${pick(['postgres', 'postgresql', 'POSTGRES'])}://${pick(['me', '', 'm%40e'])}:${password}@${host}${end}`
 
     const message = described(url)
@@ -56,6 +64,32 @@ for (const [url, name, urls] of [
     assert.equal(parseAddress(url), { name, urls })
   })
 }
+
+for (const [query, problem] of [
+  ['sslmod=verify-full', /has the parameter "sslmod", which has no effect here; did you mean sslmode\?$/],
+  ['sslmode=require&SSLROOTCERT=ca.pem', /the parameter "SSLROOTCERT", .*did you mean sslrootcert\?$/],
+  [
+    'channel_binding=require',
+    /the parameter "channel_binding", which has no effect here; known: .*sslmode, /,
+  ],
+  [
+    'password=sec&ret',
+    /an unknown parameter after the password\. Percent-encode an & of the password: %26\.$/,
+  ],
+] as const)
+  test(`given an address with ${query}, which the driver would ignore, then it is refused, without a password`, () => {
+    const refused = () => parseAddress(`postgres://me:secret@db/data?${query}`)
+
+    assert.throws(refused, problem)
+    assert.throws(refused, (error: Error) => !/secret|ret\b|verify-full/.test(error.message))
+  })
+
+test('given an address with all parameters that the driver knows, then it gets them', () => {
+  const query =
+    'application_name=a&options=-c+geqo%3Doff&client_encoding=utf8&sslmode=no-verify&sslnegotiation=direct&statement_timeout=1'
+
+  assert.equal(parseAddress(`postgres://db/data?${query}`).urls, [`postgres://db/data?${query}`])
+})
 
 test('given the attributes of a session that cannot write, the address is refused', () => {
   assert.throws(

@@ -1,3 +1,4 @@
+import { suggest } from '../../core/index.js'
 import { DataError } from '../errors.js'
 
 /** Where a database is, as its URL says. */
@@ -17,11 +18,19 @@ const hostForm = /^(?:[\w.-]*|\[[\da-f:.]+\]|%2F[\w.%-]*)(?::\d{1,5})?$/i
 
 const ownOptions = ['target_session_attrs', 'host', 'port']
 
+/** What `pg` reads in a URL; it ignores everything else. */
+const driverOptions = [
+  ...['user', 'password', 'application_name', 'fallback_application_name', 'client_encoding', 'options'],
+  ...['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'uselibpqcompat'],
+  ...['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'],
+  'replication',
+]
+
 /**
  * Reads `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?OPTIONS`. The options may have `host`, `port` and
  * `target_session_attrs`, as in libpq, and those of `pg`.
  *
- * @throws {Error} that repeats no part of it: any may belong to a password that is not encoded
+ * @throws {Error} that repeats no part of it but the name of an unknown option: any other may belong to a password that is not encoded
  */
 export function parseAddress(url: string): DatabaseAddress {
   const [isForm, user = '', password, authority = '', database = '', query = ''] = form.exec(url) ?? []
@@ -39,6 +48,7 @@ export function parseAddress(url: string): DatabaseAddress {
       'Failed to use the database: its URL is not of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE. Percent-encode special characters of the password: @ is %40, / is %2F, : is %3A, ? is %3F, # is %23, % is %25.',
     )
   }
+  checkNames([...options.keys()])
   checkTarget(options.get('target_session_attrs'))
   for (const name of ownOptions) options.delete(name)
   // Here they mean the same, and `pg` would print a warning.
@@ -60,6 +70,19 @@ function isDecodable(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** An option that is ignored might be the one that asks for encryption. */
+function checkNames(names: readonly string[]): void {
+  const known = [...ownOptions, ...driverOptions]
+  const name = names.find(name => !known.includes(name))
+  if (name === undefined) return
+  // It may be the rest of a password with an & in it.
+  const isSecret = names.slice(0, names.indexOf(name)).includes('password')
+  const problem = isSecret
+    ? 'an unknown parameter after the password. Percent-encode an & of the password: %26.'
+    : `the parameter "${name.slice(0, 40)}", which has no effect here; ${suggest(name, known)}`
+  throw new Error(`Failed to use the database: its URL has ${problem}`)
 }
 
 /** A connection that cannot write is never used, whatever the URL says: serving a request writes counts, for example. */
@@ -91,7 +114,7 @@ const advices: [error: RegExp, advice: string][] = [
   [/^3D000 /, 'Create it, or check its URL.'],
   [
     /^(42501|3F000) /,
-    'Have schedkit data migrate run once with a role that may create tables, and grant this one SELECT, INSERT, UPDATE and DELETE: see docs/operation.',
+    'A server needs the tables that schedkit data migrate creates, and SELECT, INSERT, UPDATE and DELETE on them; data migrate, import and copy, and a reset, need their owner: see Roles in server/storage/README.md.',
   ],
   [/^(25006|0A000) |recovery/, 'Name the primary in its URL, or several hosts: HOST:PORT,HOST:PORT.'],
   [/^(53300|53200) /, 'Allow more connections, or have --database-connections ask for fewer.'],

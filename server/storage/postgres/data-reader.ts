@@ -50,7 +50,8 @@ export function readDatabase<T>(
 /** Where names are unique in a database of this version. */
 async function preparedNames(client: Client, url: string): Promise<DataReader['uniqueNames']> {
   const { rows: found } = await client.query(
-    `SELECT 1 FROM information_schema.columns WHERE table_name = 'schedkit' AND column_name = 'unique_names'`,
+    // The views of information_schema lack what the role may not use.
+    `SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('schedkit') AND attname = 'unique_names'`,
   )
   if (found.length === 0)
     throw databaseError(

@@ -46,6 +46,7 @@ const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
 const diskFull = '53100'
 const tooManyConnections = '53300'
+const insufficientPrivilege = '42501'
 const timeouts = ['57014', '55P03']
 
 /** Thrown if the condition of an insert does not hold: the write has to run again. */
@@ -115,6 +116,7 @@ export function translateError(error: unknown): unknown {
     const what = uniques[constraintOf(error)]
     return what ? new UniqueViolation(what) : error
   }
+  if (code === insufficientPrivilege) return new Unavailable('denied', { cause: error })
   if (code === diskFull) return new Unavailable('full', { cause: error })
   if (isConflict(error) || timeouts.includes(code)) return new Unavailable('contended', { cause: error })
   if (isUnavailable(code) || isLostConnection(error)) return new Unavailable('unreachable', { cause: error })

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { serviceDefaults, Unavailable, type UniqueNames } from '../../core/index.js'
 import type { DataNote } from '../errors.js'
 import type { ServerStore, StoreHealth, Unreachable } from '../server-store.js'
-import { nameOf } from './address.js'
+import { explainDatabaseError, nameOf } from './address.js'
 import { createConnectionQueue } from './connection-queue.js'
 import { hasPooler, inTransaction, openConnections, settingsOf } from './connections.js'
 import { isLost, isOtherSchema, translateError, whyLost } from './failures.js'
@@ -92,9 +92,13 @@ export async function openPostgresStore({
       await checkVersion().catch(() => {})
       isChecking = false
     }
-    return problem === 'newer_schema'
-      ? new Unavailable('unreachable', { cause: error })
-      : translateError(error)
+    if (problem === 'newer_schema') return new Unavailable('unreachable', { cause: error })
+    const told = translateError(error)
+    if (told instanceof Unavailable && told.why === 'denied') {
+      const { message } = explainDatabaseError(error, url, '') as Error
+      notify({ event: 'database denied', message })
+    }
+    return told
   }
 
   /** Asks the database, unless it has just answered. */

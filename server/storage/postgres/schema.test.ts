@@ -1,11 +1,15 @@
+import { join } from 'node:path'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Unavailable } from '../../core/index.js'
 import { booking, errorOf, everything, furnish, later, made } from '../../core/store-samples.contract.js'
 import type { DataNote } from '../errors.js'
-import { migrateDatabase } from '../transfer.js'
+import { withDirectory } from '../sqlite/testing/temporary-directory.js'
+import { checkData, copyData, migrateDatabase } from '../transfer.js'
 import { newestVersion } from './migrations.js'
 import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
+import { serverGrants, withRole } from './testing/role.js'
 
 /* Who may create and migrate the tables, and what happens to a process whose database a newer version migrates. */
 
@@ -22,25 +26,8 @@ test.after.each(async () => {
   for (const store of opened.splice(0)) await store.close()
 })
 
-/** A database, and its URL for a role that may do nothing in it but what is granted. */
-function withRole(granted: string): { owner: string; url: string } {
-  const owner = cluster().database()
-  const url = new URL(owner)
-  url.username = `role_of_${url.pathname.slice(1)}`
-  url.password = 'secret'
-  cluster().run(
-    owner,
-    `CREATE ROLE ${url.username} LOGIN PASSWORD 'secret'; ${granted.replaceAll('ROLE', url.username)}`,
-  )
-  return { owner, url: url.href }
-}
-
-const grants = `
-  ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ROLE;
-  ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT, UPDATE ON SEQUENCES TO ROLE`
-
 test('given tables that another role has created, a server that may only change rows does everything', async () => {
-  const { owner, url } = withRole(grants)
+  const { owner, url } = withRole(cluster(), serverGrants)
 
   const migrated = await migrateDatabase(owner, 'service')
   const store = await open(url)
@@ -69,12 +56,52 @@ test('given tables that another role has created, a server that may only change 
 })
 
 test('given a role that may not create tables, the server does not start without them, and says what to do', async () => {
-  const { url } = withRole('')
+  const { url } = withRole(cluster(), '')
 
   const error = await errorOf(open(url))
 
-  assert.match(String(error), /permission denied for schema public\. Have schedkit data migrate run once/)
+  assert.match(
+    String(error),
+    /permission denied for schema public\. A server needs the tables that .* creates/,
+  )
 })
+
+test('given tables without grants, when a server starts or the data are checked, then that is said, and where grants are explained', async () => {
+  const { owner, url } = withRole(cluster(), '')
+  await migrateDatabase(owner, 'service')
+
+  for (const work of [open(url), checkData(url)])
+    assert.match(
+      String(await errorOf(work)),
+      /permission denied for table schedkit\. A server needs .* SELECT, INSERT, .* server\/storage\/README/,
+    )
+})
+
+test('given a table without grants, when it is read, then the store is unavailable, and the log names table and page', async () => {
+  const { owner, url } = withRole(cluster(), serverGrants)
+  await migrateDatabase(owner, 'service')
+  const notes: DataNote[] = []
+  const store = await open(url, note => notes.push(note))
+  cluster().run(owner, `REVOKE ALL ON users FROM ${new URL(url).username}`)
+
+  const error = await errorOf(async () => everything(store))
+
+  assert.is((error as Unavailable).why, 'denied')
+  assert.is(notes[0]?.event, 'database denied')
+  assert.match(notes[0]?.message ?? '', /permission denied for table users\. .* server\/storage\/README/)
+})
+
+test('given grants, when data are copied into the tables by another role than their owner, then it is said that this needs the owner', () =>
+  withDirectory(async parent => {
+    const { owner, url } = withRole(cluster(), serverGrants)
+    await migrateDatabase(owner, 'service')
+    const directory = join(parent, 'data')
+    await copyData(owner, directory)
+
+    const error = await errorOf(copyData(directory, url))
+
+    assert.match(String(error), /data migrate, import and copy, and a reset, need their owner/)
+  }))
 
 test('given a new database, each table has a comment, and the names of constraints begin with their table', async () => {
   const url = cluster().database()

@@ -45,10 +45,10 @@ async function readSchema(client: Client) {
  * @throws {DataError} if a newer schedkit has migrated them, or if names are not unique
  */
 export async function openSchema(client: Client, url: string, uniqueNames: UniqueNames): Promise<boolean> {
-  const found = await readSchema(client)
-  const isReady = found?.version === newestVersion && found.uniqueNames === uniqueNames
-  if (isReady) return found.isSeeded
   try {
+    const found = await readSchema(client)
+    const isReady = found?.version === newestVersion && found.uniqueNames === uniqueNames
+    if (isReady) return found.isSeeded
     return await migrateSchema(client, url, uniqueNames)
   } catch (error) {
     throw explainDatabaseError(error, url, 'Nothing was changed. Try again.')
