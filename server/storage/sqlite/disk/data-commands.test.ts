@@ -31,6 +31,18 @@ const filesOf = (directory: string) =>
       .map(name => [name, readFileSync(join(directory, name))]),
   )
 
+/** Overwrites the first page of the tables and indexes that meet a condition. */
+async function damagePages(directory: string, condition: string): Promise<void> {
+  const { database: path } = dataFiles(directory)
+  const database = await openMounted(mount(nodeDisk, path))
+  const [[size] = []] = database.rows('PRAGMA page_size')
+  const pages = database.rows(`SELECT rootpage FROM sqlite_schema WHERE ${condition}`)
+  database.close()
+  const bytes = readFileSync(path)
+  for (const [page] of pages) bytes.fill(0xa5, (Number(page) - 1) * Number(size), Number(page) * Number(size))
+  writeFileSync(path, bytes)
+}
+
 test('given data in use, a check reads them while they are written, and finds nothing', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory, logLimit: 100_000 } })
@@ -131,6 +143,39 @@ test('given stored texts of bookings that are damaged, a check names them', () =
       problems,
       [2, 5, 7, 9].map(id => `the stored text of booking ${id} is damaged`),
     )
+  }))
+
+test('given bookings that contradict themselves or are cut off, then a backup is refused and names them, used or not', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.close()
+    const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
+    database.run('UPDATE bookings SET json = substr(json, 1, 20) WHERE id = 5')
+    database.run('UPDATE bookings SET start = start - 3600 WHERE id = 7')
+    database.close()
+    const file = `${directory}/backup.db`
+    const refused =
+      /its copy is damaged: the stored text of booking 5 .*; the stored text of booking 7 is damaged/
+
+    assert.match(String(await errorOf(backupData(directory, file))), refused)
+    const server = await openSqlStore({ data: { directory } })
+    assert.match(String(await errorOf(backupData(directory, file))), refused)
+    await server.close()
+    assert.equal([existsSync(file), existsSync(`${file}.part`)], [false, false])
+  }))
+
+test('given a page that is damaged, then a backup blames the data, not the place of the backup', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.close()
+    await damagePages(directory, "name = 'bookings'")
+
+    const refused = await errorOf(backupData(directory, `${directory}/backup.db`))
+
+    assert.match(String(refused), /its copy is damaged: .*database disk image is malformed/)
+    assert.not.match(String(refused), /Choose a writable place/)
   }))
 
 test('given a directory from elsewhere with rows that no server writes, then a copy says which place is damaged', () =>

@@ -60,9 +60,7 @@ export function readDatabase<T>(
     const mounted = mount(disk, files.database)
     const database = await openMounted(mounted)
     try {
-      // A server makes no views. A query of one that somebody else made may take forever.
-      const [found] = database.rows("SELECT name FROM sqlite_schema WHERE type = 'view' LIMIT 1")
-      if (found) throw new Error(`schedkit.db has a view, ${found[0]}, which no server made`)
+      refuseViews(database)
     } catch (error) {
       mounted.seal()
       database.close()
@@ -76,4 +74,10 @@ export function readDatabase<T>(
       database.close()
     }
   })
+}
+
+/** @throws {Error} if there are views: a server makes none, and a query of one that somebody else made may take forever */
+export function refuseViews(database: Database): void {
+  const [found] = database.rows("SELECT name FROM sqlite_schema WHERE type = 'view' LIMIT 1")
+  if (found) throw new Error(`schedkit.db has a view, ${found[0]}, which no server made`)
 }
