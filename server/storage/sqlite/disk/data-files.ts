@@ -50,7 +50,7 @@ export function explainSystemError(error: unknown, directory: string): unknown {
 
 /** Advice on damaged data. */
 export const wayOut = (directory: string): string =>
-  `Nothing was changed. To see what is left: schedkit data check ${directory}. To save it: schedkit data backup ${directory} FILE, or schedkit data export ${directory} > seed.json; then start with a new directory, or restore a backup.`
+  `Nothing was changed. To see what is left: schedkit data check ${directory}. To save it: schedkit data backup ${directory} FILE, or, if that refuses, schedkit data export ${directory} > seed.json; then start with a new directory, or restore a backup.`
 
 /** Copies a file; the copy appears only once it is complete and on disk. */
 export function copyFile(from: string, to: string): void {

@@ -6,7 +6,7 @@ import { nodeDisk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
 import { createReadOnlyDisk } from '../files/read-only-disk.js'
 import { withHeldDatabase } from './backup-handshake.js'
-import { type DataFiles, DataInUse, dataFiles, wayOut } from './data-files.js'
+import { type DataFiles, DataInUse, dataFiles } from './data-files.js'
 import { type Inspection, inspect } from './inspection.js'
 import { takeLock } from './lock.js'
 
@@ -65,7 +65,9 @@ export function readDatabase<T>(
       mounted.seal()
       database.close()
       const reason = [...inspection.damage, (error as Error).message].join('; ')
-      throw new DataError(files.directory, reason, wayOut(files.directory), { cause: error })
+      throw new DataError(files.directory, reason, 'It cannot be read: restore a backup.', {
+        cause: error,
+      })
     }
     try {
       return await work({ database, inspection, files, isServed })
