@@ -257,6 +257,35 @@ test('given data that are damaged, a start refuses them, changes nothing and nam
   assert.match(backup.err, /the backup has what is left of it:\n {2}schedkit\.db-wal is damaged/)
 })
 
+test('given a page that is damaged, then a check names ways out, a backup says where to go, and an export has the rest', async ({
+  directory,
+  parent,
+}) => {
+  const first = await serve(directory)
+  const all = (await titlesOf(first.url)).length
+  for (let number = 0; number < 50; number++) await book(first.url, `number ${number}`)
+  first.process.child.kill('SIGTERM')
+  await first.process.ended
+  const file = join(directory, 'schedkit.db')
+  const bytes = readFileSync(file)
+  const page = Math.floor(bytes.indexOf('"number 25"') / 4_096)
+  writeFileSync(file, bytes.fill(0xa5, page * 4_096, (page + 1) * 4_096))
+
+  const check = await run('check', directory)
+  const backup = await run('backup', directory, join(parent, 'backup.db'))
+  const exported = await run('export', directory)
+
+  assert.equal([check.code, backup.code, exported.code], [1, 1, 1])
+  assert.match(check.err, /data backup .* FILE or, if that refuses, schedkit data export/)
+  assert.match(backup.err, /its copy is damaged: .*malformed.*export what can be read: schedkit data export/)
+  const lost = Number(/^ {2}(\d+) of \d+ bookings of schedule lisbon-studio$/m.exec(exported.err)?.[1])
+  const seed = join(parent, 'seed.json')
+  writeFileSync(seed, exported.out)
+  const again = await serve(join(parent, 'from-seed'), '--seed', seed)
+  assert.ok(lost > 0)
+  assert.is((await titlesOf(again.url)).length, all + 50 - lost)
+})
+
 test('given no data, each command says so, and makes none', async ({ directory, parent }) => {
   for (const args of [
     ['check', directory],

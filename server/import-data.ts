@@ -40,7 +40,8 @@ async function fillDirectory(data: string, seed: LoadableSeed, options: ImportOp
   try {
     if (store.isSeeded) throw new DataError(data, 'there is data in it already', 'Choose a new directory.')
     const ports = { store, passwords, clock: createClock(Date.now) }
-    await loadSeed(seed, { ports, settings: { requestRateLimit }, idOf: randomIds.user })
+    const settings = { requestRateLimit }
+    await store.seedFirst(() => loadSeed(seed, { ports, settings, idOf: randomIds.user }))
   } finally {
     await store.close()
   }

@@ -22,7 +22,7 @@ export const check = command({
     const found = problems.map(problem => `  ${problem}`).join('\n')
     const advice = isDatabase(place)
       ? 'Save what is left with pg_dump or schedkit data export URL > seed.json. Then start with a new database, or restore a backup.'
-      : `Save what is left with schedkit data backup ${place} FILE or schedkit data export ${place} > seed.json. Then start with a new directory, or restore a backup.`
+      : `Save what is left with schedkit data backup ${place} FILE or, if that refuses, schedkit data export ${place} > seed.json. Then start with a new directory, or restore a backup.`
     throw new ExitError(`The data in ${report.directory} is damaged:\n${found}\n${advice}`, 1)
   },
 })

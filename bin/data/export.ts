@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { ExitError } from '../errors.js'
 import { command } from '../options.js'
 import { place, totals, withProgress } from './rows.js'
 
@@ -8,7 +9,7 @@ export const exportCommand = command({
   command: 'export <place>',
   describe: 'Write all data as a seed file',
   usage:
-    '$0 data export DIR|URL > seed.json\n\nWrites all data as a seed file, with which another server can start: the same users with the same passwords, their schedules and everything in them. Objects get new ids.',
+    '$0 data export DIR|URL > seed.json\n\nWrites all data as a seed file, with which another server can start: the same users with the same passwords, their schedules and everything in them. Objects get new ids. Leaves out what is damaged, says what that is, and then exits with 1.',
   examples: {
     '$0 data export my-data > seed.json': 'write the seed file',
     '$0 serve --data new-data --seed seed.json': 'start a server with it',
@@ -29,11 +30,16 @@ export const exportCommand = command({
       pending += text
       if (pending.length > bufferSize) await flush()
     }
-    const { counts, left } = await withProgress(
+    const { counts, left, missing } = await withProgress(
       report => exportData(place, write, report),
       stdout.isTTY === true,
     )
     await flush()
     process.stderr.write(`${totals(counts)}. Not included: ${left.join('; ')}.\n`)
+    if (missing.length > 0)
+      throw new ExitError(
+        `The data in ${place} is damaged. The seed has what is left of it, without:\n${missing.map(each => `  ${each}`).join('\n')}`,
+        1,
+      )
   },
 })

@@ -7,11 +7,20 @@ import {
   sumOf,
 } from './data-rows.js'
 
-/** The result of an export: how much it contains, and what a seed cannot contain. */
+/** The result of an export: how much it contains, and what it does not. */
 export interface Export {
   counts: { users: number; schedules: number; resources: number; bookings: number; collaborators: number }
-  /** What is not included, each as a phrase. */
+  /** What a seed cannot contain, each as a phrase. */
   left: string[]
+  /** What is damaged, each as a phrase. */
+  missing: string[]
+}
+
+interface Target {
+  write(text: string): Promise<void>
+  report?: ReportProgress | undefined
+  /** Gets what is left out because it is damaged. */
+  missing: string[]
 }
 
 /** A seed requires a password, even if only the hash counts. */
@@ -25,8 +34,7 @@ const left = ['id', 'schedule_id', 'resource_id', 'start_utc', 'end_utc', 'updat
 /** Writes rows as a seed, in pieces: passwords as hashes, times in UTC. */
 export async function exportRows(
   reader: DataReader,
-  write: (text: string) => Promise<void>,
-  report: ReportProgress = () => {},
+  { write, report = () => {}, missing }: Target,
 ): Promise<Export> {
   const counts = { users: 0, schedules: 0, resources: 0, bookings: 0, collaborators: 0 }
   const all = await reader.counts()
@@ -39,19 +47,27 @@ export async function exportRows(
     kind: Name,
     parts: AsyncIterable<DataRows[Name][]>,
     turn: (row: DataRows[Name]) => object,
+    where = '',
   ): Promise<void> {
     await write(`"${kind}": [`)
     let separator = '\n'
+    const damaged: string[] = []
     for await (const rows of parts) {
       for (const row of rows) {
-        await write(`${separator}${JSON.stringify(turn(row))}`)
+        const text = textOf(row, turn)
+        if (text === undefined) {
+          damaged.push('id' in row ? String(row.id) : '?')
+          continue
+        }
+        await write(`${separator}${text}`)
         separator = ',\n'
+        counts[kind]++
       }
-      counts[kind] += rows.length
       done += rows.length
       report(done, total)
     }
     await write('\n]')
+    if (damaged.length > 0) missing.push(`${damaged.length} ${kind}${where}: ${shortened(damaged)}`)
   }
 
   function collaboratorOf({ json, account }: DataRows['collaborators']): object {
@@ -62,43 +78,66 @@ export async function exportRows(
     return { email: current, user_role }
   }
 
+  async function schedule({ id, owner }: DataRows['schedules']): Promise<void> {
+    const { email } = JSON.parse(owner)
+    const where = ` of schedule ${id}`
+    await write(`{"id": ${JSON.stringify(id)}, "owner": ${JSON.stringify(email)},\n`)
+    const names = new Map<number, string>()
+    await list('resources', reader.rowsOf('resources', id), row => resourceOf(row, names), where)
+    await write(',\n')
+    await list('bookings', reader.rowsOf('bookings', id), row => bookingOf(row, names), where)
+    await write(',\n')
+    await list('collaborators', reader.rowsOf('collaborators', id), collaboratorOf, where)
+    await write('}')
+    counts.schedules++
+  }
+
   await write('{\n')
   await list('users', reader.rows('users'), userOf)
   await write(',\n"schedules": [')
   let separator = '\n'
   for await (const schedules of reader.rows('schedules')) {
-    for (const { id, owner } of schedules) {
-      const { email } = JSON.parse(owner)
-      await write(`${separator}{"id": ${JSON.stringify(id)}, "owner": ${JSON.stringify(email)},\n`)
-      const names = new Map<number, string>()
-      await list('resources', reader.rowsOf('resources', id), ({ json }) => {
-        const resource = JSON.parse(json)
-        names.set(resource.id, resource.name)
-        return Object.fromEntries(ofResource.map(member => [member, resource[member]]))
-      })
-      await write(',\n')
-      await list('bookings', reader.rowsOf('bookings', id), row => bookingOf(row, names))
-      await write(',\n')
-      await list('collaborators', reader.rowsOf('collaborators', id), collaboratorOf)
-      await write('}')
+    for (const each of schedules) {
+      await write(separator)
+      await schedule(each)
       separator = ',\n'
-      counts.schedules++
     }
   }
   await write('\n]\n}\n')
-  return { counts, left: [...leftOut(all, readdressed)] }
+  return { counts, left: [...leftOut(all, readdressed)], missing }
 }
+
+/** What `turn` makes of a row, as a text; undefined if the row is damaged. */
+function textOf<Row>(row: Row, turn: (row: Row) => object): string | undefined {
+  try {
+    return JSON.stringify(turn(row))
+  } catch {
+    return undefined
+  }
+}
+
+/** The first of some ids. */
+const shortened = (ids: string[]) => [...ids.slice(0, 10), ...(ids.length > 10 ? ['...'] : [])].join(', ')
 
 function userOf({ json, password_hash }: DataRows['users']): object {
   const { created_at: _created, updated_at: _updated, ...user } = JSON.parse(json)
   return { ...user, password, password_hash }
 }
 
+function resourceOf({ json }: DataRows['resources'], names: Map<number, string>): object {
+  const resource = JSON.parse(json)
+  names.set(resource.id, resource.name)
+  return Object.fromEntries(ofResource.map(member => [member, resource[member]]))
+}
+
+/** @throws {Error} if its text is damaged, or its resource is missing */
 function bookingOf({ json }: DataRows['bookings'], names: ReadonlyMap<number, string>): object {
   const booking = JSON.parse(json)
-  const { start_utc: start, end_utc: end } = booking
+  const { resource_id, start_utc: start, end_utc: end } = booking
+  const resource = names.get(resource_id)
+  if (resource === undefined) throw new Error(`There is no resource ${resource_id}`)
   const kept = Object.entries(booking).filter(([name]) => !left.includes(name))
-  return { resource: names.get(booking.resource_id), ...Object.fromEntries(kept), start, end }
+  return { resource, ...Object.fromEntries(kept), start, end }
 }
 
 function* leftOut({ email_changes, mails }: Counts, readdressed: number): Generator<string> {

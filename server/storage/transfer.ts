@@ -22,10 +22,14 @@ import { fillDirectory } from './sqlite/disk/data-writer.js'
 /** Whether a place is the URL of a database: anything else is a directory. */
 export const isDatabase = (place: string): boolean => /^postgres(ql)?:/i.test(place)
 
-/** Lets work read the data of a place, which may be in use. */
-async function reading<T>(place: string, work: (reader: DataReader) => Promise<T>): Promise<T> {
+/** Lets work read the data of a place, which may be in use. In a directory, what cannot be read can be noted as missing. */
+async function reading<T>(
+  place: string,
+  work: (reader: DataReader) => Promise<T>,
+  missing?: string[],
+): Promise<T> {
   try {
-    if (!isDatabase(place)) return await readDirectory(place, work)
+    if (!isDatabase(place)) return await readDirectory(place, work, missing)
     const { readDatabase } = await import('./postgres/data-reader.js')
     return await readDatabase(place, work)
   } catch (error) {
@@ -76,15 +80,18 @@ export async function checkData(place: string, report?: ReportProgress): Promise
 
 /**
  * Writes the data of a place as a seed, in pieces: passwords as hashes, times in UTC. A server that starts from it has
- * the same accounts, but new ids.
+ * the same accounts, but new ids. What is damaged is left out.
  *
  * @throws {DataError} if the data cannot be read
  */
-export const exportData = (
+export function exportData(
   place: string,
   write: (text: string) => Promise<void>,
   report?: ReportProgress,
-): Promise<Export> => reading(place, reader => exportRows(reader, write, report))
+): Promise<Export> {
+  const missing: string[] = []
+  return reading(place, reader => exportRows(reader, { write, report, missing }), missing)
+}
 
 /**
  * Copies all data of a place into an empty one: a directory without data, or a database in which nobody has an account. Ids,

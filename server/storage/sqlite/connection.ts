@@ -40,6 +40,15 @@ interface SqlJsDatabase {
   close(): void
 }
 
+/** Undoes a transaction. Some errors, such as a full disk, have already ended it; the caller must get those. */
+export function rollBack(run: (sql: string) => void): void {
+  try {
+    run('ROLLBACK')
+  } catch (error) {
+    if (!/no transaction is active/.test(String(error))) throw error
+  }
+}
+
 /** Wraps a database of sql.js. */
 export function createConnection(database: SqlJsDatabase) {
   let isClosed = false

@@ -1,7 +1,7 @@
 import type { UniqueNames } from '../../core/index.js'
 import { tooNew } from '../errors.js'
 import { type Migrations, migrationsIn } from '../migrations.js'
-import type { Database } from './connection.js'
+import { type Database, rollBack } from './connection.js'
 
 /** The version of a database. */
 export const versionOf = (database: Database): number => Number(database.rows('PRAGMA user_version')[0]?.[0])
@@ -73,7 +73,7 @@ export function inOne(database: Database, work: () => void): void {
     work()
     database.run('COMMIT')
   } catch (error) {
-    database.run('ROLLBACK')
+    rollBack(database.run)
     throw error
   }
 }

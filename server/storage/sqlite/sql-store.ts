@@ -1,11 +1,14 @@
+import { resolve } from 'node:path'
 import {
   type Awaitable,
   createGate,
   type Repositories,
   serviceDefaults,
+  Unavailable,
   type UniqueNames,
 } from '../../core/index.js'
 import type { ServerStore } from '../server-store.js'
+import { explainSystemError } from './disk/data-files.js'
 import { type DataOptions, openData } from './disk/open-data.js'
 import { openDatabase } from './engine.js'
 import { createLargeWrites, RetryAfterWrite } from './large-writes.js'
@@ -97,8 +100,14 @@ export async function openSqlStore({
     ...(data && { mails }),
     // No other process has the data open.
     seedFirst: async load => {
-      await load()
-      return true
+      try {
+        await load()
+        return true
+      } catch (error) {
+        throw data && error instanceof Unavailable
+          ? explainSystemError(error, resolve(data.directory))
+          : error
+      }
     },
     read: work => read(work),
     write: (work, options) => queue.write(() => work(rows), options),

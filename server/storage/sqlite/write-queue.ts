@@ -7,6 +7,7 @@ import {
   UniqueViolation,
   type WriteOptions,
 } from '../../core/index.js'
+import { rollBack } from './connection.js'
 import { translateConstraintError } from './constraint-errors.js'
 import type { LargeWrites } from './large-writes.js'
 import type { Persistence } from './persistence.js'
@@ -116,7 +117,7 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
           await work()
           run('COMMIT', [])
         } catch (error) {
-          rollBack(run)
+          rollBack(sql => run(sql, []))
           throw error
         } finally {
           large.end()
@@ -169,13 +170,4 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
 function unlessUnchanged(error: unknown): void {
   if (error instanceof Refusal || translateConstraintError(error) instanceof UniqueViolation) return
   throw error
-}
-
-/** Some errors, such as running out of memory, have already ended the transaction; the caller must get those. */
-function rollBack(run: Statements['run']): void {
-  try {
-    run('ROLLBACK', [])
-  } catch (error) {
-    if (!/no transaction is active/.test(String(error))) throw error
-  }
 }

@@ -4,9 +4,10 @@ import { DataError } from '../../errors.js'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
+import { checkDatabase } from './check-data.js'
 import { createFile, type DataFiles, syncFile } from './data-files.js'
 import { inspect } from './inspection.js'
-import { withLease } from './read-lease.js'
+import { refuseViews, withLease } from './read-lease.js'
 
 export interface Backup {
   file: string
@@ -61,13 +62,19 @@ async function makeWhole(directory: string, part: string): Promise<void> {
   const database = await openMounted(mount(nodeDisk, part))
   try {
     database.run('PRAGMA journal_mode = DELETE')
-    const found = database.rows('PRAGMA quick_check(5)').flat().join('; ').replaceAll('\n', '; ')
-    if (found !== 'ok')
-      throw new DataError(
-        directory,
-        `its copy is damaged: ${found}`,
-        `Restore an older backup, or export what can be read: schedkit data export ${directory} > seed.json. For details: schedkit data check ${directory}`,
-      )
+    refuseViews(database)
+    const { problems } = checkDatabase(database)
+    if (problems.length > 0) throw new Error(problems.join('; '))
+  } catch (error) {
+    const { message } = error as Error
+    // These are errors of the disk of the backup; all others are about what it contains.
+    if (/^(database or disk is full|disk I\/O error)/.test(message)) throw error
+    throw new DataError(
+      directory,
+      `its copy is damaged: ${message}`,
+      `Restore an older backup, or export what can be read: schedkit data export ${directory} > seed.json. For details: schedkit data check ${directory}`,
+      { cause: error },
+    )
   } finally {
     database.close()
   }

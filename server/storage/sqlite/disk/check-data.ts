@@ -14,29 +14,8 @@ const kinds = ['users', 'schedules', 'resources', 'bookings', 'collaborators']
 export function checkDirectory(directory: string): Promise<DataReport> {
   return readDatabase(directory, async ({ database, inspection, files, isServed }) => {
     const { log, version, damage } = inspection
-    const problems = [...damage]
-    if (version > newestVersion) problems.push(tooNew(version, newestVersion))
-    const isRefused = problems.length > 0
-    const counts: Record<string, number> = {}
-    /** Damage can stop a step: that is an error to report, too, and the other steps continue. */
-    const step = (found: () => Iterable<string>) => {
-      try {
-        for (const problem of found()) problems.push(problem)
-      } catch (error) {
-        const { message } = error as Error
-        if (!problems.includes(message)) problems.push(message)
-      }
-    }
-    step(() => integrity(database))
-    for (const kind of kinds) {
-      step(() => {
-        counts[kind] = Number(column(database, `SELECT count(*) FROM ${kind}`)[0])
-        return []
-      })
-    }
-    step(() => orphans(database))
-    step(() => wrongTotals(database))
-    step(() => damagedTexts(database))
+    const refusals = [...damage, ...(version > newestVersion ? [tooNew(version, newestVersion)] : [])]
+    const { counts, problems } = checkDatabase(database)
     const { transactions, tornLength } = log
     return {
       directory: files.directory,
@@ -44,10 +23,36 @@ export function checkDirectory(directory: string): Promise<DataReport> {
       isServed,
       counts,
       log: { transactions, dropped: tornLength },
-      isRefused,
-      problems,
+      isRefused: refusals.length > 0,
+      problems: [...refusals, ...problems],
     }
   })
+}
+
+/** Reads everything in a database: how many rows of each kind there are, and errors, each as a sentence without a full stop. */
+export function checkDatabase(database: Database): Pick<DataReport, 'counts' | 'problems'> {
+  const problems: string[] = []
+  const counts: Record<string, number> = {}
+  /** Damage can stop a step: that is an error to report, too, and the other steps continue. */
+  const step = (found: () => Iterable<string>) => {
+    try {
+      for (const problem of found()) problems.push(problem)
+    } catch (error) {
+      const { message } = error as Error
+      if (!problems.includes(message)) problems.push(message)
+    }
+  }
+  step(() => integrity(database))
+  for (const kind of kinds) {
+    step(() => {
+      counts[kind] = Number(column(database, `SELECT count(*) FROM ${kind}`)[0])
+      return []
+    })
+  }
+  step(() => orphans(database))
+  step(() => wrongTotals(database))
+  step(() => damagedTexts(database))
+  return { counts, problems }
 }
 
 const column = (database: Database, sql: string) => database.rows(sql).map(([value]) => String(value))

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseSeed, Unavailable } from '../../../core/index.js'
-import { errorOf, everything, furnish, pause } from '../../../core/store-samples.contract.js'
+import { booking, errorOf, everything, furnish, made, pause } from '../../../core/store-samples.contract.js'
 import { DataError } from '../../errors.js'
 import { checkData, copyData, exportData } from '../../transfer.js'
 import { openMounted } from '../engine.js'
@@ -30,6 +30,18 @@ const filesOf = (directory: string) =>
       .filter(name => !name.endsWith('-shm') && name !== 'schedkit.lock')
       .map(name => [name, readFileSync(join(directory, name))]),
   )
+
+/** Overwrites the first page of the tables and indexes that meet a condition. */
+async function damagePages(directory: string, condition: string): Promise<void> {
+  const { database: path } = dataFiles(directory)
+  const database = await openMounted(mount(nodeDisk, path))
+  const [[size] = []] = database.rows('PRAGMA page_size')
+  const pages = database.rows(`SELECT rootpage FROM sqlite_schema WHERE ${condition}`)
+  database.close()
+  const bytes = readFileSync(path)
+  for (const [page] of pages) bytes.fill(0xa5, (Number(page) - 1) * Number(size), Number(page) * Number(size))
+  writeFileSync(path, bytes)
+}
 
 test('given data in use, a check reads them while they are written, and finds nothing', () =>
   withDirectory(async directory => {
@@ -131,6 +143,39 @@ test('given stored texts of bookings that are damaged, a check names them', () =
       problems,
       [2, 5, 7, 9].map(id => `the stored text of booking ${id} is damaged`),
     )
+  }))
+
+test('given bookings that contradict themselves or are cut off, then a backup is refused and names them, used or not', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.close()
+    const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
+    database.run('UPDATE bookings SET json = substr(json, 1, 20) WHERE id = 5')
+    database.run('UPDATE bookings SET start = start - 3600 WHERE id = 7')
+    database.close()
+    const file = `${directory}/backup.db`
+    const refused =
+      /its copy is damaged: the stored text of booking 5 .*; the stored text of booking 7 is damaged/
+
+    assert.match(String(await errorOf(backupData(directory, file))), refused)
+    const server = await openSqlStore({ data: { directory } })
+    assert.match(String(await errorOf(backupData(directory, file))), refused)
+    await server.close()
+    assert.equal([existsSync(file), existsSync(`${file}.part`)], [false, false])
+  }))
+
+test('given a page that is damaged, then a backup blames the data, not the place of the backup', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.close()
+    await damagePages(directory, "name = 'bookings'")
+
+    const refused = await errorOf(backupData(directory, `${directory}/backup.db`))
+
+    assert.match(String(refused), /its copy is damaged: .*database disk image is malformed/)
+    assert.not.match(String(refused), /Choose a writable place/)
   }))
 
 test('given a directory from elsewhere with rows that no server writes, then a copy says which place is damaged', () =>
@@ -276,6 +321,84 @@ test('given an export, it is a seed that the same people and bookings come from'
     )
     assert.equal(seed.schedules[0]?.bookings[0]?.start, '2023-07-15T12:00:00Z')
     assert.match(left.join(), /pending changes of e-mail address \(1\)/)
+  }))
+
+/** What an export of a directory contains, as a seed, and what it says is missing. */
+async function exported(directory: string) {
+  let text = ''
+  const { counts, missing } = await exportData(directory, async piece => {
+    text += piece
+  })
+  return { seed: parseSeed(JSON.parse(text)), counts, missing }
+}
+
+/** Data with a thousand more bookings of a schedule. */
+async function furnishMuch(directory: string): Promise<void> {
+  const store = await openSqlStore({ data: { directory } })
+  await furnish(store)
+  await store.write(async rows => {
+    for (let number = 0; number < 1_000; number++)
+      await rows.bookings.insert(booking({ title: `number ${number}` }), made)
+  })
+  await store.close()
+}
+
+test('given a page of bookings that is damaged, then an export has all others, and says how many are missing', () =>
+  withDirectory(async directory => {
+    await furnishMuch(directory)
+    const { database } = dataFiles(directory)
+    const bytes = readFileSync(database)
+    const page = Math.floor(bytes.indexOf('"number 500"') / 4_096)
+    const lost = bytes.toString('latin1', page * 4_096, (page + 1) * 4_096).match(/"number \d+"/g)?.length
+    bytes.fill(0xa5, page * 4_096, (page + 1) * 4_096)
+    writeFileSync(database, bytes)
+
+    const { seed, missing } = await exported(directory)
+
+    assert.ok(lost !== undefined && lost > 1)
+    assert.equal(missing, [`${lost} of 1008 bookings of schedule one`])
+    assert.equal(
+      seed.schedules.map(({ bookings }) => bookings.length),
+      [1_008 - lost, 4],
+    )
+    const refused = (await errorOf(() => copyData(directory, join(directory, 'copy')))) as Error
+    assert.match(refused.message, /a row in it is damaged: database disk image is malformed/)
+  }))
+
+test('given an index that is damaged, then an export has everything', () =>
+  withDirectory(async directory => {
+    await furnishMuch(directory)
+    await damagePages(directory, "name = 'bookings_of_schedule'")
+
+    const { counts, missing } = await exported(directory)
+
+    assert.ok((await checkData(directory)).problems.length > 0)
+    assert.is(counts.bookings, 1_012)
+    assert.equal(missing, [])
+  }))
+
+test('given texts and resources that are damaged, then an export names the bookings that it leaves out', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.close()
+    const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
+    database.run(`
+      PRAGMA foreign_keys = OFF;
+      UPDATE bookings SET json = substr(json, 1, 20) WHERE id = 5;
+      UPDATE bookings SET json = 'null' WHERE id = 7;
+      DELETE FROM resources WHERE schedule_id = 'two';
+    `)
+    database.close()
+
+    const { seed, counts, missing } = await exported(directory)
+
+    assert.equal(missing, ['2 bookings of schedule one: 5, 7', '4 bookings of schedule two: 9, 10, 11, 12'])
+    assert.is(counts.bookings, 6)
+    assert.equal(
+      seed.schedules.map(({ bookings }) => bookings.length),
+      [6, 0],
+    )
   }))
 
 test.run()

@@ -1,8 +1,9 @@
 import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Awaitable } from '../../../core/index.js'
+import { type Awaitable, Unavailable } from '../../../core/index.js'
 import { DataError } from '../../errors.js'
 import { type Disk, nodeDisk } from '../files/disk.js'
+import { isFull } from './failures.js'
 
 /** The files of a data directory. */
 export type DataFiles = ReturnType<typeof dataFiles>
@@ -38,9 +39,11 @@ const adviceOn: Record<string, string> = {
   EEXIST: 'Choose a directory.',
 }
 
-/** Turns an error of the system, such as EPERM, into one that says what to do; returns other errors unchanged. */
+/** Turns an error of the system, such as EPERM or a full disk, into one that says what to do; returns other errors unchanged. */
 export function explainSystemError(error: unknown, directory: string): unknown {
   const { code, syscall, message } = error as NodeJS.ErrnoException
+  if (isFull(error) || (error instanceof Unavailable && error.why === 'full'))
+    return new DataError(directory, 'its disk is full', 'Make room.', { cause: error })
   if (error instanceof DataError || code === undefined || syscall === undefined) return error
   const advice =
     adviceOn[code] ??
@@ -50,7 +53,7 @@ export function explainSystemError(error: unknown, directory: string): unknown {
 
 /** Advice on damaged data. */
 export const wayOut = (directory: string): string =>
-  `Nothing was changed. To see what is left: schedkit data check ${directory}. To save it: schedkit data backup ${directory} FILE, or schedkit data export ${directory} > seed.json; then start with a new directory, or restore a backup.`
+  `Nothing was changed. To see what is left: schedkit data check ${directory}. To save it: schedkit data backup ${directory} FILE, or, if that refuses, schedkit data export ${directory} > seed.json; then start with a new directory, or restore a backup.`
 
 /** Copies a file; the copy appears only once it is complete and on disk. */
 export function copyFile(from: string, to: string): void {

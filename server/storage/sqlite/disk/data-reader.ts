@@ -11,17 +11,40 @@ import type { Database, SqlValue } from '../connection.js'
 import { namesUniqueIn, newestVersion } from '../schema.js'
 import { readDatabase } from './read-lease.js'
 
-const select: Record<Kind, string> = {
-  users: 'SELECT json, password_hash FROM users ORDER BY rowid',
-  email_changes:
-    'SELECT user_id, email, lower(hex(secret_hash)) AS secret_hash, expires_at FROM email_changes ORDER BY user_id',
-  schedules: `SELECT schedules.id, owner_id, users.json AS owner
-    FROM schedules JOIN users ON users.id = owner_id ORDER BY schedules.rowid`,
-  resources: 'SELECT id, json FROM resources ORDER BY id',
-  bookings: 'SELECT id, json, start, "end" FROM bookings ORDER BY id',
-  collaborators: `SELECT collaborators.id, collaborators.json, user_id, users.json AS account
-    FROM collaborators LEFT JOIN users ON users.id = user_id ORDER BY collaborators.id`,
-  mails: 'SELECT key, number, json, state, attempts, due, problem, is_hidden FROM mails ORDER BY number, key',
+interface Source {
+  columns: string
+  from: string
+  /** An integer that orders the rows. */
+  key: string
+  order?: string
+}
+
+const sources: Record<Kind, Source> = {
+  users: { columns: 'json, password_hash', from: 'users', key: 'rowid' },
+  email_changes: {
+    columns: 'user_id, email, lower(hex(secret_hash)) AS secret_hash, expires_at',
+    from: 'email_changes',
+    key: 'rowid',
+    order: 'user_id',
+  },
+  schedules: {
+    columns: 'schedules.id, owner_id, users.json AS owner',
+    from: 'schedules CROSS JOIN users ON users.id = owner_id',
+    key: 'schedules.rowid',
+  },
+  resources: { columns: 'id, json', from: 'resources', key: 'id' },
+  bookings: { columns: 'id, json, start, "end"', from: 'bookings', key: 'id' },
+  collaborators: {
+    columns: 'collaborators.id, collaborators.json, user_id, users.json AS account',
+    from: 'collaborators LEFT JOIN users ON users.id = user_id',
+    key: 'collaborators.id',
+  },
+  mails: {
+    columns: 'key, number, json, state, attempts, due, problem, is_hidden',
+    from: 'mails',
+    key: 'number',
+    order: 'number, key',
+  },
 }
 const ofSchedule: Record<ListKind, string> = {
   resources: 'schedule_id = ?',
@@ -32,19 +55,32 @@ const ofSchedule: Record<ListKind, string> = {
 /**
  * Lets work read the data of a directory; its server may be running.
  *
+ * @param missing Receives what cannot be read, each as a phrase, and the rest is read. Otherwise damage is an error.
  * @throws {DataError} if it cannot be read, or has another version
  */
-export function readDirectory<T>(directory: string, work: (reader: DataReader) => Promise<T>): Promise<T> {
-  return readDatabase(directory, async ({ database, inspection: { version }, files }) => {
+export function readDirectory<T>(
+  directory: string,
+  work: (reader: DataReader) => Promise<T>,
+  missing?: string[],
+): Promise<T> {
+  return readDatabase(directory, async ({ database, inspection: { version, damage }, files }) => {
     const other = otherVersion(version, newestVersion)
     if (other) throw new DataError(files.directory, ...other)
-    return work(createReader(database))
+    missing?.push(...damage)
+    return work(createReader(database, missing))
   })
 }
 
-function createReader(database: Database): DataReader {
+function createReader(database: Database, missing?: string[]): DataReader {
   const numbers = (sql: string) => (database.rows(sql)[0] ?? []).map(Number)
-  const count = (table: string) => numbers(`SELECT count(*) FROM ${table}`)[0] ?? 0
+  const count = (table: string) => {
+    try {
+      return numbers(`SELECT count(*) FROM ${table}`)[0] ?? 0
+    } catch (error) {
+      if (missing) return 0
+      throw error
+    }
+  }
   const lastOf = (table: string) =>
     numbers(`SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0)`)[0] ?? 0
   return {
@@ -55,33 +91,100 @@ function createReader(database: Database): DataReader {
       bookings: numbers('SELECT coalesce((SELECT total FROM booking_totals WHERE scope = 0), 0)')[0] ?? 0,
       collaborators: lastOf('collaborators'),
     }),
-    rows: kind => partsOf(database, select[kind], []),
-    rowsOf: (kind, schedule_id) => {
-      const sql = select[kind].replace('ORDER BY', `WHERE ${ofSchedule[kind]} ORDER BY`)
-      return partsOf(database, sql, [schedule_id])
-    },
+    rows: kind => partsOf(rowsOf(database, { kind, where: 'true', values: [] }, missing)),
+    rowsOf: (kind, id) => partsOf(rowsOf(database, { kind, where: ofSchedule[kind], values: [id] }, missing)),
   }
 }
 
-async function* partsOf<Name extends Kind>(
-  database: Database,
-  sql: string,
-  values: SqlValue[],
-): AsyncGenerator<DataRows[Name][]> {
-  const statement = database.prepare(sql)
-  try {
-    statement.bind(values)
-    const names = statement.columns()
-    let rows: object[] = []
-    while (statement.step()) {
-      const row = statement.get()
-      rows.push(Object.fromEntries(names.map((name, index) => [name, row[index]])))
-      if (rows.length < rowsInPart) continue
-      yield rows as DataRows[Name][]
-      rows = []
+async function* partsOf<Name extends Kind>(all: Iterable<object>): AsyncGenerator<DataRows[Name][]> {
+  let rows: object[] = []
+  for (const row of all) {
+    rows.push(row)
+    if (rows.length < rowsInPart) continue
+    yield rows as DataRows[Name][]
+    rows = []
+  }
+  if (rows.length > 0) yield rows as DataRows[Name][]
+}
+
+interface Selection {
+  kind: Kind
+  where: string
+  values: SqlValue[]
+}
+
+function* rowsOf(database: Database, selection: Selection, missing?: string[]): Generator<object> {
+  const { kind, where, values } = selection
+  const { columns, from, key, order = key } = sources[kind]
+  let next = 0
+  let found = 0
+
+  function* read(where: string, values: SqlValue[]): Generator<object> {
+    const statement = database.prepare(
+      `SELECT ${key}, ${columns} FROM ${from} WHERE ${where} ORDER BY ${order}`,
+    )
+    try {
+      statement.bind(values)
+      const [, ...names] = statement.columns()
+      while (statement.step()) {
+        const [at, ...row] = statement.get()
+        next = Number(at) + 1
+        found++
+        yield Object.fromEntries(names.map((name, index) => [name, row[index]]))
+      }
+    } finally {
+      statement.free()
     }
-    if (rows.length > 0) yield rows as DataRows[Name][]
-  } finally {
-    statement.free()
+  }
+
+  /** Rows up to a key, except those on which reading fails: they are in ever smaller ranges. */
+  function* readAround(last: number): Generator<object> {
+    try {
+      // The plus sign prevents the use of an index: it may be what is damaged.
+      yield* read(`+${where} AND ${key} BETWEEN ? AND ?`, [...values, next, last])
+    } catch {
+      if (next < last) {
+        yield* readAround(Math.floor((next + last) / 2))
+        yield* readAround(last)
+      }
+    }
+    next = Math.max(next, last + 1)
+  }
+
+  try {
+    yield* read(where, values)
+  } catch (error) {
+    if (!missing) throw error
+    yield* readAround(lastKey(database, sources[kind]))
+    missing.push(...lost(database, selection, found))
+  }
+}
+
+/** The highest key: from an index, or, if that is damaged, from the end of the table. */
+function lastKey(database: Database, { key, from }: Source): number {
+  const [table] = from.split(' ')
+  const highest = (of: string) => Number(database.rows(`SELECT max(${of}) FROM ${table}`)[0]?.[0])
+  try {
+    return highest(`+${key}`)
+  } catch {
+    return highest(key)
+  }
+}
+
+/** How many rows are missing, if these were found. */
+function lost(database: Database, { kind, where, values }: Selection, found: number): string[] {
+  const of = values.length === 0 ? kind : `${kind} of schedule ${values[0]}`
+  try {
+    const statement = database.prepare(`SELECT count(*) FROM ${kind} WHERE ${where}`)
+    try {
+      statement.bind(values)
+      statement.step()
+      const all = Number(statement.get()[0])
+      return all > found ? [`${all - found} of ${all} ${of}`] : []
+    } finally {
+      statement.free()
+    }
+  } catch {
+    return [`${of}: an unknown number`]
   }
 }

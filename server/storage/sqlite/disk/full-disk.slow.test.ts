@@ -1,11 +1,14 @@
-import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Unavailable } from '../../../core/index.js'
 import { booking, errorOf, everything, furnish, made } from '../../../core/store-samples.contract.js'
+import { importData } from '../../../import-data.js'
+import { startServer } from '../../../start.js'
 import { createScene } from '../../../testing/scene.js'
 import type { DataNote } from '../../errors.js'
+import { copyData } from '../../transfer.js'
 import { nodeDisk } from '../files/disk.js'
 import { openSqlStore, type SqlStore } from '../sql-store.js'
 import { createFaultyDisk } from '../testing/faulty-disk.js'
@@ -181,6 +184,45 @@ test('given a real disk that is full at the start, and no reserve, then a server
         await scene.end()
       }
     })
+  }))
+
+test('given a real disk that is too small for data, then a copy, an import and a start say that it is full', () =>
+  withDirectory(async parent => {
+    const [source, small] = [join(parent, 'source'), join(parent, 'small')]
+    const { store } = await onDisk(source)
+    await store.close()
+    mkdirSync(small)
+    const bookings = Array.from({ length: 1_000 }, () => ({
+      ...{ resource: 'Room', note, start: '2026-03-02 09:00', end: '2026-03-02 10:00' },
+    }))
+    const schedule = { id: 'one', owner: 'mira@ribeira.example', resources: [{ name: 'Room' }], bookings }
+    const seed = {
+      users: [{ email: 'mira@ribeira.example', password: 'mira-demo' }],
+      schedules: [{ ...schedule, collaborators: [] }],
+    }
+    for (const size of ['60k', '160k', '400k']) {
+      await withSmallDisk(
+        small,
+        async () => {
+          for (const fill of [
+            (data: string) => copyData(source, data),
+            (data: string) => importData(data, { seed }),
+            (data: string) => startServer({ data, seed, port: 0 }),
+          ]) {
+            const directory = join(small, 'data')
+
+            const error = await errorOf(() => fill(directory))
+
+            const expected = new RegExp(
+              `^Failed to use the data in ${directory}: .*(disk is full|ENOSPC).* Make room`,
+            )
+            if (size !== '400k' || error !== undefined) assert.match((error as Error)?.message, expected)
+            rmSync(directory, { recursive: true })
+          }
+        },
+        size,
+      )
+    }
   }))
 
 test.run()

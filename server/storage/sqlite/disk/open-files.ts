@@ -39,9 +39,6 @@ export async function openFiles(opening: Opening) {
 /** Adds advice to SQLite's errors about unusable files; returns other errors unchanged. */
 function inWords(error: unknown, { directory }: DataFiles): unknown {
   const { message } = error as Error
-  if (message === 'database or disk is full') {
-    return new DataError(directory, 'its disk is full', 'Make room.', { cause: error })
-  }
   if (!/malformed|not a database|disk I\/O error|no such (table|column)/.test(message)) return error
   return new DataError(directory, `schedkit.db is damaged: ${message}`, wayOut(directory), { cause: error })
 }

@@ -6,7 +6,7 @@ import { nodeDisk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
 import { createReadOnlyDisk } from '../files/read-only-disk.js'
 import { withHeldDatabase } from './backup-handshake.js'
-import { type DataFiles, DataInUse, dataFiles, wayOut } from './data-files.js'
+import { type DataFiles, DataInUse, dataFiles } from './data-files.js'
 import { type Inspection, inspect } from './inspection.js'
 import { takeLock } from './lock.js'
 
@@ -60,14 +60,14 @@ export function readDatabase<T>(
     const mounted = mount(disk, files.database)
     const database = await openMounted(mounted)
     try {
-      // A server makes no views. A query of one that somebody else made may take forever.
-      const [found] = database.rows("SELECT name FROM sqlite_schema WHERE type = 'view' LIMIT 1")
-      if (found) throw new Error(`schedkit.db has a view, ${found[0]}, which no server made`)
+      refuseViews(database)
     } catch (error) {
       mounted.seal()
       database.close()
       const reason = [...inspection.damage, (error as Error).message].join('; ')
-      throw new DataError(files.directory, reason, wayOut(files.directory), { cause: error })
+      throw new DataError(files.directory, reason, 'It cannot be read: restore a backup.', {
+        cause: error,
+      })
     }
     try {
       return await work({ database, inspection, files, isServed })
@@ -76,4 +76,10 @@ export function readDatabase<T>(
       database.close()
     }
   })
+}
+
+/** @throws {Error} if there are views: a server makes none, and a query of one that somebody else made may take forever */
+export function refuseViews(database: Database): void {
+  const [found] = database.rows("SELECT name FROM sqlite_schema WHERE type = 'view' LIMIT 1")
+  if (found) throw new Error(`schedkit.db has a view, ${found[0]}, which no server made`)
 }

@@ -28,10 +28,14 @@ export function filesOf(directory: string): [path: string, hash: string][] {
     ])
 }
 
-/** Mounts a disk of 3 MB in memory, where that is allowed, and takes it away afterwards. */
-export async function withSmallDisk(directory: string, work: () => Promise<void>): Promise<boolean> {
+/** Mounts a small disk in memory, where that is allowed, and takes it away afterwards. */
+export async function withSmallDisk(
+  directory: string,
+  work: () => Promise<void>,
+  size = '3m',
+): Promise<boolean> {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', directory], { stdio: 'ignore' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', directory], { stdio: 'ignore' })
   } catch {
     return false
   }
