@@ -118,6 +118,29 @@ test('given a json report, when a check is replayed, then it runs again with the
   assert.match(out, /--seed 77/)
 })
 
+test('given an invariant that was broken, when it is replayed, then the checks run in which it was seen', async ({
+  target,
+  folder,
+}) => {
+  const file = join(folder, 'seen.json')
+  const select = ['--only', 'USER-02.answers', 'USER-02.changed', '--report', `json=${file}`]
+  await run('run', '--target', target, ...select)
+  const report = JSON.parse(await readFile(file, 'utf8'))
+  const replay = () => run('replay', file, 'USER-02.answers', '--target', target)
+
+  const unnamed = await replay()
+  const invariant = report.checks.find(({ id }: { id: string }) => id === 'USER-02.answers')
+  invariant.outcome = 'failed'
+  invariant.evidence = [{ kind: 'failure', message: 'it is wrong (seen in USER-02.changed)', exchanges: [] }]
+  await writeFile(file, JSON.stringify(report))
+  const named = await replay()
+
+  assert.is(unnamed.code, 3)
+  assert.match(unnamed.err, "USER-02.answers can't be repeated: ")
+  assert.is(named.code, 0, named.err)
+  assert.match(named.out, 'USER-02.answers: failed then, passed now')
+})
+
 test('given a json report with a failure, when it is exported, then its requests are written as an .http file', async ({
   target,
   folder,

@@ -21,6 +21,7 @@ export { ContinuationError, unpassedChecks } from './run/continuation.js'
 export { type Estimate, estimateText } from './run/estimate.js'
 export type { Progress } from './run/runner.js'
 export { isHttpFile } from './run/script.js'
+export { shownBy } from './run/seen.js'
 export { type Cleaned, type CleanOptions, cleanLedger, cleanupRequests } from './session/clean-ledger.js'
 export {
   type ControlOptions,

@@ -1,6 +1,6 @@
 import { gated } from '../../conformance/catalogue/rule.js'
 import type { Report, Target } from '../../conformance/index.js'
-import { UsageError } from '../errors.js'
+import { ExitError, UsageError } from '../errors.js'
 import { choices, command, defined, type OptionValues, positional } from '../options.js'
 import { screenOf } from '../terminal.js'
 import { withExitCodes } from './exit-codes.js'
@@ -31,16 +31,30 @@ type ReplayOptions = TargetOptions &
   OptionValues<{ allow: typeof risks } & typeof answerOptions> & { report: string; check: string }
 
 async function replayChecks(options: ReplayOptions): Promise<void> {
-  const { certify, checks, invariants, matches, terminalReport } = await import('../../conformance/index.js')
+  const { certify, checks, invariants, matches, shownBy, terminalReport } = await import(
+    '../../conformance/index.js'
+  )
   const { readReportFile } = await import('./reports.js')
   const { withSession } = await import('./session.js')
   const before = await readReportFile(options.report)
   const known = new Set([...checks, ...invariants].map(({ id }) => id))
   const old = before.checks.filter(({ id }) => known.has(id) && matches(options.check, id))
   if (old.length === 0) throw new UsageError(`${options.report} has no check "${options.check}".`)
+  // An invariant is judged in the requests of other checks.
+  const watched = new Set(invariants.map(({ id }) => id))
+  const only = old.flatMap(check => (watched.has(check.id) ? shownBy(check) : check.id))
+  if (!checks.some(({ id }) => only.some(pattern => matches(pattern, id))))
+    throw new ExitError(
+      `${only.join(', ')} can't be repeated: that is judged in the requests of other checks, and ${options.report} names none in which it was broken. Run all checks again.`,
+      3,
+    )
   const allow = allowedRisks(options.allow)
   const missing = gated.filter(
-    risk => before.options.allow.includes(risk) && old.some(({ danger }) => danger.includes(risk)),
+    risk =>
+      before.options.allow.includes(risk) &&
+      before.checks.some(
+        ({ id, danger }) => only.some(pattern => matches(pattern, id)) && danger.includes(risk),
+      ),
   )
   const risk = missing.find(each => !options.allow.includes(each) && !options.allow.includes('all'))
   if (risk !== undefined)
@@ -54,7 +68,7 @@ async function replayChecks(options: ReplayOptions): Promise<void> {
     const report = await certify({
       target,
       allow,
-      only: old.map(({ id }) => id),
+      only,
       seed: before.seed,
       strict: before.options.strict,
       jobs: 1,
@@ -65,12 +79,11 @@ async function replayChecks(options: ReplayOptions): Promise<void> {
       ...defined({ mailbox, ledger }),
     })
     endProgress()
-    const lines = old.map(({ id, outcome }) => {
-      const now = report.checks.find(check => check.id === id)?.outcome ?? 'not run'
-      return `${id}: ${outcome} then, ${now} now`
-    })
+    const now = new Map(report.checks.map(({ id, outcome }) => [id, outcome]))
+    const lines = old.map(({ id, outcome }) => `${id}: ${outcome} then, ${now.get(id) ?? 'not run'} now`)
+    const isOpen = old.some(({ id, outcome }) => outcome !== 'passed' && !now.has(id))
     process.stdout.write(`${terminalReport(report, screenOf(process.stdout))}\n\n${lines.join('\n')}\n`)
-    process.exitCode = exitCodeOf(report)
+    process.exitCode = exitCodeOf(report) || (isOpen || report.counts.ran === 0 ? 3 : 0)
   })
 }
 

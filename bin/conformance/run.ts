@@ -189,8 +189,10 @@ async function onlyFrom({ only, failedOf }: RunOptions): Promise<readonly string
   if (failedOf === undefined) return only
   const { matches, unpassedChecks } = await import('../../conformance/index.js')
   const { readReportFile } = await import('./reports.js')
-  const failed = unpassedChecks(await readReportFile(failedOf))
-  const wanted = failed.filter(id => only.length === 0 || only.some(pattern => matches(pattern, id)))
+  const wanted = unpassedChecks(
+    await readReportFile(failedOf),
+    id => only.length === 0 || only.some(pattern => matches(pattern, id)),
+  )
   return wanted.length > 0 ? wanted : undefined
 }
 

@@ -278,10 +278,18 @@ test('given fields, when a list shows more or less than they name, then it is a 
 
 test('given an owner who may read an object, when the read is refused, then it is a finding, but not without credentials', () => {
   const { send } = twoRooms()
+  send('GET', `${rooms}/1`)(one(room(1)))
 
   assert.equal(ids(send('GET', `${rooms}/1`)({ success: false }, 404)), ['RES-38.answers'])
   assert.equal(send('GET', `${rooms}/1`)({ success: false }, 401), [])
   assert.equal(send('GET', `${rooms}/7`)({ success: false }, 404), [])
+})
+
+test('given a target that has shown no object by its id, when a read is refused, then the operation may be missing', () => {
+  const { send } = twoRooms()
+  send('GET', rooms)(list([room(1), room(2)]))
+
+  assert.equal(send('GET', `${rooms}/1`)({ success: false }, 404), [])
 })
 
 test('given a bulk update, when listed objects lack it or others have it, then it is a finding', () => {

@@ -46,6 +46,8 @@ export function createRecord({ owner, baseUrl }: { owner: string; baseUrl: strin
   const writes = createWrites(tick, things)
   const walks: Walks = new Map()
   const seen = new Set<AnswerRule>()
+  /** The kinds of objects of which one has been read by its id: the target has that operation. */
+  const readable = new Set<Asked['kind']>()
 
   /** The time zone of a caller; undefined where it may have changed meanwhile. */
   const zoneOf = (asked: Asked, exchange: Exchange, others: readonly Write[]) => {
@@ -102,9 +104,12 @@ export function createRecord({ owner, baseUrl }: { owner: string; baseUrl: strin
   const settleRead = (asked: Asked, began: number, exchange: Exchange): readonly AnswerFinding[] => {
     if (asked.kind === undefined || asked.method !== 'GET' || !saysOutcome(exchange)) return []
     const judging = judgingOf(asked, exchange, began)
-    if (!replyOf(exchange).ok) judgeRefusedRead(judging)
-    else if (asked.kind === 'user' || asked.id !== undefined) judgeSingle(judging)
-    else judgeList(judging, walks)
+    if (!replyOf(exchange).ok) {
+      if (readable.has(asked.kind)) judgeRefusedRead(judging)
+    } else if (asked.kind === 'user' || asked.id !== undefined) {
+      readable.add(asked.kind)
+      judgeSingle(judging)
+    } else judgeList(judging, walks)
     return judging.findings
   }
 

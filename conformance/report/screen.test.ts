@@ -115,6 +115,18 @@ test('given a read that shows what a write did, then the example has both reques
   assert.match(text, '--only RES-40.name --full shows all evidence')
 })
 
+test('given an invariant that was broken, then the options that show it select the check in which it was seen', () => {
+  const failed = checkReport('FILT-12.answers', 'failed', {
+    evidence: [{ kind: 'failure', message: 'it is wrong (seen in BKG-06.same)', exchanges: [] }],
+  })
+  const text = screenReport(
+    sampleReport({ checks: [failed], causes: causesOf([failed], [], { strict: false }) }),
+    { width: 200, colour: false },
+  )
+
+  assert.match(text, '--only FILT-12.answers BKG-06.same --full shows all evidence')
+})
+
 test('given failures that are not shown, then they are named with the option that shows them', () => {
   const screen = (maxFailures?: number) =>
     screenReport(

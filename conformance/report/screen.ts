@@ -3,6 +3,7 @@ import { causeLine, causeSum } from '../run/causes.js'
 import { count, countOutcomes, groupBy } from '../run/counts.js'
 import { excerpt } from '../run/evidence.js'
 import type { Cause, CheckReport, Evidence, Outcome, Report, ShownExchange } from '../run/report.js'
+import { shownBy } from '../run/seen.js'
 import { observationsOf } from './evidence.js'
 import { createPage, cutTo, type Page, type Style } from './page.js'
 import { sumsOf } from './summary.js'
@@ -111,11 +112,14 @@ function valueLines({ expected, actual }: Evidence, { width, paint }: Page): str
   return [...line('expected', wanted, 'green'), ...line('actual  ', got, 'red')]
 }
 
-const explained = ({ id, rule, blockedBy = rule }: CheckReport, page: Page) =>
-  page.say(`schedkit conformance explain ${blockedBy} says more; --only ${id} --full shows all evidence`, {
-    first: '    ',
-    styles: ['dim'],
-  })
+function explained(check: CheckReport, page: Page): string[] {
+  const { rule, blockedBy = rule } = check
+  const only = shownBy(check).join(' ')
+  return page.say(
+    `schedkit conformance explain ${blockedBy} says more; --only ${only} --full shows all evidence`,
+    { first: '    ', styles: ['dim'] },
+  )
+}
 
 /** What was answered to an operation that is missing. */
 function sentLines({ title, checks }: Cause, { operations }: Report, page: Page): string[] {

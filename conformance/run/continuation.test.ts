@@ -90,8 +90,26 @@ test('what a run repeats is what did not pass, warnings only if they count', asy
   ])
 
   assert.equal(unpassedChecks(report), ['RES-05', 'RES-17'])
+  assert.equal(
+    unpassedChecks(report, id => id === 'RES-17'),
+    ['RES-17'],
+  )
   const strict = { ...report, options: { ...report.options, strict: true } }
   assert.equal(unpassedChecks(strict), ['RES-05', 'RES-16', 'RES-17'])
+})
+
+test('what a run repeats of an invariant that was broken is the check in which it was seen', async () => {
+  const fake = await startFake()
+  const broken = invariant('ENV-03', 'breaks', () => ({ message: 'it is wrong' }))
+  const report = await certifyBy(
+    fake,
+    [check('RES-01', 'reads', async ({ owner }) => void (await owner.get('/v1/users/me')))],
+    {
+      invariants: [broken],
+    },
+  )
+
+  assert.equal(unpassedChecks(report), ['ENV-03', 'RES-01'])
 })
 
 test.run()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { rules } from '../catalogue/index.js'
 import type { Check, Invariant } from '../check/check.js'
 import type { CheckReport, Outcome, Report } from './report.js'
+import { shownBy } from './seen.js'
 
 /** Days after its first part until a certification made of parts no longer holds. */
 export const longestDays = 7
@@ -49,12 +50,17 @@ export function refuseOther(
 export const decidedChecks = ({ checks }: Report): CheckReport[] =>
   checks.filter(({ outcome }) => decided.includes(outcome)).map(({ known: _, ...check }) => check)
 
-/** The ids of the checks that did not pass, for a run that repeats them. */
-export const unpassedChecks = ({ checks, options }: Report): string[] =>
-  checks
+/** The ids of the checks to run again, of those whose id fits: the ones that did not pass, and those in which invariants were broken. */
+export const unpassedChecks = (
+  { checks, options }: Report,
+  fits: (id: string) => boolean = () => true,
+): string[] => {
+  const unpassed = checks
     .filter(({ outcome }) => !(outcome === 'passed' || outcome === 'observed' || outcome === 'skipped'))
     .filter(({ outcome }) => options.strict || outcome !== 'warned')
-    .map(({ id }) => id)
+    .filter(({ id }) => fits(id))
+  return [...new Set(unpassed.flatMap(shownBy))]
+}
 
 /**
  * The checks of a run, with those of the report that it continues: what was run now counts, but for an invariant that was broken

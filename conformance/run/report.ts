@@ -140,10 +140,10 @@ const rule = z.object({
   level: z.enum(levels),
   section: z.string(),
   statement: z.string(),
-  /** The worst of its checks; `not selected` if none was planned; `not exercised` if it has none, see `reason`. */
+  /** The worst of its checks, without less binding ones that were not run; `not selected` if none was planned; `not exercised` if it has none, see `reason`. */
   outcome: z.enum([...outcomes, 'not selected', 'not exercised']),
   reason: z.string().exactOptional(),
-  /** Some of its checks were not selected or not reached. */
+  /** Some of its checks, but for less binding ones, were not selected or not reached. */
   partly: z.literal(true).exactOptional(),
   checks: strings,
 })

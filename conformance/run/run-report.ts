@@ -16,7 +16,7 @@ import { type LaneReport, notStartedIn, withLanes } from './lanes.js'
 import { type CheckPlan, levelOf, type Selection } from './plan.js'
 import type { BaselineReport, CheckReport, OperationReport, Report } from './report.js'
 import type { Ended } from './runner.js'
-import { countsOf, gapsOf, judge, judgeRules } from './verdict.js'
+import { countsOf, decides, gapsOf, judge, judgeRules } from './verdict.js'
 import type { Watched } from './watch.js'
 
 /** Everything that the report of a run is made of. */
@@ -60,7 +60,8 @@ export function reportOf(results: Results): Report {
     notSelected: leftOut.length,
     preparations: preparations.length,
   })
-  const rules = judgeRules(checks, { notStarted, leftOut: leftOut.map(({ id }) => id) }, selection)
+  const decidingLeftOut = leftOut.filter(it => decides(levelOf(it), ruleOf(it.rule).level))
+  const rules = judgeRules(checks, { notStarted, leftOut: decidingLeftOut.map(({ id }) => id) }, selection)
   const budget = results.budget && budgetReport(results.budget, [...checks, ...preparations])
   const operations = operationReports(results, checks)
   const when = { started: new Date(started).toISOString(), took: Date.now() - started }
@@ -72,9 +73,7 @@ export function reportOf(results: Results): Report {
     isNarrowed: selection.only.length > 0 || budget !== undefined,
     budget,
     parts,
-    leftOut: leftOut
-      .filter(it => levelOf(it) === 'must' && ruleOf(it.rule).level === 'must')
-      .map(({ rule }) => rule),
+    leftOut: decidingLeftOut.filter(it => ruleOf(it.rule).level === 'must').map(({ rule }) => rule),
   })
   return {
     schema: 'schedkit-conformance/1',

@@ -31,6 +31,21 @@ test('given checks of a rule, when the rule is judged, then the worst of them co
   }
 })
 
+test('given a MUST rule, when a check of level should was not run, then the rule is verified by the others', () => {
+  const given = { notStarted: new Set<string>(), leftOut: [] }
+  const outcomeOf = (...checks: ReturnType<typeof checkReport>[]) =>
+    judgeRules(checks, given, { level: 'may' }).find(({ id }) => id === 'RES-18')?.outcome
+  const must = checkReport('RES-18.same', 'passed')
+  const should = (outcome: Outcome) => checkReport('RES-18.case', outcome, { level: 'should' })
+
+  for (const outcome of ['skipped', 'blocked', 'not implemented'] as const) {
+    assert.is(outcomeOf(must, should(outcome)), 'passed')
+    assert.is(outcomeOf(should(outcome)), outcome)
+    assert.is(outcomeOf({ ...must, outcome }, should('passed')), outcome)
+  }
+  assert.is(outcomeOf(must, should('warned')), 'warned')
+})
+
 const silent: readonly (readonly [string, string, ReadonlySet<string>, Level, RegExp])[] = [
   ['was ended before', 'RES-05', new Set(['RES-05.put']), 'may', /the run ended before it/],
   ['leaves its level out', 'RES-13', new Set(), 'must', /left out by --level must/],

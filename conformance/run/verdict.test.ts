@@ -264,6 +264,22 @@ test('given a pattern that nothing matches, when a run is over, then it is not g
   assert.ok(report.reasons.includes('No checks ran.'))
 })
 
+test('given that all checks of level must pass, then every MUST rule is verified, whatever became of the others', async () => {
+  const passes = (id: string) => check(id, id, {}, async () => {})
+  const blocked = check('RES-18.case', 'is blocked', { level: 'should' }, async ({ owner }) => {
+    await owner.read('/v1/none')
+  })
+  const all = [...rules.map(({ id }) => id).map(passes), blocked]
+  const fake = await startFake()
+
+  for (const level of ['should', 'must'] as const) {
+    const { verdict, reasons, musts } = await certifyBy(fake, all, { level })
+
+    assert.is(verdict, 'conformant', reasons.join())
+    assert.is(musts?.verified, musts?.all)
+  }
+})
+
 test('given a variant of a must that is left out, when the others pass, then the rule is named as not selected', async () => {
   const passes = (id: string) => check(id, id, {}, async () => {})
 

@@ -1,5 +1,5 @@
 import { areas, ruleIdOf } from '../catalogue/index.js'
-import { levels, type Rule } from '../catalogue/rule.js'
+import { type Level, levels, type Rule } from '../catalogue/rule.js'
 import { operationNames } from '../session/operations.js'
 import { budgetText } from './budget.js'
 import { partsText } from './continuation.js'
@@ -16,7 +16,12 @@ import {
   type RuleReport,
 } from './report.js'
 
-/** The outcome of every rule: the worst of its checks. `leftOut` has the ids of checks that were not selected. */
+const notRun: readonly Outcome[] = ['skipped', 'blocked', 'not implemented']
+
+/** Whether a check is as binding as its rule. One that is less so says nothing about the rule where it was not run. */
+export const decides = (check: Level, rule: Level) => levels.indexOf(check) <= levels.indexOf(rule)
+
+/** The outcome of every rule: the worst of its checks. `leftOut` has the ids of deciding checks that were not selected. */
 export function judgeRules(
   checks: readonly CheckReport[],
   { notStarted, leftOut }: { notStarted: ReadonlySet<string>; leftOut: readonly string[] },
@@ -34,7 +39,10 @@ export function judgeRules(
     area.rules.map((rule): RuleReport => {
       const { id, section, statement, unexercised } = rule
       const own = checks.filter(check => check.rule === id)
-      const worst = outcomes.find(outcome => own.some(check => check.outcome === outcome))
+      const telling = own.filter(check => decides(check.level, rule.level) || !notRun.includes(check.outcome))
+      const worst = outcomes.find(outcome =>
+        (telling.length > 0 ? telling : own).some(check => check.outcome === outcome),
+      )
       const head = { id, area: area.prefix, level: rule.level, section, statement }
       const isPartly = partly.has(id) && { partly: true as const }
       if (worst) return { ...head, outcome: worst, ...isPartly, checks: own.map(check => check.id) }

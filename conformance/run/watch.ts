@@ -4,6 +4,7 @@ import { stackOf } from '../http/interrupted.js'
 import { type AnswerRule, createRecord } from '../record/index.js'
 import type { Finding } from '../session/outcomes.js'
 import type { Target } from '../target/target.js'
+import { isCheckId, seenIn } from './seen.js'
 
 /** The findings of one invariant so far. */
 export interface Watched {
@@ -11,7 +12,11 @@ export interface Watched {
   /** Whether it applied to an exchange. */
   seen: boolean
   /** What is wrong with the first exchanges that broke it, and all exchanges of their checks until then. */
-  readonly broken: { readonly finding: Finding; readonly trail: readonly Exchange[] }[]
+  readonly broken: {
+    readonly finding: Finding
+    readonly trail: readonly Exchange[]
+    readonly isInCheck: boolean
+  }[]
   /** An error in the invariant itself, which is a fault of the kit. */
   fault?: string
 }
@@ -57,12 +62,18 @@ export function createWatch(
     earlier?: Exchange,
   ) => {
     isBroken = true
-    if (watched.broken.length >= shown) return
+    const isInCheck = isCheckId(check)
+    if (watched.broken.length >= shown) {
+      // One in a check can be repeated.
+      if (!isInCheck || watched.broken.some(each => each.isInCheck)) return
+      watched.broken.pop()
+    }
     const chain = earlier && !trail.includes(earlier) ? [earlier, ...trail] : [...trail]
     const replies = [...(earlier ? [replyOf(earlier)] : []), replyOf(exchange)]
     watched.broken.push({
-      finding: { ...judged, message: `${message} (seen in ${check})`, replies },
+      finding: { ...judged, message: seenIn(message, check), replies },
       trail: chain,
+      isInCheck,
     })
   }
 
