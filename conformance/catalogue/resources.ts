@@ -110,7 +110,7 @@ export const resources = area('RES', 'Resources', [
     All 11 writable members of a resource can be sent in one create, and all of them come back.`,
   must('RES-40', '4, 4.1', 'own')`
     A single PUT of any one of the 11 writable members of a resource changes that
-    member, and the other 10 stay; one of all of them changes them all.`,
+    member, and the other 10 stay; one of all of them changes them all, and so does a bulk PUT of all but the name.`,
   must('RES-41', '4, 4.1', 'own')`
     A single PUT of a resource need not repeat name, which is required only when creating.`,
   must('RES-42', '4.1', 'own')`A single DELETE of a resource deletes that resource and no other.`,

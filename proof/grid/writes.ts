@@ -84,7 +84,9 @@ export const writeMistakes: readonly Mistake[] = [
     section: '4',
     along: ['operation', 'member'],
     cells: across(updates, writable, (operation, member) =>
-      bodyAs(operation, body => (Object.keys(body).length > 1 ? without(body, member) : body)),
+      writable(operation).length === 1
+        ? undefined
+        : bodyAs(operation, body => (Object.keys(body).length > 1 ? without(body, member) : body)),
     ),
   },
   {

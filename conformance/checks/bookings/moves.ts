@@ -181,11 +181,12 @@ export const bookingMoveChecks: readonly Check[] = [
       const fromBlue = await given.booking(blue)
 
       const ids = [fromRed.id, fromBlue.id]
-      const reply = await owner.put(schedule.bookings, { resource_id: green.id }, { ids })
+      const change = { resource_id: green.id, note: 'moved' }
+      const reply = await owner.put(schedule.bookings, change, { ids })
 
       accepted(reply)
       await unchanged(kept)
-      for (const booking of [fromRed, fromBlue]) await changedOnly(booking, { resource_id: green.id })
+      for (const booking of [fromRed, fromBlue]) await changedOnly(booking, change)
       await holdsOnly(owner, red, [kept], 'after one of two bookings was moved away')
       await holdsOnly(owner, blue, [], 'after its only booking was moved away')
       await holdsOnly(owner, green, [fromRed, fromBlue], 'after two bookings were moved to it')

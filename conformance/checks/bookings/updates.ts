@@ -195,6 +195,17 @@ export const bookingUpdateChecks: readonly Check[] = [
     },
   ),
 
+  ...eachWrite(
+    'booking',
+    ids`BKG-26.all.update BKG-26.all.bulk BKG-26.all.bulk-of-resource`,
+    'all members but the times can be changed at once',
+    { members: index => ({ ...plainFirst, ...allDayIn(index) }) },
+    async writer => {
+      const members = { ...plainValues, all_day_display: true }
+      await writer.keeps({ members, words: 'all members but the times' })
+    },
+  ),
+
   ...rows(['BKG-26.start', 'start'], ['BKG-26.end', 'end']).map(([id, member]) =>
     check(id, `a PUT of ${member} alone changes only that`, async ({ owner, given }) => {
       const booking = await given.one('booking', { ...plainFirst, ...times })

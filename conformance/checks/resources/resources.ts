@@ -14,9 +14,10 @@ import {
 } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import { rows } from '../../check/ids.js'
+import { ids, rows } from '../../check/ids.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { eachWays, movesByEachMember } from '../date-checks.js'
+import { eachWrite } from '../written-members.js'
 
 /** A value other than the default for each of the 11 members that may be written (section 2.1). */
 const everyMember = ({ name }: Context): JsonObject => ({
@@ -181,6 +182,16 @@ export const resourceObjectChecks: readonly Check[] = [
       await updates(made, members, { what: 'an update of all writable members' })
     }
   }),
+
+  ...eachWrite(
+    'resource',
+    ids`RES-40.all.bulk`,
+    'all members but the name can be changed at once',
+    async (writer, context) => {
+      const { name: _, ...members } = everyMember(context)
+      await writer.keeps({ members, words: 'all members but the name' })
+    },
+  ),
 
   ...eachWays.slice(0, 2).map(([way, words]) =>
     check(
