@@ -105,9 +105,11 @@ export const writeMistakes: readonly Mistake[] = [
       updates,
       operation => optionalOf(kindOf(operation)),
       (operation, member) =>
-        bodyAs(operation, body =>
-          Object.keys(body).length === 1 ? { [member]: resets[member] ?? '', ...body } : body,
-        ),
+        writable(operation).length === 1
+          ? undefined
+          : bodyAs(operation, body =>
+              Object.keys(body).length === 1 ? { [member]: resets[member] ?? '', ...body } : body,
+            ),
     ),
   },
   {

@@ -192,6 +192,7 @@ export const bookingUpdateChecks: readonly Check[] = [
     { members: index => ({ ...allDayIn(index), all_day_display: true }) },
     async writer => {
       await writer.keeps({ members: { note: 'new', text_bold: true }, words: 'a note and text_bold' })
+      await writer.keeps({ members: { title: 'new' }, words: 'a title alone' })
     },
   ),
 
