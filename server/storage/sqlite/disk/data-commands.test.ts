@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -19,7 +20,7 @@ import { nodeDisk } from '../files/disk.js'
 import { mount } from '../files/mounted.js'
 import { openSqlStore } from '../sql-store.js'
 import { contradictionOf, openDiary, writeOn } from '../testing/diary.js'
-import { withDirectory } from '../testing/temporary-directory.js'
+import { withDirectory, withReadOnlyView } from '../testing/temporary-directory.js'
 import { backupData } from './backup-data.js'
 import { dataFiles } from './data-files.js'
 
@@ -104,6 +105,56 @@ test('given data that are damaged, a check says what is, and a start and a backu
     assert.instance(refused, DataError)
     assert.match(String(refused), /its copy is damaged: .*schedkit data check/)
     assert.equal([existsSync(file), existsSync(`${file}.part`)], [false, false])
+  }))
+
+test('given a directory on a read-only disk, then it is read like any other, without a trace, also where a server uses it', () =>
+  withDirectory(async parent => {
+    const [directory, view, copy] = [join(parent, 'data'), join(parent, 'view'), join(parent, 'copy')]
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.close()
+    mkdirSync(view)
+    /** Reads it in each way, and returns whether a server uses it. */
+    async function readAll(): Promise<boolean> {
+      const { problems, isServed } = await checkData(view)
+      assert.equal(problems, [])
+      assert.is((await exported(view)).counts.bookings, 12)
+      assert.is((await copyData(view, copy)).bookings, 12)
+      const { file } = await backupData(view, `${copy}.db`)
+      rmSync(copy, { recursive: true })
+      rmSync(file)
+      return isServed
+    }
+    await withReadOnlyView(directory, view, async () => {
+      assert.is(await readAll(), false)
+      rmSync(dataFiles(directory).lock)
+      assert.is(await readAll(), false)
+      assert.not(existsSync(dataFiles(directory).lock))
+      const server = await openSqlStore({ data: { directory } })
+      assert.is(await readAll(), true)
+      await server.close()
+      assert.match(
+        String(await errorOf(openSqlStore({ data: { directory: view } }))),
+        /Make the disk writable/,
+      )
+    })
+  }))
+
+test('given a file in place of a directory, then each command says so, and how to look at a backup', () =>
+  withDirectory(async directory => {
+    const file = join(directory, 'monday.db')
+    writeFileSync(file, '')
+    for (const read of [
+      () => checkData(file),
+      () => exported(file),
+      () => copyData(file, join(directory, 'copy')),
+      () => backupData(file, join(directory, 'backup.db')),
+    ]) {
+      const error = (await errorOf(read)) as Error
+
+      assert.ok(error.message.startsWith(`Failed to use the data in ${file}: it is a file. `), error.message)
+      assert.match(error.message, /To look at a backup, copy it into a new directory as schedkit\.db/)
+    }
   }))
 
 test('given totals and references that are wrong, a check names them', () =>
