@@ -7,7 +7,7 @@ export const check = command({
   command: 'check <place>',
   describe: 'Read all data and report damage',
   usage:
-    '$0 data check DIR|URL\n\nReads all data and reports damage; changes nothing. Exits with 0 if the data is intact, with 1 if it is damaged.',
+    '$0 data check DIR|URL\n\nReads all data and reports damage. Changes nothing but schedkit.lock, which keeps servers out meanwhile. Exits with 0 if the data is intact, with 1 if it is damaged.',
   examples: {
     '$0 data check my-data': 'check the data of a server, running or not',
     '$0 data check postgres://me:secret@localhost/schedkit': 'check a database',

@@ -38,7 +38,7 @@ export const exportCommand = command({
     process.stderr.write(`${totals(counts)}. Not included: ${left.join('; ')}.\n`)
     if (missing.length > 0)
       throw new ExitError(
-        `The data in ${place} is damaged. The seed has what is left of it, without:\n${missing.map(each => `  ${each}`).join('\n')}`,
+        `The data in ${place} is damaged. The seed has what can be read of it. Missing or damaged:\n${missing.map(each => `  ${each}`).join('\n')}`,
         1,
       )
   },

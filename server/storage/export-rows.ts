@@ -30,6 +30,7 @@ const look = ['color_fg', 'color_bk', 'text_bold', 'link', 'link_title', 'note',
 const ofResource = ['name', 'description', 'color_schedule', ...look]
 /** The members of a stored booking that a seed does not have. */
 const left = ['id', 'schedule_id', 'resource_id', 'start_utc', 'end_utc', 'updated_at', 'created_at']
+const ofBooking = [...left, ...look, 'title', 'start', 'end', 'all_day_display']
 
 /** Writes rows as a seed, in pieces: passwords as hashes, times in UTC. */
 export async function exportRows(
@@ -78,10 +79,9 @@ export async function exportRows(
     return { email: current, user_role }
   }
 
-  async function schedule({ id, owner }: DataRows['schedules']): Promise<void> {
-    const { email } = JSON.parse(owner)
+  async function schedule({ id }: DataRows['schedules'], owner: string): Promise<void> {
     const where = ` of schedule ${id}`
-    await write(`{"id": ${JSON.stringify(id)}, "owner": ${JSON.stringify(email)},\n`)
+    await write(`{"id": ${JSON.stringify(id)}, "owner": ${owner},\n`)
     const names = new Map<number, string>()
     await list('resources', reader.rowsOf('resources', id), row => resourceOf(row, names), where)
     await write(',\n')
@@ -98,8 +98,13 @@ export async function exportRows(
   let separator = '\n'
   for await (const schedules of reader.rows('schedules')) {
     for (const each of schedules) {
+      const owner = textOf(each, ({ owner }) => JSON.parse(owner).email)
+      if (owner === undefined) {
+        missing.push(`schedule ${each.id}, because the account of its owner is damaged`)
+        continue
+      }
       await write(separator)
-      await schedule(each)
+      await schedule(each, owner)
       separator = ',\n'
     }
   }
@@ -131,14 +136,19 @@ function resourceOf({ json }: DataRows['resources'], names: Map<number, string>)
 }
 
 /** @throws {Error} if its text is damaged, or its resource is missing */
-function bookingOf({ json }: DataRows['bookings'], names: ReadonlyMap<number, string>): object {
-  const booking = JSON.parse(json)
+function bookingOf(row: DataRows['bookings'], names: ReadonlyMap<number, string>): object {
+  const booking = JSON.parse(row.json)
   const { resource_id, start_utc: start, end_utc: end } = booking
   const resource = names.get(resource_id)
   if (resource === undefined) throw new Error(`There is no resource ${resource_id}`)
+  if (Date.parse(start) !== row.start * 1000 || Date.parse(end) !== row.end * 1000 || !isBooking(booking))
+    throw new Error(`The text of booking ${row.id} is not what was stored`)
   const kept = Object.entries(booking).filter(([name]) => !left.includes(name))
   return { resource, ...Object.fromEntries(kept), start, end }
 }
+
+const isBooking = (stored: object) =>
+  ofBooking.every(member => member in stored) && Object.keys(stored).length === ofBooking.length
 
 function* leftOut({ email_changes, mails }: Counts, readdressed: number): Generator<string> {
   if (email_changes > 0) yield `pending changes of e-mail address (${email_changes})`

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -19,7 +20,7 @@ import { nodeDisk } from '../files/disk.js'
 import { mount } from '../files/mounted.js'
 import { openSqlStore } from '../sql-store.js'
 import { contradictionOf, openDiary, writeOn } from '../testing/diary.js'
-import { withDirectory } from '../testing/temporary-directory.js'
+import { withDirectory, withReadOnlyView } from '../testing/temporary-directory.js'
 import { backupData } from './backup-data.js'
 import { dataFiles } from './data-files.js'
 
@@ -104,6 +105,56 @@ test('given data that are damaged, a check says what is, and a start and a backu
     assert.instance(refused, DataError)
     assert.match(String(refused), /its copy is damaged: .*schedkit data check/)
     assert.equal([existsSync(file), existsSync(`${file}.part`)], [false, false])
+  }))
+
+test('given a directory on a read-only disk, then it is read like any other, without a trace, also where a server uses it', () =>
+  withDirectory(async parent => {
+    const [directory, view, copy] = [join(parent, 'data'), join(parent, 'view'), join(parent, 'copy')]
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.close()
+    mkdirSync(view)
+    /** Reads it in each way, and returns whether a server uses it. */
+    async function readAll(): Promise<boolean> {
+      const { problems, isServed } = await checkData(view)
+      assert.equal(problems, [])
+      assert.is((await exported(view)).counts.bookings, 12)
+      assert.is((await copyData(view, copy)).bookings, 12)
+      const { file } = await backupData(view, `${copy}.db`)
+      rmSync(copy, { recursive: true })
+      rmSync(file)
+      return isServed
+    }
+    await withReadOnlyView(directory, view, async () => {
+      assert.is(await readAll(), false)
+      rmSync(dataFiles(directory).lock)
+      assert.is(await readAll(), false)
+      assert.not(existsSync(dataFiles(directory).lock))
+      const server = await openSqlStore({ data: { directory } })
+      assert.is(await readAll(), true)
+      await server.close()
+      assert.match(
+        String(await errorOf(openSqlStore({ data: { directory: view } }))),
+        /Make the disk writable/,
+      )
+    })
+  }))
+
+test('given a file in place of a directory, then each command says so, and how to look at a backup', () =>
+  withDirectory(async directory => {
+    const file = join(directory, 'monday.db')
+    writeFileSync(file, '')
+    for (const read of [
+      () => checkData(file),
+      () => exported(file),
+      () => copyData(file, join(directory, 'copy')),
+      () => backupData(file, join(directory, 'backup.db')),
+    ]) {
+      const error = (await errorOf(read)) as Error
+
+      assert.ok(error.message.startsWith(`Failed to use the data in ${file}: it is a file. `), error.message)
+      assert.match(error.message, /To look at a backup, copy it into a new directory as schedkit\.db/)
+    }
   }))
 
 test('given totals and references that are wrong, a check names them', () =>
@@ -365,16 +416,15 @@ test('given a page of bookings that is damaged, then an export has all others, a
     assert.match(refused.message, /a row in it is damaged: database disk image is malformed/)
   }))
 
-test('given an index that is damaged, then an export has everything', () =>
+test('given an index that is damaged, then an export has everything, and says what is damaged', () =>
   withDirectory(async directory => {
     await furnishMuch(directory)
     await damagePages(directory, "name = 'bookings_of_schedule'")
 
     const { counts, missing } = await exported(directory)
 
-    assert.ok((await checkData(directory)).problems.length > 0)
     assert.is(counts.bookings, 1_012)
-    assert.equal(missing, [])
+    assert.equal(missing, (await checkData(directory)).problems)
   }))
 
 test('given texts and resources that are damaged, then an export names the bookings that it leaves out', () =>
@@ -386,18 +436,23 @@ test('given texts and resources that are damaged, then an export names the booki
     database.run(`
       PRAGMA foreign_keys = OFF;
       UPDATE bookings SET json = substr(json, 1, 20) WHERE id = 5;
+      UPDATE bookings SET start = start - 3600 WHERE id = 6;
       UPDATE bookings SET json = 'null' WHERE id = 7;
+      UPDATE bookings SET json = replace(json, '"note"', '"mote"') WHERE id = 8;
       DELETE FROM resources WHERE schedule_id = 'two';
     `)
     database.close()
 
     const { seed, counts, missing } = await exported(directory)
 
-    assert.equal(missing, ['2 bookings of schedule one: 5, 7', '4 bookings of schedule two: 9, 10, 11, 12'])
-    assert.is(counts.bookings, 6)
+    assert.equal(missing, [
+      '4 bookings of schedule one: 5, 6, 7, 8',
+      '4 bookings of schedule two: 9, 10, 11, 12',
+    ])
+    assert.is(counts.bookings, 4)
     assert.equal(
       seed.schedules.map(({ bookings }) => bookings.length),
-      [6, 0],
+      [4, 0],
     )
   }))
 

@@ -9,6 +9,7 @@ import {
 import { DataError, otherVersion } from '../../errors.js'
 import type { Database, SqlValue } from '../connection.js'
 import { namesUniqueIn, newestVersion } from '../schema.js'
+import { checkDatabase } from './check-data.js'
 import { readDatabase } from './read-lease.js'
 
 interface Source {
@@ -55,7 +56,7 @@ const ofSchedule: Record<ListKind, string> = {
 /**
  * Lets work read the data of a directory; its server may be running.
  *
- * @param missing Receives what cannot be read, each as a phrase, and the rest is read. Otherwise damage is an error.
+ * @param missing Receives what is damaged, each as a phrase, and what can be read is read. Without it, damage is an error.
  * @throws {DataError} if it cannot be read, or has another version
  */
 export function readDirectory<T>(
@@ -67,7 +68,10 @@ export function readDirectory<T>(
     const other = otherVersion(version, newestVersion)
     if (other) throw new DataError(files.directory, ...other)
     missing?.push(...damage)
-    return work(createReader(database, missing))
+    const result = await work(createReader(database, missing))
+    // Damage may make a table look shorter than it is.
+    if (missing?.length === 0) missing.push(...checkDatabase(database).problems)
+    return result
   })
 }
 
@@ -107,6 +111,9 @@ async function* partsOf<Name extends Kind>(all: Iterable<object>): AsyncGenerato
   if (rows.length > 0) yield rows as DataRows[Name][]
 }
 
+/** So many failed reads are enough. */
+const mostFailures = 1_000_000
+
 interface Selection {
   kind: Kind
   where: string
@@ -118,6 +125,7 @@ function* rowsOf(database: Database, selection: Selection, missing?: string[]): 
   const { columns, from, key, order = key } = sources[kind]
   let next = 0
   let found = 0
+  let failures = 0
 
   function* read(where: string, values: SqlValue[]): Generator<object> {
     const statement = database.prepare(
@@ -143,7 +151,8 @@ function* rowsOf(database: Database, selection: Selection, missing?: string[]): 
       // The plus sign prevents the use of an index: it may be what is damaged.
       yield* read(`+${where} AND ${key} BETWEEN ? AND ?`, [...values, next, last])
     } catch {
-      if (next < last) {
+      // A damaged key may be so high that this would never end.
+      if (next < last && failures++ < mostFailures) {
         yield* readAround(Math.floor((next + last) / 2))
         yield* readAround(last)
       }
@@ -155,27 +164,35 @@ function* rowsOf(database: Database, selection: Selection, missing?: string[]): 
     yield* read(where, values)
   } catch (error) {
     if (!missing) throw error
-    yield* readAround(lastKey(database, sources[kind]))
-    missing.push(...lost(database, selection, found))
   }
+  // A damaged index may also end too early, without an error.
+  if (!missing || lost(database, selection, found).length === 0) return
+  yield* readAround(lastKey(database, sources[kind]))
+  missing.push(...lost(database, selection, found))
 }
 
-/** The highest key: from an index, or, if that is damaged, from the end of the table. */
+/** The highest key, from an index or from the end of the table: either may be damaged. */
 function lastKey(database: Database, { key, from }: Source): number {
   const [table] = from.split(' ')
-  const highest = (of: string) => Number(database.rows(`SELECT max(${of}) FROM ${table}`)[0]?.[0])
-  try {
-    return highest(`+${key}`)
-  } catch {
-    return highest(key)
+  const highest = (of: string) => {
+    try {
+      return Number(database.rows(`SELECT max(${of}) FROM ${table}`)[0]?.[0])
+    } catch {
+      return 0
+    }
   }
+  return Math.max(highest(key), highest(`+${key}`))
 }
 
 /** How many rows are missing, if these were found. */
 function lost(database: Database, { kind, where, values }: Selection, found: number): string[] {
   const of = values.length === 0 ? kind : `${kind} of schedule ${values[0]}`
+  const sql =
+    kind === 'bookings'
+      ? 'SELECT max(total) FROM booking_totals WHERE scope = -(SELECT key FROM schedules WHERE id = ?)'
+      : `SELECT count(*) FROM ${kind} WHERE ${where}`
   try {
-    const statement = database.prepare(`SELECT count(*) FROM ${kind} WHERE ${where}`)
+    const statement = database.prepare(sql)
     try {
       statement.bind(values)
       statement.step()

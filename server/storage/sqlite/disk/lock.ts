@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   ftruncateSync,
   openSync,
   readFileSync,
@@ -39,11 +40,15 @@ export interface LockOptions {
   notify: Notify
   /** Handles connections; by default they are refused. */
   connect?: (socket: Socket) => void
+  /** For a directory on a read-only disk: nothing is written. */
+  isReadOnly?: boolean
 }
 
+export type Lock = Awaited<ReturnType<typeof takeLock>>
+
 /** @throws {DataInUse} if another process uses the directory */
-export async function takeLock(files: DataFiles, { key, notify, connect }: LockOptions) {
-  const descriptor = openLocked(files)
+export async function takeLock(files: DataFiles, { key, notify, connect, isReadOnly = false }: LockOptions) {
+  const descriptor = openLocked(files, isReadOnly)
   try {
     const close = await listen(files, connect ?? (socket => void socket.destroy()))
     if (process.platform === 'linux' && !(await flock(descriptor, files))) {
@@ -54,7 +59,7 @@ export async function takeLock(files: DataFiles, { key, notify, connect }: LockO
       })
     }
     const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString(), key }
-    writeHolder(descriptor, files, `${JSON.stringify(holder)}\n`)
+    if (!isReadOnly) writeHolder(descriptor, files, `${JSON.stringify(holder)}\n`)
     return {
       async release() {
         await close()
@@ -102,11 +107,13 @@ export function addressOf({ directory }: DataFiles): string {
 
 const exclusiveLock = 0x20
 
-function openLocked(files: DataFiles): number {
-  const { O_RDWR, O_CREAT, O_NONBLOCK } = constants
+function openLocked(files: DataFiles, isReadOnly: boolean): number {
+  const { O_RDONLY, O_RDWR, O_CREAT, O_NONBLOCK } = constants
+  const access = isReadOnly ? O_RDONLY : O_RDWR | O_CREAT
+  const path = isReadOnly && !existsSync(files.lock) ? files.directory : files.lock
   const locksWhenOpened = /^(darwin|freebsd|openbsd|netbsd)$/.test(process.platform)
   try {
-    return openSync(files.lock, O_RDWR | O_CREAT | (locksWhenOpened ? exclusiveLock | O_NONBLOCK : 0), 0o600)
+    return openSync(path, access | (locksWhenOpened ? exclusiveLock | O_NONBLOCK : 0), 0o600)
   } catch (error) {
     if (/^(EAGAIN|EWOULDBLOCK)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw inUse(files)
     throw error

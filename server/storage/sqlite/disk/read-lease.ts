@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DataError } from '../../errors.js'
 import type { Database } from '../connection.js'
@@ -6,9 +7,9 @@ import { nodeDisk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
 import { createReadOnlyDisk } from '../files/read-only-disk.js'
 import { withHeldDatabase } from './backup-handshake.js'
-import { type DataFiles, DataInUse, dataFiles } from './data-files.js'
+import { type DataFiles, DataInUse, dataFiles, explainSystemError } from './data-files.js'
 import { type Inspection, inspect } from './inspection.js'
-import { takeLock } from './lock.js'
+import { type Lock, takeLock } from './lock.js'
 
 /** A guarantee that the database file does not change, whether or not a server is running. */
 interface ReadLease {
@@ -24,23 +25,36 @@ interface ReadLease {
  */
 export async function withLease<T>(directory: string, work: (still: ReadLease) => Promise<T>): Promise<T> {
   const files = dataFiles(resolve(directory))
-  if (!exists(nodeDisk, files.database)) {
-    throw new DataError(
-      files.directory,
-      'there is no schedkit.db in it',
-      'Pass the directory that schedkit serve --data uses.',
-    )
-  }
-  const lock = await takeLock(files, { key: '', notify: () => {} }).catch(error => {
-    if (error instanceof DataInUse) return undefined
-    throw error
-  })
+  const lock = await lockForReading(files)
   if (!lock) return withHeldDatabase(files, () => work({ files, isServed: true }))
   try {
     return await work({ files, isServed: false })
   } finally {
     await lock.release()
   }
+}
+
+/** Undefined if a server has the lock. On a read-only disk, nothing is written for it. */
+async function lockForReading(files: DataFiles, isReadOnly = false): Promise<Lock | undefined> {
+  try {
+    refuseWithoutData(files)
+    return await takeLock(files, { key: '', notify: () => {}, isReadOnly })
+  } catch (error) {
+    if (error instanceof DataInUse) return undefined
+    if ((error as NodeJS.ErrnoException).code === 'EROFS' && !isReadOnly) return lockForReading(files, true)
+    throw explainSystemError(error, files.directory)
+  }
+}
+
+function refuseWithoutData({ directory, database }: DataFiles): void {
+  const advice = 'Pass the directory that schedkit serve --data uses.'
+  if (statSync(directory, { throwIfNoEntry: false })?.isFile())
+    throw new DataError(
+      directory,
+      'it is a file',
+      `${advice} To look at a backup, copy it into a new directory as schedkit.db, and pass that.`,
+    )
+  if (!exists(nodeDisk, database)) throw new DataError(directory, 'there is no schedkit.db in it', advice)
 }
 
 interface OpenedForReading extends ReadLease {

@@ -29,13 +29,19 @@ export function filesOf(directory: string): [path: string, hash: string][] {
 }
 
 /** Mounts a small disk in memory, where that is allowed, and takes it away afterwards. */
-export async function withSmallDisk(
+export const withSmallDisk = (directory: string, work: () => Promise<void>, size = '3m'): Promise<boolean> =>
+  withMount(['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', directory], work)
+
+/** Makes a directory read-only under another path, where that is allowed, until the work ends. */
+export const withReadOnlyView = (
   directory: string,
+  view: string,
   work: () => Promise<void>,
-  size = '3m',
-): Promise<boolean> {
+): Promise<boolean> => withMount(['-o', 'bind,ro', directory, view], work)
+
+async function withMount(options: string[], work: () => Promise<void>): Promise<boolean> {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', directory], { stdio: 'ignore' })
+    execFileSync('mount', options, { stdio: 'ignore' })
   } catch {
     return false
   }
@@ -43,7 +49,7 @@ export async function withSmallDisk(
     await work()
   } finally {
     // Also if a failed test has left files open.
-    execFileSync('umount', ['-l', directory])
+    execFileSync('umount', ['-l', options.at(-1) ?? ''])
   }
   return true
 }
