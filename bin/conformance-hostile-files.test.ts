@@ -243,7 +243,7 @@ test('given a report of another host, when a check is replayed, then it says so 
 
   assert.is(code, 2)
   assert.match(err, `other.json is of https://service.example.test, and the target is ${recorder.url}.`)
-  assert.match(err, 'schedkit conformance run --only UNIQ-02 --seed 1')
+  assert.match(err, 'npx schedkit conformance run --only UNIQ-02 --seed 1')
   assert.equal(recorder.received, [])
 })
 

@@ -237,7 +237,7 @@ const wrong: [what: string, args: string[], message: RegExp][] = [
     ['run', '--only', 'RES-05.craete'],
     /RES-05 has RES-05\.create, RES-05\.update/,
   ],
-  ['a pattern for nothing', ['run', '--only', 'NOPE-*'], /"NOPE-\*"\. Run "schedkit conformance list"/],
+  ['a pattern for nothing', ['run', '--only', 'NOPE-*'], /"NOPE-\*"\. Run "npx schedkit conformance list"/],
   ['no jobs', ['run', 'http://127.0.0.1:1', '--jobs', '0'], /--jobs must be a whole number/],
   ['an unknown risk', ['run', 'http://127.0.0.1:1', '--allow', 'everything'], /Choices/],
   [

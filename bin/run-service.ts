@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { kitCommand } from '../conformance/session/defaults.js'
 import type { SeedFile, SeedProgress } from '../fixtures/index.js'
 import type { MetricFamily, SeedInput, ServerOptions } from '../server/index.js'
 import { version } from '../server/version.js'
@@ -204,7 +205,7 @@ export function controlNotes(url: string, token: ControlToken | undefined): stri
   return [
     `Control interface: ${url}/_control with ${which}`,
     `Outbox: curl -H ${header} ${url}/_control/outbox`,
-    `Certify it: npx schedkit conformance run --control ${url} --control-token ${argument} --allow all`,
+    `Certify it: ${kitCommand} run --control ${url} --control-token ${argument} --allow all`,
   ]
 }
 

@@ -64,7 +64,7 @@ test('given a target that deletes nothing, when a run is over, then it says what
   assert.is(remains.length, 2)
   for (const path of fake.left()) assert.ok(remains.includes(`${path} could not be deleted`), path)
   const [ledger] = readdirSync(ledgerFolder)
-  assert.match(remains.at(-1) ?? '', `schedkit conformance cleanup ${ledgerFolder}/${ledger}`)
+  assert.match(remains.at(-1) ?? '', `npx schedkit conformance cleanup ${ledgerFolder}/${ledger}`)
 })
 
 test('given a run that cleaned up, when it is over, then its ledger is gone', async () => {

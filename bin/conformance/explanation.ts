@@ -11,6 +11,7 @@ import {
   rules,
   sectionLinks,
 } from '../../conformance/rules-and-checks.js'
+import { kitCommand } from '../../conformance/session/defaults.js'
 import { UsageError } from '../errors.js'
 import { labelled } from './labelled.js'
 
@@ -54,7 +55,7 @@ export function explanationOf(asked: string, width: number): string[] {
     own.length > 0 ? `Checks (${own.length}):` : `Not exercised: ${rule.unexercised ?? 'it has no check.'}`,
     ...own.map(check => labelled(`  ${check.id}  `, `${check.title}${peculiarities(check, rule)}`, width)),
     '',
-    `Run only these: schedkit conformance run --only ${rule.id} ...`,
+    `Run only these: ${kitCommand} run --only ${rule.id} ...`,
   ]
 }
 
@@ -82,9 +83,8 @@ function findRule(asked: string): Rule {
   const found = rules.find(rule => rule.id === id)
   if (found) return found
   if (areas.some(({ prefix }) => prefix === id))
-    throw new UsageError(`${id} is an area. Its rules: schedkit conformance list --only "${id}-*"`)
+    throw new UsageError(`${id} is an area. Its rules: ${kitCommand} list --only "${id}-*"`)
   const near = nearestRules(asked).map(({ id, statement }) => `  ${id}  ${statement}`)
-  const hint =
-    near.length > 0 ? `Did you mean:\n${near.join('\n')}` : 'Run "schedkit conformance list" to see all.'
+  const hint = near.length > 0 ? `Did you mean:\n${near.join('\n')}` : `Run "${kitCommand} list" to see all.`
   throw new UsageError(`There is no rule "${asked}". ${hint}`)
 }

@@ -1,4 +1,4 @@
-import { runDefaults } from '../../conformance/session/defaults.js'
+import { kitCommand, runDefaults } from '../../conformance/session/defaults.js'
 import { UsageError } from '../errors.js'
 import {
   assertInteger,
@@ -105,7 +105,7 @@ function replayCommand(options: ExploreOptions, replay: string): string {
   const values = (name: string, given: string | readonly string[] | undefined = []) =>
     [given].flat().flatMap(value => [name, shellQuoted(value)])
   return [
-    'schedkit conformance explore',
+    `${kitCommand} explore`,
     ...(url === undefined ? [] : [shellQuoted(url)]),
     ...values('--target', target),
     ...values('--setup', setup),

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { kitCommand } from '../../conformance/session/defaults.js'
 import { UsageError } from '../errors.js'
 import { command } from '../options.js'
 
@@ -30,7 +31,7 @@ export const init = command({
       throw new UsageError(`Failed to write ${file}: ${reason}.`)
     })
     process.stdout.write(
-      `Created ${file}. Fill in your server, an owner and the accounts, then run:\n  schedkit conformance run --target ${file}\n`,
+      `Created ${file}. Fill in your server, an owner and the accounts, then run:\n  ${kitCommand} run --target ${file}\n`,
     )
   },
 })

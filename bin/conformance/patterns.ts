@@ -6,6 +6,7 @@ import {
   nearestRules,
   rules,
 } from '../../conformance/rules-and-checks.js'
+import { kitCommand } from '../../conformance/session/defaults.js'
 import { UsageError } from '../errors.js'
 
 const ids = [...rules, ...checks, ...invariants].map(({ id }) => id)
@@ -33,9 +34,7 @@ function adviceFor(pattern: string, option: string): string {
   const own = checks.filter(check => check.rule === rule).map(({ id }) => id)
   if (word !== undefined && isSame(rule ?? '', typed) && own.length > 0)
     return `${rule} has ${own.join(', ')}.`
-  return near.length > 0
-    ? `Did you mean ${near.join(' or ')}?`
-    : 'Run "schedkit conformance list" to see all.'
+  return near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Run "${kitCommand} list" to see all.`
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -1,5 +1,6 @@
 import { gated } from '../../conformance/catalogue/rule.js'
 import type { Report, Target } from '../../conformance/index.js'
+import { kitCommand } from '../../conformance/session/defaults.js'
 import { ExitError, UsageError } from '../errors.js'
 import { choices, command, defined, type OptionValues, positional } from '../options.js'
 import { screenOf } from '../terminal.js'
@@ -109,7 +110,7 @@ async function refuseOtherHost(
   }
   if (hostOf(baseUrl) === hostOf(before.target)) return
   throw new UsageError(
-    `${report} is of ${before.target}, and the target is ${baseUrl}. A check is repeated on the host of its report; to run it on another one: schedkit conformance run --only ${check} --seed ${before.seed}`,
+    `${report} is of ${before.target}, and the target is ${baseUrl}. A check is repeated on the host of its report; to run it on another one: ${kitCommand} run --only ${check} --seed ${before.seed}`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { clean, type Progress, type Provision, progressLine, waitingText } from '../../conformance/index.js'
+import { kitCommand } from '../../conformance/session/defaults.js'
 import { ExitError } from '../errors.js'
 import { createLiveLine } from '../terminal.js'
 import { provision } from './provision.js'
@@ -117,7 +118,7 @@ function abortOnSignals(ledgers: () => readonly string[]) {
       controller.abort()
       return
     }
-    const commands = ledgers().map(file => `schedkit conformance cleanup ${file}`)
+    const commands = ledgers().map(file => `${kitCommand} cleanup ${file}`)
     const hint = commands.length > 0 ? `Not cleaned up. Do it with: ${commands.join('; ')}\n` : ''
     process.stderr.write(`\n${hint}`)
     process.exit(130)

@@ -1,5 +1,6 @@
 import { bodyParts, jsonExcess, sizeText } from '../../conformance/http/answer-limits.js'
 import { oneLine } from '../../conformance/http/clean.js'
+import { kitCommand } from '../../conformance/session/defaults.js'
 import { ExitError } from '../errors.js'
 
 export interface AnswerOptions {
@@ -49,7 +50,7 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
 
   function checkList(request: string, path: string, { data, pagination }: Answer): void {
     const lacking = (what: string) =>
-      failure(`the answer of ${request} ${what}. Certify the service with schedkit conformance run.`)
+      failure(`the answer of ${request} ${what}. Certify the service with ${kitCommand} run.`)
     if (!Array.isArray(data)) throw lacking('has no array data')
     if (!data.every(isObject)) throw lacking('has data that are not objects')
     if (!isObject(pagination)) throw lacking('has no pagination')

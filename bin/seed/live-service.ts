@@ -1,3 +1,4 @@
+import { kitCommand } from '../../conformance/session/defaults.js'
 import type { LiveData, LiveSchedule } from '../../fixtures/index.js'
 import {
   ApiError,
@@ -59,7 +60,7 @@ function memberFrom({ id, email, user_role, user }: Collaborator, url: string): 
   const texts: unknown[] = [email, user_role, ...Object.values(person ?? {})]
   if (texts.some(each => typeof each === 'string' && each.length > longestText)) {
     throw new ExitError(
-      `Failed to read ${url}: a collaborator has a text of more than ${longestText} characters. Certify the service with schedkit conformance run.`,
+      `Failed to read ${url}: a collaborator has a text of more than ${longestText} characters. Certify the service with ${kitCommand} run.`,
       1,
     )
   }

@@ -60,6 +60,35 @@ test('given a check that is in one of the reports only, when they are compared, 
   assert.is(comparison.worse, false)
 })
 
+test('given runs of different checks, when an invariant changes, then it is neither better nor worse', () => {
+  const of = (outcome: Outcome, notSelected: number) => {
+    const report = reportOf({ 'ENV-14.refusal': outcome, 'RES-01.a': 'passed' })
+    return { ...report, counts: { ...report.counts, notSelected } }
+  }
+
+  for (const [before, after] of [
+    [of('passed', 900), of('warned', 0)],
+    [of('warned', 0), of('passed', 900)],
+  ] as const) {
+    const comparison = compareReports(before, after)
+
+    assert.equal(ids(comparison.otherwise), ['ENV-14.refusal'])
+    assert.is(comparison.worse, false)
+  }
+  assert.is(compareReports(of('passed', 900), of('warned', 900)).worse, true)
+})
+
+test('given a better verdict, when a check is worse all the same, then the last line says both', () => {
+  const before = { ...reportOf({ 'RES-01.a': 'passed' }), verdict: 'incomplete' as const }
+  const after = { ...reportOf({ 'RES-01.a': 'warned' }), verdict: 'conformant' as const }
+  const text = comparisonText(compareReports(before, after), { width: 100, colour: false })
+
+  assert.match(
+    text,
+    /WORSE in what is listed above, although the verdict is better: incomplete -> conformant\n$/,
+  )
+})
+
 test('given a new check that fails, when reports are compared, it is a reason to be worse', () => {
   assert.is(compare({}, { 'RES-02.a': 'failed' }).worse, true)
   assert.is(compare({}, { 'RES-02.a': 'skipped' }).worse, false)

@@ -1,3 +1,4 @@
+import { invariants } from '../checks/index.js'
 import { count } from '../run/counts.js'
 import type { CheckReport, Outcome, Report, VerdictName } from '../run/report.js'
 import { outcomeSigns } from './outcomes.js'
@@ -22,7 +23,7 @@ export interface Comparison {
   readonly kit: BeforeAndAfter<string>
   readonly improved: readonly Change[]
   readonly worsened: readonly Change[]
-  /** Neither better nor worse: for example a failure that is no longer exercised. */
+  /** Neither better nor worse: for example a failure that is no longer exercised, or an invariant of runs of different checks. */
   readonly otherwise: readonly Change[]
   readonly added: readonly Single[]
   readonly gone: readonly Single[]
@@ -49,6 +50,15 @@ function directionOf(before: Outcome, after: Outcome): Direction {
   return is === 0 ? 'better' : is === 2 ? 'worse' : 'other'
 }
 
+const watched: ReadonlySet<string> = new Set(invariants.map(({ id }) => id))
+
+/** Whether two runs selected the same checks. Otherwise, their invariants had different occasions. */
+function haveSameChecks(before: Report, after: Report): boolean {
+  const selectionOf = ({ options: { only, skip, level }, counts }: Report) =>
+    JSON.stringify([only, skip, level, counts.notSelected, counts.notStarted])
+  return selectionOf(before) === selectionOf(after)
+}
+
 const single = ({ id, title, outcome }: CheckReport): Single => ({ id, title, outcome })
 
 /** Compares two reports check by check. */
@@ -62,8 +72,12 @@ export function compareReports(before: Report, after: Report): Comparison {
       : [{ id: check.id, title: check.title, before: was.outcome, after: check.outcome }]
   })
   const changes = both.filter(change => change.before !== change.after)
+  const isSame = haveSameChecks(before, after)
   const going = (direction: Direction) =>
-    changes.filter(change => directionOf(change.before, change.after) === direction)
+    changes.filter(change => {
+      const compares = isSame || !watched.has(change.id)
+      return (compares ? directionOf(change.before, change.after) : 'other') === direction
+    })
   const worsened = going('worse')
   const added = after.checks.filter(({ id }) => !earlier.has(id)).map(single)
   return {
@@ -129,6 +143,8 @@ function totalsOf({ improved, worsened, otherwise, added, gone, unchanged }: Com
 }
 
 function verdictLine({ verdict: { before, after }, worse }: Comparison): string {
+  const isBetter = verdictOrder.indexOf(after) < verdictOrder.indexOf(before)
   const change = before === after ? `still ${after}` : `${before} -> ${after}`
+  if (worse && isBetter) return `WORSE in what is listed above, although the verdict is better: ${change}`
   return `${worse ? 'WORSE' : 'NOT WORSE'}: ${change}`
 }

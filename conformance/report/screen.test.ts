@@ -89,7 +89,7 @@ test('given a rule that blocks checks, then its own failure is the example, and 
     screen([blocked, failed, { ...blocked, id: 'ENV-05.b' }]),
     /^Fix this first: ENV-09.*\n─+\n✗ ENV-09\.resource/,
   )
-  assert.match(screen([blocked]), 'schedkit conformance explain ENV-09 says')
+  assert.match(screen([blocked]), 'npx schedkit conformance explain ENV-09 says')
 })
 
 test('given a read that shows what a write did, then the example has both requests, and the body', () => {

@@ -4,6 +4,7 @@ import { count, countOutcomes, groupBy } from '../run/counts.js'
 import { excerpt } from '../run/evidence.js'
 import type { Cause, CheckReport, Evidence, Outcome, Report, ShownExchange } from '../run/report.js'
 import { shownBy } from '../run/seen.js'
+import { kitCommand } from '../session/defaults.js'
 import { observationsOf } from './evidence.js'
 import { createPage, cutTo, type Page, type Style } from './page.js'
 import { sumsOf } from './summary.js'
@@ -115,10 +116,10 @@ function valueLines({ expected, actual }: Evidence, { width, paint }: Page): str
 function explained(check: CheckReport, page: Page): string[] {
   const { rule, blockedBy = rule } = check
   const only = shownBy(check).join(' ')
-  return page.say(
-    `schedkit conformance explain ${blockedBy} says more; --only ${only} --full shows all evidence`,
-    { first: '    ', styles: ['dim'] },
-  )
+  return page.say(`${kitCommand} explain ${blockedBy} says more; --only ${only} --full shows all evidence`, {
+    first: '    ',
+    styles: ['dim'],
+  })
 }
 
 /** What was answered to an operation that is missing. */

@@ -1,23 +1,29 @@
 import type { CheckReport, MustCounts, Outcome, RuleReport } from './report.js'
+
 /** For example `3 checks`, `1 check`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
+const good: readonly RuleReport['outcome'][] = ['passed', 'warned', 'observed']
+const isGood = ({ outcome }: RuleReport) => good.includes(outcome)
+
+/** Whether nothing is wrong with a rule, but only some of its checks were selected. */
+export const isPartlyGood = (rule: RuleReport) => isGood(rule) && rule.partly === true
+
 /** The rules of level `must`, counted by outcome. */
 export function countMusts(rules: readonly RuleReport[]): MustCounts {
   const musts = rules.filter(rule => rule.level === 'must')
   const of = (...wanted: RuleReport['outcome'][]) => musts.filter(({ outcome }) => wanted.includes(outcome))
-  const good = of('passed', 'warned', 'observed')
   return {
     all: musts.length,
-    verified: good.filter(({ partly }) => !partly).length,
+    verified: musts.filter(rule => isGood(rule) && !isPartlyGood(rule)).length,
     failed: of('failed').length,
     error: of('error').length,
     notImplemented: of('not implemented').length,
     blocked: of('blocked').length,
     skipped: of('skipped').length,
-    partlySelected: good.filter(({ partly }) => partly).length,
+    partlySelected: musts.filter(isPartlyGood).length,
     notSelected: of('not selected', 'not exercised').length,
   }
 }

@@ -51,7 +51,8 @@ export function reportOf(results: Results): Report {
       ? new Set<string>()
       : new Set([...results.notStarted, ...notStartedIn(lanes)])
   const { target, leftovers, seed, started } = session
-  const { checks, baseline } = judgedChecks(results)
+  const isIdle = idleAmong([...results.reports, ...lanes.flatMap(({ report }) => report.checks)])
+  const { checks, baseline } = judgedChecks(results, isIdle)
   const judgedIds = new Set([...notStarted, ...checks.map(({ id }) => id)])
   const idleIds = new Set(results.watched.filter(isIdle).map(({ invariant }) => invariant.id))
   const leftOut = results.available.filter(({ id }) => !judgedIds.has(id) && !idleIds.has(id))
@@ -107,7 +108,7 @@ const remediesOf = (plans: readonly CheckPlan[]): ReadonlyMap<string, string> =>
   new Map(plans.flatMap(({ obstacle }) => (obstacle ? [[obstacle.reason, obstacle.remedy] as const] : [])))
 
 /** The reports of all checks and invariants in the order of the catalogue, held against the baseline. */
-function judgedChecks(results: Results) {
+function judgedChecks(results: Results, isIdle: ReturnType<typeof idleAmong>) {
   const { session, strict, available } = results
   const order = new Map(available.map(({ id }, index) => [id, index]))
   const rank = ({ id }: CheckReport) => order.get(id) ?? order.size
@@ -193,8 +194,12 @@ function operationReports(
   })
 }
 
-/** Whether the record of the run had no occasion to judge by an invariant: the other checks of its rule decide. */
-const isIdle = ({ invariant, seen, fault }: Watched) => !invariant.judge && !seen && fault === undefined
+/** Whether the run had no occasion to judge by an invariant, and the other checks of its rule decide. */
+function idleAmong(checks: readonly CheckReport[]) {
+  const others = new Set(checks.map(({ rule }) => rule))
+  return ({ invariant, seen, fault }: Watched) =>
+    !seen && fault === undefined && (!invariant.judge || others.has(invariant.rule))
+}
 
 /** The report of an invariant, after the run. */
 function watchedCheck(watched: Watched, session: Session): CheckReport {

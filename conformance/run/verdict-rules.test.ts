@@ -11,8 +11,8 @@ test('given checks of a rule, when the rule is judged, then the worst of them co
     'error',
     'not implemented',
     'blocked',
-    'warned',
     'skipped',
+    'warned',
     'observed',
     'passed',
   ]

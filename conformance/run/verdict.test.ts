@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { rules } from '../catalogue/index.js'
 import type { Level } from '../catalogue/rule.js'
-import { check } from '../check/check.js'
+import { check, invariant } from '../check/check.js'
 import { certifyBy } from '../testing/certifying.js'
 import { checkReport } from '../testing/check-report.js'
 import { startFake } from '../testing/fake.js'
@@ -85,7 +85,7 @@ const cases: readonly (readonly [
     {},
     'incomplete',
     3,
-    /1 rule with MUST checks not exercised, because .*: RES-05\./,
+    /1 MUST rule not exercised, because .*: RES-05\./,
   ],
   [
     'a must is blocked',
@@ -93,7 +93,7 @@ const cases: readonly (readonly [
     {},
     'incomplete',
     3,
-    /1 rule with MUST checks could not be prepared: RES-05\./,
+    /1 MUST rule could not be prepared: RES-05\./,
   ],
   [
     'a must is not selected',
@@ -110,6 +110,22 @@ const cases: readonly (readonly [
     'incomplete',
     3,
     /not selected or not reached: RES-05\./,
+  ],
+  [
+    'a broken must has a variant that is not selected',
+    whole({ 'RES-05': 'failed' }),
+    { leftOut: ['RES-05'] },
+    'not conformant',
+    1,
+    /^1 MUST rule broken: RES-05\.$/,
+  ],
+  [
+    'a must check of a should rule is blocked',
+    whole({ 'RES-13': 'blocked' }, { level: 'must' }),
+    {},
+    'incomplete',
+    3,
+    /^1 other rule with MUST checks could not be prepared: RES-13\.$/,
   ],
   [
     'a should is not selected',
@@ -262,6 +278,27 @@ test('given a pattern that nothing matches, when a run is over, then it is not g
 
   assert.equal([report.verdict, report.exitCode, report.counts.ran], ['incomplete', 3, 0])
   assert.ok(report.reasons.includes('No checks ran.'))
+})
+
+test('given an invariant that had nothing to judge, when a check of its rule could not run, then that one says why', async () => {
+  const needsMail = check('TIME-12', 'needs mail', { danger: 'mail' }, async () => {})
+  const invariants = [invariant('TIME-12.start', 'never applies', () => undefined)]
+  const fake = await startFake()
+
+  const together = await certifyBy(fake, [needsMail], { invariants, allow: [] })
+  const alone = await certifyBy(fake, [check('RES-01', 'passes', {}, async () => {})], { invariants })
+
+  assert.equal(
+    together.checks.map(({ id }) => id),
+    ['TIME-12'],
+  )
+  assert.equal(
+    alone.checks.map(({ id, outcome }) => [id, outcome]),
+    [
+      ['RES-01', 'passed'],
+      ['TIME-12.start', 'skipped'],
+    ],
+  )
 })
 
 test('given that all checks of level must pass, then every MUST rule is verified, whatever became of the others', async () => {

@@ -1,9 +1,9 @@
-import { areas, ruleIdOf } from '../catalogue/index.js'
+import { areas, ruleIdOf, ruleOf } from '../catalogue/index.js'
 import { type Level, levels, type Rule } from '../catalogue/rule.js'
 import { operationNames } from '../session/operations.js'
 import { budgetText } from './budget.js'
 import { partsText } from './continuation.js'
-import { count, countOutcomes, groupBy, isFailing } from './counts.js'
+import { count, countOutcomes, groupBy, isFailing, isPartlyGood } from './counts.js'
 import type { Selection } from './plan.js'
 import {
   type BaselineReport,
@@ -17,6 +17,10 @@ import {
 } from './report.js'
 
 const notRun: readonly Outcome[] = ['skipped', 'blocked', 'not implemented']
+const judging: readonly Outcome[] = ['warned', 'observed', 'passed']
+
+/** The outcomes of a MUST rule, the worst first: a MUST check that was not run weighs more than a warning. */
+const ofMust = [...outcomes.filter(each => !judging.includes(each)), ...judging]
 
 /** Whether a check is as binding as its rule. One that is less so says nothing about the rule where it was not run. */
 export const decides = (check: Level, rule: Level) => levels.indexOf(check) <= levels.indexOf(rule)
@@ -40,7 +44,8 @@ export function judgeRules(
       const { id, section, statement, unexercised } = rule
       const own = checks.filter(check => check.rule === id)
       const telling = own.filter(check => decides(check.level, rule.level) || !notRun.includes(check.outcome))
-      const worst = outcomes.find(outcome =>
+      const order = rule.level === 'must' ? ofMust : outcomes
+      const worst = order.find(outcome =>
         (telling.length > 0 ? telling : own).some(check => check.outcome === outcome),
       )
       const head = { id, area: area.prefix, level: rule.level, section, statement }
@@ -119,7 +124,7 @@ export function judge(evidenced: Evidenced): Pick<Report, 'verdict' | 'reasons' 
             `${evidenced.budget ? 'What was run' : 'What --only selects'} passed; the exit code is about that alone.`,
           ]
         : []),
-      ...reasonsOf(evidenced, broken, open),
+      ...reasonsOf(evidenced, broken),
     ],
     exitCode,
   }
@@ -145,20 +150,26 @@ const rulesOf = (checks: readonly CheckReport[], outcome: Outcome) => [
   ...new Set(checks.filter(check => check.outcome === outcome).map(({ rule }) => rule)),
 ]
 
-/** The rules of level must that were not exercised to the end. */
-type Open = Readonly<Record<'skipped' | 'blocked' | 'unimplemented' | 'unselected', readonly string[]>>
-
 /** Why the verdict is what it is: one sentence for each cause, in the order of their weight. */
 function reasonsOf(
-  { checks, counts, strict, missing, baseline }: Evidenced,
+  { checks, rules, counts, strict, missing, baseline }: Evidenced,
   broken: readonly string[],
-  { skipped, blocked, unimplemented, unselected }: Open,
 ): string[] {
   const warned = strict ? rulesOf(checks, 'warned') : []
   const known = baseline?.known.map(({ rule, check }) => check ?? rule) ?? []
   const regressions = baseline?.regressions ?? []
-  const counted = (rules: readonly string[], text: string) =>
-    sentence(rules, `${count(rules.length, 'rule')} with MUST checks ${text}`)
+  const { unselected, ...notRun } = openRules(rules)
+  const wanting = (outcome: keyof typeof notRun, text: string) => {
+    const musts = notRun[outcome]
+    const others = rulesOf(
+      checks.filter(({ rule, level }) => level === 'must' && ruleOf(rule).level !== 'must'),
+      outcome,
+    )
+    return [
+      ...sentence(musts, `${count(musts.length, 'MUST rule')} ${text}`),
+      ...sentence(others, `${count(others.length, 'other rule')} with MUST checks ${text}`),
+    ]
+  }
   return [
     ...sentence(missing, `${missing.length} of the ${operationNames.length} operations of section 4 missing`),
     ...sentence(broken, `${count(broken.length, 'MUST rule')} broken`),
@@ -170,12 +181,28 @@ function reasonsOf(
       ? [`${count(counts.error, 'check')} failed through an error in the kit, not in the target.`]
       : []),
     ...(counts.ran === 0 ? ['No checks ran.'] : []),
-    ...counted(unimplemented, 'not exercised, because an operation is missing'),
-    ...counted(blocked, 'could not be prepared'),
-    ...counted(skipped, 'not exercised, because --allow or part of the target is missing'),
+    ...wanting('not implemented', 'not exercised, because an operation is missing'),
+    ...wanting('blocked', 'could not be prepared'),
+    ...wanting(
+      'skipped',
+      `not exercised, because --allow${missing.length > 0 ? ', an operation' : ''} or part of the target is missing`,
+    ),
     ...sentence(unselected, `${count(unselected.length, 'MUST rule')} not selected or not reached`),
     ...(counts.notStarted > 0 ? [`The run ended before ${count(counts.notStarted, 'check')}.`] : []),
   ]
+}
+
+/** The rules of level must that were not exercised to the end, each once, as they are counted. */
+function openRules(rules: readonly RuleReport[]) {
+  const musts = rules.filter(({ level }) => level === 'must')
+  const ids = (fits: (rule: RuleReport) => boolean) => musts.filter(fits).map(({ id }) => id)
+  const of = (wanted: Outcome) => ids(({ outcome }) => outcome === wanted)
+  return {
+    'not implemented': of('not implemented'),
+    blocked: of('blocked'),
+    skipped: of('skipped'),
+    unselected: ids(rule => rule.outcome === 'not selected' || isPartlyGood(rule)),
+  }
 }
 
 /** A sentence that ends with ids, the first of many; nothing where there are none. */

@@ -10,6 +10,7 @@ import {
   type TargetInput,
   UnreachableError,
 } from '../target/target.js'
+import { kitCommand } from './defaults.js'
 import { LedgerError, type Leftovers, openExisting, openLedger, readLedger, refuseForeign } from './ledger.js'
 
 /** Options of `provisionByControl`. */
@@ -100,7 +101,7 @@ export async function provisionByControl(options: ControlOptions): Promise<Provi
     if (remains.length === 0) return ledger?.discard()
     ledger?.close()
     const again = ledger
-      ? ` Once the server answers again:\n  schedkit conformance cleanup ${ledger.file} --control ${baseUrl} --control-token TOKEN`
+      ? ` Once the server answers again:\n  ${kitCommand} cleanup ${ledger.file} --control ${baseUrl} --control-token TOKEN`
       : ''
     throw new UnreachableError(`Failed to remove the accounts of the run. ${remains[0]}.${again}`)
   }

@@ -16,3 +16,6 @@ export const runDefaults = {
   /** Steps of an exploration. */
   steps: 2000,
 } as const
+
+/** What the commands begin with that are printed to be pasted: the kit as it is installed in a project. */
+export const kitCommand = 'npx schedkit conformance'

@@ -26,7 +26,7 @@ import {
   createIdHistory,
   type IdHistory,
 } from './cleanup-registry.js'
-import { runDefaults } from './defaults.js'
+import { kitCommand, runDefaults } from './defaults.js'
 import { type CreatedObject, type Ledger, openExisting, openLedger, uncleanedTexts } from './ledger.js'
 import type { Entry } from './ledger-entry.js'
 import type { Operations } from './operations.js'
@@ -259,7 +259,7 @@ async function probe(transport: Transport, { baseUrl, owner }: Target): Promise<
 
 /** The command that cleans up by a ledger, without the target. */
 const cleanupCommand = ({ file, isSigned }: Ledger) =>
-  `schedkit conformance cleanup ${file}${isSigned ? '' : ' --trust-ledger, since this machine keeps no key to sign it'}`
+  `${kitCommand} cleanup ${file}${isSigned ? '' : ' --trust-ledger, since this machine keeps no key to sign it'}`
 
 /** Does the work of a session, which includes its clean-up; then closes the ledger and the connections. */
 export async function runSession<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {

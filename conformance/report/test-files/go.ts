@@ -1,10 +1,10 @@
-import { type FailingCase, joined, type Sender, type Step, wordsOf } from './steps.js'
+import { type FailingCase, joined, type Sender, type Step, unsetText, wordsOf } from './steps.js'
 
 // A JSON text is a literal of Go too.
 const text = JSON.stringify
 const language = { literal: text, operator: '+', id: (name: string) => `ids[${name}]` }
 
-const variable = (name: string) => `os.Getenv(${text(name)})`
+const variable = (name: string) => `env(${text(name)})`
 
 function senderText(sender: Sender): string {
   if ('header' in sender) return text(sender.header)
@@ -32,6 +32,39 @@ function assertion({ must }: FailingCase): string {
 	}`
 }
 
+const functions = `	env := func(name string) string {
+		value, found := os.LookupEnv(name)
+		if !found {
+			t.Fatalf("${unsetText} %s.", name)
+		}
+		return value
+	}
+	basic := func(email, password string) string {
+		return "Basic " + base64.StdEncoding.EncodeToString([]byte(email+":"+password))
+	}
+	_, _ = env, basic // not every request has an account
+	type missing struct{}
+	at := func(value any, path ...any) any {
+		for _, key := range path {
+			name, isName := key.(string)
+			object, isObject := value.(map[string]any)
+			index, _ := key.(int)
+			list, isList := value.([]any)
+			if isName && isObject {
+				if member, found := object[name]; found {
+					value = member
+					continue
+				}
+			} else if !isName && isList && index < len(list) {
+				value = list[index]
+				continue
+			}
+			return missing{}
+		}
+		return value
+	}
+`
+
 /** A failure as a test file of Go. */
 export function goFile(failure: FailingCase): string {
   const { id, comments, base, senders, steps } = failure
@@ -57,30 +90,7 @@ func Test_${name}(t *testing.T) {
 	if base == "" {
 		base = ${text(base)}
 	}
-	basic := func(email, password string) string {
-		return "Basic " + base64.StdEncoding.EncodeToString([]byte(email+":"+password))
-	}
-	type missing struct{}
-	at := func(value any, path ...any) any {
-		for _, key := range path {
-			name, isName := key.(string)
-			object, isObject := value.(map[string]any)
-			index, _ := key.(int)
-			list, isList := value.([]any)
-			if isName && isObject {
-				if member, found := object[name]; found {
-					value = member
-					continue
-				}
-			} else if !isName && isList && index < len(list) {
-				value = list[index]
-				continue
-			}
-			return missing{}
-		}
-		return value
-	}
-	ids := map[string]string{}
+${functions}	ids := map[string]string{}
 	var send func(method, address, sender, body, creates string) any
 	send = func(method, address, sender, body, creates string) any {
 		request, err := http.NewRequest(method, base+address, strings.NewReader(body))

@@ -3,7 +3,7 @@ import type { CheckReport, Evidence } from '../../run/report.js'
 import { goFile } from './go.js'
 import { phpunitFile } from './phpunit.js'
 import { pytestFile } from './pytest.js'
-import { type FailingCase, stepsOf } from './steps.js'
+import { type FailingCase, stepsOf, variablesOf } from './steps.js'
 
 const writers = { pytest: pytestFile, go: goFile, phpunit: phpunitFile } satisfies Record<
   string,
@@ -29,7 +29,11 @@ export function testFile(
   if (!needed || !last) return undefined
   // A correct server may refuse the last one.
   const { creates: _, ...decisive } = last
-  const comments = [`${id}: ${title}`, message].map(oneLine)
+  const variables = variablesOf(others.senders)
+  const comments = [
+    ...[`${id}: ${title}`, message].map(oneLine),
+    ...(variables.length > 0 ? [`Set these environment variables: ${variables.join(', ')}.`] : []),
+  ]
   const failure = {
     ...others,
     id,

@@ -1,9 +1,9 @@
-import { type FailingCase, joined, type Sender, type Step, wordsOf } from './steps.js'
+import { type FailingCase, joined, type Sender, type Step, unsetText, wordsOf } from './steps.js'
 
 const text = (value: string) => `'${value.replace(/[\\']/g, '\\$&')}'`
 const language = { literal: text, operator: '.', id: (name: string) => `$this->ids[${name}]` }
 
-const variable = (name: string) => `getenv(${text(name)})`
+const variable = (name: string) => `$this->env(${text(name)})`
 
 function senderText(sender: Sender): string {
   if ('header' in sender) return text(sender.header)
@@ -35,6 +35,28 @@ function assertion({ must }: FailingCase): string {
   return `$this->assertSame(${expected}, $this->valueAt($answer, ${path}), ${message});`
 }
 
+const functions = `    private function env(string $name): string
+    {
+        $value = getenv($name);
+        if ($value === false) {
+            $this->fail("${unsetText} $name.");
+        }
+        return $value;
+    }
+
+    private function valueAt(mixed $value, string|int ...$path): mixed
+    {
+        foreach ($path as $key) {
+            if (!is_array($value) || !array_key_exists($key, $value)) {
+                return new stdClass(); // like no value of JSON
+            }
+            $value = $value[$key];
+        }
+        return $value;
+    }
+
+`
+
 /** A failure as a test file of PHPUnit. */
 export function phpunitFile(failure: FailingCase): string {
   const { id, comments, base, senders, steps } = failure
@@ -57,18 +79,7 @@ final class ${name} extends TestCase
     private array $ids = [];
     private array $created = [];
 
-    private function valueAt(mixed $value, string|int ...$path): mixed
-    {
-        foreach ($path as $key) {
-            if (!is_array($value) || !array_key_exists($key, $value)) {
-                return new stdClass(); // like no value of JSON
-            }
-            $value = $value[$key];
-        }
-        return $value;
-    }
-
-    private function send(string $method, string $address, ?string $sender, ?string $body, ?string $creates = null): mixed
+${functions}    private function send(string $method, string $address, ?string $sender, ?string $body, ?string $creates = null): mixed
     {
         $headers = $body === null ? [] : ['Content-Type: application/json'];
         if ($sender !== null) {

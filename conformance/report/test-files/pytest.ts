@@ -1,10 +1,10 @@
-import { type FailingCase, joined, type Sender, type Step, wordsOf } from './steps.js'
+import { type FailingCase, joined, type Sender, type Step, unsetText, wordsOf } from './steps.js'
 
 // A JSON text is a literal of Python too.
 const text = JSON.stringify
 const language = { literal: text, operator: '+', id: (name: string) => `ids[${name}]` }
 
-const variable = (name: string) => `os.environ[${text(name)}]`
+const variable = (name: string) => `env(${text(name)})`
 
 function senderText(sender: Sender): string {
   if ('header' in sender) return text(sender.header)
@@ -33,6 +33,12 @@ function assertion({ must }: FailingCase): string {
 }
 
 const functions = `MISSING = object()
+
+
+def env(name):
+    if name not in os.environ:
+        raise RuntimeError(f"${unsetText} {name}.")
+    return os.environ[name]
 
 
 def basic(email, password):

@@ -53,6 +53,20 @@ function senderOf(name: string, value: string): Sender {
   return email !== undefined && password !== undefined ? { email, password } : { header: value }
 }
 
+/** The environment variables that senders need. */
+export const variablesOf = (senders: ReadonlyMap<string, Sender>): string[] => [
+  ...new Set(
+    [...senders.values()].flatMap(sender => {
+      if ('header' in sender) return []
+      const { email, password } = sender
+      return typeof email === 'string' ? [password] : [email.variable, password]
+    }),
+  ),
+]
+
+/** What a test says that lacks an environment variable, before its name. */
+export const unsetText = 'Set the environment variable'
+
 function stepOf(request: string): Step {
   const [, creates, method = '', address = '', rest = ''] =
     /^(?:# @name (\w+)\n)?([A-Z]+) \{\{BASE\}\}(\S*)\n?(.*)$/s.exec(request.trim()) ?? []

@@ -1,0 +1,30 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { testFile, testFrameworks } from './index.js'
+
+const fileOf = (framework: (typeof testFrameworks)[number], owner: string) =>
+  testFile(
+    framework,
+    { id: 'RES-05.create', title: 'a name' },
+    {
+      kind: 'failure',
+      message: 'it is wrong',
+      exchanges: [],
+      http: `@BASE = http://127.0.0.1:1\n${owner}\n\n###\nGET {{BASE}}/v1/users/me\nAuthorization: {{OWNER}}\n`,
+      expectation: { must: 'accepted', followedBy: 0 },
+    },
+  ) ?? ''
+
+for (const framework of testFrameworks) {
+  test(`given a failure as a test of ${framework}, then it names its environment variables, and misses them by name`, () => {
+    const unknown = fileOf(framework, '@OWNER = Basic EMAIL PASSWORD')
+    const named = fileOf(framework, '@OWNER = Basic ada@example.test {{$processEnv SECRET}}')
+
+    assert.match(unknown, /^(#|\/\/) Set these environment variables: OWNER_EMAIL, OWNER_PASSWORD\.$/m)
+    assert.match(named, /^(#|\/\/) Set these environment variables: SECRET\.$/m)
+    assert.match(unknown, /env\(["']OWNER_EMAIL["']\)/)
+    assert.match(unknown, 'Set the environment variable ')
+  })
+}
+
+test.run()
