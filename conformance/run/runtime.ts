@@ -249,8 +249,7 @@ export function takeLeases(
     if (!change) {
       const reply = await logIn(account)
       const isThere = reply?.ok === true && (account.id === undefined || isOf(account, reply))
-      if (reply && !isThere)
-        session.spentAccounts.set(account.originalEmail, `no longer logs in since ${id}`)
+      if (reply && !isThere) session.spentAccounts.set(account.originalEmail, `no longer logs in since ${id}`)
       return isThere
     }
     // A password that lets in shows that the change was made. Of another change, nothing tells.
