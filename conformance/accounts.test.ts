@@ -117,6 +117,30 @@ for (const [what, idOf] of [
   })
 }
 
+test('given links of other requests in the mailbox of an address, when a check activates the address, then it follows only those of its own request', async () => {
+  const mails = [{ to: 'stranger@example.test', subject: '', text: '/v1/links/earlier' }]
+  const fake = await startFake({
+    throwaways: 2,
+    odd({ method, path, text, headers }) {
+      if (method !== 'PUT' || path !== me || !text.includes('"email"')) return undefined
+      const link = `/v1/links/${headers['schedkit-check']}`
+      mails.push({ to: 'stranger@example.test', subject: '', text: link })
+      return fine()
+    },
+  })
+
+  await certifyBy(fake, addressChecks, {
+    mailbox: async address =>
+      mails
+        .filter(({ to }) => to === address.toLowerCase())
+        .map(mail => ({ ...mail, text: `${fake.url}${mail.text}` })),
+    only: ['USER-41.*'],
+  })
+
+  const links = new Set(fake.calls.map(({ path }) => path).filter(path => path.startsWith('/v1/links/')))
+  assert.equal([...links], ['/v1/links/USER-41.address-activated'])
+})
+
 /**
  * A fake that does not answer the first change of a password. It makes the change right after it has refused the new password, or
  * after it has let the old one in once more.

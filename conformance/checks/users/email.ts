@@ -41,8 +41,10 @@ const activation = (context: Context): Promise<Activation> =>
 
 /** Gives the disposable account an address, a new one by default, and follows the link that comes to it. */
 export async function activate(context: Context, address = context.address()): Promise<Activation> {
+  // The mailbox of an address in use may have links of other accounts, and of earlier runs.
+  const earlier = await context.mails(address, { atLeast: 0 })
   const change = await context.throwaway.put(me, { email: address })
-  const mails = change.ok ? await context.mails(address) : []
+  const mails = change.ok ? newIn(await context.mails(address, { atLeast: earlier.length + 1 }), earlier) : []
   const links = mails.flatMap(linksIn)
 
   let { login: fresh, actor } = await context.moved(address)
@@ -59,6 +61,16 @@ export async function activate(context: Context, address = context.address()): P
   if (ways.length === 0) return { ...seen, obstacle: 'there is no link in the e-mail to the new address' }
   const activated = ways.some(({ followed }) => followed) && (fresh.ok || !obstacle)
   return { ...seen, ...(activated ? { under: { old, fresh } } : { obstacle }) }
+}
+
+/** The e-mails that came after others. A mailbox may leave out the oldest ones. */
+function newIn(mails: readonly ReceivedMail[], earlier: readonly ReceivedMail[]): ReceivedMail[] {
+  const texts = earlier.map(({ text }) => text)
+  return mails.filter(({ text }) => {
+    const index = texts.indexOf(text)
+    if (index >= 0) texts.splice(index, 1)
+    return index < 0
+  })
 }
 
 /** Links of an e-mail that are followed, and characters of a link: an e-mail may have any number. */
