@@ -184,7 +184,8 @@ export function createContext(
     },
   }
 
-  return { context, open: leases.open, close: leases.close }
+  const { open, restore, close } = leases
+  return { context, open, restore, close }
 }
 
 /** The people that a check may name in `changes`. */
@@ -304,16 +305,21 @@ export function takeLeases(
         saved.set(actor.email, { actor, settings: await saveSettings(session, actor) })
       }
     },
-    /** Restores the settings and returns the disposable account, unless the request that interrupted the check may still change it. */
-    async close(interruption?: Interrupted) {
+    /** Restores the settings. */
+    async restore() {
       for (const { actor, settings } of session.canCleanUp() ? saved.values() : []) {
         const changed = changedSettings(trail, actor).filter(name => Object.hasOwn(settings, name))
         await restoreSettings(session, actor, settings, changed).catch(error => {
-          // The disposable account must be returned whatever happens here: other checks wait for it.
           if (!session.canCleanUp()) return
           session.leftovers.push(`${actor.email}: settings could not be put back: ${error.message}`)
         })
       }
+    },
+    /**
+     * Returns the disposable account, unless the request that interrupted the check may still change it. What the check made with
+     * it must be gone by then: the next check that gets it may make the same.
+     */
+    async close(interruption?: Interrupted) {
       if (account) pool.give(account, await isUsable(account, interruption))
       for (const connection of connections) await connection.close()
     },
