@@ -3,15 +3,18 @@ import * as assert from 'uvu/assert'
 import { certify, estimate } from './certify.js'
 import { accepted } from './check/assertions.js'
 import { check } from './check/check.js'
+import { addressChecks } from './checks/users/email.js'
 import type { Estimate } from './run/estimate.js'
 import { openMailbox } from './target/mailbox.js'
 import { startCatcher } from './target/testing/mail-servers.js'
 import { certifyBy, checkOf } from './testing/certifying.js'
-import { type Fake, startFake } from './testing/fake.js'
+import { type Fake, passwordOf, startFake } from './testing/fake.js'
+import { fine, refusal } from './testing/fake-service.js'
 import { endAll, folder, thrownBy } from './testing/stage.js'
 
 test.after(endAll)
 
+const me = '/v1/users/me'
 const harmless = check('RES-05', 'a resource can be made', {}, async ({ given }) => {
   await given.resource()
 })
@@ -74,6 +77,68 @@ test('given a check that uses an account up, when the run is over, then the repo
   const report = await certifyBy(fake, [uses])
 
   assert.equal(report.usedUp, ['throwaway-1@example.test no longer logs in since AUTH-03.end'])
+})
+
+for (const [what, idOf] of [
+  ['ids of their own', (email: string) => email],
+  ['one id', () => 'everybody'],
+] as const) {
+  test(`given accounts with the same password, and ${what}, when a disposable one is refused the address of the stranger, then no check uses up the stranger`, async () => {
+    const fake = await startFake({
+      throwaways: 1,
+      oddProbe: true,
+      odd({ method, path, email = '', text }) {
+        if (path !== me || !fake.accounts.has(email)) return undefined
+        if (method === 'GET') return fine({ data: { id: idOf(email), email } })
+        const isTaken = method === 'PUT' && text.includes('"email"')
+        return isTaken ? refusal('the address is in use', 409) : undefined
+      },
+    })
+    const password = passwordOf('stranger')
+    Object.assign(fake.accounts.get('throwaway-1@example.test') ?? {}, { password })
+    const disposable = [{ email: 'throwaway-1@example.test', password }]
+    const ends = check(
+      'USER-44',
+      'an account can be deleted',
+      { needs: ['disposable account'], danger: 'lock', after: 'USER-41.address-activated' },
+      async ({ throwaway }) => accepted(await throwaway.delete(me, { me: 1 })),
+    )
+
+    const report = await certifyBy(fake, [...addressChecks, ends], {
+      target: { ...fake.target, disposable },
+      mailbox: async () => [],
+      only: ['USER-41.*', 'USER-44'],
+    })
+
+    const outcomes = report.checks.map(({ id, outcome }) => `${id} ${outcome}`)
+    assert.equal(outcomes, ['USER-41.address passed', 'USER-41.address-activated passed', 'USER-44 passed'])
+    assert.ok(fake.accounts.has('stranger@example.test'))
+    assert.not.ok(fake.accounts.has('throwaway-1@example.test'))
+  })
+}
+
+test('given links of other requests in the mailbox of an address, when a check activates the address, then it follows only those of its own request', async () => {
+  const mails = [{ to: 'stranger@example.test', subject: '', text: '/v1/links/earlier' }]
+  const fake = await startFake({
+    throwaways: 2,
+    odd({ method, path, text, headers }) {
+      if (method !== 'PUT' || path !== me || !text.includes('"email"')) return undefined
+      const link = `/v1/links/${headers['schedkit-check']}`
+      mails.push({ to: 'stranger@example.test', subject: '', text: link })
+      return fine()
+    },
+  })
+
+  await certifyBy(fake, addressChecks, {
+    mailbox: async address =>
+      mails
+        .filter(({ to }) => to === address.toLowerCase())
+        .map(mail => ({ ...mail, text: `${fake.url}${mail.text}` })),
+    only: ['USER-41.*'],
+  })
+
+  const links = new Set(fake.calls.map(({ path }) => path).filter(path => path.startsWith('/v1/links/')))
+  assert.equal([...links], ['/v1/links/USER-41.address-activated'])
 })
 
 /**

@@ -96,12 +96,12 @@ test('given the schedules, when a check asks for them, then each has the paths o
   )
 })
 
-test('given a disposable account that is renamed, when the check goes on, then it has the new address', async () => {
+test('given a disposable account with a new password, when the check goes on, then it has that password', async () => {
   const { report } = await within(
     async ({ throwaway, renamed }) => {
-      const again = renamed(throwaway, { email: 'new@example.test' })
-      assert.equal([again.email, again.password], ['new@example.test', throwaway.password])
-      renamed(throwaway, { email: throwaway.email })
+      const again = renamed(throwaway, { password: 'new-password' })
+      assert.equal([again.email, again.password], [throwaway.email, 'new-password'])
+      renamed(throwaway, { password: throwaway.password })
     },
     { needs: ['disposable account'] },
   )

@@ -47,8 +47,14 @@ export interface Context extends Names {
 
   /** Changes settings of an account that the check names in `changes`; they are restored after it. */
   settings(actor: Actor, members: JsonObject): Promise<void>
-  /** Records that the check gave the disposable account another address or password. Returns an actor with them. */
-  renamed(actor: Actor, credentials: { email?: string; password?: string }): Actor
+  /** Records that the check gave the disposable account another password. Returns an actor with it. */
+  renamed(actor: Actor, credentials: { password: string }): Actor
+  /**
+   * Logs in with another address and the password of the disposable account. Where that shows the id of this account, the run
+   * takes the address for its own from now on, and `actor` has it. Otherwise there is no `actor`: the address may be that of
+   * somebody with the same password.
+   */
+  moved(email: string): Promise<{ login: Reply; actor: Actor | undefined }>
   /** The e-mails to an address. Waits for `atLeast` of them (1 by default), at most `within` milliseconds (5,000). */
   mails(address: string, wanted?: { atLeast?: number; within?: number }): Promise<readonly ReceivedMail[]>
   /** Does something once per run; every check that asks gets the same result. */

@@ -13,7 +13,7 @@ export interface Asked {
   readonly id: string | undefined
   /** The resource of `resources/{resourceId}/bookings`. */
   readonly resource: string | undefined
-  /** The address in the credentials, in small letters; empty without credentials. */
+  /** The address in the credentials; empty without credentials. */
   readonly caller: string
   readonly query: AskedQuery
   /** The members of the body; undefined where it is no JSON object. */
@@ -85,7 +85,7 @@ function callerOf(authorization: string | undefined): string {
   if (caller === undefined) {
     const [, token = ''] = /^Basic (\S+)$/i.exec(authorization) ?? []
     const text = Buffer.from(token, 'base64').toString('utf8')
-    caller = text.includes(':') ? text.slice(0, text.indexOf(':')).toLowerCase() : ''
+    caller = text.includes(':') ? text.slice(0, text.indexOf(':')) : ''
     if (callers.size > 1000) callers.clear()
     callers.set(authorization, caller)
   }

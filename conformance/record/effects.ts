@@ -188,7 +188,7 @@ function remove(things: Things, thing: Thing, outcome: Outcome): void {
 
 /** The address that an account has after a write. */
 const addressIn = ({ asked: { body, caller } }: Write) =>
-  body?.email === undefined ? caller : String(body.email).trim().toLowerCase()
+  body?.email === undefined ? caller : String(body.email).trim()
 
 function changeAccount(things: Things, outcome: Outcome): void {
   const { write: written, isAccepted, exchange } = outcome
@@ -201,10 +201,12 @@ function changeAccount(things: Things, outcome: Outcome): void {
       // It may be there under the new address from now on, with values that an account of that address did not have.
       const renamed = things.account(address, exchange)
       for (const one of [account, renamed]) one.isOpen = true
+      account.addresses.add(address.toLowerCase())
       renamed.members.clear()
       renamed.latest = undefined
     }
     update(account, outcome)
+    forgetOthers(things, account, outcome)
   } else if (isAccepted || written.isLost) {
     account.members.clear()
     account.isOpen = true
@@ -214,6 +216,15 @@ function changeAccount(things: Things, outcome: Outcome): void {
     if (!account.isOpen && !mayTouch(written, shown)) continue
     unlearn(shown, 'user', 'updated_at', ...(account.isOpen ? ['email'] : []))
     if (isDeletion) shown.existence = 'open'
+  }
+}
+
+/** What a change sends may be of another account that has had the address, as long as the ids do not tell. */
+function forgetOthers(things: Things, account: Thing, { write: { asked } }: Outcome): void {
+  const address = asked.caller.toLowerCase()
+  for (const other of things.accounts()) {
+    if (other !== account && other.addresses.has(address))
+      unlearn(other, ...Object.keys(asked.body ?? {}), 'updated_at')
   }
 }
 

@@ -180,8 +180,11 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject, 
 /** A collaborator that is shown as registered stays so, and those whose accounts the run uses are registered. */
 function judgePresence({ holds, things }: Judging, { id, members }: Thing, actual: Json | undefined): void {
   const known = members.get('user')
-  const account = things.find('user', '', String(members.get('email')?.value).toLowerCase())
-  const own = account?.isOpen ? undefined : account?.members.get('email')
+  const email = String(members.get('email')?.value)
+  const account = things.find('user', '', email)
+  // Another spelling may be nobody's address.
+  const isOwn = account?.id === email && !account.isOpen
+  const own = isOwn ? account.members.get('email') : undefined
   const isThere = actual !== undefined && actual !== null
   if (own)
     holds('COL-16.answers', isThere, () => ({

@@ -240,14 +240,58 @@ test('given a collaborator with the address of an account of the run, when it ha
   const user = { user: { email: 'other@example.test', firstname: 'A', lastname: 'B' } }
   send('GET', '/v1/users/me', undefined, other)(one({ id: 'b', email: 'other@example.test' }))
   for (const [id, email] of [
-    [1, 'Other@example.test'],
+    [1, 'other@example.test'],
     [2, 'nobody@example.test'],
+    [3, 'Other@example.test'],
   ] as const)
     send('POST', path, { email, user_role: 'viewer' })({ success: true, data: [{ id }] }, 201)
 
-  assert.equal(read(1, 'Other@example.test', user), [])
+  assert.equal(read(1, 'other@example.test', user), [])
   assert.equal(read(2, 'nobody@example.test'), [])
-  assert.equal(read(1, 'Other@example.test'), ['COL-16.answers', 'COL-20.answers'])
+  assert.equal(read(3, 'Other@example.test'), [])
+  assert.equal(read(1, 'other@example.test'), ['COL-16.answers', 'COL-20.answers'])
+})
+
+/** An account of a scene under another spelling of its address. */
+function twoSpellings() {
+  const { send } = scene()
+  const as = (authorization: string) => ({
+    change: (lastname: string) => send('PUT', '/v1/users/me', { lastname }, authorization)(done),
+    read: (id: string, lastname: string) =>
+      ofValues(send('GET', '/v1/users/me', undefined, authorization)(one({ ...account, id, lastname }))),
+  })
+  return { small: as(other), capitals: as(basic('OTHER@example.test', 'secret')) }
+}
+
+test('given addresses that differ in letter case, when they show two ids, then they are those of two accounts', () => {
+  const { small, capitals } = twoSpellings()
+  assert.equal(small.read('a', 'A'), [])
+  assert.equal(capitals.read('b', 'B'), [])
+
+  assert.equal(small.read('a', 'A'), [])
+  assert.equal(small.read('b', 'B'), ['USER-02.answers', 'CROSS-40.answers'])
+})
+
+test('given addresses that differ in letter case, when they show one id, then they are those of one account', () => {
+  const { small, capitals } = twoSpellings()
+  assert.equal(small.read('a', 'A'), [])
+  capitals.change('B')
+  assert.equal(small.read('a', 'B'), [])
+  assert.equal(capitals.read('a', 'B'), [])
+
+  capitals.change('C')
+  assert.equal(small.read('a', 'B'), ['USER-28.answers'])
+})
+
+test('given an account that has another address, when it shows other values there, then it is a finding', () => {
+  const { send } = scene()
+  const read = (lastname: string, authorization?: string) =>
+    ofValues(send('GET', '/v1/users/me', undefined, authorization)(one({ ...account, lastname })))
+  assert.equal(read('Before'), [])
+  send('PUT', '/v1/users/me', { email: 'other@example.test' })(done)
+
+  assert.equal(read('Before', other), [])
+  assert.equal(read('After', other), ['CROSS-40.answers'])
 })
 
 test('given limit 0, when the links of a list have another limit than each other, then it is a finding', () => {

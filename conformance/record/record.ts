@@ -146,7 +146,10 @@ function judgeSingle(judging: Judging): void {
   }))
   if (!isObject(data) || kind === undefined) return
   if (kind === 'user') {
-    judgeObject(judging, things.account(caller, exchange), data)
+    const { id: shown } = data
+    const account =
+      shown === undefined ? things.account(caller, exchange) : things.identify(caller, shown, exchange)
+    judgeObject(judging, account, data)
     return
   }
   // The document does not say what an id of another form means.

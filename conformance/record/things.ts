@@ -32,6 +32,8 @@ export interface Thing {
   latest: { readonly instant: number; readonly before: number | undefined; readonly by: Exchange } | undefined
   /** An account whose address was changed: whether and when it is shown is not known. */
   isOpen: boolean
+  /** Addresses that an account has had, or asked for, in small letters. */
+  readonly addresses: Set<string>
 }
 
 /** Forgets the values of members that may have changed. */
@@ -49,8 +51,14 @@ export interface Things {
   add(thing: Thing): void
   remove(thing: Thing, by: Exchange): void
   revive(thing: Thing, by: Exchange): void
-  /** The account of an address, known or not. */
+  /**
+   * The account of an address, known or not. Whether the letter case of addresses matters is open: until their ids are known,
+   * addresses that differ in it are those of two accounts.
+   */
   account(email: string, by: Exchange): Thing
+  /** The account of an address that shows an id: another address of it may be known. */
+  identify(email: string, id: Json, by: Exchange): Thing
+  accounts(): Iterable<Thing>
 }
 
 export function createThings(): Things {
@@ -59,6 +67,15 @@ export function createThings(): Things {
   const add = (thing: Thing) => {
     all.of(thing.kind, thing.schedule).set(thing.id, thing)
     present.of(thing.kind, thing.schedule).set(thing.id, thing)
+  }
+  const account = (email: string, by: Exchange) => {
+    const accounts = all.of('user', '')
+    const known = accounts.get(email)
+    if (known) return known
+    const account = newThing({ kind: 'user', schedule: '', id: email, by, createdBy: undefined, born: 0 })
+    account.addresses.add(email.toLowerCase())
+    add(account)
+    return account
   }
   return {
     find: (kind, schedule, id) => all.of(kind, schedule).get(id),
@@ -76,13 +93,18 @@ export function createThings(): Things {
       thing.by = by
       add(thing)
     },
-    account(email, by) {
-      const known = all.of('user', '').get(email)
-      if (known) return known
-      const account = newThing({ kind: 'user', schedule: '', id: email, by, createdBy: undefined, born: 0 })
-      add(account)
-      return account
+    account,
+    identify(email, id, by) {
+      const accounts = all.of('user', '')
+      const found = account(email, by)
+      if (found.members.has('id')) return found
+      const same = [...accounts.values()].find(({ members }) => members.get('id')?.value === id)
+      if (!same) return found
+      accounts.set(email, same)
+      same.addresses.add(email.toLowerCase())
+      return same
     },
+    accounts: () => all.of('user', '').values(),
   }
 }
 
@@ -140,4 +162,5 @@ export const newThing = ({
   members: new Map(),
   latest: undefined,
   isOpen: false,
+  addresses: new Set(),
 })

@@ -147,17 +147,18 @@ const namesResource = ({ id, query }: Asked, resource: string) =>
 /** The account itself, and the collaborators that show it. */
 function accountReach(asked: Asked, thing: Thing): Reach {
   const { caller, method } = asked
-  if (thing.kind === 'user') return thing.id === caller ? ownReach(asked) : undefined
+  const address = caller.toLowerCase()
+  if (thing.kind === 'user') return thing.addresses.has(address) ? ownReach(asked) : undefined
   if (thing.kind !== 'collaborator') return undefined
   const email = thing.members.get('email')
-  if (email && String(email.value).toLowerCase() !== caller) return undefined
+  if (email && String(email.value).toLowerCase() !== address) return undefined
   return method === 'PUT' ? shownAccount : 'all'
 }
 
 /** Whether a write may change objects of the kind that a request asks for, or the account that asks. */
-function mayConcern({ asked: { kind, schedule, caller } }: Write, asked: Asked): boolean {
+function mayConcern({ asked: { kind, schedule } }: Write, asked: Asked): boolean {
   if (kind === undefined || asked.kind === undefined) return true
-  if (kind === 'user') return asked.kind === 'collaborator' || asked.caller === caller
+  if (kind === 'user') return true
   if (asked.schedule !== schedule) return false
   return kind === asked.kind || (kind !== 'collaborator' && asked.kind !== 'collaborator')
 }

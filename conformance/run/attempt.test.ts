@@ -4,7 +4,7 @@ import { accepted, holds, refused } from '../check/assertions.js'
 import { check } from '../check/check.js'
 import { certifyBy, checkOf } from '../testing/certifying.js'
 import { passwordOf, startFake } from '../testing/fake.js'
-import { refusal } from '../testing/fake-service.js'
+import { type FakeCall, refusal } from '../testing/fake-service.js'
 import { endAll } from '../testing/stage.js'
 
 test.after(endAll)
@@ -218,6 +218,26 @@ test('given any check, when it sends a request, then the request says which chec
   assert.is(of('/v1/schedules/first/resources').filter(id => id === 'UNIQ-02.twin').length, 9)
   assert.is(of('/v1/users/me')[0], 'operations')
   assert.is(of('/v1/').at(-1), 'clean-up')
+})
+
+test('given a target that refuses an address twice, when two checks make the same disposable account a collaborator, then the first one has removed it before', async () => {
+  const isThere = (text: string) =>
+    fake.left().some(path => text.includes(String(fake.objects.get(path)?.email)))
+  const fake = await startFake({
+    throwaways: 1,
+    slow: ({ method }) => (method === 'DELETE' ? 50 : 0),
+    odd: ({ method, text }: FakeCall) =>
+      method === 'POST' && isThere(text) ? refusal('is one already', 409) : undefined,
+  })
+  const joins = (id: string) =>
+    check(id, 'joins', { needs: ['disposable account'] }, async ({ given, throwaway }) => {
+      await given.collaborator({ email: throwaway.email })
+    })
+
+  const report = await certifyBy(fake, [joins('COL-05'), joins('COL-08')])
+
+  const outcomes = report.checks.map(({ outcome }) => outcome)
+  assert.equal([outcomes, fake.left()], [['passed', 'passed'], []])
 })
 
 test.run()

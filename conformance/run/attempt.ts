@@ -97,7 +97,7 @@ async function runOnce(
     evidence.push(evidenceOf(isOpen ? 'observation' : kind, finding, runtime.trail, session))
   }
 
-  const { context, open, close } = createContext(check, session, runtime, note)
+  const { context, open, restore, close } = createContext(check, session, runtime, note)
   let result: Result
   let thrown: unknown
   try {
@@ -114,7 +114,7 @@ async function runOnce(
   }
   const interruption = thrown instanceof Interrupted ? thrown : undefined
   const isPassed = result.outcome === 'passed'
-  await cleanUpAfter(session, runtime, isPassed, () => close(interruption))
+  await cleanUpAfter(session, runtime, isPassed, { restore, close: () => close(interruption) })
   const { creator } = runtime.registry
   creator.end()
   return { ...result, ...(interruption && { interruption }) }
@@ -191,15 +191,19 @@ async function cleanUpAfter(
   session: CheckSession,
   runtime: CheckRuntime,
   isPassed: boolean,
-  close: () => Promise<void>,
+  { restore, close }: { restore(): Promise<void>; close(): Promise<void> },
 ): Promise<void> {
   runtime.endCheck()
-  try {
-    await close()
+  const clean = async () => {
+    await restore()
     if (!session.canCleanUp()) return
     if (isPassed && (await discard(session, runtime.registry))) return
     const left = await cleanUp(runtime.registry, runtime.owner)
     session.leftovers.push(...left.map(undeletedText))
+  }
+  try {
+    // Other checks wait for the disposable account, whatever happens here.
+    await clean().finally(close)
   } catch (error) {
     if (!session.canCleanUp()) return
     const paths = runtime.registry.list().map(({ list, id }) => `${list}/${id}`)

@@ -1,8 +1,9 @@
 import type { Gated, Need, Person } from '../catalogue/rule.js'
 import type { Check } from '../check/check.js'
 import { isLetIn, type Reply } from '../http/exchange.js'
+import type { Json } from '../http/json.js'
 import { me } from '../http/paths.js'
-import { logInThrowaways, orUnreachable, refuseLogIn } from '../session/accounts.js'
+import { idOf, logInThrowaways, orUnreachable, refuseLogIn } from '../session/accounts.js'
 import { createActor } from '../session/actor.js'
 import { cleanUp } from '../session/cleanup.js'
 import { logInMembers } from '../session/members.js'
@@ -67,7 +68,8 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
   const probeRest = await orUnreachable(admit(session, account), target)
   // A mailbox that can't be read is noticed now rather than by the checks that need it, late in the run.
   if (needed.has('mailbox')) await mailbox?.(target.owner.email)
-  const ready = prepareSession(session, early ?? (await logInDisposable(session, needed)), options)
+  const loggedIn = early ?? (await logInDisposable(session, needed))
+  const ready = prepareSession(session, loggedIn, { ...options, ownerId: idOf(account) })
   const planned = planChecks(budget ? mostEffectiveFirst(checks) : checks, selection, {
     target,
     allow,
@@ -149,12 +151,12 @@ async function logInDisposable(
 const prepareSession = (
   session: ProbedSession,
   { limited, others }: LoggedIn,
-  { allow, mailbox }: Pick<PreparationOptions, 'allow' | 'mailbox'>,
+  { allow, mailbox, ownerId }: Pick<PreparationOptions, 'allow' | 'mailbox'> & { ownerId: Json | undefined },
 ): CheckSession => ({
   ...session,
   invitations: { needed: false, allowed: allow.includes('mail') },
   lists: new Map(),
-  pool: createPool(others),
+  pool: createPool(others, ownerId === undefined ? [] : [ownerId]),
   limited,
   mailbox,
   memory: new Map(),

@@ -4,12 +4,12 @@ import type { Check } from '../check/check.js'
 import type { Context } from '../check/context.js'
 import { createGiven, createNames, type Given, type Names } from '../check/created.js'
 import { attempts } from '../http/client.js'
-import { type Exchange, replyOf } from '../http/exchange.js'
+import { type Exchange, type Reply, replyOf } from '../http/exchange.js'
 import { Interrupted } from '../http/interrupted.js'
 import { isObject, type JsonObject, parseJson } from '../http/json.js'
 import { bulkScopes, me } from '../http/paths.js'
 import type { Transport } from '../http/transport.js'
-import { changeSettings, restoreSettings, saveSettings } from '../session/accounts.js'
+import { changeSettings, idOf, restoreSettings, saveSettings } from '../session/accounts.js'
 import { type Actor, type ActorOptions, createActor } from '../session/actor.js'
 import { type CleanupRegistry, createCleanupRegistry, mayLeaveObjects } from '../session/cleanup-registry.js'
 import { type Finding, NotImplemented, Skipped } from '../session/outcomes.js'
@@ -163,11 +163,11 @@ export function createContext(
         actor(each, each.name, { transport, ...(each.email === '' && { authorization: null }) }),
       ) as never
     },
-    renamed({ name, email, password }, changed) {
-      const account = { email, password, ...changed }
-      leases.rename(account)
-      return actor(account, name)
+    renamed({ name, email }, { password }) {
+      leases.setPassword(password)
+      return actor({ email, password }, name)
     },
+    moved: leases.moved,
     settings: async (actor, members) =>
       leases.saved.has(actor.email)
         ? changeSettings(actor, members)
@@ -184,7 +184,8 @@ export function createContext(
     },
   }
 
-  return { context, open: leases.open, close: leases.close }
+  const { open, restore, close } = leases
+  return { context, open, restore, close }
 }
 
 /** The people that a check may name in `changes`. */
@@ -236,6 +237,9 @@ export function takeLeases(
   const saved = new Map<string, { actor: Actor; settings: JsonObject }>()
   const connections: Transport[] = []
 
+  /** Whether a login shows the account, and not another one. */
+  const isOf = ({ id }: Throwaway, login: Reply) => login.ok && id !== undefined && idOf(login) === id
+
   /** Whether an account logs in, and will go on to. */
   async function isUsable(account: Throwaway, interruption: Interrupted | undefined): Promise<boolean> {
     const logIn = (as: Account) =>
@@ -245,9 +249,9 @@ export function takeLeases(
     const change = interruption && lateChange(interruption)
     if (!change) {
       const reply = await logIn(account)
-      if (reply && !reply.ok)
-        session.spentAccounts.set(account.originalEmail, `no longer logs in since ${id}`)
-      return reply?.ok === true
+      const isThere = reply?.ok === true && (account.id === undefined || isOf(account, reply))
+      if (reply && !isThere) session.spentAccounts.set(account.originalEmail, `no longer logs in since ${id}`)
+      return isThere
     }
     // A password that lets in shows that the change was made. Of another change, nothing tells.
     const { new_password: password } = change
@@ -267,9 +271,18 @@ export function takeLeases(
     get throwaway() {
       return throwaway
     },
-    /** Remembers a new address and password of the disposable account. */
-    rename(changed: Account) {
-      if (account) Object.assign(account, changed)
+    /** Remembers a new password of the disposable account. */
+    setPassword(password: string) {
+      if (account) account.password = password
+    },
+    /** Remembers a new address of the disposable account, where a login with it is of that account. */
+    async moved(email: string) {
+      const { password = '' } = account ?? {}
+      const moved = actor({ email, password }, 'disposable account under its new address')
+      const login = await moved.get(me)
+      if (!account || !isOf(account, login)) return { login, actor: undefined }
+      account.email = email
+      return { login, actor: moved }
     },
     connect() {
       const connection = client.single()
@@ -292,16 +305,21 @@ export function takeLeases(
         saved.set(actor.email, { actor, settings: await saveSettings(session, actor) })
       }
     },
-    /** Restores the settings and returns the disposable account, unless the request that interrupted the check may still change it. */
-    async close(interruption?: Interrupted) {
+    /** Restores the settings. */
+    async restore() {
       for (const { actor, settings } of session.canCleanUp() ? saved.values() : []) {
         const changed = changedSettings(trail, actor).filter(name => Object.hasOwn(settings, name))
         await restoreSettings(session, actor, settings, changed).catch(error => {
-          // The disposable account must be returned whatever happens here: other checks wait for it.
           if (!session.canCleanUp()) return
           session.leftovers.push(`${actor.email}: settings could not be put back: ${error.message}`)
         })
       }
+    },
+    /**
+     * Returns the disposable account, unless the request that interrupted the check may still change it. What the check made with
+     * it must be gone by then: the next check that gets it may make the same.
+     */
+    async close(interruption?: Interrupted) {
       if (account) pool.give(account, await isUsable(account, interruption))
       for (const connection of connections) await connection.close()
     },

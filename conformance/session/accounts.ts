@@ -8,7 +8,7 @@ import { type Account, type Target, UnreachableError } from '../target/target.js
 import { type Actor, createActor } from './actor.js'
 import { settingsToKeep } from './ledger-entry.js'
 import { Blocked } from './outcomes.js'
-import type { LimitedAccount } from './pool.js'
+import type { KnownAccount, LimitedAccount } from './pool.js'
 import type { Session } from './session.js'
 
 /** Status and beginning of a reply, for messages. */
@@ -31,6 +31,10 @@ export function refuseLogIn({ target }: Pick<Session, 'target'>, actor: Actor, r
     `The ${actor.name}, ${actor.email}, can't log in: GET ${target.baseUrl}${me} answered ${shownReply(reply)}`,
   )
 }
+
+/** The id of an account that was read; undefined where it shows none. */
+export const idOf = ({ data }: Pick<Reply, 'data'>): Json | undefined =>
+  isObject(data) ? data.id : undefined
 
 /** The request_rate_limit of an account that was read; undefined where it is none. */
 export function rateOf({ data }: Pick<Reply, 'data'>): number | undefined {
@@ -80,7 +84,7 @@ const lowRate = 100
 export async function logInThrowaways(
   session: Session,
   accounts: readonly Account[],
-): Promise<{ limited: LimitedAccount | undefined; others: readonly Account[] }> {
+): Promise<{ limited: LimitedAccount | undefined; others: readonly KnownAccount[] }> {
   const { client, pacing, spentAccounts } = session
   const { waits } = client
   const replies = await Promise.all(
@@ -88,7 +92,7 @@ export async function logInThrowaways(
       createActor(session, account, 'disposable account', { check: 'preparation' }).get(me),
     ),
   )
-  const working: Account[] = []
+  const working: KnownAccount[] = []
   let limited: LimitedAccount | undefined
   for (const [index, account] of accounts.entries()) {
     const reply = replies[index]
@@ -96,7 +100,7 @@ export async function logInThrowaways(
       spentAccounts.set(account.email, `could not log in before the run: ${reply ? shownReply(reply) : ''}`)
       continue
     }
-    working.push(account)
+    working.push({ ...account, id: idOf(reply) })
     const rate = rateOf(reply)
     if (rate === undefined) continue
     if (rate <= lowRate && !limited) limited = { ...account, rate, fresh: client.waits === waits }

@@ -1,7 +1,16 @@
+import type { Json } from '../http/json.js'
 import type { Account } from '../target/target.js'
+
+/** An account that was logged in. */
+export interface KnownAccount extends Account {
+  /** Its id; undefined where the target did not show one. */
+  readonly id?: Json | undefined
+}
 
 /** An account that checks may use up. Its address and password are the current ones. */
 export interface Throwaway extends Account {
+  /** The id that this account shows, and no other one; undefined where there is none, or it is not known. */
+  readonly id: Json | undefined
   /** The password in the target file. */
   readonly original: string
   /** The address in the target file. */
@@ -19,9 +28,16 @@ export interface Pool {
   list(): readonly Throwaway[]
 }
 
-export function createPool(accounts: readonly Account[]): Pool {
+/** `taken` has ids of accounts that are not in the pool. */
+export function createPool(accounts: readonly KnownAccount[], taken: readonly Json[] = []): Pool {
+  const ids = [...taken, ...accounts.map(({ id }) => id)]
   const free = accounts.map(
-    (account): Throwaway => ({ ...account, original: account.password, originalEmail: account.email }),
+    ({ id, ...account }): Throwaway => ({
+      ...account,
+      id: ids.filter(other => other === id).length === 1 ? id : undefined,
+      original: account.password,
+      originalEmail: account.email,
+    }),
   )
   const waiting: ((account: Throwaway | undefined) => void)[] = []
   let size = free.length

@@ -1,7 +1,16 @@
 import { writesOf } from '../alter/operation-groups.js'
 import { access, after, refuseIf, shownTo } from '../alter/requests.js'
-import { authorizationAs, callAs, intercept, refused, withQuery } from '../alter/responses.js'
+import {
+  authorizationAs,
+  callAs,
+  intercept,
+  objects,
+  refused,
+  sentBodyAs,
+  withQuery,
+} from '../alter/responses.js'
 import { collection, port, rate } from '../alter/stored.js'
+import { basicAuth } from '../requests/credentials.js'
 import { all, stateful } from '../server/parts.js'
 import { variant } from './variant.js'
 
@@ -9,6 +18,40 @@ const resourceWrites = [...writesOf.resource, 'deleteResource', 'deleteResources
 const bookingDeletes = ['deleteBooking', 'deleteBookings', 'deleteResourceBookings'] as const
 
 const allWrites = [...resourceWrites, ...writesOf.booking, ...bookingDeletes] as const
+
+/** Keeps an address with capitals under another one in small letters, and shows it as it was sent. */
+const byLetterCase = stateful(() => {
+  const kept = new Map<string, string>()
+  const keep = (email: string) => {
+    if (email === email.toLowerCase()) return email
+    const known = [...kept].find(([, sent]) => sent === email)
+    const [small] = known ?? [`case${kept.size + 1}-${email.toLowerCase()}`]
+    kept.set(small, email)
+    return small
+  }
+  const keepText = <T>(value: T) => (typeof value === 'string' ? keep(value) : value)
+  const sentAs = <T>(value: T) => (typeof value === 'string' ? (kept.get(value) ?? value) : value)
+  const shown = <T extends object>(object: T): T =>
+    'email' in object ? { ...object, email: sentAs(object.email) } : object
+  return all(
+    authorizationAs('everything', sent => {
+      const [, token = ''] = /^basic (\S+)$/i.exec(sent ?? '') ?? []
+      const [, email = '', password = ''] =
+        /^([^:]*):(.*)$/s.exec(Buffer.from(token, 'base64').toString()) ?? []
+      const small = keep(email)
+      return small === email ? sent : basicAuth(small, password)
+    }),
+    ...(['changeMe', 'createCollaborator'] as const).map(which =>
+      sentBodyAs(which, body => ('email' in body ? { ...body, email: keepText(body.email) } : body)),
+    ),
+    objects('user', shown),
+    objects('collaborator', object => {
+      const { user } = object
+      return shown(typeof user === 'object' && user !== null ? { ...object, user: shown(user) } : object)
+    }),
+    port('mailer', usual => ({ send: mail => usual.send({ ...mail, to: sentAs(mail.to) }) })),
+  )
+})
 
 /** Choices about accounts, collaborators and rates (sections 2.3, 2.4, 5 and 8). */
 export const peopleVariants = [
@@ -46,6 +89,14 @@ export const peopleVariants = [
       },
     })),
   }),
+  variant(
+    'addresses-with-letter-case',
+    'takes addresses that differ in letter case for those of several people',
+    {
+      excludes: ['addresses-in-small-letters'],
+      alter: byLetterCase,
+    },
+  ),
   variant('email-shown-at-once', 'shows a new address to its user before it is activated', {
     // What is sent back as it was read is then a new address once more.
     warns: ['CROSS-35'],

@@ -13,17 +13,13 @@ import { account, accountIs, opens, settingsOf, takes, throwaway } from './accou
 
 export const withMailbox: CheckOptions = { needs: ['disposable account', 'mailbox'] }
 
-export const renamedTo = (context: Context, email: string) =>
-  context.as({ email, password: context.throwaway.password }, 'disposable account under its new address')
-
 /**
  * The disposable account after a change of its address: on a faulty target it has the new one at once (USER-50). Undefined
  * where neither address gives access.
  */
 export async function underEither(context: Context, email: string): Promise<Actor | undefined> {
   if (await opens(context.throwaway)) return context.throwaway
-  if (await opens(renamedTo(context, email))) return context.renamed(context.throwaway, { email })
-  return undefined
+  return (await context.moved(email)).actor
 }
 
 interface Activation {
@@ -35,6 +31,8 @@ interface Activation {
   /** Why the link could not be followed. */
   readonly obstacle?: string | undefined
   readonly under?: { readonly old: Reply; readonly fresh: Reply }
+  /** The account under the new address; undefined where it does not have that address. */
+  readonly actor: Actor | undefined
 }
 
 /** Changes an address and activates it, once for all checks that look at a part of the process. */
@@ -43,25 +41,36 @@ const activation = (context: Context): Promise<Activation> =>
 
 /** Gives the disposable account an address, a new one by default, and follows the link that comes to it. */
 export async function activate(context: Context, address = context.address()): Promise<Activation> {
+  // The mailbox of an address in use may have links of other accounts, and of earlier runs.
+  const earlier = await context.mails(address, { atLeast: 0 })
   const change = await context.throwaway.put(me, { email: address })
-  const mails = change.ok ? await context.mails(address) : []
+  const mails = change.ok ? newIn(await context.mails(address, { atLeast: earlier.length + 1 }), earlier) : []
   const links = mails.flatMap(linksIn)
 
-  let fresh = await renamedTo(context, address).get(me)
+  let { login: fresh, actor } = await context.moved(address)
   const ways: Way[] = []
   // An e-mail may hold other links too: the right one has been followed once the address works.
   for (const link of links) {
-    if (fresh.ok && ways.length > 0) break
+    if (actor && ways.length > 0) break
     ways.push(await follow(context, link))
-    fresh = await renamedTo(context, address).get(me)
+    ;({ login: fresh, actor } = await context.moved(address))
   }
-  if (fresh.ok) context.renamed(context.throwaway, { email: address })
   const old = await context.throwaway.get(me)
   const { obstacle } = ways.find(way => way.obstacle) ?? {}
-  const seen = { change, address, mails: mails.length, links: links.length }
+  const seen = { change, address, mails: mails.length, links: links.length, actor }
   if (ways.length === 0) return { ...seen, obstacle: 'there is no link in the e-mail to the new address' }
   const activated = ways.some(({ followed }) => followed) && (fresh.ok || !obstacle)
   return { ...seen, ...(activated ? { under: { old, fresh } } : { obstacle }) }
+}
+
+/** The e-mails that came after others. A mailbox may leave out the oldest ones. */
+function newIn(mails: readonly ReceivedMail[], earlier: readonly ReceivedMail[]): ReceivedMail[] {
+  const texts = earlier.map(({ text }) => text)
+  return mails.filter(({ text }) => {
+    const index = texts.indexOf(text)
+    if (index >= 0) texts.splice(index, 1)
+    return index < 0
+  })
 }
 
 /** Links of an e-mail that are followed, and characters of a link: an e-mail may have any number. */
@@ -189,9 +198,9 @@ export const emailChecks: readonly Check[] = [
       const { language_tag = 'en' } = await throwaway.read(me)
       acceptedFirst(await throwaway.put(me, { language_tag: 'de' }), 'USER-09')
 
-      const { address, change, mails, links, obstacle, under } = await activate(context)
+      const { change, mails, links, obstacle, under, actor } = await activate(context)
 
-      await (under?.fresh.ok ? renamedTo(context, address) : throwaway).put(me, { language_tag })
+      await (actor ?? throwaway).put(me, { language_tag })
       accepted(change, 'a new email address')
       const what = mails === 0 ? 'there is no e-mail' : 'there is no link in the e-mail'
       holds(links > 0, `${what} to the new address of an account in German, as there is for others`, {
@@ -257,10 +266,9 @@ export const activationChecks: readonly Check[] = [
     const email = context.address()
     await ask(context, email)
 
-    const early = await renamedTo(context, email).get(me)
+    const { login } = await context.moved(email)
 
-    if (early.ok) await underEither(context, email)
-    refused(early, 'a login with a new email whose link nobody has followed')
+    refused(login, 'a login with a new email whose link nobody has followed')
   }),
 
   check(
@@ -338,7 +346,7 @@ async function takesNothing(context: Context, change: (address: string) => Promi
       if (reply.ok) {
         const { email } = throwaway
         await (await underEither(context, address))?.put(me, { email })
-        if (await opens(throwaway)) context.renamed(throwaway, { email })
+        await context.moved(email)
       }
     }
     const message = `the address of another account is ${reply.ok ? 'accepted' : 'refused'} as a new email`
@@ -385,10 +393,10 @@ export const addressChecks: readonly Check[] = [
     async context => {
       const resource = await collaborating(context)
 
-      const { address, obstacle, under } = await activate(context)
+      const { obstacle, actor } = await activate(context)
 
-      if (!under?.fresh.ok) return context.skip(obstacle ?? 'the new address was not activated')
-      const reply = await renamedTo(context, address).get(resource.path)
+      if (!actor) return context.skip(obstacle ?? 'the new address was not activated')
+      const reply = await actor.get(resource.path)
       accepted(reply, 'a read as a collaborator under the new address')
     },
   ),

@@ -236,6 +236,7 @@ export const accountFaults = [
   }),
   fault('user-id-of-the-tenant', 'shows everybody the id of the same account', {
     breaks: { 'USER-40': /told the same id/ },
+    touches: ['USER-32'],
     alter: objects('user', object => ({ ...object, id: 'user-1' })),
   }),
   fault('user-email-masked', 'shows the email of the account with stars in it', {
