@@ -53,6 +53,17 @@ test('given checks that wait and others that fail, then the cause of most of the
   assert.equal(causes(...some)[0]?.checks, ['BKG-26.a', 'BKG-26.b'])
 })
 
+test('given a check whose failure shows in a read that is refused, when others wait for it, then its rule is the cause', () => {
+  const failure = evidence('DELETE … affected booking 7: it can no longer be read', 'GET /bookings/7', 404)
+  const [title = ''] = titles(
+    check('UNIQ-02', 'failed', [failure]),
+    check('RES-05', 'blocked', [{ ...failure, kind: 'preparation' }], { blockedBy: 'UNIQ-02' }),
+    check('RES-06', 'blocked', [{ ...failure, kind: 'preparation' }], { blockedBy: 'UNIQ-02' }),
+  )
+
+  assert.match(title, /^UNIQ-02: /)
+})
+
 test('given a request that is refused everywhere, then checks that fail by it and those that it blocks have one cause', () => {
   const refused = evidence('POST /v1/… as owner must be accepted, but was not', 'POST /resources', 500)
 

@@ -19,7 +19,10 @@ export function causesOf(
   const isFailing = ({ outcome }: CheckReport) => outcome === 'failed' || (strict && outcome === 'warned')
   const open = checks.filter(check => isWaiting(check) || isFailing(check))
   const isUnsteady = checks.some(({ outcome }) => outcome === 'passed') && open.some(isOwnerRefused)
-  const named = open.map(check => ({ check, cause: causeOf(check, { statements, isUnsteady }) }))
+  const failures = new Set(
+    checks.filter(({ outcome }) => outcome === 'failed').flatMap(check => decisive(check)?.message ?? []),
+  )
+  const named = open.map(check => ({ check, cause: causeOf(check, { statements, failures, isUnsteady }) }))
   const causes = [...groupBy(named, ({ cause: { kind, title } }) => `${kind} ${title}`).values()].map(
     (group): Cause => {
       const own = group.map(({ check }) => check)
@@ -63,6 +66,8 @@ const isAboutReads = ({ checks, failed }: Cause) => failed > 0 && checks.include
 
 interface Facts {
   readonly statements: ReadonlyMap<string, string>
+  /** What is wrong in the checks that failed: those that wait for them have it as their evidence. */
+  readonly failures: ReadonlySet<string>
   /** The owner was let in at some times, and refused at others. */
   readonly isUnsteady: boolean
 }
@@ -84,7 +89,7 @@ function isOwnerRefused(check: CheckReport): boolean {
   return as === 'owner' && status === 401
 }
 
-function causeOf(check: CheckReport, { statements, isUnsteady }: Facts): Named {
+function causeOf(check: CheckReport, facts: Facts): Named {
   const { operation, rule, blockedBy = rule } = check
   if (operation !== undefined) return { kind: 'operation', title: `${operation} is missing` }
   const evidence = decisive(check)
@@ -92,9 +97,7 @@ function causeOf(check: CheckReport, { statements, isUnsteady }: Facts): Named {
   const general = evidence && generalCause(evidence)
   if (general) return general
   const refusal =
-    evidence && exchange && !isAccepted(exchange)
-      ? refusalOf(exchange, evidence, check, isUnsteady)
-      : undefined
+    evidence && exchange && !isAccepted(exchange) ? refusalOf(exchange, evidence, check, facts) : undefined
   if (refusal) return refusal
   if (blockedBy.startsWith('ENV-') && check.outcome === 'blocked')
     return { kind: 'envelope', title: `${blockedBy}: ${headline(check)}` }
@@ -103,7 +106,7 @@ function causeOf(check: CheckReport, { statements, isUnsteady }: Facts): Named {
       kind: 'member',
       title: 'ids of objects of a schedule are sent in quotes, and have to be integers',
     }
-  const statement = statements.get(blockedBy)?.replace(/\.$/, '')
+  const statement = facts.statements.get(blockedBy)?.replace(/\.$/, '')
   const byRule: Named = {
     kind: 'rule',
     title: `${blockedBy}: ${statement ?? headline(check)}`,
@@ -162,7 +165,7 @@ function refusalOf(
   { as, method, url, status, answer }: ShownExchange,
   { message }: Evidence,
   { outcome, blockedBy }: CheckReport,
-  isUnsteady: boolean,
+  { failures, isUnsteady }: Facts,
 ): Named | undefined {
   if (isUnsteady && (status === 401 || (as === 'owner' && (status === 403 || status === 404))))
     return {
@@ -171,7 +174,8 @@ function refusalOf(
         'the owner is let in at times and refused at others (401): users are mixed up when several act at once, or the account is locked',
     }
   if (status === 401) return { kind: 'credentials', title: `the credentials of the ${as} are refused (401)` }
-  const isUnwanted = outcome === 'blocked' || /must be accepted, but was not/.test(message)
+  const isOfPreparation = outcome === 'blocked' && !failures.has(message)
+  const isUnwanted = isOfPreparation || /must be accepted, but was not/.test(message)
   if (!isUnwanted || blockedBy?.startsWith('ENV-')) return undefined
   const who = as === 'owner' ? '' : ` to the ${as}`
   return {
