@@ -70,7 +70,7 @@ test('given tables without grants, when a server starts or the data are checked,
   const { owner, url } = withRole(cluster(), '')
   await migrateDatabase(owner, 'service')
 
-  for (const work of [open(url), checkData(url)])
+  for (const work of [() => open(url), () => checkData(url)])
     assert.match(
       String(await errorOf(work)),
       /permission denied for table schedkit\. A server needs .* SELECT, INSERT, .* server\/storage\/README/,
