@@ -21,10 +21,10 @@ export async function initWorker(
   const target = resolve(cwd, folder)
   const found = await stat(target).catch(() => undefined)
   if (!found?.isDirectory()) {
-    const reason = found ? `${folder} is a file` : `there is no folder ${folder} in ${cwd}`
-    throw new UsageError(
-      `Failed to write ${name}: ${reason}. Make it, or name the folder that your pages are served from.`,
-    )
+    const reason = found
+      ? `${folder} is a file. Name`
+      : `there is no folder ${folder} in ${cwd}. Make it, or name`
+    throw new UsageError(`Failed to write ${name}: ${reason} the folder that your pages are served from.`)
   }
   const shown = join(folder, name)
   const path = join(target, name)

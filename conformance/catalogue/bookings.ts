@@ -70,7 +70,7 @@ export const bookings = area('BKG', 'Bookings', [
     never later than updated_at, which every update, of whichever member, sets to a later time.`,
   must('BKG-26', '4, 4.2', 'own')`
     A single PUT of any one writable member of a booking changes only that member;
-    start alone leaves end as it is. A PUT of several members, single or bulk, changes them all.`,
+    start alone leaves end as it is, and a PUT of several members, single or bulk, changes them all.`,
   must('BKG-27', '4.2, 7.2', 'own')`
     A bulk PUT of bookings, on the schedule as well as on one resource, refuses the
     same wrong values as a single PUT.`,

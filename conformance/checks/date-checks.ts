@@ -128,14 +128,10 @@ export function dateChecks(kind: Made['kind'], [iso, utc, created, updated]: Dat
   ]
 }
 
-/** How `movesByEachMember` updates one object: by its path, or by its id in a list of a schedule or of a resource. */
-export const eachWays = [
-  ['each', ''],
-  ['each-in-bulk', ' in bulk'],
-  ['each-in-bulk-of-resource', ' in bulk, of a resource'],
-] as const
-
-/** Asserts that an update of one member alone moves updated_at, for each member: there is one object for each of them. */
+/**
+ * Asserts that an update of one member alone moves updated_at, for each member: there is one object for each of them, which is
+ * updated by its path, or by its id in a list.
+ */
 export async function movesByEachMember(
   context: Pick<Context, 'wait' | 'observe'>,
   objects: readonly Made[],

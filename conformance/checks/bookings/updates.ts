@@ -14,7 +14,7 @@ import type { Made } from '../../check/created.js'
 import { ids, rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import { type JsonObject, pick } from '../../http/json.js'
-import { eachWays, movesByEachMember } from '../date-checks.js'
+import { movesByEachMember } from '../date-checks.js'
 import { eachWrite } from '../written-members.js'
 import { timesAre, writableOf } from './booked.js'
 
@@ -132,11 +132,15 @@ export const bookingUpdateChecks: readonly Check[] = [
     },
   ),
 
-  ...eachWays.map(([way, words]) =>
+  ...rows(
+    ['BKG-25.each', '', 'one'],
+    ['BKG-25.each-in-bulk', ' in bulk', 'schedule'],
+    ['BKG-25.each-in-bulk-of-resource', ' in bulk, of a resource', 'resource'],
+  ).map(([id, words, way]) =>
     check(
-      `BKG-25.${way}`,
+      id,
       `updated_at of a booking tells of an update of each member${words}`,
-      { waits: true, sends: way === 'each-in-bulk' ? ['PUT bookings'] : [] },
+      { waits: true, sends: way === 'schedule' ? ['PUT bookings'] : [] },
       async context => {
         const { schedule, given } = context
         const [red, blue] = await given.resources(2)
@@ -149,12 +153,8 @@ export const bookingUpdateChecks: readonly Check[] = [
           ...('all_day_display' in (bodies[index] ?? {}) ? allDay : times),
         }))
 
-        const list = {
-          each: undefined,
-          'each-in-bulk': schedule.bookings,
-          'each-in-bulk-of-resource': red.bookings,
-        }
-        await movesByEachMember(context, bookings, bodies, { isoRule: 'BKG-25', list: list[way] })
+        const list = { one: undefined, schedule: schedule.bookings, resource: red.bookings }[way]
+        await movesByEachMember(context, bookings, bodies, { isoRule: 'BKG-25', list })
       },
     ),
   ),

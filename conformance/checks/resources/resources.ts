@@ -16,7 +16,7 @@ import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { ids, rows } from '../../check/ids.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
-import { eachWays, movesByEachMember } from '../date-checks.js'
+import { movesByEachMember } from '../date-checks.js'
 import { eachWrite } from '../written-members.js'
 
 /** A value other than the default for each of the 11 members that may be written (section 2.1). */
@@ -193,17 +193,17 @@ export const resourceObjectChecks: readonly Check[] = [
     },
   ),
 
-  ...eachWays.slice(0, 2).map(([way, words]) =>
+  ...rows(['RES-32.each', '', false], ['RES-32.each-in-bulk', ' in bulk', true]).map(([id, words, inBulk]) =>
     check(
-      `RES-32.${way}`,
+      id,
       `updated_at of a resource tells of an update of each member${words}`,
-      { waits: true, sends: way === 'each-in-bulk' ? ['PUT resources'] : [] },
+      { waits: true, sends: inBulk ? ['PUT resources'] : [] },
       async context => {
         const { schedule, given, name } = context
         const bodies = changes.map(([, member, value]) => ({ [member]: value ?? name() }))
         const made = await given.resources<number>(bodies.length, () => ({ text_bold: true }))
 
-        const list = way === 'each' ? undefined : schedule.resources
+        const list = inBulk ? schedule.resources : undefined
         await movesByEachMember(context, made, bodies, { isoRule: 'RES-30', list })
       },
     ),

@@ -59,6 +59,11 @@ for (const [url, name, urls] of [
     ['postgres://one:1/data?user=me', 'postgres://two:2/data?user=me'],
   ],
   ['postgres://db/data?sslmode=require', 'postgres://db/data', ['postgres://db/data?sslmode=verify-full']],
+  [
+    'postgres://db/data?sslmode=require&channel_binding=require',
+    'postgres://db/data',
+    ['postgres://db/data?sslmode=verify-full&enableChannelBinding=true'],
+  ],
 ] as const) {
   test(`given ${url}, its hosts are tried one after another, and it is named without secrets`, () => {
     assert.equal(parseAddress(url), { name, urls })
@@ -68,10 +73,7 @@ for (const [url, name, urls] of [
 for (const [query, problem] of [
   ['sslmod=verify-full', /has the parameter "sslmod", which has no effect here; did you mean sslmode\?$/],
   ['sslmode=require&SSLROOTCERT=ca.pem', /the parameter "SSLROOTCERT", .*did you mean sslrootcert\?$/],
-  [
-    'channel_binding=require',
-    /the parameter "channel_binding", which has no effect here; known: .*sslmode, /,
-  ],
+  ['connect_timeout=3', /the parameter "connect_timeout", which has no effect here; known: .*sslmode, /],
   [
     'password=sec&ret',
     /an unknown parameter after the password\. Percent-encode an & of the password: %26\.$/,

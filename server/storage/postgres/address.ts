@@ -16,7 +16,7 @@ const form =
 /** A name, an address, or the encoded folder of a socket; then perhaps a port. */
 const hostForm = /^(?:[\w.-]*|\[[\da-f:.]+\]|%2F[\w.%-]*)(?::\d{1,5})?$/i
 
-const ownOptions = ['target_session_attrs', 'host', 'port']
+const ownOptions = ['target_session_attrs', 'host', 'port', 'channel_binding']
 
 /** What `pg` reads in a URL; it ignores everything else. */
 const driverOptions = [
@@ -50,6 +50,9 @@ export function parseAddress(url: string): DatabaseAddress {
   }
   checkNames([...options.keys()])
   checkTarget(options.get('target_session_attrs'))
+  // Providers put it into the URLs that they hand out.
+  if (/^(prefer|require)$/.test(options.get('channel_binding') ?? ''))
+    options.set('enableChannelBinding', 'true')
   for (const name of ownOptions) options.delete(name)
   // Here they mean the same, and `pg` would print a warning.
   if (!options.has('uselibpqcompat') && /^(prefer|require|verify-ca)$/.test(options.get('sslmode') ?? ''))
