@@ -73,7 +73,7 @@ for (const [url, name, urls] of [
 for (const [query, problem] of [
   ['sslmod=verify-full', /has the parameter "sslmod", which has no effect here; did you mean sslmode\?$/],
   ['sslmode=require&SSLROOTCERT=ca.pem', /the parameter "SSLROOTCERT", .*did you mean sslrootcert\?$/],
-  ['connect_timeout=3', /the parameter "connect_timeout", which has no effect here; known: .*sslmode, /],
+  ['connect_timeout=3', /the parameter "connect_timeout", which has no effect here; /],
   [
     'password=sec&ret',
     /an unknown parameter after the password\. Percent-encode an & of the password: %26\.$/,
