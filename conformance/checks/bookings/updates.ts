@@ -144,14 +144,17 @@ export const bookingUpdateChecks: readonly Check[] = [
       async context => {
         const { schedule, given } = context
         const [red, blue] = await given.resources(2)
-        const bodies: readonly JsonObject[] = [
-          ...Object.entries(plainValues).map(([member, value]) => ({ [member]: value })),
-          ...[{ resource_id: blue.id }, { start: middle }, { end: middle }, { all_day_display: true }],
-        ]
-        const bookings = await given.bookings<number>(red, bodies.length, index => ({
+        const members = [...Object.keys(plainValues), 'resource_id', 'start', 'end', 'all_day_display']
+        const bookings = await given.bookings<number>(red, members.length, index => ({
           ...plainFirst,
-          ...('all_day_display' in (bodies[index] ?? {}) ? allDay : times),
+          ...(members[index] === 'all_day_display' && allDay),
         }))
+        const bodies = bookings.map(({ sent }, index) => {
+          const [start, end] = [Date.parse(String(sent.start)), Date.parse(String(sent.end))]
+          const middle = new Date((start + end) / 2).toISOString()
+          const values = { resource_id: blue.id, start: middle, end: middle, all_day_display: true }
+          return pick({ ...plainValues, ...values }, [members[index] ?? ''])
+        })
 
         const list = { one: undefined, schedule: schedule.bookings, resource: red.bookings }[way]
         await movesByEachMember(context, bookings, bodies, { isoRule: 'BKG-25', list })

@@ -170,7 +170,7 @@ export const bookingFaults = [
       'BKG-11': /color_fg and color_bk are not as they must be/,
       'BKG-12': /color_fg and color_bk are not as they must be/,
     },
-    touches: ['BKG-27', 'BULK-19'],
+    touches: ['BKG-26.all.bulk', 'BKG-26.all.bulk-of-resource', 'BKG-27', 'BULK-19', 'CROSS-41.booking.bulk'],
     alter: bodyAs(bookingBulkPuts, ({ color_fg, color_bk, ...rest }) => ({
       ...rest,
       ...(color_fg !== undefined && { color_bk: color_fg }),

@@ -99,6 +99,7 @@ export const memberFaults = [
   }),
   fault('booking-title-resets-all-day', 'resets all_day_display in an update with a title alone', {
     breaks: { 'BKG-26': /all_day_display/ },
+    touches: ['BKG-20.kept.update'],
     alter: sentBodyAs('changeBooking', body =>
       Object.keys(body).join() === 'title' ? { ...body, all_day_display: false } : body,
     ),

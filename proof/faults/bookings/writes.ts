@@ -135,7 +135,7 @@ export const writeFaults = [
   }),
   fault('booking-move-puts-new-one', 'makes a new booking of one that is moved', {
     breaks: { 'BKG-32': /can no longer be read/, 'BKG-07': /can no longer be read/ },
-    touches: ['BKG-26', 'CROSS-18'],
+    touches: ['BKG-25.each', 'BKG-26', 'CROSS-18'],
     alter: run('changeBooking', async ({ rows, path, body, now }, usual) => {
       const kept = await rows.bookings.find(path.scheduleId, path.bookingId ?? 0)
       const answer = await usual()
@@ -172,11 +172,11 @@ export const writeFaults = [
   }),
   fault('booking-move-ignores-ids', 'moves all bookings of a resource, whatever ids says', {
     breaks: { 'BKG-34': /resource_id and updated_at are not as they must be/ },
-    touches: ['BKG-36'],
+    touches: ['BKG-25.each-in-bulk-of-resource', 'BKG-36'],
     alter: requestAs('changeResourceBookings', ({ body }) => (isMove(body) ? { query: {} } : {})),
   }),
   fault('booking-move-of-one-resource', 'moves only listed bookings on the resource of the first one', {
-    breaks: { 'BKG-35': /resource_id is not as it must be/ },
+    breaks: { 'BKG-35': /resource_id and note are not as they must be/ },
     alter: requestAs('changeBookings', async ({ rows, path, query, body }) => {
       const { ids = [] } = query
       if (!isMove(body) || ids.length === 0) return {}
@@ -187,7 +187,7 @@ export const writeFaults = [
   }),
   fault('booking-move-ignored', 'ignores resource_id in an update of a booking', {
     breaks: { 'BKG-07': /resource_id/, 'BKG-32': /resource_id/ },
-    touches: ['BKG-08', 'BKG-36', 'BKG-26', 'CROSS-18'],
+    touches: ['BKG-08', 'BKG-25.each', 'BKG-36', 'BKG-26', 'CROSS-18'],
     alter: bodyAs('changeBooking', ({ resource_id: _, ...rest }) => rest),
   }),
   fault('booking-bulk-move-copies-one', 'moves only the first of the listed bookings in a bulk update', {

@@ -115,7 +115,14 @@ export const resourceFaults = [
   }),
   fault('resource-note-carriage-returns', "reads the lines of a resource's note with CR and LF", {
     breaks: { 'RES-23': /note/ },
-    touches: ['RES-22.line-feeds', 'RES-39', 'RES-40.note', 'RES-44.full'],
+    touches: [
+      'RES-22.line-feeds',
+      'RES-39',
+      'RES-40.note',
+      'RES-40.together',
+      'RES-40.all.bulk',
+      'RES-44.full',
+    ],
     alter: objectTexts('resource', 'note', text => text.replaceAll('\n', '\r\n')),
   }),
   fault('resource-custom-swapped', 'mixes custom_1 and custom_2 up when a resource is created', {

@@ -40,7 +40,7 @@ export const resourceWriteFaults = [
   fault('resource-name-fixed', 'never changes the name of a resource, as its address is made of it', {
     breaks: { 'RES-06': /name is not as it must be/, 'RES-40.name': /name is not as it must be/ },
     touches: ids`
-      ENV-05.taken-name ENV-16 RES-05.update RES-28.name RES-29.name UNIQ-02 UNIQ-11 UNIQ-14 CROSS-38`,
+      ENV-05.taken-name ENV-16 RES-05.update RES-28.name RES-29.name RES-32.each RES-40.together UNIQ-02 UNIQ-11 UNIQ-14 CROSS-38`,
     alter: bodyAs('changeResource', body => without(body, 'name')),
   }),
   fault('resource-half-updated', 'writes the right members of an update, and refuses the wrong ones', {
@@ -151,12 +151,18 @@ export const resourceWriteFaults = [
   }),
   fault('resource-bold-for-ever', 'treats a text_bold of false in an update as absent', {
     breaks: { 'RES-14.update': /text_bold of a resource must be false, but is true/ },
-    touches: ['RES-40.text-bold', 'CROSS-16.resource.update', 'CROSS-41.resource'],
+    touches: [
+      'RES-32.each',
+      'RES-40.text-bold',
+      'RES-40.together',
+      'CROSS-16.resource.update',
+      'CROSS-41.resource',
+    ],
     alter: ignoring('changeResource', false, 'text_bold'),
   }),
   fault('resource-bold-for-ever-in-bulk', 'treats a text_bold of false in a bulk update as absent', {
     breaks: { 'RES-14.bulk': /must be false, but is true/ },
-    touches: ['BULK-03.resources', 'CROSS-16.resource.bulk', 'CROSS-41.resource.bulk'],
+    touches: ['RES-32.each-in-bulk', 'BULK-03.resources', 'CROSS-16.resource.bulk', 'CROSS-41.resource.bulk'],
     alter: ignoring('changeResources', false, 'text_bold'),
   }),
   fault('resource-bold-lost-beside-others', 'ignores text_bold in an update with other members', {
@@ -168,7 +174,7 @@ export const resourceWriteFaults = [
   }),
   fault('resource-bold-forgotten', 'forgets text_bold when a resource is created', {
     breaks: { 'RES-14.create': /text_bold of a resource must be true, but is false/ },
-    touches: ['RES-39', 'RES-15.create'],
+    touches: ['RES-32.each', 'RES-32.each-in-bulk', 'RES-39', 'RES-15.create'],
     alter: bodyAs('createResource', body => ({ ...body, text_bold: false })),
   }),
   fault('resource-bold-cast', 'casts whatever comes for text_bold to a boolean', {
