@@ -1,5 +1,5 @@
 import { sessionDefaults } from './control/session-limits.js'
-import { bodyLimit, defaultLimits, serviceDefaults } from './core/limits.js'
+import { bodyLimit, defaultLimits, serviceDefaults, urlLimit } from './core/limits.js'
 import { defaultHttpLimits } from './http/limits.js'
 import { defaultHost } from './http/urls.js'
 import { databaseDefaults } from './storage/postgres/limits.js'
@@ -8,7 +8,7 @@ import { databaseDefaults } from './storage/postgres/limits.js'
 export const serverDefaults = {
   host: defaultHost,
   ...serviceDefaults,
-  limits: { body: bodyLimit, ...defaultHttpLimits, ...defaultLimits },
+  limits: { body: bodyLimit, url: urlLimit, ...defaultHttpLimits, ...defaultLimits },
   databaseLimits: databaseDefaults,
   sessionLimits: sessionDefaults,
 } as const

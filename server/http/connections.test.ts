@@ -114,7 +114,7 @@ test('given many connections of a block of addresses, the longest idle one of th
 
 test('the addresses of one IPv6 /64 share the limit of an address, and other connections stay', () => {
   const server = new EventEmitter() as Server
-  boundConnections(server, { ...defaultHttpLimits, body: 0, connectionsPerAddress: 2 }, false)
+  boundConnections(server, { ...defaultHttpLimits, body: 0, url: 0, connectionsPerAddress: 2 }, false)
   const connectFrom = (remoteAddress: string) => {
     const socket = Object.assign(new EventEmitter(), {
       remoteAddress,

@@ -1,5 +1,3 @@
-import { urlLimit } from '../core/index.js'
-
 /** Limits of the listener; times in milliseconds. */
 export interface HttpLimits {
   /** Bytes of a body. */
@@ -24,9 +22,8 @@ export interface HttpLimits {
   requests: number
 }
 
-export const defaultHttpLimits: Omit<HttpLimits, 'body'> = {
+export const defaultHttpLimits: Omit<HttpLimits, 'body' | 'url'> = {
   headers: 16 * 1024,
-  url: urlLimit,
   headersTime: 20_000,
   requestTime: 60_000,
   readTime: 20_000,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { bodyLimit, type ErrorCode, Refusal } from '../core/index.js'
+import { bodyLimit, type ErrorCode, Refusal, urlLimit } from '../core/index.js'
 import { boundConnections } from './connections.js'
 import type { ExchangeOptions } from './exchange-options.js'
 import { createExchanges, type Exchanges } from './exchanges.js'
@@ -40,7 +40,7 @@ export interface Listener {
 /** Listens for HTTP and responds to every request in JSON, even to malformed ones. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { host, port, grace = 10_000, tls, trustProxy = false } = options
-  const limits: HttpLimits = { body: bodyLimit, ...defaultHttpLimits, ...options.limits }
+  const limits: HttpLimits = { body: bodyLimit, url: urlLimit, ...defaultHttpLimits, ...options.limits }
   const settings = {
     // A caller may end its side after its last request, as "nc -N" does. Node would end ours at once, without a response.
     // Over TLS nobody does, and a failed handshake would leave the connection open.
