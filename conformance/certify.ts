@@ -20,7 +20,7 @@ import { createOperations } from './session/operations.js'
 import { probeId } from './session/probe.js'
 import { type ConnectionOptions, openSession, runSession, type Session } from './session/session.js'
 import { openMailbox } from './target/mailbox.js'
-import { type FurtherOwner, type Provision, parseTarget, type Target, targetOf } from './target/target.js'
+import { type AdditionalOwner, type Provision, parseTarget, type Target, targetOf } from './target/target.js'
 
 /** Options of `certify`; only `target` is required. */
 export interface CertifyOptions extends ConnectionOptions {
@@ -115,7 +115,7 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
     const { plans, others, estimate, probeRest, ...members } = await ready()
     const { session: checkSession } = members
     const lanes = openLanes(options, session.target, others)
-    return lanes.beside(async () => {
+    return lanes.alongside(async () => {
       await begin(await lanes.estimateWith(estimate), session.ledger.file)
       await probeRest()
       const undo = await orUnreachable(addMembers(checkSession, members), session.target).catch(
@@ -170,7 +170,7 @@ function openLanes(options: CertifyOptions, target: Target, shares: readonly (re
   const combined = combineProgress(onProgress)
   const lanes = shares.map((ids, index) => {
     const estimated = createDeferred<Estimate>()
-    const owner = target.owners[index] as FurtherOwner
+    const owner = target.owners[index] as AdditionalOwner
     // Their ledgers are their own. What was known before, and who else is known to the target, is the first owner's.
     const { ledger: _, baseline: __, continues: ___, mailbox: ____, ...rest } = options
     const report = certifyAs(
@@ -219,7 +219,7 @@ function openLanes(options: CertifyOptions, target: Target, shares: readonly (re
       combined.progressed(0, progress)
     },
     /** Does the work of the first owner, and waits for the others. Where it fails, they end, too. */
-    async beside<Result>(work: () => Promise<Result>): Promise<Result & { lanes: LaneReport[] }> {
+    async alongside<Result>(work: () => Promise<Result>): Promise<Result & { lanes: LaneReport[] }> {
       try {
         const result = await work()
         const reports = await Promise.all(

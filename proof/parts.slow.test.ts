@@ -33,7 +33,7 @@ test('given a right server, when it is certified in parts within budgets, then t
 test('given three more owners, when a right server is certified, then all checks are run, and each owner sends a third at most', async () => {
   const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
   const { target, mailbox, teardown } = await provisionByControl({
-    ...{ url: server.url, token: 'token', furtherOwners: 3 },
+    ...{ url: server.url, token: 'token', additionalOwners: 3 },
   })
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-owners-'))
   const sent = new Map<string, number>()

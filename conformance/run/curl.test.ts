@@ -14,7 +14,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Runs a script with the shell, with credentials put in, and answers what it writes before it cleans up. */
 async function replay(script: string): Promise<string> {
-  const filled = script.replace(/^(\w+)='EMAIL:PASSWORD'.*$/gm, (_, variable: string) => {
+  const filled = script.replace(/^(\w+)='[^']*:PASSWORD'.*$/gm, (_, variable: string) => {
     const name = variable.toLowerCase()
     return `${variable}=${quoted(`${name}@example.test:${passwordOf(name)}`)}`
   })
@@ -140,7 +140,7 @@ test('given several people, when the script is made, then each is a variable tha
 
   const script = scriptOf(runtime)
 
-  assert.match(script, "OWNER='EMAIL:PASSWORD'  # owner")
+  assert.match(script, "OWNER='owner@example.test:PASSWORD'  # owner")
   assert.match(script, "EDITOR_A_WRONG_PASSWORD='EMAIL:PASSWORD'  # editor, a wrong password")
   assert.match(script, '-u "$EDITOR_A_WRONG_PASSWORD"')
   assert.match(script.split('\n').at(-1) ?? '', /^curl -sS "\$BASE"'\/v1\/schedules\/first'; echo$/)

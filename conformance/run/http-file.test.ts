@@ -102,7 +102,7 @@ test('given an account without a variable, when the file is made, then its crede
 
   assert.is(
     httpFile(runtime.trail, target, redaction),
-    `@BASE = ${fake.url}\n@OWNER = Basic EMAIL PASSWORD\n\n###\nGET {{BASE}}/v1/schedules/first/resources\nAuthorization: {{OWNER}}\n`,
+    `@BASE = ${fake.url}\n@OWNER = Basic owner@example.test PASSWORD\n\n###\nGET {{BASE}}/v1/schedules/first/resources\nAuthorization: {{OWNER}}\n`,
   )
 })
 

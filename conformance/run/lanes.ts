@@ -1,5 +1,5 @@
 import type { Need } from '../catalogue/rule.js'
-import type { FurtherOwner } from '../target/target.js'
+import type { AdditionalOwner } from '../target/target.js'
 import type { Estimate } from './estimate.js'
 import { usualRequests } from './estimate.js'
 import { narrow } from './narrow.js'
@@ -19,7 +19,7 @@ export interface Shares {
 }
 
 /** Shares the checks out, so that all owners send about as many requests. */
-export function shareOut(plans: readonly CheckPlan[], owners: readonly FurtherOwner[]): Shares {
+export function shareOut(plans: readonly CheckPlan[], owners: readonly AdditionalOwner[]): Shares {
   if (owners.length === 0) return { own: plans, others: [] }
   const chains = chainsOf(plans.filter(({ asked }) => asked))
   const own = { load: 0, ids: [] as string[], schedules: 0 }

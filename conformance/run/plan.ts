@@ -11,8 +11,8 @@ import {
 } from '../catalogue/rule.js'
 import type { Check } from '../check/check.js'
 import type { Target } from '../target/target.js'
+import { checksWithoutTimes } from './checks-without-times.js'
 import type { Holds } from './scheduler.js'
-import { timelessChecks } from './timeless-checks.js'
 
 /** The checks to run. */
 export interface Selection {
@@ -181,7 +181,7 @@ const ownersAccount = 'account of owner'
 function holdsOf(check: Check, { members }: Target): Holds {
   const { needs = [], changes = [], alone = [] } = check
   const holds = new Map([['schedule', false]])
-  if (!timelessChecks.has(check.id)) holds.set(ownersAccount, false)
+  if (!checksWithoutTimes.has(check.id)) holds.set(ownersAccount, false)
   for (const need of needs) {
     if (need === 'second schedule') holds.set('second', false)
     if (need === 'spare schedule') holds.set('spare', true)

@@ -156,11 +156,11 @@ const shell: Language = {
       .replace(/^''(?=")/, '')
       .replace(/(?<=")''$/, ''),
   credentials(account, as) {
-    const variable = account?.passwordVariable
+    const { email = 'EMAIL', passwordVariable: variable } = account ?? {}
     const value =
       variable === undefined
-        ? "'EMAIL:PASSWORD'"
-        : `"${account?.email.replace(/["$`\\]/g, '\\$&')}:$${variable}"`
+        ? inQuotes(`${email}:PASSWORD`)
+        : `"${email.replace(/["$`\\]/g, '\\$&')}:$${variable}"`
     return `${value}  # ${as}`
   },
   header: (value, as) => `${inQuotes(value)}  # the header of ${as}`,
@@ -221,10 +221,8 @@ const braces = { address: '%7B%7B', body: '{\\u007b' } as const
 const http: Language = {
   text: (text, ids, place) => withVariables(text.replaceAll('{{', braces[place]), ids, inResponse),
   // The client encodes them.
-  credentials: account =>
-    account?.passwordVariable === undefined
-      ? 'Basic EMAIL PASSWORD'
-      : `Basic ${plain(account.email)} {{$processEnv ${account.passwordVariable}}}`,
+  credentials: ({ email, passwordVariable: variable } = { email: 'EMAIL', password: '' }) =>
+    `Basic ${plain(email)} ${variable === undefined ? 'PASSWORD' : `{{$processEnv ${variable}}}`}`,
   header: plain,
   request: ({ method, address, sender, body, creates }) =>
     [

@@ -47,7 +47,7 @@ test('given a run that was killed, when its ledger is cleaned, then objects are 
 })
 
 test('given a ledger of another owner of the target, when it is cleaned, then what that owner made is gone', async () => {
-  const fake = await startFake({ furtherOwners: 1 })
+  const fake = await startFake({ additionalOwners: 1 })
   const [further] = fake.target.owners ?? []
   assert.ok(further)
   const { schedules, ...owner } = further

@@ -63,11 +63,11 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
   }
 }
 
-/** The target as the owner of a ledger sees it, if that is a further one. */
+/** The target as the owner of a ledger sees it, if that is an additional one. */
 function ofOwner(input: TargetInput, owner: string): TargetInput {
   const target = parseTarget(input, 'the given options')
-  const further = target.owners.find(({ email }) => email.toLowerCase() === owner.toLowerCase())
-  return further ? targetOf(target, further) : input
+  const additional = target.owners.find(({ email }) => email.toLowerCase() === owner.toLowerCase())
+  return additional ? targetOf(target, additional) : input
 }
 
 function refuseOtherTarget(

@@ -22,7 +22,7 @@ export interface ControlOptions {
   /** Throwaway accounts to make; 8 by default, twice as many as a complete run uses up. */
   readonly throwaways?: number
   /** Owners besides the first one, with schedules of their own, who run checks at the same time; none by default. */
-  readonly furtherOwners?: number
+  readonly additionalOwners?: number
   /** Sends the requests in place of the network. */
   readonly fetch?: typeof globalThis.fetch
   /** Folder of a ledger that lists the accounts, for `removeAccounts` if the process is killed; none by default. */
@@ -38,13 +38,13 @@ export interface ControlOptions {
  * const { target, teardown } = await provisionByControl({ url: 'http://localhost:4000', token })
  */
 export async function provisionByControl(options: ControlOptions): Promise<Provision> {
-  const { throwaways = 8, furtherOwners = 0, ledgerFolder } = options
+  const { throwaways = 8, additionalOwners = 0, ledgerFolder } = options
   const baseUrl = baseUrlOf(options)
   const nonce = randomBytes(4).toString('hex')
   const call = createCall(options)
 
   const throwawayNames = Array.from({ length: throwaways }, (_, index) => `throwaway-${index + 1}`)
-  const ownerNames = Array.from({ length: furtherOwners }, (_, index) => `owner-${index + 2}`)
+  const ownerNames = Array.from({ length: additionalOwners }, (_, index) => `owner-${index + 2}`)
   const names = ['owner', 'editor', 'viewer', 'stranger', 'limited', ...throwawayNames, ...ownerNames]
   const ids = names.map(name => `${name}-${nonce}`)
   // Before the first account: the process may be killed at any time.
@@ -88,8 +88,8 @@ export async function provisionByControl(options: ControlOptions): Promise<Provi
     const schedules = await schedulesOf(owner)
     const owners: NonNullable<TargetInput['owners']> = []
     for (const name of ownerNames) {
-      const further = await account(name)
-      owners.push({ ...further, schedules: await schedulesOf(further, name.slice('owner'.length)) })
+      const additional = await account(name)
+      owners.push({ ...additional, schedules: await schedulesOf(additional, name.slice('owner'.length)) })
     }
     // Owning a schedule must give no rights in the others.
     await schedule(stranger, 'elsewhere')

@@ -136,12 +136,12 @@ export type Target = z.infer<typeof targetShape>
 export type TargetInput = z.input<typeof targetShape>
 
 /** An owner besides the first one, who runs checks in schedules of their own. */
-export type FurtherOwner = Target['owners'][number]
+export type AdditionalOwner = Target['owners'][number]
 
-/** The target as one of its further owners sees it: without the members and the mailbox, which the first one uses. */
+/** The target as one of its additional owners sees it: without the members and the mailbox, which the first one uses. */
 export const targetOf = (
   { mailbox: _, ...target }: Target,
-  { schedules, ...owner }: FurtherOwner,
+  { schedules, ...owner }: AdditionalOwner,
 ): Target => ({ ...target, owner, schedules, owners: [], members: [], disposable: [] })
 
 /** The target is not described correctly. The message says what to do. */

@@ -21,7 +21,7 @@ export interface FakeOptions {
   /** Throwaway accounts; none by default. */
   readonly throwaways?: number
   /** Owners besides the first one; none by default. */
-  readonly furtherOwners?: number
+  readonly additionalOwners?: number
 }
 
 export interface Fake extends FakeService {
@@ -45,12 +45,12 @@ export async function startFake({
   oddProbe = false,
   slow,
   throwaways = 0,
-  furtherOwners = 0,
+  additionalOwners = 0,
 }: FakeOptions = {}): Promise<Fake> {
   const account = (name: string) => ({ email: `${name}@example.test`, password: passwordOf(name) })
   const members = ['editor', 'viewer', 'stranger'].map(account)
   const disposable = Array.from({ length: throwaways }, (_, index) => account(`throwaway-${index + 1}`))
-  const owners = Array.from({ length: furtherOwners }, (_, index) => ({
+  const owners = Array.from({ length: additionalOwners }, (_, index) => ({
     ...account(`owner-${index + 2}`),
     schedules: ['first', 'second', 'spare'].map(name => `${name}-${index + 2}`),
   }))

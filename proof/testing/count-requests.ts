@@ -48,10 +48,10 @@ ${filled(byRule.sort())}
 )
 const timeless = checks.map(({ id }) => id).filter(id => (counts.get(id)?.size ?? 0) > 0 && !timed.has(id))
 await write(
-  'timeless-checks.ts',
+  'checks-without-times.ts',
   `// Written by \`npm run count:requests\`: the checks that sent nothing to which the settings of the owner matter, neither
 // of bookings nor of its own account.
-export const timelessChecks: ReadonlySet<string> = new Set(
+export const checksWithoutTimes: ReadonlySet<string> = new Set(
   \`
 ${filled(timeless)}
 \`

@@ -116,6 +116,6 @@ export function checkCaller(call: Call): string {
 
 function wrongToken(): Refusal {
   const message =
-    'The control interface requires its token: send "Authorization: Bearer TOKEN", with the one that the server was given, or printed at startup'
+    'The control interface requires its token: send "Authorization: Bearer TOKEN" with the token that was given to the server, or that it printed at startup'
   return new Refusal('unauthorized', message, [], { 'www-authenticate': 'Bearer' })
 }

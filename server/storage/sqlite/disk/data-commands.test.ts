@@ -44,6 +44,20 @@ async function damagePages(directory: string, condition: string): Promise<void> 
   writeFileSync(path, bytes)
 }
 
+/** Makes the data of a server that has ended. */
+async function furnished(directory: string): Promise<void> {
+  const store = await openSqlStore({ data: { directory } })
+  await furnish(store)
+  await store.close()
+}
+
+/** Runs SQL on a database that no server uses. */
+async function alter(directory: string, ...statements: string[]): Promise<void> {
+  const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
+  for (const statement of statements) database.run(statement)
+  database.close()
+}
+
 test('given data in use, a check reads them while they are written, and finds nothing', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory, logLimit: 100_000 } })
@@ -67,9 +81,7 @@ test('given data in use, a check reads them while they are written, and finds no
 
 test('given data that nobody uses, a check changes nothing', () =>
   withDirectory(async directory => {
-    const store = await openSqlStore({ data: { directory } })
-    await furnish(store)
-    await store.close()
+    await furnished(directory)
     const before = filesOf(directory)
 
     const report = await checkData(directory)
@@ -110,9 +122,7 @@ test('given data that are damaged, a check says what is, and a start and a backu
 test('given a directory on a read-only disk, then it is read like any other, without a trace, also where a server uses it', () =>
   withDirectory(async parent => {
     const [directory, view, copy] = [join(parent, 'data'), join(parent, 'view'), join(parent, 'copy')]
-    const store = await openSqlStore({ data: { directory } })
-    await furnish(store)
-    await store.close()
+    await furnished(directory)
     mkdirSync(view)
     /** Reads it in each way, and returns whether a server uses it. */
     async function readAll(): Promise<boolean> {
@@ -176,17 +186,16 @@ test('given totals and references that are wrong, a check names them', () =>
 
 test('given stored texts of bookings that are damaged, a check names them', () =>
   withDirectory(async directory => {
-    const store = await openSqlStore({ data: { directory } })
-    await furnish(store)
-    await store.close()
-    const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
-    database.run(`
+    await furnished(directory)
+    await alter(
+      directory,
+      `
       UPDATE bookings SET json = substr(json, 2) WHERE id = 2;
       UPDATE bookings SET json = json_set(json, '$.start_utc', '2023-07-15T12:00:01Z') WHERE id = 5;
       UPDATE bookings SET json = json_remove(json, '$.note') WHERE id = 7;
       UPDATE bookings SET json = replace(json, '"two"', '"one"') WHERE id = 9;
-    `)
-    database.close()
+    `,
+    )
 
     const { problems } = await checkData(directory)
 
@@ -198,13 +207,12 @@ test('given stored texts of bookings that are damaged, a check names them', () =
 
 test('given bookings that contradict themselves or are cut off, then a backup is refused and names them, used or not', () =>
   withDirectory(async directory => {
-    const store = await openSqlStore({ data: { directory } })
-    await furnish(store)
-    await store.close()
-    const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
-    database.run('UPDATE bookings SET json = substr(json, 1, 20) WHERE id = 5')
-    database.run('UPDATE bookings SET start = start - 3600 WHERE id = 7')
-    database.close()
+    await furnished(directory)
+    await alter(
+      directory,
+      'UPDATE bookings SET json = substr(json, 1, 20) WHERE id = 5',
+      'UPDATE bookings SET start = start - 3600 WHERE id = 7',
+    )
     const file = `${directory}/backup.db`
     const refused =
       /its copy is damaged: the stored text of booking 5 .*; the stored text of booking 7 is damaged/
@@ -218,9 +226,7 @@ test('given bookings that contradict themselves or are cut off, then a backup is
 
 test('given a page that is damaged, then a backup blames the data, not the place of the backup', () =>
   withDirectory(async directory => {
-    const store = await openSqlStore({ data: { directory } })
-    await furnish(store)
-    await store.close()
+    await furnished(directory)
     await damagePages(directory, "name = 'bookings'")
 
     const refused = await errorOf(backupData(directory, `${directory}/backup.db`))
@@ -271,12 +277,8 @@ test('given a directory from elsewhere with rows that no server writes, then a c
 
 test('given a stored text that is damaged, then it is never sent: reads of it and further writes fail', () =>
   withDirectory(async directory => {
-    const store = await openSqlStore({ data: { directory } })
-    await furnish(store)
-    await store.close()
-    const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
-    database.run('UPDATE bookings SET json = substr(json, 2) WHERE id = 2')
-    database.close()
+    await furnished(directory)
+    await alter(directory, 'UPDATE bookings SET json = substr(json, 2) WHERE id = 2')
     const notices: string[] = []
     const damaged = await openSqlStore({
       data: { directory, notify: ({ message }) => notices.push(message) },
@@ -429,19 +431,18 @@ test('given an index that is damaged, then an export has everything, and says wh
 
 test('given texts and resources that are damaged, then an export names the bookings that it leaves out', () =>
   withDirectory(async directory => {
-    const store = await openSqlStore({ data: { directory } })
-    await furnish(store)
-    await store.close()
-    const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
-    database.run(`
+    await furnished(directory)
+    await alter(
+      directory,
+      `
       PRAGMA foreign_keys = OFF;
       UPDATE bookings SET json = substr(json, 1, 20) WHERE id = 5;
       UPDATE bookings SET start = start - 3600 WHERE id = 6;
       UPDATE bookings SET json = 'null' WHERE id = 7;
       UPDATE bookings SET json = replace(json, '"note"', '"mote"') WHERE id = 8;
       DELETE FROM resources WHERE schedule_id = 'two';
-    `)
-    database.close()
+    `,
+    )
 
     const { seed, counts, missing } = await exported(directory)
 

@@ -45,7 +45,8 @@ export function explainSystemError(error: unknown, directory: string): unknown {
   if (isFull(error) || (error instanceof Unavailable && error.why === 'full'))
     return new DataError(directory, 'its disk is full', 'Make room.', { cause: error })
   if (error instanceof DataError || code === undefined || syscall === undefined) return error
-  const advice = adviceOn[code] ?? 'Whoever uses it must be able to write to the directory and to its files.'
+  const advice =
+    adviceOn[code] ?? 'The user who runs schedkit must be able to write to the directory and to its files.'
   return new DataError(directory, `the system said "${message}"`, advice, { cause: error })
 }
 

@@ -220,7 +220,7 @@ test('given a lock file that cannot be opened, the error says what to do', () =>
     assert.instance(error, DataError)
     assert.match(
       String(error),
-      /^DataError: Failed to use the data in .*: the system said "EISDIR.*schedkit\.lock'"\. Whoever uses it/,
+      /^DataError: Failed to use the data in .*: the system said "EISDIR.*schedkit\.lock'"\. The user who runs schedkit/,
     )
   }))
 
