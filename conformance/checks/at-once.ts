@@ -1,4 +1,5 @@
 import type { Context } from '../check/context.js'
+import { isObject } from '../http/json.js'
 import { me } from '../http/paths.js'
 import type { Actor } from '../session/actor.js'
 
@@ -22,10 +23,16 @@ export async function atOnce<Answer>(
   return answers
 }
 
-/** How many requests each of these users may send for one check: a tenth of the lowest limit, and at most `most`. */
+/**
+ * How many requests each of these users may send for one check: a tenth of the lowest limit, and at most `most`; 5 if a limit
+ * cannot be read, since it may be what the check is about that prevents it.
+ */
 export async function affordable(actors: readonly Actor[], most: number): Promise<number> {
   const limits: number[] = []
-  for (const actor of actors) limits.push(Number((await actor.read(me)).request_rate_limit) || 0)
+  for (const actor of actors) {
+    const { data } = await actor.get(me)
+    limits.push((isObject(data) && Number(data.request_rate_limit)) || 0)
+  }
   return Math.max(5, Math.min(most, Math.floor(Math.min(...limits) / 10)))
 }
 

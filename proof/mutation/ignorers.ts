@@ -83,7 +83,10 @@ const ignoredFiles: Readonly<Record<string, string>> = {
     'How many long responses may be sent at the same time: the document does not mention it, and each one is the same.',
   'logs/redaction.ts': 'What logs and records hide; responses do not depend on it.',
   'operations/nearest-operation.ts': 'What the mock suggests for a wrong name of an operation.',
+  'mails/outbox.ts': 'The outbox of the control interface, which the document does not mention.',
   'oldest.ts': 'How many entries caches keep.',
+  'question.ts':
+    'What a database is asked together with the account of a request: the store of the mock, with which mutants run, is asked step by step.',
   'random.ts': 'Random numbers for the faults that users of the mock ask for.',
   'turns/': 'In which order requests that arrive together are done: the document does not say.',
   'wire/cors.ts': 'Which pages of other origins may read responses: the document does not mention it.',
@@ -95,9 +98,47 @@ const ignoredFiles: Readonly<Record<string, string>> = {
   'wire/wording.ts': 'The wording of messages.',
 }
 
-/** Why a file, by its path below `server/core`, has no mutants; undefined if it has some. */
-export const ignoredFileReason = (file: string): string | undefined =>
-  ignoredFiles[file] ?? ignoredFiles[file.slice(0, file.indexOf('/') + 1)]
+const unknownPaths = 'Paths and methods that the document does not name: what they are answered is not shown.'
+const suggestions = 'What a message suggests: the wording of refusals is not shown (section 7).'
+const notices = 'The notices to the old address, which the document does not mention.'
+const failedStorage = 'What a service answers when its storage has failed is not shown.'
+const noJson = 'What becomes of a body that is not JSON in UTF-8 is not shown.'
+const bodyLimits = 'How large and how deep a body may be is not shown (section 8).'
+const otherMethods = 'OPTIONS, which the document does not mention.'
+const parts = 'Long lists in parts, which only a server sends: mutants run in the process of the kit.'
+
+/** Declarations without mutants, by file, with the reason. */
+const ignoredDeclarations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'contract/body.ts': {
+    bodyTooLarge: bodyLimits,
+    urlTooLong: bodyLimits,
+    defaultFields: bodyLimits,
+    refuseComplex: bodyLimits,
+    formOf: noJson,
+    decode: noJson,
+  },
+  'dispatch.ts': { options: otherMethods, mostRecent: 'How many entries caches keep.' },
+  'error-boundary.ts': { refusalOf: failedStorage, errorBoundary: failedStorage },
+  'mails/texts.ts': { changeRequestedMail: notices, changedMail: notices },
+  'operations/long-list.ts': { listParts: parts, objectsInPart: parts },
+  'scan.ts': { ScanLost: parts, scanOf: parts },
+  'store.ts': { states: failedStorage, Unavailable: failedStorage },
+  'wire/responses.ts': { allowing: otherMethods, manyInParts: parts },
+  'wire/router.ts': {
+    closestPath: suggestions,
+    filled: suggestions,
+    initial: suggestions,
+    nearestPath: suggestions,
+  },
+  'wire/routes.ts': { otherNamesOf: suggestions, otherVerbs: suggestions },
+  'wire/unmatched.ts': { unmatched: unknownPaths },
+}
+
+/** Why a declaration of a file, by its path below `server/core`, has no mutants; undefined if it has some. */
+export const ignoredPlaceReason = (file: string, declaration: string): string | undefined =>
+  ignoredFiles[file] ??
+  ignoredFiles[file.slice(0, file.indexOf('/') + 1)] ??
+  ignoredDeclarations[file]?.[declaration]
 
 /** Whether responses do not depend on a member of an object. */
 export const isIgnoredMember = (name: string | undefined, others: readonly (string | undefined)[]): boolean =>

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { build } from 'esbuild'
-import { ignoredFileReason, ignoreReason } from './ignorers.js'
+import { ignoredPlaceReason, ignoreReason } from './ignorers.js'
 import { type Mutator, ownMutators } from './mutators.js'
 import type { NodePath } from './syntax-tree.js'
 
@@ -81,12 +81,13 @@ function toMutants(mutants: readonly StrykerMutant[], sources: ReadonlyMap<strin
     const key = keyOf({ ...description, nth: 0 })
     const nth = (counts.get(key) ?? 0) + 1
     counts.set(key, nth)
-    const ignored = ignoredFileReason(file) ?? statusReason
+    const declaration = declarationAt(sources.get(file) ?? '', location.start.line)
+    const ignored = ignoredPlaceReason(file, declaration) ?? statusReason
     return {
       id,
       ...description,
       nth,
-      declaration: declarationAt(sources.get(file) ?? '', location.start.line),
+      declaration,
       line: location.start.line + 1,
       ...(ignored !== undefined && { ignored }),
     }

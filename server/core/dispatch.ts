@@ -165,10 +165,8 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     const { user, membership } = entry
     // It may have changed since its password was verified.
     if (user?.password_hash !== account.password_hash) throw wrongCredentials()
-    if (access !== 'account') {
-      permit(access, membership, ids)
-      refuseUnreadable(ids, params)
-    }
+    permit(access, membership, ids)
+    refuseUnreadable(ids, params)
     const { sent, parsed } = read.query()
     if (!operation.body) refuseBody(body, handling.call.method)
     const { object } = entry

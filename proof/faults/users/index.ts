@@ -29,6 +29,7 @@ export const userFaults = [
   }),
   fault('user-half-changed', 'writes the right values of a refused update of an account', {
     breaks: { 'USER-47': /not what must be there/ },
+    touches: ['USER-34'],
     alter: partialWrite('changeMe'),
   }),
   fault('profile-completed-once', 'treats profile_completed = false as absent', {

@@ -12,21 +12,15 @@ export function reply(status: number, body: string, headers?: Readonly<Record<st
 }
 
 /** Adds the caller's remaining requests, as in the IETF draft on RateLimit header fields. */
-export function withRateLimit(
+export const withRateLimit = (
   headers: Reply['headers'],
   policy: string,
   ratelimit: string,
-): Reply['headers'] {
-  if (headers !== json) return { ...headers, 'ratelimit-policy': policy, ratelimit }
-  // Nearly every response: an object that is written out takes a tenth of the time of a copy.
-  return {
-    'content-type': json['content-type'],
-    'cache-control': json['cache-control'],
-    'x-content-type-options': json['x-content-type-options'],
-    'ratelimit-policy': policy,
-    ratelimit,
-  }
-}
+): Reply['headers'] => ({
+  ...headers,
+  'ratelimit-policy': policy,
+  ratelimit,
+})
 
 /** The response to OPTIONS: the methods of a path. */
 export const allowing = (methods: readonly string[]): Reply =>
