@@ -32,7 +32,7 @@ export interface CollectionDef<Change = unknown> {
   changeBody: Body<Change>
   collection(
     rows: Repositories,
-  ): Pick<Collection<Stored, never, never>, 'list' | 'scan' | 'count' | 'ids' | 'remove'>
+  ): Pick<Collection<Stored, never, never>, 'find' | 'list' | 'scan' | 'count' | 'ids' | 'remove'>
   /** The object as JSON text, as a user in this time zone reads it. */
   text(kept: Stored, zone: string): string
   /** Applies a validated body to every selected object. */
@@ -74,7 +74,7 @@ export function listing(
       const { rows, user, query, sentQuery, url, inParts, page } = request
       const { limit, offset, fields } = query
       const collection = def.collection(rows)
-      const selection = { ...scopeOf(request), ...filtersOf(query, user.timezone) }
+      const selection = { ...(await scopeOf(request)), ...filtersOf(query, user.timezone) }
       const slice = { limit, offset }
       const textOf = (kept: Stored) => project(def.text(kept, user.timezone), fields)
       const paged = (total_count: number, page_count: number) =>
@@ -99,8 +99,8 @@ export function reading(def: CollectionDef, meta: OperationMeta): Operation {
     ...meta,
     query: readQuery(def.object),
     entryOnly: true,
-    run(request) {
-      const kept = objectOrThrow(def, request)
+    async run(request) {
+      const kept = await findOrThrow(def, request)
       return one(project(def.text(kept, request.user.timezone), request.query.fields))
     },
   })
@@ -139,10 +139,11 @@ export function deleting(def: CollectionDef, meta: OperationMeta): Operation {
 const isOfMany = ({ idParam }: CollectionDef, { path }: OperationMeta) => !path.includes(`{${idParam}}`)
 
 /** The scope of the path: a schedule, or one resource of it. */
-function scopeOf({ path, object }: OperationRequest): Selection {
+async function scopeOf({ rows, path, object }: OperationRequest): Promise<Selection> {
   const { scheduleId: schedule_id, resourceId } = path
   if (resourceId === undefined) return { schedule_id }
-  if (!object) throw notFound('resource', [resourceId])
+  const resource = object === undefined ? await rows.resources.find(schedule_id, resourceId) : object
+  if (!resource) throw notFound('resource', [resourceId])
   return { schedule_id, resource_id: resourceId }
 }
 
@@ -158,11 +159,11 @@ function filtersOf({ ids, time_min, time_max }: ListQuery, zone: string): Partia
 async function selectionOf(def: CollectionDef, request: OperationRequest): Promise<Selection> {
   const { rows, path } = request
   if (path[def.idParam] !== undefined) {
-    const { id } = objectOrThrow(def, request)
+    const { id } = await findOrThrow(def, request)
     return { schedule_id: path.scheduleId, ids: [id] }
   }
   const { ids } = request.query as { ids?: number[] | undefined }
-  const scope = scopeOf(request)
+  const scope = await scopeOf(request)
   if (!ids) return scope
   const selection = { ...scope, ids }
   const present = new Set(await def.collection(rows).ids(selection))
@@ -171,9 +172,11 @@ async function selectionOf(def: CollectionDef, request: OperationRequest): Promi
   return selection
 }
 
-function objectOrThrow({ noun, idParam }: CollectionDef, { path, object }: OperationRequest): Stored {
-  if (!object) throw notFound(noun, [path[idParam] ?? Number.NaN])
-  return object
+async function findOrThrow(def: CollectionDef, { rows, path, object }: OperationRequest): Promise<Stored> {
+  const id = path[def.idParam] ?? Number.NaN
+  const kept = object === undefined ? await def.collection(rows).find(path.scheduleId, id) : object
+  if (!kept) throw notFound(def.noun, [id])
+  return kept
 }
 
 function notFound(noun: string, ids: readonly number[], consequence = ''): Refusal {

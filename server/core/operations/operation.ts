@@ -15,7 +15,7 @@ export interface OperationRequest<Query = unknown, Value = unknown> {
   rows: Repositories
   user: StoredUser
   membership: Membership | undefined
-  /** The object of the path, or null if there is none; undefined if the store was not asked for it. */
+  /** The object of the path, or null if there is none; undefined if nothing has asked for it, as for a path that was changed. */
   object: Stored | null | undefined
   /** The page that was foreseen; undefined if the store was not asked for it. */
   page: Entry['page']
