@@ -50,6 +50,18 @@ function refuseEmpty(options: Readonly<Record<string, unknown>>, words: readonly
   }
 }
 
+/** @throws UsageError for a flag with a value other than true or false, which yargs takes for false */
+function refuseValuesOfFlags(options: Readonly<Record<string, unknown>>, words: readonly string[]): void {
+  const end = words.indexOf('--')
+  for (const word of end < 0 ? words : words.slice(0, end)) {
+    const [, name = '', value = ''] = /^--([^=]+)=(.*)$/s.exec(word) ?? []
+    if (typeof options[name] !== 'boolean' || value === '' || /^(?:true|false)$/.test(value)) continue
+    throw new UsageError(
+      `--${name} takes true or false, not "${value}". Write --${name} alone, or leave it out.`,
+    )
+  }
+}
+
 function createParser(words: readonly string[]): Argv {
   const parser = yargs(words)
   return (
@@ -77,6 +89,7 @@ function createParser(words: readonly string[]): Argv {
       .epilogue('Run schedkit COMMAND --help for the options and examples of a command.')
       .check(options => {
         refuseEmpty(options, words)
+        refuseValuesOfFlags(options, words)
         return true
       })
       .fail((message, error) => {

@@ -61,6 +61,10 @@ const misuses: [args: string[], message: RegExp][] = [
   [['serve', '--control-token', ''], /^--control-token is empty\. Give it a value, or leave it out\.\n/],
   [['mock', '--control-token='], /^--control-token is empty/],
   [['conformance', 'run', '--target='], /^--target is empty/],
+  [
+    ['serve', '--trust-proxy=yes'],
+    /^--trust-proxy takes true or false, not "yes"\. Write --trust-proxy alone, or leave it out\.\n/,
+  ],
   [['serve', '--request-rate-limit', '0'], /--request-rate-limit must be a whole number from 1/],
   [['serve', '--cors', 'localhost:5173'], /--cors "localhost:5173" is not an origin\. Use one such as http:/],
   [

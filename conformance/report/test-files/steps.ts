@@ -47,10 +47,12 @@ export function stepsOf(file: string): Pick<FailingCase, 'base' | 'senders' | 's
 }
 
 function senderOf(name: string, value: string): Sender {
-  if (value === 'Basic EMAIL PASSWORD')
-    return { email: { variable: `${name}_EMAIL` }, password: `${name}_PASSWORD` }
-  const [, email, password] = /^Basic (.*) \{\{\$processEnv (\w+)\}\}$/.exec(value) ?? []
-  return email !== undefined && password !== undefined ? { email, password } : { header: value }
+  const [, email, variable] = /^Basic (.*) (?:PASSWORD|\{\{\$processEnv (\w+)\}\})$/.exec(value) ?? []
+  if (email === undefined) return { header: value }
+  return {
+    email: email === 'EMAIL' ? { variable: `${name}_EMAIL` } : email,
+    password: variable ?? `${name}_PASSWORD`,
+  }
 }
 
 /** The environment variables that senders need. */

@@ -18,9 +18,13 @@ const fileOf = (framework: (typeof testFrameworks)[number], owner: string) =>
 for (const framework of testFrameworks) {
   test(`given a failure as a test of ${framework}, then it names its environment variables, and misses them by name`, () => {
     const unknown = fileOf(framework, '@OWNER = Basic EMAIL PASSWORD')
+    const known = fileOf(framework, '@OWNER = Basic owner-3@example.test PASSWORD')
     const named = fileOf(framework, '@OWNER = Basic ada@example.test {{$processEnv SECRET}}')
 
     assert.match(unknown, /^(#|\/\/) Set these environment variables: OWNER_EMAIL, OWNER_PASSWORD\.$/m)
+    assert.match(known, /^(#|\/\/) Set these environment variables: OWNER_PASSWORD\.$/m)
+    assert.match(known, /["']owner-3@example\.test["']/)
+    assert.match(known, /env\(["']OWNER_PASSWORD["']\)/)
     assert.match(named, /^(#|\/\/) Set these environment variables: SECRET\.$/m)
     assert.match(unknown, /env\(["']OWNER_EMAIL["']\)/)
     assert.match(unknown, 'Set the environment variable ')
