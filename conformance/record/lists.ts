@@ -141,8 +141,10 @@ function isMatching(
   if (reach === 'all' || mayRemove(reach)) return undefined
   const of = thing.members.get('resource_id')
   if (resource !== undefined) {
-    if (!of || of.or || reach?.has('resource_id')) return undefined
-    if (String(of.value) !== resource) return false
+    if (!of || reach?.has('resource_id')) return undefined
+    const possible = [of.value, ...(of.or ?? [])].map(String)
+    if (!possible.includes(resource)) return false
+    if (possible.some(id => id !== resource)) return undefined
   }
   const instant = (member: string) => {
     const known = thing.members.get(member)

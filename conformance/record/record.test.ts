@@ -374,6 +374,28 @@ test('given the time zone of a caller, when a booking shows another local time, 
   assert.equal(read({ end: '2023-01-09 10:00' }), ['BKG-29.answers'])
 })
 
+test('given a booking that was refused another resource, when the list of a third one counts one more, then it is a finding', () => {
+  const { send } = twoRooms()
+  const bookings = '/v1/schedules/s/bookings'
+  send('POST', rooms, { name: 'Room 3' })({ success: true, data: [{ id: 3 }] }, 201)
+  send('POST', bookings, { resource_id: 1 })({ success: true, data: [{ id: 10 }] }, 201)
+  send('PUT', `${bookings}/10`, { resource_id: 2 })({ success: false }, 400)
+  const ofRoom = (id: number, total_count: number) => {
+    const link = `http://target.test${rooms}/${id}/bookings?offset=7&limit=7`
+    const last = link.replace('offset=7', 'offset=0')
+    return ids(
+      send(
+        'GET',
+        `${rooms}/${id}/bookings?limit=7&offset=7`,
+      )(list([], { limit: 7, offset: 7, total_count, links: { first: last, last } })),
+    )
+  }
+
+  assert.equal(ofRoom(3, 0), [])
+  assert.equal(ofRoom(3, 1), ['LIST-11.answers'])
+  assert.equal(ofRoom(2, 1), [])
+})
+
 test('given a create that is answered while a list is under way, then the list may lack the new object', () => {
   const { begin, send } = twoRooms()
   const endList = begin('GET', `${rooms}?limit=0`)
