@@ -109,7 +109,9 @@ export const stages: readonly Stage[] = [
   },
   {
     code: 'unavailable',
-    onlyWrites: true,
-    open: () => openWith({ write: fail(() => new Unavailable('failed')) }),
+    open() {
+      const failing = fail(() => new Unavailable('failed'))
+      return openWith({ read: failing, write: failing })
+    },
   },
 ]

@@ -4,7 +4,7 @@ import type { OperationId } from '../core/wire/routes.js'
 export interface RateLimit {
   /** Requests that are left. */
   remaining: number
-  /** Seconds until all of them are available again. */
+  /** Seconds until the oldest of those sent no longer counts. */
   reset: number
   /** Requests within a window. */
   limit: number

@@ -5,11 +5,11 @@ import type { OperationId } from '../core/wire/routes.js'
 type OfEveryRequest =
   | ('bad_request' | 'bad_json' | 'bad_query' | 'unauthorized' | 'rate_limited' | 'too_many_guesses')
   | ('body_too_large' | 'url_too_long' | 'headers_too_large' | 'request_timeout' | 'expectation_failed')
-  | ('internal' | 'overloaded')
+  | ('internal' | 'overloaded' | 'unavailable')
 
 type OfWrites<Id extends OperationId> = OperationTypes[Id]['method'] extends 'GET'
   ? never
-  : 'storage_full' | 'unavailable' | 'forbidden'
+  : 'storage_full' | 'forbidden'
 
 type OfSchedules<Id extends OperationId> = OperationTypes[Id]['path'] extends `${string}{scheduleId}${string}`
   ? 'not_found' | (Id extends `${string}Collaborator${string}` ? 'forbidden' : never)

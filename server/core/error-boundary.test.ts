@@ -74,6 +74,7 @@ test('given a store that does not answer, only a request that writes is told tha
 
       const isWarned = /may or may not have been saved/.test(body.error.message)
       assert.is(isWarned, method !== 'GET' && method !== 'HEAD', `${why} ${method}`)
+      assert.is(body.error.code, 'unavailable')
     }
   }
 })

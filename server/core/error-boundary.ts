@@ -35,7 +35,7 @@ const refusals: Record<
     'The storage has failed until the service restarts. See the log of the service',
   ],
   unreachable: [
-    'overloaded',
+    'unavailable',
     'The database does not answer. A write in progress may or may not have been saved: check before you retry',
     2,
     'The database does not answer; try again in a moment',

@@ -5,7 +5,7 @@ const uncounted = 'Absent if the request was refused before it was counted.'
 
 const remaining = {
   description:
-    'The requests that the account has left (`r`), and the seconds until it has all of them again (`t`).',
+    'The requests that the account has left (`r`), and the seconds until the oldest of those sent no longer counts (`t`).',
   schema: { type: 'string', pattern: '^"user";r=[0-9]+;t=[0-9]+$' },
   example: '"user";r=99999;t=300',
 }

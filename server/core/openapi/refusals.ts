@@ -94,9 +94,9 @@ const defs = {
     headers: { ...mayBeCounted, ...retry },
   },
   Unavailable: {
-    codes: ['overloaded'],
-    description: 'The service is overloaded.',
-    headers: { ...mayBeCounted, ...retry },
+    codes: ['overloaded', 'unavailable'],
+    description: 'The service is overloaded, or its storage does not answer.',
+    headers: { ...mayBeCounted, ...mayRetry },
   },
   /** What keeps any request from being answered: statuses that no operation has to itself. */
   Refused: {
@@ -109,8 +109,9 @@ const defs = {
     headers: mayBeCounted,
   },
   UnavailableForWrites: {
-    codes: ['overloaded', 'storage_full', 'unavailable'],
-    description: 'The service is overloaded, or cannot write.',
+    codes: ['overloaded', 'unavailable', 'storage_full'],
+    description:
+      'The service is overloaded and has not begun with the request, its storage does not answer, or it cannot write.',
     headers: { ...mayBeCounted, ...mayRetry },
   },
 } as const satisfies Record<string, RefusalDef>
@@ -143,7 +144,7 @@ export const refusalOf = (
 /** Codes that only one of several components shows an example of. */
 const exampleCodes: Partial<Record<RefusalName, readonly ErrorCode[]>> = {
   BadDeletion: ['guard_missing'],
-  UnavailableForWrites: ['storage_full', 'unavailable'],
+  UnavailableForWrites: ['storage_full'],
 }
 
 /** The operations whose refusals are the examples of some components. */
@@ -221,9 +222,9 @@ export function codesOf({ id, method, path, access, body, mode, ...operation }: 
 /** The codes that any request may be refused with, whatever its operation. */
 export const always = [
   ...(['request_timeout', 'url_too_long', 'expectation_failed', 'rate_limited', 'too_many_guesses'] as const),
-  ...(['headers_too_large', 'internal', 'overloaded'] as const),
+  ...(['headers_too_large', 'internal', 'overloaded', 'unavailable'] as const),
 ] satisfies ErrorCode[]
-export const ofWrites = ['storage_full', 'unavailable'] as const satisfies ErrorCode[]
+export const ofWrites = ['storage_full'] as const satisfies ErrorCode[]
 
 /** A member whose value must be unique. */
 function conflictOf(path: string, members: readonly string[]): ErrorCode[] {
