@@ -116,7 +116,7 @@ export interface ConnectionOptions {
   /** Milliseconds to wait for an answer; 10,000 by default. */
   readonly timeout?: number
   /**
-   * Bytes of a response at most, decompressed; 16,000,000 by default. A larger one is not read to its end, and fails the checks
+   * Bytes of a response at most, decompressed; 8,000,000 by default. A larger one is not read to its end, and fails the checks
    * that need it.
    */
   readonly maxResponse?: number
