@@ -30,5 +30,10 @@ const survivors: readonly Survivor[] = [
 ]
 
 /** The reason why a lie is not noticed; undefined if none is known. */
-export const reasonFor = ({ lie, what }: Pick<Judged, 'lie' | 'what'>): string | undefined =>
-  survivors.find(each => each.kind === lie.kind && each.what.test(what))?.reason
+export const reasonFor = ({
+  lie,
+  what,
+  isOnly,
+}: Pick<Judged, 'lie' | 'what' | 'isOnly'>): string | undefined =>
+  survivors.find(each => each.kind === lie.kind && each.what.test(what))?.reason ??
+  (isOnly ? 'no other answer of the run shows this member of this object' : undefined)
