@@ -130,8 +130,10 @@ function differenceLines({ expected, actual }: Evidence, page: Page): string[] {
 export function exchangeSummary(exchange: ShownExchange | undefined, page: Page): string[] {
   if (exchange === undefined) return []
   const { as, method, url, body } = exchange
-  const sent = body ? ` ${excerpt(body, 60).text}` : ''
-  const text = `${as}: ${method} ${url}${sent} => ${statusText(exchange)}`
+  const sent = body ? ` ${excerpt(body, 120).text}` : ''
+  // The target is named above.
+  const target = url.replace(/^https?:\/\/[^/]+/, '')
+  const text = `${as}: ${method} ${target}${sent} => ${statusText(exchange)}`
   return page.verbatim(oneLine(text), { first: '    > ', rest: '        ', styles: ['dim'] })
 }
 

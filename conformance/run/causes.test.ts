@@ -64,6 +64,17 @@ test('given a check whose failure shows in a read that is refused, when others w
   assert.match(title, /^UNIQ-02: /)
 })
 
+test('given creates that are answered with nothing, when a check fails by that in its preparation, then the answer is the cause', () => {
+  const prepared = evidence('a create that prepares the check was refused', 'POST /resources', 201, '')
+  const [title = ''] = titles(
+    check('COL-21', 'failed', [prepared]),
+    check('RES-39', 'blocked', [{ ...prepared, kind: 'preparation' }], { blockedBy: 'RES-38' }),
+    check('RES-40', 'blocked', [{ ...prepared, kind: 'preparation' }], { blockedBy: 'RES-38' }),
+  )
+
+  assert.is(title, 'POST /v1/schedules/{scheduleId}/resources returns 201 but the body is empty')
+})
+
 test('given a request that is refused everywhere, then checks that fail by it and those that it blocks have one cause', () => {
   const refused = evidence('POST /v1/… as owner must be accepted, but was not', 'POST /resources', 500)
 
@@ -163,6 +174,68 @@ test('given a fault of all responses, then it is one cause, whatever fails by it
     ),
     ['errors are answered with "success": true'],
   )
+})
+
+test('given texts that are sent as numbers, then that is the cause, whatever fails by it', () => {
+  const text = (message: string, expected: string, actual: string): Evidence => ({
+    ...evidence(message, 'GET /resources/7', 200, fine),
+    expected,
+    actual,
+  })
+
+  assert.equal(
+    titles(
+      check('CROSS-16', 'failed', [
+        text('it is not as it must be', '{\n  "note": "0"\n}', '{\n  "note": 0\n}'),
+      ]),
+      check('RES-01.answers', 'failed', [
+        text('name of resource 7 must be of type string', 'string', '73056771647'),
+      ]),
+      check('RES-39.answers', 'failed', [text('name of resource 7 differs', '"73056771647"', '73056771647')]),
+    ),
+    ['texts of digits, such as "0", are sent as numbers, and have to be strings'],
+  )
+  assert.equal(
+    titles(check('USER-01', 'failed', [text('id of the user object must be of type string', 'string', '7')]))
+      .length,
+    1,
+  )
+  assert.not.match(
+    titles(
+      check('USER-01', 'failed', [text('id of the user object must be of type string', 'string', '7')]),
+    )[0] ?? '',
+    'digits',
+  )
+})
+
+test('given times that differ as offsets of zones do, then that is the cause, but not where a value is left as it was', () => {
+  const time = (message: string, expected: string, actual: string): Evidence => ({
+    ...evidence(message, 'GET /bookings/7', 200, fine),
+    expected,
+    actual,
+  })
+  const [cause, ...others] = titles(
+    check('TIME-03', 'failed', [
+      time(
+        'start_utc of a booking at 12:00 by a user in Europe/Berlin',
+        '2023-07-15T10:00:00Z',
+        '2023-07-15T11:00:00Z',
+      ),
+    ]),
+    check('CROSS-29', 'failed', [
+      time(
+        'start of a booking from midnight to midnight in Europe/Berlin',
+        '2023-07-15 00:00',
+        '2023-07-14 23:00',
+      ),
+    ]),
+    check('BKG-26', 'failed', [
+      time('start_utc of a booking after a PUT', '2023-07-15T10:00:00Z', '2023-07-15T08:00:00Z'),
+    ]),
+  )
+
+  assert.match(cause ?? '', /^times of bookings are shifted/)
+  assert.equal(others, ['the member start_utc of a booking'])
 })
 
 test('given a wrong total_count or link, then no parameter of the request is the cause', () => {

@@ -20,7 +20,11 @@ export function causesOf(
   const open = checks.filter(check => isWaiting(check) || isFailing(check))
   const isUnsteady = checks.some(({ outcome }) => outcome === 'passed') && open.some(isOwnerRefused)
   const failures = new Set(
-    checks.filter(({ outcome }) => outcome === 'failed').flatMap(check => decisive(check)?.message ?? []),
+    checks
+      .filter(({ outcome }) => outcome === 'failed')
+      .flatMap(check => decisive(check)?.message ?? [])
+      // That a request is refused is said of any.
+      .filter(message => !/\bwas refused$/.test(message)),
   )
   const named = open.map(check => ({ check, cause: causeOf(check, { statements, failures, isUnsteady }) }))
   const causes = [...groupBy(named, ({ cause: { kind, title } }) => `${kind} ${title}`).values()].map(
@@ -96,6 +100,7 @@ function causeOf(check: CheckReport, facts: Facts): Named {
   const exchange = evidence?.exchanges.at(-1)
   const general = evidence && generalCause(evidence)
   if (general) return general
+  if (evidence && isShifted(check, evidence)) return { kind: 'member', title: shifted }
   const refusal =
     evidence && exchange && !isAccepted(exchange) ? refusalOf(exchange, evidence, check, facts) : undefined
   if (refusal) return refusal
@@ -109,9 +114,9 @@ function causeOf(check: CheckReport, facts: Facts): Named {
   const statement = facts.statements.get(blockedBy)?.replace(/\.$/, '')
   const byRule: Named = {
     kind: 'rule',
-    title: `${blockedBy}: ${statement ?? headline(check)}`,
+    title: blockedBy === 'CROSS-40' ? readsChange : `${blockedBy}: ${statement ?? headline(check)}`,
   }
-  if (rule.startsWith('ENV-')) return { ...byRule, kind: 'envelope' }
+  if (blockedBy.startsWith('ENV-')) return { ...byRule, kind: 'envelope' }
   if (exchange === undefined || evidence === undefined) return byRule
   const listed = pageCause(evidence, exchange)
   if (listed) return listed
@@ -126,14 +131,43 @@ const isOfCreate = ({ message }: Evidence) =>
   / was not (the default|as it was sent, right) after the create\b/.test(message)
 
 /** A fault of all responses, which breaks rules of every kind. */
-function generalCause({ exchanges, expected, actual }: Evidence): Named | undefined {
+function generalCause({ message, exchanges, expected, actual }: Evidence): Named | undefined {
   if (exchanges.some(({ status, answer }) => status >= 400 && saysSuccess(answer)))
     return { kind: 'envelope', title: 'errors are answered with "success": true' }
   const sent = exchanges.at(-1)
   const isSentBack = sent !== undefined && !isAccepted(sent) && numberAsBoolean.test(sent.body ?? '')
-  return isSentBack || hasNumberForBoolean(expected, actual)
-    ? { kind: 'member', title: 'booleans are sent as 0 and 1, and have to be true and false' }
+  if (isSentBack || hasNumberForBoolean(expected, actual))
+    return { kind: 'member', title: 'booleans are sent as 0 and 1, and have to be true and false' }
+  return hasNumberForText(message, expected, actual)
+    ? { kind: 'member', title: 'texts of digits, such as "0", are sent as numbers, and have to be strings' }
     : undefined
+}
+
+/** As an encoder of JSON does that takes whatever looks like a number for one. */
+function hasNumberForText(message: string, expected = '', actual = ''): boolean {
+  const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
+  if (expected === 'string') return isNumber(actual) && !/^id\b/.test(message)
+  if (isNumber(actual) && expected === `"${actual}"`) return true
+  return [...expected.matchAll(/"(\w+)": "(-?\d[\d.]*)"/g)].some(
+    ([, name, digits]) => name !== 'id' && actual.includes(`"${name}": ${digits}`),
+  )
+}
+
+const readsChange = 'CROSS-40: reads change or lose objects, of which other failures may be a consequence'
+const shifted = 'times of bookings are shifted, as by the offset of another time zone or another date'
+const minute = 60_000
+
+/** Two times of a user in a zone that differ as offsets do: by a multiple of a quarter of an hour, and less than 27 hours. */
+function isShifted({ rule }: CheckReport, { message, expected = '', actual = '' }: Evidence): boolean {
+  const isOfZone = rule.startsWith('TIME-') || /\b[A-Z]\w+\/[A-Z]\w+/.test(message)
+  if (!isOfZone || !/\b(start|end)(_utc)?\b/.test(message)) return false
+  const [one, other] = [expected, actual].map(text =>
+    /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?$/.test(text)
+      ? Date.parse(`${text.replace(' ', 'T').replace(/Z$/, '')}Z`)
+      : Number.NaN,
+  )
+  const shift = Math.abs((one ?? Number.NaN) - (other ?? Number.NaN))
+  return shift > 0 && shift < 27 * 60 * minute && shift % (15 * minute) === 0
 }
 
 const saysSuccess = (answer: string) => /"success"\s*:\s*true/.test(answer)

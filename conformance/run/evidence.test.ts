@@ -37,6 +37,17 @@ test('given a finding with its answers, when it is shown, then the script goes u
   assert.not.match(curl, '/v1/three')
 })
 
+test('given values that differ in their type alone, when they are shown, then they are in quotes', async () => {
+  const { owner, show } = await open()
+  await owner.get('/v1/one')
+
+  const alike = show({ message: 'wrong', expected: '0', actual: 0 })
+  const others = show({ message: 'wrong', expected: 'one', actual: 'two' })
+
+  assert.equal([alike.expected, alike.actual], ['"0"', '0'])
+  assert.equal([others.expected, others.actual], ['one', 'two'])
+})
+
 test('given a state that is wrong, when it is shown, then the write before it is shown too', async () => {
   const { owner, show } = await open()
   await owner.put('/v1/one', {})

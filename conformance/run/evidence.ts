@@ -29,7 +29,10 @@ export function evidenceOf(
   const shown = finding.showWrite ? withWrite(whole, trail) : whole
   const end = Math.max(...shown.map(exchange => trail.indexOf(exchange)))
   const chain = end >= 0 ? trail.slice(0, end + 1) : shown
-  const value = (it: unknown) => redaction.clean(excerpt(written(it), longestValue).text)
+  // The text "0" and the number 0 must not look the same.
+  const isAlike = written(finding.expected) === written(finding.actual)
+  const value = (it: unknown) =>
+    redaction.clean(excerpt(isAlike ? (JSON.stringify(it) ?? '') : written(it), longestValue).text)
   const expectation = expectationOf(finding, chain, redaction)
   return {
     kind,

@@ -15,11 +15,12 @@ import type { Given, Job } from './worker.js'
 
 // `npm run mutation`: runs every mutant of the core against a certification.
 
-const usage = `npm run mutation -- [--changed [REV]] [--file FILE]... [--jobs N] [--fresh | --known]
+const usage = `npm run mutation -- [--changed [REV]] [--file FILE]... [--jobs N] [--accepted] [--fresh | --known]
 
   --changed [REV]  only the files of server/core that differ from REV (default: HEAD)
   --file FILE      only this file, by its path below server/core; may be repeated
   --jobs N         how many threads run mutants (default: 2)
+  --accepted       also runs the mutants that may survive, to see whether the kit accuses one of them
   --fresh          deletes the results of earlier runs
   --known          runs nothing and prints the results of earlier runs
 `
@@ -45,11 +46,10 @@ async function main(): Promise<number> {
   const kit = await hashKit(root)
   const results = openResults(join(cache, 'results.jsonl'), { files: hashes, kit }, options.fresh)
   const selected = mutants.filter(isSelected)
-  const isAccepted = (mutant: Mutant) => accepted.some(entry => matches(entry, mutant))
+  const isAccepted = (mutant: Mutant) => accepted.some(entry => !entry.gap && matches(entry, mutant))
   const pending = selected
     .filter(mutant => mutant.ignored === undefined && results.of(mutant) === undefined)
-    // Mutants that nobody has accepted yet come first.
-    .sort((one, other) => Number(isAccepted(one)) - Number(isAccepted(other)))
+    .filter(mutant => options.accepted || !isAccepted(mutant))
   print(`${selected.length} mutants, ${pending.length} of them to run.`)
   if (pending.length > 0 && !options.known)
     await runAll(pending, results, await bundle(root, files), options.jobs)
@@ -123,11 +123,12 @@ function readOptions(args: readonly string[]) {
       changed: { type: 'boolean', default: false },
       file: { type: 'string', multiple: true, default: [] },
       jobs: { type: 'string', default: '2' },
+      accepted: { type: 'boolean', default: false },
       fresh: { type: 'boolean', default: false },
       known: { type: 'boolean', default: false },
     },
   })
-  const { changed, file, fresh, known } = values
+  const { changed, file, accepted, fresh, known } = values
   const [revision = 'HEAD', ...more] = positionals
   const jobs = Number(values.jobs)
   if (more.length > 0 || (positionals.length > 0 && !changed))
@@ -136,7 +137,7 @@ function readOptions(args: readonly string[]) {
     throw new RangeError(`Invalid --jobs ${values.jobs}: use a whole number, 1 or more.\n\n${usage}`)
   const paths = [...file, ...(changed ? changedFiles(revision) : [])]
   const files = new Set(paths.map(path => (path.startsWith(core) ? path.slice(core.length) : path)))
-  return { jobs, fresh, known, files: changed || files.size > 0 ? files : undefined }
+  return { jobs, accepted, fresh, known, files: changed || files.size > 0 ? files : undefined }
 }
 
 function changedFiles(revision: string): string[] {

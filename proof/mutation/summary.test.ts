@@ -52,6 +52,13 @@ test('given mutants of every kind, when they are summed up, then each counts onc
   assert.is(scoreOf(all), 66.6)
 })
 
+test('given a mutant that may survive, when it was not run, then it is accepted and not pending', () => {
+  const { all, stale } = summarize(mutants, resultOf, [{ ...accepted, original: '4' }])
+
+  assert.equal(all, { mutants: 6, killed: 2, ignored: 1, accepted: 1, gaps: 0, survived: 2, pending: 0 })
+  assert.equal(stale, [])
+})
+
 test('given a gap that is known, when mutants are summed up, then it counts against the kit, and is no news', () => {
   const gap = {
     reason: 'It takes more than five minutes.',

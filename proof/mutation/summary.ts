@@ -5,7 +5,7 @@ import { isKilled, type Result } from './results.js'
 /** Why a mutant counts as what it does, in the order of the columns. */
 const statuses = [
   'killed',
-  /** Survived, and the document does not forbid it. */
+  /** Survived, or was not run: the document does not forbid it. */
   'accepted',
   /** Not run: the document does not specify what it changes. */
   'ignored',
@@ -63,8 +63,9 @@ export function summarize(
     }
     const entries = accepted.filter(entry => matches(entry, mutant))
     for (const entry of entries) used.add(entry)
+    if (entries.some(({ gap }) => !gap)) return 'accepted'
     if (!result) return 'pending'
-    if (entries.length > 0) return entries.every(({ gap }) => gap) ? 'gaps' : 'accepted'
+    if (entries.length > 0) return 'gaps'
     survivors.push(mutant)
     return 'survived'
   }

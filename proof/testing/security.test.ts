@@ -170,7 +170,7 @@ const defaults: [sentence: string, values: unknown[]][] = [
     [mostInParts.account, 20, mostInParts.address, 50, mostInParts.total, 200],
   ],
   [
-    'such a list keeps one of 10 connections until it is sent: 3 are sent to an account, 4 to an address and 5 in total',
+    'such a list has one of 10 connections until it is sent: 3 are sent to an account, 4 to an address and 5 in total',
     [poolSize, 10, perDatabase.account, 3, perDatabase.address, 4, perDatabase.total, 5],
   ],
   [
@@ -223,13 +223,16 @@ promises(
   },
 )
 
-promises('50 connections and 50 requests more are reserved for the control interface', async () => {
-  const load = createLoad(limits)
-  const all = admitted(load, '127.0.0.1')
+promises(
+  '50 connections more are reserved for callers on the same machine (none with `--trust-proxy`), and 50 requests for the control interface and health checks',
+  async () => {
+    const load = createLoad(limits)
+    const all = admitted(load, '127.0.0.1')
 
-  assert.equal([all, admitted(load, '127.0.0.1', true)], [500, 50])
-  assert.is(reservedConnections, 50)
-})
+    assert.equal([all, admitted(load, '127.0.0.1', true)], [500, 50])
+    assert.is(reservedConnections, 50)
+  },
+)
 
 promises('When work has taken 5 milliseconds of a turn, the rest waits', async () => {
   let time = 0
