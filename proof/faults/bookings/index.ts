@@ -192,7 +192,7 @@ export const bookingFaults = [
   }),
   fault('booking-all-day-by-midnight', 'treats a booking from midnight to midnight as an all-day booking', {
     breaks: { 'BKG-20': /all_day_display of a booking that was created without it must be false/ },
-    touches: ['BKG-21'],
+    touches: ['BKG-21', 'BKG-25', 'CROSS-39'],
     alter: bodyAs('createBooking', (body, { user }) => {
       const isMidnight = (text: unknown) =>
         localText(instantIn(String(text), user.timezone), user.timezone).endsWith(' 00:00')

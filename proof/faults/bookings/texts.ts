@@ -87,7 +87,7 @@ export const textFaults = [
   }),
   fault('booking-link-https-only', 'accepts only https links', {
     breaks: { 'BKG-14': /the link "http:.* must be accepted/ },
-    touches: ['BKG-26', 'BKG-27', 'BULK-19'],
+    touches: ['BKG-25', 'BKG-26', 'BKG-27', 'BULK-19'],
     alter: body(writesOf.booking, { link: linkUpTo(250, /^https:/i) }),
   }),
   fault('booking-link-made-https', 'makes https of the http of a link', {
@@ -151,6 +151,7 @@ export const textFaults = [
   }),
   fault('booking-custom-2-short', 'allows custom_2 only the length of a title', {
     breaks: { 'BKG-18': /custom_2 of 200 characters/, 'BKG-27.custom-2': /custom_2 of 200 characters/ },
+    touches: ['ENV-13'],
     alter: body(writesOf.booking, { custom_2: textUpTo(100) }),
   }),
   fault('booking-title-unchecked-in-bulk', 'does not check the title in bulk updates of bookings', {

@@ -54,7 +54,7 @@ export const writeFaults = [
   fault('booking-put-is-whole', 'resets what a single update leaves out', {
     breaks: { 'BKG-26': /not as they must be/ },
     touches: ids`
-      BKG-07 BKG-11 BKG-12 BKG-13 BKG-14 BKG-15 BKG-16 BKG-17 BKG-18 BKG-32 CROSS-13.booking CROSS-16.booking
+      BKG-07 BKG-11 BKG-12 BKG-13 BKG-14 BKG-15 BKG-16 BKG-17 BKG-18 BKG-20 BKG-32 CROSS-13.booking CROSS-16.booking CROSS-41
       PERM-12 PERM-19`,
     alter: bodyAs('changeBooking', body => ({
       ...commonDefaults,

@@ -71,6 +71,7 @@ export const envelopeRefusalFaults = [
   }),
   fault('taken-500', 'answers 500 where the database finds a name taken', {
     breaks: { 'ENV-14.refusal': /should have a 4xx status/ },
+    touches: ['UNIQ-04'],
     alter: refusal('everything', ({ status }) => (status === 409 ? { status: 500 } : {})),
   }),
   fault('text-without-tags', 'removes tags from the texts of a booking', {
@@ -79,7 +80,7 @@ export const envelopeRefusalFaults = [
   }),
   fault('text-of-three-bytes', 'keeps a question mark for each character that takes four bytes', {
     breaks: { 'ENV-16.emoji': /but is "\? rocket/ },
-    touches: ['RES-29'],
+    touches: ['ENV-16', 'RES-29'],
     alter: bodyAs(writesOf.resource, body =>
       mapped(body, text => text.replace(/[\u{10000}-\u{10ffff}]/gu, '?')),
     ),

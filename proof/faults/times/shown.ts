@@ -104,7 +104,7 @@ export const shownTimeFaults = [
   }),
   fault('times-zone-of-before', 'applies a new time zone only from the second request on', {
     breaks: { 'TIME-15': /by a user in Europe\/Berlin must be 2023-07-15 12:00/ },
-    touches: ['BULK-02', 'CROSS-*', 'FILT-*', 'TIME-*'],
+    touches: ['BKG-*', 'BULK-02', 'CROSS-*', 'FILT-*', 'TIME-*'],
     alter: stateful(() => {
       const known = new Map<string, string>()
       return zoneAs(readsOf.booking, ({ user: { id, timezone } }) => {
