@@ -5,7 +5,8 @@ import { findChromium } from '../mock/testing/chromium.js'
 import { command } from './testing/command.js'
 
 /*
- * The console as a client in hard situations. Most of the time is spent waiting, so that four worlds run at a time.
+ * The console as a client in hard situations. Most of the time is spent waiting, so that three worlds run at a time, each with a
+ * browser of its own.
  */
 
 const suite = fileURLToPath(new URL('./testing/console-suite.js', import.meta.url))
@@ -14,7 +15,7 @@ test('given the console, then its tests pass in every hard world, and its reques
   assert.ok(findChromium(), 'this needs Chromium')
 
   const { code, out } = await command(
-    ['client', '--only', 'hard', '--strict', '--jobs', '4', '--', process.execPath, '--test', suite],
+    ['client', '--only', 'hard', '--strict', '--jobs', '3', '--', process.execPath, '--test', suite],
     process.env as Record<string, string>,
   )
 

@@ -46,7 +46,7 @@ const lasting = [
   'deleted-elsewhere',
 ]
 const isLasting = world !== undefined && lasting.includes(world.name)
-const patience = isLasting ? 3_000 : isHard ? 7_000 : 10_000
+const patience = isLasting ? 5_000 : isHard ? 7_000 : 10_000
 page.setDefaultTimeout(patience)
 /** A page cannot know that what it is shown is old. */
 const isUnknowable = world?.name === 'stale-after-writes'
