@@ -106,7 +106,10 @@ test('given wrong credentials, then the page gets the 401, and the browser asks 
   const heard = listenTo(page)
   const asked: string[] = []
   const cdp = await context.newCDPSession(page)
-  cdp.on('Fetch.requestPaused', ({ requestId }) => void cdp.send('Fetch.continueRequest', { requestId }))
+  // A request may be reported when it can no longer be continued, at the end.
+  cdp.on('Fetch.requestPaused', ({ requestId }) =>
+    cdp.send('Fetch.continueRequest', { requestId }).catch(() => {}),
+  )
   cdp.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
     asked.push(authChallenge.realm)
     void cdp.send('Fetch.continueWithAuth', {
