@@ -77,11 +77,15 @@ const headlines: readonly [what: string, alter: Alter, headline: RegExp][] = [
   ],
 ]
 
+/** Where users are mixed up, the kit would wait 5 minutes, as the account at its limit is asked to. */
+const isNotLimited = ({ email }: { readonly email: string }) => !email.startsWith('limited@')
+
 for (const [what, alter, headline] of headlines) {
   test(`given a server where ${what}, then the screen begins with that`, async () => {
     const { options, close } = await assemble([alter])
     const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-'))
-    const report = await certify({ ...options, allow: ['all'], ledgerFolder })
+    const target = { ...options.target, disposable: options.target.disposable?.filter(isNotLimited) }
+    const report = await certify({ ...options, target, allow: ['all'], ledgerFolder })
     await close()
     await rm(ledgerFolder, { recursive: true })
 
