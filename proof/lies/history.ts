@@ -53,7 +53,7 @@ export function createHistory(): History {
 const bodies = new WeakMap<Answer, { body: Members | undefined }>()
 
 /** The body of an answer; it is parsed once, as every lie looks at all of them. */
-function bodyOf(answer: Answer): Members | undefined {
+export function bodyOf(answer: Answer): Members | undefined {
   const known = bodies.get(answer) ?? { body: parsed(answer.text) }
   bodies.set(answer, known)
   return known.body

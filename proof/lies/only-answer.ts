@@ -1,4 +1,4 @@
-import { isObject, kindOf, type Members, objectsIn, parsed } from './history.js'
+import { bodyOf, kindOf, type Members, objectsIn } from './history.js'
 import type { Recorded } from './recording.js'
 
 /**
@@ -22,13 +22,7 @@ export function isOnlyAnswer(recorded: readonly Recorded[], index: number, what:
 /** The schedule and the kind of the objects that a path names. */
 const listOf = ({ path }: Recorded) => `${/\/schedules\/[^/]+/.exec(path)?.[0]} ${kindOf(path)}`
 
-const objects = new WeakMap<Recorded, Members[]>()
-
-function objectsOf(one: Recorded): Members[] {
-  const known = objects.get(one)
-  if (known) return known
-  const body = parsed(one.answer.text)
-  const found = isObject(body) && body.success === true ? objectsIn(body) : []
-  objects.set(one, found)
-  return found
+function objectsOf({ answer }: Recorded): Members[] {
+  const body = bodyOf(answer)
+  return body?.success === true ? objectsIn(body) : []
 }

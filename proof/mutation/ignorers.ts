@@ -128,7 +128,6 @@ const ignoredDeclarations: Readonly<Record<string, Readonly<Record<string, strin
     closestPath: suggestions,
     filled: suggestions,
     initial: suggestions,
-    nearestPath: suggestions,
   },
   'wire/routes.ts': { otherNamesOf: suggestions, otherVerbs: suggestions },
   'wire/unmatched.ts': { unmatched: unknownPaths },

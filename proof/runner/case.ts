@@ -29,7 +29,7 @@ export const variantsOf = ({ full, seed }: Pick<Case, 'full' | 'seed'>) => [
 export const variantsTogether = () => partition(variants, 5)
 
 /** Besides a fault's own rules, one in so many of all rules is checked. */
-const oneOf = 8
+const oneOf = 5
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE()
 

@@ -12,7 +12,7 @@ const usual =
 export function readUsualTime(text: string): WrittenTime | undefined {
   const [match, year, month, day, hour, minute, second, utc, sign, hours, minutes] = usual.exec(text) ?? []
   if (match === undefined) return undefined
-  // `Date.UTC` takes the years 0 to 99 for 1900 to 1999, and moves dates that do not exist into the next month.
+  // `Date.UTC` would take the years 0 to 99 for 1900 to 1999. Both move a day that does not exist into the next month.
   const date = new Date(0)
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
   if (date.getUTCDate() !== Number(day) || date.getUTCMonth() !== Number(month) - 1) return undefined
