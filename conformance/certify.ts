@@ -3,6 +3,7 @@ import type { Check, Invariant } from './check/check.js'
 import { checks as allChecks, invariants as allInvariants } from './checks/index.js'
 import type { Baseline } from './run/baseline.js'
 import { type Budget, canAfford } from './run/budget.js'
+import { stoppedAnswering } from './run/causes.js'
 import { catalogueDigest, decidedChecks, refuseOther } from './run/continuation.js'
 import type { Estimate } from './run/estimate.js'
 import { combinedEstimate, combineProgress, type LaneReport } from './run/lanes.js'
@@ -340,5 +341,5 @@ function excused(
   const since = breaker.givenUpSince
   if (ended === undefined || since === undefined || ended < since) return report
   const { blockedBy: _, ...rest } = report
-  return { ...rest, outcome: 'blocked', reason: 'the target had stopped answering', evidence: [] }
+  return { ...rest, outcome: 'blocked', reason: stoppedAnswering, evidence: [] }
 }

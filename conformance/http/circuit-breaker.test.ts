@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { check } from '../check/check.js'
+import { screenReport } from '../report/screen.js'
 import { certifyBy } from '../testing/certifying.js'
 import { type Fake, startFake } from '../testing/fake.js'
 import type { FakeAnswer } from '../testing/fake-service.js'
@@ -78,6 +79,15 @@ for (const [name, goWrong, last] of ways) {
       /^The target stopped answering at 20\S+Z, \d+ s after the start and after \d+ usable/,
     )
     assert.match(reason, last)
+    const [, underWay = ''] = /^Under way when it stopped: (.*)\.$/m.exec(reason) ?? []
+    const suspects = underWay.split(', ')
+    assert.ok(suspects.length >= 1 && suspects.length <= 4, underWay)
+    for (const each of suspects)
+      assert.match(each, /^(GET|POST|PUT|DELETE) \/v1\/\S+ \(RES-05\.number-\d+\)$/)
+    assert.match(
+      screenReport(report, { width: 200, colour: false }),
+      /^Fix this first: the target stopped answering; /,
+    )
     assert.match(reason, /The last usable response, at 20\S+Z, was \d+ to /)
     assert.ok(report.counts.passed > 0)
     assert.ok(report.counts.notStarted > 20)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Exchange } from './exchange.js'
+import type { Exchange, SentRequest } from './exchange.js'
 import { Interrupted, messageOf } from './interrupted.js'
 
 interface CircuitBreakerOptions {
@@ -30,14 +30,14 @@ const shownWithBody = (exchange: Exchange) => {
 export interface CircuitBreaker {
   /** Resolves when the next request may be sent. Throws `Interrupted` once the target is given up. */
   admit(): Promise<void>
-  /** A request is sent. */
-  sent(): void
+  /** A request is sent, for this check. */
+  sent(request: SentRequest, check: string): void
   /** A request got an answer. One with a status from 500 is no usable answer. */
   answered(exchange: Exchange): void
   /** A request got an answer that only asks to wait, as others did before. */
-  postponed(): void
+  postponed(request: SentRequest): void
   /** A request got no complete response. */
-  failed(reason: string): void
+  failed(request: SentRequest, reason: string): void
   /** Since when the target gave no usable answer, in milliseconds since 1970; undefined unless it is given up. */
   readonly givenUpSince: number | undefined
   release(): void
@@ -49,7 +49,10 @@ export interface CircuitBreaker {
  */
 export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerOptions): CircuitBreaker {
   const started = Date.now()
-  let running = 0
+  /** The requests that are under way, with the checks that sent them. */
+  const running = new Map<SentRequest, string>()
+  /** Those that were under way when the answers ended, the first to fail before the others. */
+  let suspects: readonly (readonly [SentRequest, string])[] = []
   let usableCount = 0
   let failures = 0
   let since = started
@@ -61,8 +64,11 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
   let outage: string | undefined
   const released = new AbortController()
 
-  const fail = (reason: string) => {
-    if (failures++ === 0) since = heardAt
+  const fail = (reason: string, request?: SentRequest) => {
+    if (failures++ === 0) {
+      since = heardAt
+      suspects = [...running].sort(([a], [b]) => Number(b === request) - Number(a === request))
+    }
     latest = reason
     if (failures >= mostFailures) suspect()
   }
@@ -99,19 +105,21 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
   }
   const outageOf = () => {
     const after = Math.round((since - started) / 1000)
+    const underWay = new Set(suspects.map(([{ method, path }, check]) => `${method} ${path} (${check})`))
     const last = usable
       ? `The last usable response, at ${instant(endOf(usable))}, was ${shown(usable)}.`
       : 'It never gave a usable response.'
-    // A line each: the screen shows one line of each reason.
+    // A line each, in this order: the screen shows one line of each reason.
     return [
       `The target stopped answering at ${instant(since)}, ${after} s after the start and after ${usableCount} usable responses.`,
+      ...(underWay.size > 0 ? [`Under way when it stopped: ${[...underWay].join(', ')}.`] : []),
       `${failures} requests in a row got none; the last result was: ${latest}.`,
       last,
     ].join('\n')
   }
   const timer = setInterval(
     () => {
-      if (running > 0 && Date.now() - heardAt >= silence * timeout) suspect()
+      if (running.size > 0 && Date.now() - heardAt >= silence * timeout) suspect()
     },
     silence * timeout * 0.1,
   ).unref()
@@ -121,22 +129,26 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
       await testing
       if (outage !== undefined) throw new Interrupted(outage)
     },
-    sent(): void {
-      if (running++ === 0) heardAt = Date.now()
+    sent(request, check): void {
+      if (running.size === 0) heardAt = Date.now()
+      running.set(request, check)
     },
     answered(exchange: Exchange) {
-      running--
-      if (isUsable(exchange)) return recover(exchange)
-      heardAt = Date.now()
-      fail(shownWithBody(exchange))
+      const { request } = exchange
+      if (isUsable(exchange)) recover(exchange)
+      else {
+        heardAt = Date.now()
+        fail(shownWithBody(exchange), request)
+      }
+      running.delete(request)
     },
-    postponed(): void {
-      running--
+    postponed(request): void {
+      running.delete(request)
       heardAt = Date.now()
     },
-    failed(reason: string): void {
-      running--
-      fail(reason)
+    failed(request, reason): void {
+      fail(reason, request)
+      running.delete(request)
     },
     get givenUpSince(): number | undefined {
       return outage === undefined ? undefined : since

@@ -82,13 +82,13 @@ export function createClient(options: ClientOptions): Client {
     }
     await breaker.admit()
     requests++
-    breaker.sent()
+    breaker.sent(request, context.check)
     const settle = onSend(request)
     const sentAt = Date.now()
     const started = performance.now()
     const answer = await (context.transport ?? transport).send(url, request, headers).catch(error => {
       settle()
-      breaker.failed(messageOf(error))
+      breaker.failed(request, messageOf(error))
       if (error instanceof Interrupted) error.request = request
       throw error
     })
@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions): Client {
     if (times.length < 100) times.push(took)
     const exchange = { request, answer, sentAt, took }
     // Requests that were sent before the target asked to wait tell nothing new.
-    if (isBusy(answer) && pacing.isDeferred) breaker.postponed()
+    if (isBusy(answer) && pacing.isDeferred) breaker.postponed(request)
     else breaker.answered(exchange)
     debug('%s %s %s %d in %d ms', context.check, method, path, answer.status, Math.round(took))
     return [exchange, settle]

@@ -74,6 +74,9 @@ function causesOnScreen(report: Report, page: Page, most: number): readonly stri
 
 /** One check of a cause: a failed one where there is any, since it shows more, or one of the rule that blocks all. */
 function exampleOf(cause: Cause, report: Report, page: Page): string[] {
+  // The verdict begins with it, and says which requests were under way.
+  if (cause.kind === 'outage')
+    return report.reasons.slice(1, 4).flatMap(reason => page.say(oneLine(reason), { first: '    ' }))
   const own = report.checks.filter(({ id }) => cause.checks.includes(id))
   const failed = ({ outcome }: CheckReport) => outcome === 'failed'
   const check =

@@ -131,7 +131,7 @@ export function exchangeSummary(exchange: ShownExchange | undefined, page: Page)
   if (exchange === undefined) return []
   const { as, method, url, body } = exchange
   const sent = body ? ` ${excerpt(body, 120).text}` : ''
-  // The target is named above.
+  // The report names the target once.
   const target = url.replace(/^https?:\/\/[^/]+/, '')
   const text = `${as}: ${method} ${target}${sent} => ${statusText(exchange)}`
   return page.verbatim(oneLine(text), { first: '    > ', rest: '        ', styles: ['dim'] })

@@ -195,17 +195,10 @@ test('given texts that are sent as numbers, then that is the cause, whatever fai
     ),
     ['texts of digits, such as "0", are sent as numbers, and have to be strings'],
   )
-  assert.equal(
-    titles(check('USER-01', 'failed', [text('id of the user object must be of type string', 'string', '7')]))
-      .length,
-    1,
+  const [ofId = ''] = titles(
+    check('USER-01', 'failed', [text('id of the user object must be of type string', 'string', '7')]),
   )
-  assert.not.match(
-    titles(
-      check('USER-01', 'failed', [text('id of the user object must be of type string', 'string', '7')]),
-    )[0] ?? '',
-    'digits',
-  )
+  assert.match(ofId, /^(?!texts of digits)./)
 })
 
 test('given times that differ as offsets of zones do, then that is the cause, but not where a value is left as it was', () => {

@@ -1,13 +1,17 @@
 import { membersOf, personMembers } from '../catalogue/members.js'
+import { instantOf } from '../check/instants.js'
 import { oneLine } from '../http/clean.js'
 import { count, groupBy } from './counts.js'
 import type { Cause, CheckReport, Evidence, RuleReport, ShownExchange } from './report.js'
 
 type Named = Pick<Cause, 'kind' | 'title'>
 
+/** Why a check is blocked that ended after the target had stopped answering. */
+export const stoppedAnswering = 'the target stopped answering'
+
 /**
- * Groups the checks that did not pass by their most likely common cause. Reads that change objects come first, then the causes of
- * most failures.
+ * Groups the checks that did not pass by their most likely common cause. A target that stopped answering comes first, then reads
+ * that change objects, then the causes of most failures.
  */
 export function causesOf(
   checks: readonly CheckReport[],
@@ -42,6 +46,7 @@ export function causesOf(
   )
   return withErrorsTogether(causes).sort(
     (a, b) =>
+      Number(b.kind === 'outage') - Number(a.kind === 'outage') ||
       Number(isAboutReads(b)) - Number(isAboutReads(a)) ||
       b.failed + b.waiting - (a.failed + a.waiting) ||
       b.waiting - a.waiting,
@@ -95,6 +100,7 @@ function isOwnerRefused(check: CheckReport): boolean {
 
 function causeOf(check: CheckReport, facts: Facts): Named {
   const { operation, rule, blockedBy = rule } = check
+  if (check.reason === stoppedAnswering) return { kind: 'outage', title: stoppedAnswering }
   if (operation !== undefined) return { kind: 'operation', title: `${operation} is missing` }
   const evidence = decisive(check)
   const exchange = evidence?.exchanges.at(-1)
@@ -161,12 +167,10 @@ const minute = 60_000
 function isShifted({ rule }: CheckReport, { message, expected = '', actual = '' }: Evidence): boolean {
   const isOfZone = rule.startsWith('TIME-') || /\b[A-Z]\w+\/[A-Z]\w+/.test(message)
   if (!isOfZone || !/\b(start|end)(_utc)?\b/.test(message)) return false
-  const [one, other] = [expected, actual].map(text =>
-    /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?$/.test(text)
-      ? Date.parse(`${text.replace(' ', 'T').replace(/Z$/, '')}Z`)
-      : Number.NaN,
+  const [one = Number.NaN, other = Number.NaN] = [expected, actual].map(text =>
+    instantOf(text.replace(' ', 'T')),
   )
-  const shift = Math.abs((one ?? Number.NaN) - (other ?? Number.NaN))
+  const shift = Math.abs(one - other)
   return shift > 0 && shift < 27 * 60 * minute && shift % (15 * minute) === 0
 }
 

@@ -162,7 +162,7 @@ const operation = z.object({
 
 /** What most likely keeps several checks from passing. */
 const cause = z.object({
-  kind: z.enum(['operation', 'credentials', 'envelope', 'refusal', 'member', 'parameter', 'rule']),
+  kind: z.enum(['outage', 'operation', 'credentials', 'envelope', 'refusal', 'member', 'parameter', 'rule']),
   /** For example `PUT /v1/users/me is missing`. */
   title: z.string(),
   /** How many checks fail by it. */

@@ -88,6 +88,7 @@ export const targetExample = `{
 
   // Accounts that may be changed, locked out and deleted, with --allow lock. A complete run uses up to four.
   // One with a request_rate_limit of 100 or lower is needed to test the rate limit.
+  // "disposable": [{ "email": "throwaway-1@example.test", "password": "$MEMBER_PASSWORD" }] and so on.
   "disposable": [],
 
   // More owners, each with schedules of their own, who run checks at the same time: for a service with a rate limit.
