@@ -202,6 +202,7 @@ function changeAccount(things: Things, outcome: Outcome): void {
       const renamed = things.account(address, exchange)
       for (const one of [account, renamed]) one.isOpen = true
       account.addresses.add(address.toLowerCase())
+      for (const each of account.addresses) renamed.addresses.add(each)
       renamed.members.clear()
       renamed.latest = undefined
     }
@@ -213,7 +214,9 @@ function changeAccount(things: Things, outcome: Outcome): void {
   }
   if (!isAccepted && !written.isLost) return
   for (const shown of things.collaborators()) {
-    if (!account.isOpen && !mayTouch(written, shown)) continue
+    const email = shown.members.get('email')?.value
+    const isShown = email === undefined || account.addresses.has(String(email).toLowerCase())
+    if (!isShown && !mayTouch(written, shown)) continue
     unlearn(shown, 'user', 'updated_at', ...(account.isOpen ? ['email'] : []))
     if (isDeletion) shown.existence = 'open'
   }

@@ -408,6 +408,42 @@ test('given a create that is answered while a list is under way, then the list m
   )
 })
 
+test('given a create that ends while a list is under way, when the list counts one more, then it is a finding only if it was refused', () => {
+  for (const [status, expected] of [
+    [400, ['LIST-11.answers']],
+    [408, []],
+    [500, []],
+  ] as const) {
+    const { begin, send } = twoRooms()
+    send('POST', '/v1/schedules/s/bookings', { resource_id: 1 })({ success: true, data: [{ id: 10 }] }, 201)
+    const link = `http://target.test${rooms}/1/bookings?fields=id&offset=0&limit=1`
+    const next = link.replace('offset=0', 'offset=1')
+    const links = { first: link, next, last: next }
+    const endList = begin('GET', `${rooms}/1/bookings?limit=1&fields=id`)
+    const endCreate = begin('POST', '/v1/schedules/s/bookings', { resource_id: 1 })
+    endCreate({ success: false }, status)
+
+    assert.equal(ids(endList(list([{ id: 10 }], { limit: 1, total_count: 2, links }))), expected)
+  }
+})
+
+test('given an account that changes while its collaborators are listed, when an address is wrong, then it is a finding', () => {
+  const { begin, send } = scene()
+  const path = '/v1/schedules/s/collaborators'
+  send('POST', path, { email: 'one@example.test', user_role: 'viewer' })(
+    { success: true, data: [{ id: 1 }] },
+    201,
+  )
+  const link = `http://target.test${path}?ids=1&fields=email&offset=0&limit=20`
+  const endList = begin('GET', `${path}?ids=1&fields=email`)
+  const endChange = begin('PUT', '/v1/users/me', { lastname: 'B' })
+
+  const found = ids(endList(list([{ email: 'two@example.test' }], { links: { first: link, last: link } })))
+  endChange(done)
+
+  assert.equal(found, ['LIST-28.answers'])
+})
+
 test('given a target that counts a list before it reads the page, when an object is created between, then it is right', () => {
   const { send, begin } = twoRooms()
 

@@ -83,11 +83,12 @@ export function createRecord({ owner, baseUrl }: { owner: string; baseUrl: strin
 
   const settleWrite = (write: Write, exchange: Exchange | undefined): readonly AnswerFinding[] => {
     const { asked } = write
-    const isLost = exchange === undefined || !saysOutcome(exchange)
-    writes.end(write, isLost)
     const by = exchange ?? lostExchange
-    const judging = judgingOf(asked, by, write.began, write)
+    const isLost = exchange === undefined || !saysOutcome(exchange)
+    const isRefused = !isLost && by.answer.status >= 400
+    writes.end(write, isLost ? 'lost' : isRefused ? 'refused' : 'accepted')
     const isAccepted = !isLost && replyOf(by).ok
+    const judging = judgingOf(asked, by, write.began, write)
     const { others, zone, findings } = judging
     const outcome: Outcome = { write, exchange: by, isAccepted, zone, others }
     if (asked.method === 'POST') {
@@ -95,7 +96,7 @@ export function createRecord({ owner, baseUrl }: { owner: string; baseUrl: strin
       if (id !== undefined) judgeNewId(judging, id, recordCreate(things, outcome, id))
       return findings
     }
-    recordChange(things, outcome)
+    if (asked.kind !== undefined || !isRefused) recordChange(things, outcome)
     if (isAccepted && asked.kind !== undefined && ['PUT', 'DELETE'].includes(asked.method))
       judgeChange(judging)
     return findings

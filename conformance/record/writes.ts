@@ -163,10 +163,13 @@ function mayConcern({ asked: { kind, schedule } }: Write, asked: Asked): boolean
   return kind === asked.kind || (kind !== 'collaborator' && asked.kind !== 'collaborator')
 }
 
+/** What became of a write: `lost` where no answer tells it, `refused` where one has a status of 4xx. */
+type WriteOutcome = 'accepted' | 'refused' | 'lost'
+
 /** The writes of a run. */
 export interface Writes {
   begin(asked: Asked): Write
-  end(write: Write, isLost: boolean): void
+  end(write: Write, outcome: WriteOutcome): void
   /** Those that were under way at some time since an event, and may change what a request asks for; but for one. */
   since(event: number, asked: Asked, but?: Write): readonly Write[]
   /** Creates that may have made an object of which nothing is known. */
@@ -186,12 +189,16 @@ export function createWrites(tick: () => number, things: Things): Writes {
       open.add(write)
       return write
     },
-    end(write, isLost) {
+    end(write, outcome) {
       open.delete(write)
       write.ended = tick()
-      write.isLost = isLost
+      write.isLost = outcome === 'lost'
+      const { kind, method } = write.asked
+      const isCreate = method === 'POST'
+      // Nothing was created, and no link was followed: both leave everything as it was. An update may have done a part.
+      if (outcome === 'refused' && (isCreate || kind === undefined)) return
       ended.push(write)
-      if (isLost && write.asked.method === 'POST') lost.push(write)
+      if (isCreate && write.isLost) lost.push(write)
     },
     since(event, asked, but) {
       const last = ended.at(-1)
@@ -223,7 +230,10 @@ export interface ListScope {
 /** Whether a write may change which objects of a kind are in a schedule, or in the bookings of a resource. */
 export function mayChangeList(write: Write, { kind, schedule, resource, ids, isTaken }: ListScope): boolean {
   const { asked } = write
-  if (asked.kind === undefined || asked.kind === 'user') return kind === 'collaborator'
+  if (asked.kind === undefined) return kind === 'collaborator'
+  // Two collaborators may become one person with a new address, and who deletes an account may leave a schedule.
+  if (asked.kind === 'user')
+    return kind === 'collaborator' && (asked.method !== 'PUT' || asked.body?.email !== undefined)
   if (asked.schedule !== schedule) return false
   if (asked.kind === 'resource' && kind === 'booking') return asked.method === 'DELETE'
   if (asked.kind !== kind) return false
@@ -238,5 +248,6 @@ export function mayChangeList(write: Write, { kind, schedule, resource, ids, isT
   return write.resources?.has(resource) ?? true
 }
 
-/** The exchange of a write is complete, and says what became of it. */
-export const saysOutcome = ({ answer: { status, excess } }: Exchange) => status < 500 && excess === undefined
+/** The exchange of a write is complete, and says what became of it: a proxy answers 408 for a service that may go on. */
+export const saysOutcome = ({ answer: { status, excess } }: Exchange) =>
+  status < 500 && status !== 408 && excess === undefined

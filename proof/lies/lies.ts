@@ -126,10 +126,11 @@ function possibleOf(lies: readonly Lie[], recorded: readonly Recorded[]): readon
   const at = new Map<number, Lie[]>()
   for (const lie of lies) at.set(lie.index ?? 0, [...(at.get(lie.index ?? 0) ?? []), lie])
   const history = createHistory()
-  for (const [index, { path, method, answer }] of inOrder(recorded)) {
+  for (const [index, one] of inOrder(recorded)) {
+    const { path, answer } = one
     const own = at.get(index)
     if (own) {
-      const spots = spotsOf({ method, path }, answer, history)
+      const spots = spotsOf(one, answer, history)
       for (const lie of own) {
         const spot = spotFor(lie, spots)
         if (spot) spotsOfRare.set(lie, spot)

@@ -1,12 +1,15 @@
 import { isObject, type Members } from './history.js'
 import type { MakeSpot, Spot } from './spot.js'
 
-/** What can be altered in a pagination. */
-export function paginationSpots(pagination: Members, spot: MakeSpot): Spot[] {
+/**
+ * What can be altered in a pagination. Two alterations are no lies, because the document leaves open what is right: which limit a
+ * list shows that was asked for all objects, and where a last page begins that reaches the last object.
+ */
+export function paginationSpots(pagination: Members, isOfAll: boolean, spot: MakeSpot): Spot[] {
   const change = (act: (pagination: Members) => void) => (body: Members) => act(body.pagination as Members)
   const names = ['limit', 'offset', 'page_count', 'total_count', 'links'].filter(name => name in pagination)
   const counts = names.flatMap(name => [
-    ...(name === 'links'
+    ...(name === 'links' || (name === 'limit' && isOfAll)
       ? []
       : [
           spot(
@@ -42,11 +45,15 @@ export function paginationSpots(pagination: Members, spot: MakeSpot): Spot[] {
           `link ${name} without ${parameter}`,
           onLinks(it => Object.assign(it, { [name]: moved(link, parameter, undefined) })),
         ),
-        spot(
-          'link',
-          `link ${name} with another ${parameter}`,
-          onLinks(it => Object.assign(it, { [name]: moved(link, parameter, 1) })),
-        ),
+        ...(name === 'last' && parameter === 'offset' && mayBeLast(moved(link, parameter, 1), pagination)
+          ? []
+          : [
+              spot(
+                'link',
+                `link ${name} with another ${parameter}`,
+                onLinks(it => Object.assign(it, { [name]: moved(link, parameter, 1) })),
+              ),
+            ]),
       ]),
       spot(
         'link',
@@ -64,6 +71,21 @@ export function paginationSpots(pagination: Members, spot: MakeSpot): Spot[] {
           ),
         ]),
   ]
+}
+
+/** Whether a page shows the last object of a list. */
+function mayBeLast(link: string, { total_count }: Members): boolean {
+  const { searchParams } = new URL(link)
+  const [offset, limit, total] = [searchParams.get('offset'), searchParams.get('limit'), total_count].map(
+    Number,
+  )
+  return (
+    offset !== undefined &&
+    limit !== undefined &&
+    total !== undefined &&
+    offset < total &&
+    offset + limit >= total
+  )
 }
 
 function moved(link: unknown, parameter: string, by: number | undefined): string {

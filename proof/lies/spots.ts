@@ -7,10 +7,11 @@ import type { LieKind, MakeSpot, Spot } from './spot.js'
 interface Lied {
   readonly method: string
   readonly path: string
+  readonly query: string
 }
 
 /** Every alteration of an answer that makes it another one. */
-export function spotsOf({ method, path }: Lied, answer: Answer, history: History): readonly Spot[] {
+export function spotsOf({ method, path, query }: Lied, answer: Answer, history: History): readonly Spot[] {
   const body = parsed(answer.text)
   const spot = (kind: LieKind, what: string, change: (body: Members) => void): Spot => ({
     kind,
@@ -40,7 +41,8 @@ export function spotsOf({ method, path }: Lied, answer: Answer, history: History
       ),
     )
   }
-  if (isObject(body.pagination)) spots.push(...paginationSpots(body.pagination, spot))
+  const isOfAll = new URLSearchParams(query).get('limit') === '0'
+  if (isObject(body.pagination)) spots.push(...paginationSpots(body.pagination, isOfAll, spot))
   return spots
 }
 

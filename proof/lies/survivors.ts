@@ -16,12 +16,6 @@ const survivors: readonly Survivor[] = [
       'the only answer that shows this time, which is of the same seconds as the right one; the clocks of kit and target may differ by more',
   },
   {
-    kind: 'link',
-    what: /^link last with another offset:/,
-    reason:
-      'a page that begins there still reaches the last object: the document leaves open where the last page begins',
-  },
-  {
     kind: 'old',
     what: /^old updated_at of data/,
     reason:
