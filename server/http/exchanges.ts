@@ -74,6 +74,7 @@ export function createExchanges(
   const turns = createTurns(time, {
     isHeld: reading.isAccepting,
     waiting: limits.requests,
+    ofAddress: mostWaiting.address,
     refuse: () => tooBusy(`${limits.requests} requests wait for their turn`, 'turns'),
   })
   const pipelines = createPipelines()

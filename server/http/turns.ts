@@ -26,6 +26,8 @@ export interface TurnLimits {
   refuse(): Error
   /** Whether everybody has to wait. @default no */
   isHeld?(): boolean
+  /** How many of an address count for its block: a busy address is no reason to keep its neighbours waiting. @default all */
+  ofAddress?: number
 }
 
 interface Waiting {
@@ -66,7 +68,11 @@ export function createTurns({ later, now, budget = 5 }: TurnsOptions, limits?: T
   }
 
   function count(address: string, change: 1 | -1): void {
-    for (const place of new Set([address, blockOf(address)])) waiting.add(place, change)
+    const before = waiting.of(address)
+    waiting.add(address, change)
+    const block = blockOf(address)
+    const isCounted = Math.max(before, before + change) <= (limits?.ofAddress ?? Number.POSITIVE_INFINITY)
+    if (block !== address && isCounted) waiting.add(block, change)
   }
 
   return {
