@@ -18,6 +18,8 @@ function search(): string {
   return `GET /v1/schedules/one/bookings?${query} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`
 }
 
+const searches = () => Array.from({ length: 50 }, search).join('')
+
 const unknown = JSON.stringify(Object.fromEntries(Array.from({ length: 70_000 }, (_, key) => [`k${key}`, 1])))
 const unknownKeys = Buffer.from(
   `PUT /v1/users/me HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: ${unknown.length}\r\n\r\n${unknown}`,
@@ -75,6 +77,18 @@ export const newClientAttacks: readonly Attack[] = [
       bookings: 100_000,
       layout: 'apart',
     },
-    { connections, text: () => Array.from({ length: 50 }, search).join(''), responses: 50, reconnects: true },
+    { connections, text: searches, responses: 50, reconnects: true },
+  ),
+  attack(
+    {
+      name: 'neighbours',
+      title: '980 connections search from two addresses of the network of the normal client',
+      bookings: 100_000,
+      layout: 'apart',
+    },
+    {
+      ...{ connections, text: searches, responses: 50, reconnects: true },
+      addressOf: index => `127.0.1.${index % 2}`,
+    },
   ),
 ]

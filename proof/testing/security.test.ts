@@ -187,7 +187,7 @@ const defaults: [sentence: string, values: unknown[]][] = [
   ],
   ['the server only accepts, up to 100 in a row', [mostAccepted, 100]],
   [
-    'while 10 requests of an address, or 20 of a block, wait, its other connections are not read',
+    'while 10 requests of an address, or some of 20 addresses of a block, wait, its other connections are not read',
     [mostWaiting.address, 10, mostWaiting.block, 20],
   ],
   [

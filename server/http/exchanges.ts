@@ -23,7 +23,10 @@ import { callOf, readBody, unfit } from './request.js'
 import { createSending } from './sending.js'
 import { createTurns } from './turns.js'
 
-/** How many requests of an address, or of a block of addresses, may wait for their turn while its other connections are read. */
+/**
+ * How many requests of an address, or how many addresses of a block, may wait for their turn while the other connections from there
+ * are read.
+ */
 export const mostWaiting = { address: 10, block: 20 }
 
 /** Of a request whose caller closed the connection before its turn: nothing is done, and nobody gets this. */
@@ -74,7 +77,6 @@ export function createExchanges(
   const turns = createTurns(time, {
     isHeld: reading.isAccepting,
     waiting: limits.requests,
-    ofAddress: mostWaiting.address,
     refuse: () => tooBusy(`${limits.requests} requests wait for their turn`, 'turns'),
   })
   const pipelines = createPipelines()

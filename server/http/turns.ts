@@ -15,7 +15,7 @@ export interface Turns {
   turn(requester: Requester): Promise<void>
   /** How many wait. */
   waiting(): number
-  /** How many wait that have a network address, or one in a block of addresses. */
+  /** How many wait that have a network address, or how many addresses of a block have somebody who waits. */
   waitingFrom(place: string): number
 }
 
@@ -26,8 +26,6 @@ export interface TurnLimits {
   refuse(): Error
   /** Whether everybody has to wait. @default no */
   isHeld?(): boolean
-  /** How many of an address count for its block: a busy address is no reason to keep its neighbours waiting. @default all */
-  ofAddress?: number
 }
 
 interface Waiting {
@@ -67,12 +65,12 @@ export function createTurns({ later, now, budget = 5 }: TurnsOptions, limits?: T
     })
   }
 
+  /** A block counts addresses, not requests: few busy ones are no reason to keep their neighbours waiting. */
   function count(address: string, change: 1 | -1): void {
     const before = waiting.of(address)
     waiting.add(address, change)
     const block = blockOf(address)
-    const isCounted = Math.max(before, before + change) <= (limits?.ofAddress ?? Number.POSITIVE_INFINITY)
-    if (block !== address && isCounted) waiting.add(block, change)
+    if (block !== address && (before === 0 || before + change === 0)) waiting.add(block, change)
   }
 
   return {
