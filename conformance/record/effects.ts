@@ -5,6 +5,7 @@ import type { Asked } from './asked.js'
 import { newThing, type Thing, type Things, unlearn } from './things.js'
 import { isWritable, type Source, utcOfSent, valueAfter } from './values.js'
 import {
+  addressIn,
   isPlainId,
   jointReach,
   mayRemove,
@@ -186,17 +187,13 @@ function remove(things: Things, thing: Thing, outcome: Outcome): void {
   }
 }
 
-/** The address that an account has after a write. */
-const addressIn = ({ asked: { body, caller } }: Write) =>
-  body?.email === undefined ? caller : String(body.email).trim()
-
 function changeAccount(things: Things, outcome: Outcome): void {
   const { write: written, isAccepted, exchange } = outcome
   const { asked } = written
   const account = things.account(asked.caller, exchange)
   const isDeletion = asked.method === 'DELETE'
   if (asked.method === 'PUT') {
-    const address = addressIn(written)
+    const address = addressIn(asked)
     if (address !== asked.caller && (isAccepted || written.isLost)) {
       // It may be there under the new address from now on, with values that an account of that address did not have.
       const renamed = things.account(address, exchange)
@@ -214,9 +211,7 @@ function changeAccount(things: Things, outcome: Outcome): void {
   }
   if (!isAccepted && !written.isLost) return
   for (const shown of things.collaborators()) {
-    const email = shown.members.get('email')?.value
-    const isShown = email === undefined || account.addresses.has(String(email).toLowerCase())
-    if (!isShown && !mayTouch(written, shown)) continue
+    if (!mayTouch(written, shown)) continue
     unlearn(shown, 'user', 'updated_at', ...(account.isOpen ? ['email'] : []))
     if (isDeletion) shown.existence = 'open'
   }

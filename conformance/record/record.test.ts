@@ -252,6 +252,40 @@ test('given a collaborator with the address of an account of the run, when it ha
   assert.equal(read(1, 'other@example.test'), ['COL-16.answers', 'COL-20.answers'])
 })
 
+test('given an account with two addresses, when it changes while a collaborator is read, then both values are right', () => {
+  const { begin, send } = scene()
+  const path = '/v1/schedules/s/collaborators'
+  const read = (firstname: string) =>
+    ids(
+      send(
+        'GET',
+        `${path}/1`,
+      )(
+        one({
+          ...{ id: 1, schedule_id: 's', email: 'other@example.test', user_role: 'viewer' },
+          ...{
+            user: { email: 'other@example.test', firstname, lastname: 'C' },
+            updated_at: date,
+            created_at: date,
+          },
+        }),
+      ),
+    )
+  send('POST', path, { email: 'other@example.test', user_role: 'viewer' })(
+    { success: true, data: [{ id: 1 }] },
+    201,
+  )
+  send('PUT', '/v1/users/me', { email: 'new@example.test' }, other)(done)
+  assert.equal(read('A'), [])
+  assert.equal(read('B'), ['CROSS-40.answers'])
+  assert.equal(read('B'), [])
+
+  const endChange = begin('PUT', '/v1/users/me', { firstname: 'D' }, basic('new@example.test', 'secret'))
+  assert.equal(read('D'), [])
+  endChange(done)
+  assert.equal(read('D'), [])
+})
+
 /** An account of a scene under another spelling of its address. */
 function twoSpellings() {
   const { send } = scene()

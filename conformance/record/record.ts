@@ -85,8 +85,9 @@ export function createRecord({ owner, baseUrl }: { owner: string; baseUrl: strin
     const { asked } = write
     const by = exchange ?? lostExchange
     const isLost = exchange === undefined || !saysOutcome(exchange)
-    const isRefused = !isLost && by.answer.status >= 400
-    writes.end(write, isLost ? 'lost' : isRefused ? 'refused' : 'accepted')
+    // Nothing was created, and no link was followed. An update that is refused may have done a part.
+    const isVoid = !isLost && by.answer.status >= 400 && (asked.method === 'POST' || asked.kind === undefined)
+    writes.end(write, { isLost, isVoid })
     const isAccepted = !isLost && replyOf(by).ok
     const judging = judgingOf(asked, by, write.began, write)
     const { others, zone, findings } = judging
@@ -96,7 +97,7 @@ export function createRecord({ owner, baseUrl }: { owner: string; baseUrl: strin
       if (id !== undefined) judgeNewId(judging, id, recordCreate(things, outcome, id))
       return findings
     }
-    if (asked.kind !== undefined || !isRefused) recordChange(things, outcome)
+    if (!isVoid) recordChange(things, outcome)
     if (isAccepted && asked.kind !== undefined && ['PUT', 'DELETE'].includes(asked.method))
       judgeChange(judging)
     return findings

@@ -13,6 +13,8 @@ export interface Write {
   isLost: boolean
   /** The resources whose bookings it concerns; undefined where it may be any. */
   readonly resources: ReadonlySet<string> | undefined
+  /** The addresses, in small letters, that the account of the caller has had or asked for. */
+  readonly addresses: ReadonlySet<string>
 }
 
 /** Whether a request may change something. */
@@ -86,7 +88,7 @@ export function reachOf(write: Write, thing: Thing): Reach {
   if (kind === undefined) {
     return thing.kind === 'user' ? 'all' : thing.kind === 'collaborator' ? shownAccount : undefined
   }
-  if (kind === 'user') return accountReach(asked, thing)
+  if (kind === 'user') return accountReach(write, thing)
   if (schedule !== thing.schedule) return undefined
   if (kind === 'booking' && thing.kind === 'resource')
     return (write.resources?.has(thing.id) ?? true) ? dates : undefined
@@ -144,16 +146,20 @@ const namesResource = ({ id, query }: Asked, resource: string) =>
     ? meansId(id, resource)
     : query.ids === undefined || query.ids === 'odd' || query.ids.includes(resource)
 
-/** The account itself, and the collaborators that show it. */
-function accountReach(asked: Asked, thing: Thing): Reach {
+/** The account itself, and the collaborators that may show it: by any of its addresses, the one that is asked for among them. */
+function accountReach({ asked, addresses }: Write, thing: Thing): Reach {
   const { caller, method } = asked
-  const address = caller.toLowerCase()
-  if (thing.kind === 'user') return thing.addresses.has(address) ? ownReach(asked) : undefined
+  if (thing.kind === 'user') return thing.addresses.has(caller.toLowerCase()) ? ownReach(asked) : undefined
   if (thing.kind !== 'collaborator') return undefined
-  const email = thing.members.get('email')
-  if (email && String(email.value).toLowerCase() !== address) return undefined
+  const shown = thing.members.get('email')
+  const email = String(shown?.value).toLowerCase()
+  if (shown && !addresses.has(email) && email !== addressIn(asked).toLowerCase()) return undefined
   return method === 'PUT' ? shownAccount : 'all'
 }
+
+/** The address that an account has after a write. */
+export const addressIn = ({ body, caller }: Asked): string =>
+  body?.email === undefined ? caller : String(body.email).trim()
 
 /** Whether a write may change objects of the kind that a request asks for, or the account that asks. */
 function mayConcern({ asked: { kind, schedule } }: Write, asked: Asked): boolean {
@@ -163,13 +169,11 @@ function mayConcern({ asked: { kind, schedule } }: Write, asked: Asked): boolean
   return kind === asked.kind || (kind !== 'collaborator' && asked.kind !== 'collaborator')
 }
 
-/** What became of a write: `lost` where no answer tells it, `refused` where one has a status of 4xx. */
-type WriteOutcome = 'accepted' | 'refused' | 'lost'
-
 /** The writes of a run. */
 export interface Writes {
   begin(asked: Asked): Write
-  end(write: Write, outcome: WriteOutcome): void
+  /** `isLost`: what it did is not known. `isVoid`: it changed nothing. */
+  end(write: Write, how: { isLost: boolean; isVoid: boolean }): void
   /** Those that were under way at some time since an event, and may change what a request asks for; but for one. */
   since(event: number, asked: Asked, but?: Write): readonly Write[]
   /** Creates that may have made an object of which nothing is known. */
@@ -185,20 +189,21 @@ export function createWrites(tick: () => number, things: Things): Writes {
     lost,
     begin(asked) {
       const resources = resourcesOf(asked, things)
-      const write = { asked, resources, began: tick(), ended: Number.POSITIVE_INFINITY, isLost: false }
+      const known = things.find('user', '', asked.caller)?.addresses
+      const addresses = known ?? new Set([asked.caller.toLowerCase()])
+      const write = {
+        ...{ asked, resources, addresses, began: tick() },
+        ...{ ended: Number.POSITIVE_INFINITY, isLost: false },
+      }
       open.add(write)
       return write
     },
-    end(write, outcome) {
+    end(write, { isLost, isVoid }) {
       open.delete(write)
       write.ended = tick()
-      write.isLost = outcome === 'lost'
-      const { kind, method } = write.asked
-      const isCreate = method === 'POST'
-      // Nothing was created, and no link was followed: both leave everything as it was. An update may have done a part.
-      if (outcome === 'refused' && (isCreate || kind === undefined)) return
-      ended.push(write)
-      if (isCreate && write.isLost) lost.push(write)
+      write.isLost = isLost
+      if (!isVoid) ended.push(write)
+      if (isLost && write.asked.method === 'POST') lost.push(write)
     },
     since(event, asked, but) {
       const last = ended.at(-1)
