@@ -9,7 +9,7 @@ export function paginationSpots(pagination: Members, isOfAll: boolean, spot: Mak
   const change = (act: (pagination: Members) => void) => (body: Members) => act(body.pagination as Members)
   const names = ['limit', 'offset', 'page_count', 'total_count', 'links'].filter(name => name in pagination)
   const counts = names.flatMap(name => [
-    ...(name === 'links' || (name === 'limit' && isOfAll)
+    ...(name === 'links'
       ? []
       : [
           spot(
@@ -30,6 +30,9 @@ export function paginationSpots(pagination: Members, isOfAll: boolean, spot: Mak
     ),
   ])
   const links = isObject(pagination.links) ? pagination.links : {}
+  const isOpen = ({ what }: Spot) =>
+    (isOfAll && what === 'limit one more') ||
+    (what === 'link last with another offset' && reachesEnd(moved(links.last, 'offset', 1), pagination))
   const onLinks = (act: (links: Members) => void) => change(it => act(it.links as Members))
   return [
     ...counts,
@@ -45,15 +48,11 @@ export function paginationSpots(pagination: Members, isOfAll: boolean, spot: Mak
           `link ${name} without ${parameter}`,
           onLinks(it => Object.assign(it, { [name]: moved(link, parameter, undefined) })),
         ),
-        ...(name === 'last' && parameter === 'offset' && mayBeLast(moved(link, parameter, 1), pagination)
-          ? []
-          : [
-              spot(
-                'link',
-                `link ${name} with another ${parameter}`,
-                onLinks(it => Object.assign(it, { [name]: moved(link, parameter, 1) })),
-              ),
-            ]),
+        spot(
+          'link',
+          `link ${name} with another ${parameter}`,
+          onLinks(it => Object.assign(it, { [name]: moved(link, parameter, 1) })),
+        ),
       ]),
       spot(
         'link',
@@ -70,22 +69,14 @@ export function paginationSpots(pagination: Members, isOfAll: boolean, spot: Mak
             onLinks(it => Object.assign(it, { next: moved(links.first, 'offset', 20) })),
           ),
         ]),
-  ]
+  ].filter(spot => !isOpen(spot))
 }
 
-/** Whether a page shows the last object of a list. */
-function mayBeLast(link: string, { total_count }: Members): boolean {
+/** Whether the page of a link shows the last object of a list. */
+function reachesEnd(link: string, { total_count }: Members): boolean {
   const { searchParams } = new URL(link)
-  const [offset, limit, total] = [searchParams.get('offset'), searchParams.get('limit'), total_count].map(
-    Number,
-  )
-  return (
-    offset !== undefined &&
-    limit !== undefined &&
-    total !== undefined &&
-    offset < total &&
-    offset + limit >= total
-  )
+  const offset = Number(searchParams.get('offset'))
+  return offset < Number(total_count) && offset + Number(searchParams.get('limit')) >= Number(total_count)
 }
 
 function moved(link: unknown, parameter: string, by: number | undefined): string {
