@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createClock } from '../../server/core/index.js'
@@ -92,6 +93,21 @@ test('given a frozen clock, then requests last as long as the clock was moved, i
     mock.latency(20)
     await call('GET /v1/users/me')
     assert.ok((mock.requests.at(-1)?.ms ?? 0) >= 19)
+  })
+})
+
+test('given console.log, then it shows what was sent and answered, not how it is kept', async () => {
+  await withMock({}, async mock => {
+    mock.fail({
+      operation: 'createResource',
+      with: 503,
+      if: received => !inspect(received).includes("'Cávado'"),
+    })
+    await call(`POST ${resources}`, { body: { name: 'Cávado' } })
+
+    const shown = inspect(mock.requests)
+    assert.match(shown, "body: { name: 'Cávado' }")
+    assert.match(shown, 'reply: { success: true')
   })
 })
 

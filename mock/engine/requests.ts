@@ -78,7 +78,10 @@ const mostCharacters = 50_000_000
 
 interface Entry {
   request: RecordedRequest
+  /** How many characters `body` and `reply` had as text. */
   characters: number
+  /** `body` and `reply` as text, until the request is listed: most are never read. */
+  texts?: { readonly body?: string; readonly reply?: string } | undefined
 }
 
 /** Records requests; of the oldest, bodies and replies are dropped when all together become too large. */
@@ -90,11 +93,12 @@ export function createRequestRecords(clock: Clock, limit = mostCharacters) {
     const { body: _, reply: __, ...rest } = entry.request
     characters -= entry.characters
     entry.characters = 0
+    entry.texts = undefined
     entry.request = { ...rest, truncated: true } as RecordedRequest
   }
 
   return {
-    list: (): readonly RecordedRequest[] => entries.slice(-most).map(({ request }) => request),
+    list: (): readonly RecordedRequest[] => entries.slice(-most).map(parsedRequest),
     empty() {
       entries = []
       characters = 0
@@ -136,8 +140,7 @@ export function receivedRequestOf(call: Call): ReceivedRequest {
   const operation = operationOf(call)
   const sent = sentOf({ method: call.method, target, ...(operation && { operation }), ...(as && { as }) })
   if (call.body.length === 0) return sent as ReceivedRequest
-  const body = safeBody(call.body, Number.POSITIVE_INFINITY, secrets)
-  return Object.defineProperty(sent, 'body', parsed(body)) as ReceivedRequest
+  return { ...sent, body: parsed(safeBody(call.body, Number.POSITIVE_INFINITY, secrets)) } as ReceivedRequest
 }
 
 function entryOf(exchange: Exchange, clock: Clock): Entry {
@@ -151,21 +154,26 @@ function entryOf(exchange: Exchange, clock: Clock): Entry {
     ...(aborted && { aborted }),
     ...(truncated && { truncated }),
   }
-  Object.defineProperties(recorded, {
-    ...(request !== undefined && { body: parsed(request) }),
-    ...(reply !== '' && { reply: parsed(reply) }),
-  })
-  return { request: recorded as RecordedRequest, characters: (request?.length ?? 0) + reply.length }
+  const texts = { ...(request !== undefined && { body: request }), ...(reply !== '' && { reply }) }
+  return { request: recorded, characters: (request?.length ?? 0) + reply.length, texts } as Entry
 }
 
-/** A member that is parsed when it is read, which is seldom. */
-const parsed = (text: string): PropertyDescriptor => ({
-  enumerable: true,
-  get() {
-    try {
-      return JSON.parse(text)
-    } catch {
-      return text
-    }
-  },
-})
+function parsedRequest(entry: Entry): RecordedRequest {
+  if (!entry.texts) return entry.request
+  const { body, reply } = entry.texts
+  entry.request = {
+    ...entry.request,
+    ...(body !== undefined && { body: parsed(body) }),
+    ...(reply !== undefined && { reply: parsed(reply) }),
+  } as RecordedRequest
+  entry.texts = undefined
+  return entry.request
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
