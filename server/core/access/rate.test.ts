@@ -171,6 +171,11 @@ test('given a clock that is set back, nobody waits for a time long past', () => 
 
   assert.equal(window.admit('a', 1, 10 * minute), after(1, 1))
   assert.equal(window.admit('a', 1, 10 * minute), after(2, 1))
+
+  window.admit('b', 1, 11 * minute)
+  window.admit('c', 1, 12 * minute)
+
+  assert.equal(window.admit('c', 1, 11 * minute), after(1, 1))
 })
 
 test('given a limit of 0, nothing is admitted', () => {
@@ -212,13 +217,23 @@ test('given random requests, then the window admits what a list of all their tim
   }
 })
 
-test('given users who made no request for 10 minutes, then they take no memory', () => {
+test('given users who made no request for 5 minutes, then they take no memory', () => {
   const window = createRateWindow()
   for (let user = 0; user < 1000; user++) window.admit(`early-${user}`, 5, user)
-  window.admit('late', 5, 6 * minute)
+  window.admit('early-0', 5, minute)
+  window.admit('late', 5, 4 * minute)
   assert.is(window.size, 1001)
 
-  window.admit('late', 5, 12 * minute)
+  window.admit('late', 5, 5.5 * minute)
+
+  assert.is(window.size, 2)
+})
+
+test('given a clock that is set back, then users of the time before take no memory either', () => {
+  const window = createRateWindow()
+  for (let user = 0; user < 1000; user++) window.admit(`early-${user}`, 5, 60 * minute)
+
+  window.admit('late', 5, 10 * minute)
 
   assert.is(window.size, 1)
 })

@@ -4,13 +4,14 @@ import { Refusal } from '../wire/errors.js'
 /** How long a request counts against its user, in seconds (section 8: requests within 5 minutes). */
 export const windowSeconds = 300
 
-/** The requests of one user: those of the newest second, and those of earlier seconds. */
+/** The requests of one user within the window. */
 interface Recent {
-  second: number
-  count: number
+  /** The second of the newest request, whether it was admitted or not. */
+  lastSeen: number
+  /** How many were admitted, by second; the oldest first. */
+  readonly counts: Map<number, number>
+  /** The sum of `counts`. */
   total: number
-  /** Alternating seconds and counts, oldest first; most users have none. */
-  older: number[] | undefined
 }
 
 /** Whether one more request is admitted, and what remains after it. */
@@ -39,39 +40,47 @@ export interface RateWindow extends RateLimiter {
 
 /**
  * Counts the requests of each user in memory, over a rolling window of 5 minutes, to the second. Users without a
- * request in that time are forgotten at most 5 minutes later.
+ * request in that time are forgotten.
  */
 export function createRateWindow(): RateWindow {
-  let current = new Map<string, Recent>()
-  let previous = new Map<string, Recent>()
-  let turned = Number.NEGATIVE_INFINITY
-
-  /** A user not seen for two turns has no requests left in the window. */
-  function turn(second: number): void {
-    if (Math.abs(second - turned) < windowSeconds) return
-    previous = current
-    current = new Map()
-    turned = second
-  }
+  /** Those whose newest request is longest ago come first. */
+  const users = new Map<string, Recent>()
 
   function recentOf(user: string, second: number): Recent {
-    const known = current.get(user)
-    if (known) return known
-    const recent = previous.get(user) ?? { second, count: 0, total: 0, older: undefined }
-    previous.delete(user)
-    current.set(user, recent)
+    const known = users.get(user)
+    // What was counted in the future does not count: the clock was set back.
+    const isCurrent = known !== undefined && known.lastSeen <= second
+    const recent = isCurrent ? known : { lastSeen: second, counts: new Map(), total: 0 }
+    recent.lastSeen = second
+    users.delete(user)
+    users.set(user, recent)
     return recent
+  }
+
+  function forgetUsers(second: number): void {
+    for (const [user, { lastSeen }] of users) {
+      if (Math.abs(second - lastSeen) < windowSeconds) return
+      users.delete(user)
+    }
   }
 
   return {
     admit(user, limit, now) {
       const second = Math.floor(now / 1000)
-      turn(second)
+      forgetUsers(second)
       const recent = recentOf(user, second)
-      forgetOld(recent, second)
+      const { counts } = recent
+      for (const [counted, requests] of counts) {
+        if (counted > second - windowSeconds) break
+        counts.delete(counted)
+        recent.total -= requests
+      }
       const admitted = recent.total < limit
-      if (admitted) count(recent, second)
-      const oldest = recent.older?.[0] ?? recent.second
+      if (admitted) {
+        counts.set(second, (counts.get(second) ?? 0) + 1)
+        recent.total++
+      }
+      const [oldest = second] = counts.keys()
       return {
         admitted,
         remaining: Math.max(0, limit - recent.total),
@@ -80,45 +89,13 @@ export function createRateWindow(): RateWindow {
     },
 
     get size() {
-      return current.size + previous.size
+      return users.size
     },
 
     clear() {
-      current.clear()
-      previous.clear()
+      users.clear()
     },
   }
-}
-
-/** Drops what has left the window, or everything if the clock was set back. */
-function forgetOld(recent: Recent, second: number): void {
-  const oldestThatCounts = second - windowSeconds + 1
-  if (recent.second > second || recent.second < oldestThatCounts) {
-    Object.assign(recent, { second, count: 0, total: 0, older: undefined })
-    return
-  }
-  const { older } = recent
-  if (!older) return
-  let gone = 0
-  while (gone < older.length && (older[gone] ?? 0) < oldestThatCounts) {
-    recent.total -= older[gone + 1] ?? 0
-    gone += 2
-  }
-  if (gone > 0) older.splice(0, gone)
-  if (older.length === 0) recent.older = undefined
-}
-
-function count(recent: Recent, second: number): void {
-  if (recent.second !== second) {
-    if (recent.count > 0) {
-      recent.older ??= []
-      recent.older.push(recent.second, recent.count)
-    }
-    recent.second = second
-    recent.count = 0
-  }
-  recent.count++
-  recent.total++
 }
 
 /** The refusal of a request that was not admitted. */
