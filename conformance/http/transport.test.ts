@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startFake } from '../testing/fake.js'
@@ -168,6 +168,50 @@ test('given fetch, when a body is compressed, then the size of what it contains 
 
   await transport.close()
   assert.is(excess, 'is larger than 500 kB (--max-response)')
+})
+
+const compressed = (coding: string, bytes: Uint8Array) => (socket: Socket) => {
+  const head = `HTTP/1.1 200 OK\r\ncontent-encoding: ${coding}\r\ncontent-length: ${bytes.length}\r\n\r\n`
+  socket.end(Buffer.concat([Buffer.from(head), bytes]))
+}
+
+test('given the network, when a body is compressed, although nobody asked for that, then it is read', async () => {
+  const text = '{"success":true}'
+  for (const [coding, compress] of [
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['BR', brotliCompressSync],
+  ] as const) {
+    const url = await listen(compressed(coding, compress(text)))
+    const transport = networkTransport(limits)
+
+    const answer = await transport.send(url, get, headers)
+
+    await transport.close()
+    assert.is(answer.text, text, coding)
+  }
+})
+
+test('given the network, when a compressed body contains too much, then it says so', async () => {
+  const transport = networkTransport({ ...limits, maxResponse: 500_000 })
+  const excessOf = async (text: Uint8Array) =>
+    (await transport.send(await listen(compressed('gzip', gzipSync(text))), get, headers)).excess
+
+  const found = [await excessOf(Buffer.alloc(1_000_000)), await excessOf(Buffer.alloc(100_000, '['))]
+
+  await transport.close()
+  assert.is(found[0], 'is larger than 500 kB (--max-response)')
+  assert.match(found[1] ?? '', 'nested')
+})
+
+test('given the network, when a body is not compressed as it says, then it is shown as it came', async () => {
+  const url = await listen(compressed('gzip', Buffer.from('{"success":true}')))
+  const transport = networkTransport(limits)
+
+  const { text } = await transport.send(url, get, headers)
+
+  await transport.close()
+  assert.is(text, '{"success":true}')
 })
 
 test('given the network, when a request can not be sent at all, then that is no fault of the target', async () => {

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { createExcess, sizeText } from './answer-limits.js'
 import { createDispatchers } from './dispatchers.js'
@@ -105,7 +106,7 @@ function dispatch(
       onResponseStart(_, statusCode, fields) {
         status = statusCode
         answered = flat(fields)
-        received.expect(Number(answered['content-length']))
+        received.expect(answered)
       },
       onResponseData(controller, chunk) {
         if (received.add(chunk)) return
@@ -126,22 +127,49 @@ const shownOfExcess = 1_000
 
 const asBuffer = ({ buffer, byteOffset, length }: Uint8Array) => Buffer.from(buffer, byteOffset, length)
 
+/** What reads the content codings that a target may choose, since no request restricts them (RFC 9110, section 12.5.3). */
+const decoders = new Map([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+])
+
 /** Collects a body, as far as it is to be judged. */
 function createBody(maxResponse: number) {
   const chunks: Uint8Array[] = []
   let size = 0
   /** Read from the bytes again: a part of the text would keep all of it in memory. */
-  const cut = (excess: string) => {
-    const bytes = Buffer.concat(chunks.slice(0, 1)).subarray(0, shownOfExcess)
-    return { text: bytes.toString('utf8'), excess }
-  }
+  const cut = (bytes: Uint8Array | undefined, excess: string) => ({
+    text: bytes ? asBuffer(bytes.subarray(0, shownOfExcess)).toString('utf8') : '',
+    excess,
+  })
+  const tooLarge = `is larger than ${sizeText(maxResponse)} (--max-response)`
   let expected = 0
+  let decode: ((bytes: Uint8Array, options: ZlibOptions) => Buffer) | undefined
   const excessOf = createExcess(maxResponse)
   let excess: string | undefined
+
+  /** The bytes that a compressed body contains; undefined if they are too many. What is not compressed stays as it is. */
+  function decoded(bytes: Buffer): Buffer | undefined {
+    if (!decode) return bytes
+    try {
+      const content = decode(bytes, { maxOutputLength: maxResponse })
+      excess = excessOf(content)
+      return content
+    } catch (error) {
+      return (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : bytes
+    }
+  }
+
   return {
     /** Of a body that says that it is too large, only the beginning is read. */
-    expect(length: number): void {
-      if (length > maxResponse) expected = length
+    expect({
+      'content-length': length,
+      'content-encoding': coding = '',
+    }: Readonly<Record<string, string>>): void {
+      if (Number(length) > maxResponse) expected = Number(length)
+      decode = decoders.get(coding.toLowerCase())
     },
     /** False if the body is too much: the rest is not needed. */
     add(chunk: Uint8Array): boolean {
@@ -149,16 +177,19 @@ function createBody(maxResponse: number) {
       chunks.push(chunk)
       // What is too much is not kept: bodies of several requests may be read at once.
       const isWithin = size <= maxResponse
-      if (isWithin) excess ??= excessOf(chunk)
+      if (isWithin && !decode) excess ??= excessOf(chunk)
       if (!isWithin || excess !== undefined) chunks.splice(1)
       return isWithin && excess === undefined
     },
     /** The text without a byte order mark, and why it is too much. */
     end(): Pick<Answer, 'text' | 'excess'> {
-      if (size > maxResponse) return cut(`is larger than ${sizeText(maxResponse)} (--max-response)`)
-      if (excess !== undefined) return cut(excess)
       const [only] = chunks
-      const text = (chunks.length === 1 && only ? asBuffer(only) : Buffer.concat(chunks)).toString('utf8')
+      if (size > maxResponse) return cut(decode ? undefined : only, tooLarge)
+      if (excess !== undefined) return cut(only, excess)
+      const bytes = decoded(chunks.length === 1 && only ? asBuffer(only) : Buffer.concat(chunks))
+      if (!bytes) return cut(undefined, tooLarge)
+      if (excess !== undefined) return cut(bytes, excess)
+      const text = bytes.toString('utf8')
       return { text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text }
     },
   }
