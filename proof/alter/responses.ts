@@ -61,7 +61,7 @@ export const sentBodyAs = (which: Which, change: (body: Members) => Members): Al
   callAs(which, incoming => {
     const { body, call } = incoming
     const changed = change(body)
-    return changed === body ? call : withBody(incoming, changed)
+    return JSON.stringify(changed) === JSON.stringify(body) ? call : withBody(incoming, changed)
   })
 
 /** Replaces the Authorization header of calls. */

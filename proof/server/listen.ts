@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as pause } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import type { Handler, Reply } from '../../server/core/index.js'
 
 /** How a server sends HTTP responses. */
@@ -9,6 +10,12 @@ export interface Manner {
   readonly pieces?: boolean
   /** Closes the connection after each response. */
   readonly closes?: boolean
+  /** Compresses each body, whether the request permits it or not. */
+  readonly compresses?: boolean
+  /** Sends a response with the status 103 before each one. */
+  readonly hints?: boolean
+  /** Sends a field after each body. */
+  readonly trailers?: boolean
 }
 
 /** Serves a handler over HTTP on a local port. */
@@ -43,11 +50,18 @@ async function send(
   { status, headers, body }: Reply,
   manner: Manner,
 ): Promise<void> {
-  response.writeHead(status, { ...headers, ...(manner.closes && { connection: 'close' }) })
-  const bytes = Buffer.from(body)
+  if (manner.hints) response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
+  response.writeHead(status, {
+    ...headers,
+    ...(manner.closes && { connection: 'close' }),
+    ...(manner.compresses && { 'content-encoding': 'gzip' }),
+    ...(manner.trailers && { trailer: 'x-took' }),
+  })
+  const bytes = manner.compresses ? gzipSync(body) : Buffer.from(body)
   const middle = manner.pieces ? Math.floor(bytes.length / 2) : bytes.length
   response.write(bytes.subarray(0, middle))
   // The client waits between the two chunks.
   if (manner.pieces) await pause()
+  if (manner.trailers) response.addTrailers({ 'x-took': '3' })
   response.end(bytes.subarray(middle))
 }

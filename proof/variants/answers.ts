@@ -1,4 +1,21 @@
+import { lists, singleReads } from '../alter/operation-groups.js'
+import { pathAs } from '../alter/paths.js'
+import { refusal, reply } from '../alter/responses.js'
+import type { Alter } from '../server/parts.js'
 import { variant } from './variant.js'
+
+/** Answers refusals that have one status with another one. */
+const refusalsWith = (usual: number, status: number): Alter =>
+  refusal('everything', answer => (answer.status === usual ? { status } : {}))
+
+/** Adds headers to answers with a status. */
+const headersOf = (status: number, headers: Readonly<Record<string, string>>): Alter =>
+  reply('everything', answer =>
+    answer.status === status ? { headers: { ...answer.headers, ...headers } } : {},
+  )
+
+const text = /"(?:[^"\\]|\\.)*"/
+const integer = /-?\d+(?=[,}\]])/
 
 /** Choices about status codes and the form of responses (sections 1 and 7). */
 export const answerVariants = [
@@ -7,5 +24,82 @@ export const answerVariants = [
   variant('no-keep-alive', 'ends the connection after each answer', {
     manner: { closes: true },
     excludes: ['in-pieces'],
+  }),
+  variant('compressed', 'compresses answers, as HTTP permits where a request does not mention it', {
+    manner: { compresses: true },
+  }),
+  variant('early-hints', 'sends a response with the status 103 before each answer', {
+    manner: { hints: true },
+  }),
+  variant('trailers', 'sends fields after the body of an answer', { manner: { trailers: true } }),
+  variant('media-type-in-capitals', 'writes the media type in capitals, and its charset in quotes', {
+    excludes: ['media-type-of-its-own', 'behind-a-gateway'],
+    alter: reply('everything', ({ headers }) =>
+      /^application\/json/.test(headers['content-type'] ?? '')
+        ? { headers: { ...headers, 'content-type': 'Application/JSON; Charset="UTF-8"' } }
+        : {},
+    ),
+  }),
+  variant('numbers-with-fractions', 'writes integers with a fraction of zero, as 20.0', {
+    alter: reply('everything', ({ body }) =>
+      body.startsWith('{')
+        ? {
+            body: body.replace(new RegExp(`${text.source}|${integer.source}`, 'g'), part =>
+              part.startsWith('"') ? part : `${part}.0`,
+            ),
+          }
+        : {},
+    ),
+  }),
+  variant('challenge-among-others', 'challenges with Bearer and Digest, too', {
+    alter: headersOf(401, {
+      'www-authenticate': 'Bearer realm="api", Digest realm="api", nonce="1", Basic realm="api"',
+    }),
+  }),
+  variant('paths-end-with-a-slash', 'serves paths with a slash at their end', {
+    alter: pathAs(path => path.replace(/\/+$/, '')),
+  }),
+  variant('paths-without-letter-case', 'takes no notice of letter case in the words of paths', {
+    alter: pathAs(path =>
+      path.replace(/\/(?:v1|schedules|resources|bookings|collaborators|users|me)(?=\/|$)/gi, word =>
+        word.toLowerCase(),
+      ),
+    ),
+  }),
+  variant('ids-with-leading-zeros', 'finds objects by ids with zeros before them', {
+    alter: pathAs(path =>
+      path.replace(/(?<=\/(?:resources|bookings|collaborators)\/)0+(?=[1-9]\d*(?:\/|$))/g, ''),
+    ),
+  }),
+  // Choices about status codes.
+  variant('reads-with-203', 'answers reads with the status 203', {
+    alter: reply([...lists, ...singleReads, 'readMe'], ({ status }) =>
+      status === 200 ? { status: 203 } : {},
+    ),
+  }),
+  variant('creates-with-202', 'answers creates with the status 202', {
+    excludes: ['creates-with-200', 'another-framework'],
+    alter: reply('everything', ({ status }) => (status === 201 ? { status: 202 } : {})),
+  }),
+  variant('forbidden-as-missing', 'answers 404 to what the caller may not do', {
+    alter: refusalsWith(403, 404),
+  }),
+  variant('missing-410', 'answers 410 to what is not there', { alter: refusalsWith(404, 410) }),
+  variant('query-422', 'answers 422 to a wrong query', { alter: refusalsWith(400, 422) }),
+  variant('taken-400', 'answers 400 to names that are taken', { alter: refusalsWith(409, 400) }),
+  variant('invalid-409', 'answers 409 to invalid values', { alter: refusalsWith(422, 409) }),
+  variant('rate-503', 'answers 503 to more requests than the limit', { alter: refusalsWith(429, 503) }),
+  variant('rate-without-retry-after', 'does not say when an account at its limit may come again', {
+    alter: reply('everything', ({ status, headers: { 'retry-after': _, ...headers } }) =>
+      status === 429 ? { headers } : {},
+    ),
+  }),
+  variant('refusals-as-pages', 'refuses with a page of HTML', {
+    warns: ['ENV-04', 'ENV-14.media-type'],
+    excludes: ['refusals-as-text', 'refusals-empty', 'refusals-as-problems', 'another-language'],
+    alter: refusal('everything', ({ status, headers }) => ({
+      headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+      body: `<!doctype html><title>Error ${status}</title><h1>Error ${status}</h1>`,
+    })),
   }),
 ]

@@ -1,7 +1,51 @@
-import { lists, singleReads } from '../alter/operation-groups.js'
-import { pagination, sentQueryAs } from '../alter/responses.js'
+import {
+  bookingLists,
+  bulkDeletes,
+  bulkPuts,
+  lists,
+  singleReads,
+  type Which,
+} from '../alter/operation-groups.js'
+import { instantIn, refuseIf } from '../alter/requests.js'
+import { intercept, links, pagination, refused, sentQueryAs } from '../alter/responses.js'
 import { query, textMatching } from '../alter/schemas.js'
+import { collection, everything, pageOf } from '../alter/stored.js'
+import { type Alter, all } from '../server/parts.js'
 import { variant } from './variant.js'
+
+const kinds = ['resources', 'bookings', 'collaborators'] as const
+
+/** Lists the objects of a query with `ids` in the order of these. */
+const inOrderOfIds = (kind: (typeof kinds)[number]): Alter =>
+  collection(kind, usual => ({
+    async list({ ids, ...selection }, slice) {
+      if (!ids) return usual.list(selection, slice) as never
+      const found = await usual.list({ ...selection, ids }, everything)
+      const inOrder = [...found].sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+      return pageOf(inOrder, slice) as never
+    },
+  }))
+
+/** Treats parameters of a query as absent where they are empty. */
+const emptyIgnored = (name: string): Alter =>
+  sentQueryAs(lists, query => {
+    if (query.get(name) === '') query.delete(name)
+  })
+
+/** Chooses one of several values that a query has for a parameter. */
+const ofSeveral = (which: 0 | -1): Alter =>
+  sentQueryAs('everything', query => {
+    for (const name of new Set(query.keys())) {
+      const values = query.getAll(name)
+      if (values.length > 1) query.set(name, values.at(which) ?? '')
+    }
+  })
+
+const mostIds = 100
+
+/** Refuses queries before anything else is looked at. */
+const refusingQuery = (which: Which, isRefused: (query: URLSearchParams) => boolean): Alter =>
+  intercept(which, async ({ query }, usual) => (isRefused(query) ? refused(400) : usual()))
 
 /** Choices about order, links and unusual parameters (section 2.5). */
 export const listVariants = [
@@ -27,5 +71,84 @@ export const listVariants = [
     alter: query([...lists, ...singleReads, 'readMe'], {
       fields: textMatching(/^/).transform(list => new Set(String(list).split(','))),
     }),
+  }),
+  variant('ids-in-their-order', 'lists objects in the order of ids', {
+    alter: all(...kinds.map(inOrderOfIds)),
+  }),
+  variant('repeated-ids-refused', 'refuses ids that are listed twice', {
+    warns: ['LIST-23', 'LIST-23.*', 'BULK-18.*', 'UNIQ-06'],
+    alter: refusingQuery([...lists, ...bulkPuts, ...bulkDeletes], query => {
+      const ids = query.get('ids')?.split(',') ?? []
+      return new Set(ids).size < ids.length
+    }),
+  }),
+  variant('many-ids-refused', `refuses more than ${mostIds} ids`, {
+    alter: refuseIf(
+      [...lists, ...bulkPuts, ...bulkDeletes],
+      ({ query: { ids } }) => (ids?.length ?? 0) > mostIds,
+      'bad_query',
+    ),
+  }),
+  variant('blanks-in-lists-ignored', 'ignores blanks around commas in ids and fields', {
+    alter: sentQueryAs('everything', query => {
+      for (const name of ['ids', 'fields']) {
+        const list = query.get(name)
+        if (list?.includes(' ')) query.set(name, list.replace(/\s+/g, ''))
+      }
+    }),
+  }),
+  variant('empty-fields-ignored', 'returns whole objects where fields is empty', {
+    alter: emptyIgnored('fields'),
+  }),
+  variant('empty-ids-ignored', 'lists all objects where ids is empty', { alter: emptyIgnored('ids') }),
+  variant('empty-ids-list-nothing', 'lists no object where ids is empty', {
+    excludes: ['empty-ids-ignored'],
+    alter: sentQueryAs(lists, query => {
+      if (query.get('ids') === '') query.set('ids', '0')
+    }),
+  }),
+  variant('limit-below-0-is-all', 'returns all objects where limit is -1', {
+    excludes: ['numbers-corrected'],
+    alter: sentQueryAs(lists, query => {
+      if (query.get('limit') === '-1') query.set('limit', '0')
+    }),
+  }),
+  variant('first-of-several-parameters', 'uses the first value of a parameter that is sent twice', {
+    alter: ofSeveral(0),
+  }),
+  variant('last-of-several-parameters', 'uses the last value of a parameter that is sent twice', {
+    excludes: ['first-of-several-parameters'],
+    alter: ofSeveral(-1),
+  }),
+  variant('parameters-without-letter-case', 'takes no notice of letter case in names of parameters', {
+    alter: sentQueryAs('everything', query => {
+      for (const [name, value] of [...query]) {
+        if (name === name.toLowerCase()) continue
+        query.delete(name)
+        query.append(name.toLowerCase(), value)
+      }
+    }),
+  }),
+  variant('links-with-more-parameters', 'adds a parameter of its own to links, and takes it back', {
+    alter: all(
+      sentQueryAs(lists, query => query.delete('page_token')),
+      links(lists, url => {
+        url.searchParams.append('page_token', 'b2Zmc2V0')
+        return url
+      }),
+    ),
+  }),
+  variant('links-escaped', 'escapes in links all that may be escaped', {
+    alter: links(lists, url => url.href.replace(/(?<=\?.*)[,:]/g, encodeURIComponent).replaceAll('+', '%20')),
+  }),
+  variant('backward-windows-refused', 'refuses a time_min after time_max', {
+    alter: refuseIf(
+      bookingLists,
+      ({ query: { time_min, time_max }, user: { timezone } }) =>
+        typeof time_min === 'string' &&
+        typeof time_max === 'string' &&
+        instantIn(time_min, timezone) > instantIn(time_max, timezone),
+      'bad_query',
+    ),
   }),
 ]

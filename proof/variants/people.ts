@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { writesOf } from '../alter/operation-groups.js'
 import { access, after, refuseIf, shownTo } from '../alter/requests.js'
 import {
@@ -145,6 +146,59 @@ export const peopleVariants = [
     alter: refuseIf(
       'changeMe',
       ({ body }) => typeof body.new_password === 'string' && Buffer.byteLength(body.new_password) > 72,
+    ),
+  }),
+  variant('new-password-alone', 'refuses a new password beside other settings', {
+    alter: refuseIf(
+      'changeMe',
+      ({ body }) => body.new_password !== undefined && Object.keys(body).length > 1,
+    ),
+  }),
+  variant('same-password-refused', 'refuses the password of now as the new one', {
+    alter: intercept('changeMe', async ({ call, body }, usual) => {
+      const [, token = ''] = /^basic (\S+)$/i.exec(call.header('authorization') ?? '') ?? []
+      const isSame = Buffer.from(token, 'base64').toString().endsWith(`:${body.new_password}`)
+      return isSame ? refused(422) : usual()
+    }),
+  }),
+  variant('wrong-credentials-slowly', 'takes its time to refuse credentials', {
+    alter: intercept('everything', async (_, usual) => {
+      const answer = await usual()
+      if (answer.status === 401) await setTimeout(30)
+      return answer
+    }),
+  }),
+  variant('patch-as-put', 'does by PATCH what it does by PUT', {
+    alter: callAs('everything', ({ call }) => (call.method === 'PATCH' ? { ...call, method: 'PUT' } : call)),
+  }),
+  variant('mails-late', 'sends e-mails some time after its answer', {
+    alter: port('mailer', usual => ({
+      send: mail => void setTimeout(150).then(() => usual.send(mail)),
+    })),
+  }),
+  variant('mails-in-html', 'sends e-mails as pages of HTML', {
+    alter: port('mailer', usual => ({
+      send({ text, ...mail }) {
+        const escaped = text.replace(/[&<>]/g, sign => `&#${sign.charCodeAt(0)};`)
+        const linked = escaped.replace(/https?:\/\/[^\s)]+/g, link => `<a href="${link}">here</a>`)
+        usual.send({ ...mail, text: `<!doctype html>\n<p>${linked.replaceAll('\n\n', '</p><p>')}</p>` })
+      },
+    })),
+  }),
+  variant('told-without-invitation', 'tells a collaborator by e-mail, whether invite is sent or not', {
+    warns: ['COL-14'],
+    alter: parts =>
+      after('createCollaborator', ({ body }) => {
+        if (body.invite === true) return
+        const text = 'You have access to another schedule now.'
+        parts.ports.mailer.send({ kind: 'notice', to: String(body.email), subject: 'A schedule', text })
+      })(parts),
+  }),
+  variant('collaborator-user-has-more', 'shows more of the user of a collaborator', {
+    alter: objects('collaborator', ({ user, ...collaborator }) =>
+      typeof user === 'object' && user !== null
+        ? { ...collaborator, user: { ...user, id: 'u-1', avatar: null } }
+        : collaborator,
     ),
   }),
 ]

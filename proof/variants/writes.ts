@@ -1,8 +1,9 @@
-import { Refusal } from '../../server/core/index.js'
+import { Refusal, type Selection } from '../../server/core/index.js'
 import { bulkDeletes, bulkPuts, singleDeletes, singlePuts } from '../alter/operation-groups.js'
 import { refuseIf, run, scopeOf } from '../alter/requests.js'
 import { done } from '../alter/responses.js'
-import { all } from '../server/parts.js'
+import { collection } from '../alter/stored.js'
+import { type Alter, all } from '../server/parts.js'
 import { variant } from './variant.js'
 
 const kindOf = (id: string) =>
@@ -16,6 +17,16 @@ const ignoringUnknownIds = [...bulkPuts, ...bulkDeletes].map(id =>
     return usual({ query: { ...query, ids } })
   }),
 )
+
+/** Changes one object a millisecond after the other, which shows in updated_at. */
+const oneAfterAnother = (kind: 'resources' | 'bookings' | 'collaborators'): Alter =>
+  collection(kind, usual => ({
+    async change({ schedule_id, ...selection }: Selection, change: never, now: number) {
+      const ids = await usual.ids({ schedule_id, ...selection })
+      for (const [index, id] of ids.entries())
+        await usual.change({ schedule_id, ids: [id] }, change, now + index)
+    },
+  }))
 
 /** Choices about bulk operations and deletions (section 4). */
 export const writeVariants = [
@@ -40,5 +51,8 @@ export const writeVariants = [
         refuseIf(id, async asked => (await asked.rows[kindOf(id)].count(scopeOf(asked))) === 0, 'not_found'),
       ),
     ),
+  }),
+  variant('bulk-one-after-another', 'changes the objects of a bulk update one after another', {
+    alter: all(...(['resources', 'bookings', 'collaborators'] as const).map(oneAfterAnother)),
   }),
 ]
