@@ -24,12 +24,15 @@ export interface Attempt extends Result, Pick<CheckReport, 'attempts' | 'request
   readonly isDisturbed: boolean
 }
 
-/** Runs a check, again from the start where the connection broke, and cleans up after it. Never throws. */
-export async function attempt(plan: CheckPlan, session: CheckSession): Promise<Attempt> {
+/**
+ * Runs a check, again from the start where the connection broke, and cleans up after it. Never throws. `before` is how many attempts
+ * were made already: what they have left must not have the names of this one.
+ */
+export async function attempt(plan: CheckPlan, session: CheckSession, before = 0): Promise<Attempt> {
   const started = performance.now()
   let result: Result = { outcome: 'blocked', evidence: [] }
   let requests = 0
-  let count = 0
+  let count = before
   const breaks: Break[] = []
   const creators = [session.registry.creator]
   const run = async () => {

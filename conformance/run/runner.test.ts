@@ -263,4 +263,26 @@ test('given a run, when checks begin and end, then every step is told', async ()
   assert.equal(told.at(-1)?.ended, { id: 'RES-05', title: 'RES-05', outcome: 'failed' })
 })
 
+test('given checks that get the same id at once, when they run again, then they send other names', async () => {
+  const names: string[] = []
+  const fake = await startFake({
+    odd({ method, path, text }) {
+      if (method !== 'POST' || !path.endsWith('/resources')) return undefined
+      names.push(JSON.parse(text).name)
+      return { status: 201, body: { success: true, data: [{ id: 7 }] } }
+    },
+  })
+  const fails = (id: string) =>
+    check(id, 'creates a resource and fails', {}, async ({ owner, schedule, name, wait }) => {
+      await owner.post(schedule.resources, { name: name() })
+      await wait(50)
+      holds(false, 'it fails', { expected: true, actual: false })
+    })
+
+  await certifyBy(fake, [fails('RES-05'), fails('RES-06')])
+
+  assert.is(names.length, 4)
+  assert.is(new Set(names).size, 4)
+})
+
 test.run()

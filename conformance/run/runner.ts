@@ -69,6 +69,8 @@ export async function runPlan(
   const prerequisiteFailure = createPrerequisites(reports, session)
   /** Checks that others disturbed, and those that come after them: they run once more, each on its own. */
   const disturbed = new Set<string>()
+  /** How many attempts of a check others have disturbed. */
+  const disturbedAttempts = new Map<string, number>()
   const run = async (plan: CheckPlan, isAlone: boolean): Promise<CheckReport | undefined> => {
     const { id } = plan.check
     if (forerunnersOf(plan).some(first => disturbed.has(first))) {
@@ -80,9 +82,10 @@ export async function runPlan(
     if (!affords(id, progress.running())) return undefined
     progress.began(id)
     try {
-      const { isDisturbed, ...attempted } = await attempt(plan, session)
+      const { isDisturbed, ...attempted } = await attempt(plan, session, disturbedAttempts.get(id))
       if (!isDisturbed || isAlone || isStopped()) return checkReport(plan, attempted)
       disturbed.add(id)
+      disturbedAttempts.set(id, attempted.attempts)
       return undefined
     } finally {
       progress.ended(id)

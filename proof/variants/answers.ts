@@ -25,13 +25,13 @@ export const answerVariants = [
     manner: { closes: true },
     excludes: ['in-pieces'],
   }),
-  variant('compressed', 'compresses answers, as HTTP permits where a request does not mention it', {
+  variant('answers-compressed', 'compresses answers, as HTTP permits where a request does not mention it', {
     manner: { compresses: true },
   }),
   variant('early-hints', 'sends a response with the status 103 before each answer', {
     manner: { hints: true },
   }),
-  variant('trailers', 'sends fields after the body of an answer', { manner: { trailers: true } }),
+  variant('fields-after-bodies', 'sends fields after the body of an answer', { manner: { trailers: true } }),
   variant('media-type-in-capitals', 'writes the media type in capitals, and its charset in quotes', {
     excludes: ['media-type-of-its-own', 'behind-a-gateway'],
     alter: reply('everything', ({ headers }) =>

@@ -173,7 +173,7 @@ export const peopleVariants = [
   }),
   variant('mails-late', 'sends e-mails some time after its answer', {
     alter: port('mailer', usual => ({
-      send: mail => void setTimeout(150).then(() => usual.send(mail)),
+      send: mail => void setTimeout(50).then(() => usual.send(mail)),
     })),
   }),
   variant('mails-in-html', 'sends e-mails as pages of HTML', {

@@ -48,7 +48,7 @@ export function createRateWindow(): RateWindow {
 
   function recentOf(user: string, second: number): Recent {
     const known = users.get(user)
-    // What was counted in the future does not count: the clock was set back.
+    // After the clock was set back, requests that are in the future do not count.
     const isCurrent = known !== undefined && known.lastSeen <= second
     const recent = isCurrent ? known : { lastSeen: second, counts: new Map(), total: 0 }
     recent.lastSeen = second
