@@ -152,11 +152,8 @@ function createBody(maxResponse: number) {
 
   /** The bytes that a compressed body contains; undefined if they are too many. What is not compressed stays as it is. */
   function decoded(bytes: Buffer): Buffer | undefined {
-    if (!decode) return bytes
     try {
-      const content = decode(bytes, { maxOutputLength: maxResponse })
-      excess = excessOf(content)
-      return content
+      return decode ? decode(bytes, { maxOutputLength: maxResponse }) : bytes
     } catch (error) {
       return (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : bytes
     }
@@ -188,7 +185,8 @@ function createBody(maxResponse: number) {
       if (excess !== undefined) return cut(only, excess)
       const bytes = decoded(chunks.length === 1 && only ? asBuffer(only) : Buffer.concat(chunks))
       if (!bytes) return cut(undefined, tooLarge)
-      if (excess !== undefined) return cut(bytes, excess)
+      const within = decode && excessOf(bytes)
+      if (within !== undefined) return cut(bytes, within)
       const text = bytes.toString('utf8')
       return { text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text }
     },

@@ -33,6 +33,13 @@ export function withQuery({ call }: IncomingCall, query: URLSearchParams): Call 
   return { ...call, target: query.size > 0 ? `${path}?${query}` : path }
 }
 
+/** Reads the path of calls in another way. */
+export const pathAs = (change: (path: string) => string): Alter =>
+  callAs('everything', ({ call }) => {
+    const [path = '', ...query] = call.target.split('?')
+    return { ...call, target: [change(path), ...query].join('?') }
+  })
+
 /** Changes the query of calls. */
 export const sentQueryAs = (
   which: Which | 'everything',

@@ -54,9 +54,9 @@ export const rows = (change: (usual: Repositories) => Partial<Repositories>): Al
     }
   })
 
-type Listed = 'resources' | 'bookings' | 'collaborators'
-
-const listed: readonly Listed[] = ['resources', 'bookings', 'collaborators']
+/** The repositories of objects that are listed. */
+export const listed = ['resources', 'bookings', 'collaborators'] as const
+export type Listed = (typeof listed)[number]
 
 /** Where a list is changed, long lists, which are scanned, are changed alike. */
 function scanned(rows: Repositories, usual: Repositories): Repositories {

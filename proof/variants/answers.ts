@@ -1,6 +1,5 @@
 import { lists, singleReads } from '../alter/operation-groups.js'
-import { pathAs } from '../alter/paths.js'
-import { refusal, reply } from '../alter/responses.js'
+import { pathAs, refusal, reply } from '../alter/responses.js'
 import type { Alter } from '../server/parts.js'
 import { variant } from './variant.js'
 
@@ -8,14 +7,10 @@ import { variant } from './variant.js'
 const refusalsWith = (usual: number, status: number): Alter =>
   refusal('everything', answer => (answer.status === usual ? { status } : {}))
 
-/** Adds headers to answers with a status. */
-const headersOf = (status: number, headers: Readonly<Record<string, string>>): Alter =>
-  reply('everything', answer =>
-    answer.status === status ? { headers: { ...answer.headers, ...headers } } : {},
-  )
+const challenges = 'Bearer realm="api", Digest realm="api", nonce="1", Basic realm="api"'
 
-const text = /"(?:[^"\\]|\\.)*"/
-const integer = /-?\d+(?=[,}\]])/
+/** A text, or an integer outside of texts. */
+const textOrInteger = /"(?:[^"\\]|\\.)*"|-?\d+(?=[,}\]])/g
 
 /** Choices about status codes and the form of responses (sections 1 and 7). */
 export const answerVariants = [
@@ -44,17 +39,15 @@ export const answerVariants = [
     alter: reply('everything', ({ body }) =>
       body.startsWith('{')
         ? {
-            body: body.replace(new RegExp(`${text.source}|${integer.source}`, 'g'), part =>
-              part.startsWith('"') ? part : `${part}.0`,
-            ),
+            body: body.replace(textOrInteger, part => (part.startsWith('"') ? part : `${part}.0`)),
           }
         : {},
     ),
   }),
   variant('challenge-among-others', 'challenges with Bearer and Digest, too', {
-    alter: headersOf(401, {
-      'www-authenticate': 'Bearer realm="api", Digest realm="api", nonce="1", Basic realm="api"',
-    }),
+    alter: refusal('everything', ({ status, headers }) =>
+      status === 401 ? { headers: { ...headers, 'www-authenticate': challenges } } : {},
+    ),
   }),
   variant('paths-end-with-a-slash', 'serves paths with a slash at their end', {
     alter: pathAs(path => path.replace(/\/+$/, '')),

@@ -1,22 +1,13 @@
-import {
-  bookingLists,
-  bulkDeletes,
-  bulkPuts,
-  lists,
-  singleReads,
-  type Which,
-} from '../alter/operation-groups.js'
+import { bookingLists, bulkDeletes, bulkPuts, lists, singleReads } from '../alter/operation-groups.js'
 import { instantIn, refuseIf } from '../alter/requests.js'
-import { intercept, links, pagination, refused, sentQueryAs } from '../alter/responses.js'
+import { links, pagination, sentQueryAs } from '../alter/responses.js'
 import { query, textMatching } from '../alter/schemas.js'
-import { collection, everything, pageOf } from '../alter/stored.js'
+import { collection, everything, type Listed, listed, pageOf } from '../alter/stored.js'
 import { type Alter, all } from '../server/parts.js'
 import { variant } from './variant.js'
 
-const kinds = ['resources', 'bookings', 'collaborators'] as const
-
 /** Lists the objects of a query with `ids` in the order of these. */
-const inOrderOfIds = (kind: (typeof kinds)[number]): Alter =>
+const inOrderOfIds = (kind: Listed): Alter =>
   collection(kind, usual => ({
     async list({ ids, ...selection }, slice) {
       if (!ids) return usual.list(selection, slice) as never
@@ -41,11 +32,8 @@ const ofSeveral = (which: 0 | -1): Alter =>
     }
   })
 
+const withIds = [...lists, ...bulkPuts, ...bulkDeletes] as const
 const mostIds = 100
-
-/** Refuses queries before anything else is looked at. */
-const refusingQuery = (which: Which, isRefused: (query: URLSearchParams) => boolean): Alter =>
-  intercept(which, async ({ query }, usual) => (isRefused(query) ? refused(400) : usual()))
 
 /** Choices about order, links and unusual parameters (section 2.5). */
 export const listVariants = [
@@ -73,21 +61,18 @@ export const listVariants = [
     }),
   }),
   variant('ids-in-their-order', 'lists objects in the order of ids', {
-    alter: all(...kinds.map(inOrderOfIds)),
+    alter: all(...listed.map(inOrderOfIds)),
   }),
   variant('repeated-ids-refused', 'refuses ids that are listed twice', {
-    warns: ['LIST-23', 'LIST-23.*', 'BULK-18.*', 'UNIQ-06'],
-    alter: refusingQuery([...lists, ...bulkPuts, ...bulkDeletes], query => {
-      const ids = query.get('ids')?.split(',') ?? []
+    warns: ['LIST-23.*', 'BULK-18.*', 'UNIQ-06'],
+    alter: refuseIf(withIds, ({ sentQuery }) => {
+      const [, sent = ''] = sentQuery.find(([name]) => name === 'ids') ?? []
+      const ids = sent.split(',')
       return new Set(ids).size < ids.length
     }),
   }),
   variant('many-ids-refused', `refuses more than ${mostIds} ids`, {
-    alter: refuseIf(
-      [...lists, ...bulkPuts, ...bulkDeletes],
-      ({ query: { ids } }) => (ids?.length ?? 0) > mostIds,
-      'bad_query',
-    ),
+    alter: refuseIf(withIds, ({ query: { ids } }) => (ids?.length ?? 0) > mostIds, 'bad_query'),
   }),
   variant('blanks-in-lists-ignored', 'ignores blanks around commas in ids and fields', {
     alter: sentQueryAs('everything', query => {

@@ -20,6 +20,13 @@ const bookingDeletes = ['deleteBooking', 'deleteBookings', 'deleteResourceBookin
 
 const allWrites = [...resourceWrites, ...writesOf.booking, ...bookingDeletes] as const
 
+/** The address and the password in an Authorization header; empty where there are none. */
+function credentialsIn(authorization = ''): [email: string, password: string] {
+  const [, token = ''] = /^basic (\S+)$/i.exec(authorization) ?? []
+  const [, email = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(token, 'base64').toString()) ?? []
+  return [email, password]
+}
+
 /** Keeps an address with capitals under another one in small letters, and shows it as it was sent. */
 const byLetterCase = stateful(() => {
   const kept = new Map<string, string>()
@@ -36,9 +43,7 @@ const byLetterCase = stateful(() => {
     'email' in object ? { ...object, email: sentAs(object.email) } : object
   return all(
     authorizationAs('everything', sent => {
-      const [, token = ''] = /^basic (\S+)$/i.exec(sent ?? '') ?? []
-      const [, email = '', password = ''] =
-        /^([^:]*):(.*)$/s.exec(Buffer.from(token, 'base64').toString()) ?? []
+      const [email, password] = credentialsIn(sent)
       const small = keep(email)
       return small === email ? sent : basicAuth(small, password)
     }),
@@ -156,9 +161,8 @@ export const peopleVariants = [
   }),
   variant('same-password-refused', 'refuses the password of now as the new one', {
     alter: intercept('changeMe', async ({ call, body }, usual) => {
-      const [, token = ''] = /^basic (\S+)$/i.exec(call.header('authorization') ?? '') ?? []
-      const isSame = Buffer.from(token, 'base64').toString().endsWith(`:${body.new_password}`)
-      return isSame ? refused(422) : usual()
+      const [, password] = credentialsIn(call.header('authorization'))
+      return body.new_password === password ? refused(422) : usual()
     }),
   }),
   variant('wrong-credentials-slowly', 'takes its time to refuse credentials', {

@@ -2,7 +2,7 @@ import { Refusal, type Selection } from '../../server/core/index.js'
 import { bulkDeletes, bulkPuts, singleDeletes, singlePuts } from '../alter/operation-groups.js'
 import { refuseIf, run, scopeOf } from '../alter/requests.js'
 import { done } from '../alter/responses.js'
-import { collection } from '../alter/stored.js'
+import { collection, type Listed, listed } from '../alter/stored.js'
 import { type Alter, all } from '../server/parts.js'
 import { variant } from './variant.js'
 
@@ -19,7 +19,7 @@ const ignoringUnknownIds = [...bulkPuts, ...bulkDeletes].map(id =>
 )
 
 /** Changes one object a millisecond after the other, which shows in updated_at. */
-const oneAfterAnother = (kind: 'resources' | 'bookings' | 'collaborators'): Alter =>
+const oneAfterAnother = (kind: Listed): Alter =>
   collection(kind, usual => ({
     async change({ schedule_id, ...selection }: Selection, change: never, now: number) {
       const ids = await usual.ids({ schedule_id, ...selection })
@@ -53,6 +53,6 @@ export const writeVariants = [
     ),
   }),
   variant('bulk-one-after-another', 'changes the objects of a bulk update one after another', {
-    alter: all(...(['resources', 'bookings', 'collaborators'] as const).map(oneAfterAnother)),
+    alter: all(...listed.map(oneAfterAnother)),
   }),
 ]
