@@ -87,7 +87,7 @@ test('while connections are accepted, work waits; after a hundred of them it doe
   assert.equal(done, [2])
 })
 
-test('after connections were accepted for some time, work has as much time', () => {
+test('after connections were accepted for some time, work has twice as much time', () => {
   const { reading, accept, turn, pass } = scene()
   const done: string[] = []
 
@@ -98,7 +98,7 @@ test('after connections were accepted for some time, work has as much time', () 
   }
   accept('192.0.2.1')
   reading.later(() => done.push('early'))
-  pass(50)
+  pass(150)
   turn()
   assert.is(reading.isAccepting(), false)
   accept('192.0.2.1')

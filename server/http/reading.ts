@@ -27,8 +27,9 @@ export interface Reading {
  * Decides which connections are read, so that new clients are accepted and read however busy others keep the server.
  *
  * Node.js accepts one connection in a turn of the event loop. So while connections arrive, nothing else is done, up to a
- * number of them; then everything else gets as much time. A new connection is read when it is the turn of its address. When
- * reading has taken some milliseconds of a turn, no connection is read until its turn comes again.
+ * number of them; then everything else gets twice as much time. With less, a crowd grows by being let in: those that make room for
+ * others connect again. A new connection is read when it is the turn of its address. When reading has taken some milliseconds of a
+ * turn, no connection is read until its turn comes again.
  */
 export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions): Reading {
   const reading = new Set<Connection>()
@@ -61,7 +62,7 @@ export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions
       come()
       return
     }
-    if (accepting !== undefined) rested = time + (time - accepting)
+    if (accepting !== undefined) rested = time + 2 * (time - accepting)
     accepting = undefined
     hasAccepted = false
     accepted = 0
