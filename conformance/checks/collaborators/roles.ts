@@ -213,7 +213,7 @@ export const collaboratorRoleChecks: readonly Check[] = [
 
       const reply = await owner.put(someone.path, { email: someone.email })
 
-      same((await now(someone)).user_role, 'editor', 'user_role after a PUT without it', reply)
+      same((await now(someone)).user_role, someone.was.user_role, 'user_role after a PUT without it', reply)
     },
   ),
 
@@ -226,7 +226,12 @@ export const collaboratorRoleChecks: readonly Check[] = [
 
       const reply = await owner.put(schedule.collaborators, {}, { ids: someone.id })
 
-      same((await now(someone)).user_role, 'editor', 'user_role after a bulk PUT without it', reply)
+      same(
+        (await now(someone)).user_role,
+        someone.was.user_role,
+        'user_role after a bulk PUT without it',
+        reply,
+      )
     },
   ),
 
