@@ -119,6 +119,28 @@ test(
   }),
 )
 
+test(
+  'given inserts of a caller between long writes of another, they do not wait for one of these each',
+  onDisk(async store => {
+    const order: string[] = []
+    const write = (caller: string, name: string, once: boolean) =>
+      store.write(
+        async rows => {
+          order.push(name)
+          await rows.bookings.insert(booking(), later)
+        },
+        { caller, account: caller, once },
+      )
+
+    await Promise.all([
+      ...[1, 2, 3].map(index => write('busy', `long ${index}`, false)),
+      ...[1, 2, 3].map(index => write('other', `insert ${index}`, true)),
+    ])
+
+    assert.equal(order, ['long 1', 'insert 1', 'insert 2', 'insert 3', 'long 2', 'long 3'])
+  }),
+)
+
 test('given a failure that ends the transaction by itself, its writer alone is told', async () => {
   const database = await openDatabase()
   migrate(database)

@@ -40,21 +40,19 @@ interface Write {
 
 export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOptions) {
   const waiting = createLanes<Write>()
-  /** The next one, if it could not join a transaction. */
-  let next: Write | undefined
+  /** Those that could not join a transaction: they are next. */
+  const held: Write[] = []
   let running: Promise<void> | undefined
   /** Who wrote last. */
   let last: Requester | undefined
   let since = 0
 
+  const takeOfOthers = (than: Requester | undefined): Write | undefined =>
+    waiting.takeNext({ caller: than?.caller }) ?? waiting.takeNext({ account: than?.account })
+
   /** Takes the next write, of others than who wrote last, as far as others wait. */
   function take(): Write | undefined {
-    const taken =
-      next ??
-      waiting.takeNext({ caller: last?.caller }) ??
-      waiting.takeNext({ account: last?.account }) ??
-      waiting.takeNext()
-    next = undefined
+    const taken = held.shift() ?? takeOfOthers(last) ?? waiting.takeNext()
     last = taken?.requester ?? last
     return taken
   }
@@ -78,19 +76,20 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
     running = undefined
   }
 
+  /** While the next write is one that cannot share, others need not wait for it one insert at a time: it may take long. */
+  const takeToShare = () => (held[0] ? takeOfOthers(held[0].requester) : take())
+
   /** Runs a write, and with it those that may share its transaction; if that fails, each has one of its own. */
   async function runWith(first: Write): Promise<void> {
     if (!first.once) return runAlone(first)
     const sharing: Write[] = []
     try {
       await transaction(async () => {
-        for (let write: Write | undefined = first; write; write = isSpent() ? undefined : take()) {
-          if (!write.once) {
-            next = write
-            break
-          }
-          sharing.push(write)
-          await write.attempt().catch(unlessUnchanged)
+        for (let write: Write | undefined = first; write; write = isSpent() ? undefined : takeToShare()) {
+          if (write.once) {
+            sharing.push(write)
+            await write.attempt().catch(unlessUnchanged)
+          } else if (held.push(write) > 1) break
         }
       })
       for (const write of sharing) write.end()
