@@ -24,8 +24,9 @@ const mixingUp = (which: Which, many: number) =>
       // Accounts whose passwords are mixed up would be of no use to any check.
       if (incoming.body.new_password !== undefined || incoming.body.email !== undefined) return usual()
       const own = incoming.call.header('authorization')
-      // The kit would wait five minutes, again and again, for the account with few requests.
-      if (!own?.startsWith(limited)) current = own
+      // Taken for another, the account with few requests would be used like others, and the kit would wait five minutes.
+      if (own?.startsWith(limited)) return usual()
+      current = own
       underWay++
       await pause()
       try {
@@ -128,7 +129,8 @@ export const authenticationFaults = [
       let current: string | undefined
       return intercept('readMe', async (incoming, usual) => {
         const own = incoming.call.header('authorization')
-        if (!own?.startsWith(limited)) current = own
+        if (own?.startsWith(limited)) return usual()
+        current = own
         await pause()
         return usual(withHeader(incoming, 'authorization', current ?? own))
       })
