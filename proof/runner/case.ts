@@ -25,8 +25,8 @@ export const variantsOf = ({ full, seed }: Pick<Case, 'full' | 'seed'>) => [
   ...combinations(variants, full ? 60 : 12, seed),
 ]
 
-/** Every variant, several at once: a third of the time. Where such a server is accused, one of them is. */
-export const variantsTogether = () => partition(variants, 5)
+/** Every variant, several at once: a fifth of the time. Where such a server is accused, one of them is. */
+export const variantsTogether = () => partition(variants, 8)
 
 /** Besides a fault's own rules, one in so many of all rules is checked. */
 const oneOf = 5
