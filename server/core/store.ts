@@ -23,6 +23,12 @@ export interface Store {
 export interface ReadOptions extends Some<Requester> {
   /** Whether all that it reads has to be of one state: a store may read faster what does not. @default true */
   consistent?: boolean
+  /**
+   * Whether another read or write follows before the request is answered, unless the store answers `entry`: only what that returns has
+   * to be on disk. Otherwise, requests that come in during a sync all wait for its end, and then run at once (the attack "filters").
+   * @default false
+   */
+  isFirst?: boolean
 }
 
 export interface WriteOptions extends Some<Requester> {

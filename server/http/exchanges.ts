@@ -98,6 +98,7 @@ export function createExchanges(
     if (connection) connection.answering++
     const call = callOf(request, { trustProxy, readBody: receiveBody })
     const requester = { caller: networkOf(call.peer), account: request.headers.authorization ?? '' }
+    call.turn = () => turn(request, requester, true)
     const slot = load.slotOf(requester.caller, isControlPath(call.target) || isHealthPath(call.target))
 
     let reply = await respond()
@@ -151,8 +152,8 @@ export function createExchanges(
     }
   }
 
-  async function turn({ socket }: IncomingMessage, requester: Requester): Promise<void> {
-    await turns.turn(requester)
+  async function turn({ socket }: IncomingMessage, requester: Requester, comeAtOnce = false): Promise<void> {
+    await turns.turn(requester, comeAtOnce)
     if (socket.destroyed) throw gone
   }
 

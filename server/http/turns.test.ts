@@ -18,8 +18,8 @@ function turns(waiting = 100) {
       refuse: () => new Error('too much waits'),
     },
   )
-  async function work(caller: string, name: string, takes: number, account = '') {
-    await fair.turn({ caller, account })
+  async function work(caller: string, name: string, takes: number, account = '', comeAtOnce = false) {
+    await fair.turn({ caller, account }, comeAtOnce)
     time += takes
     done.push(name)
   }
@@ -47,6 +47,20 @@ test('little work is done at once', async () => {
   assert.equal(done, ['a', 'b'])
 })
 
+test('of those that come at once, one is done in a turn, although none has taken time before', async () => {
+  const { work, done, turn } = turns()
+
+  const waiting = ['a', 'b'].map(name => work('one', name, 1, '', true))
+  await settled()
+  assert.equal(done, [])
+  await turn()
+  assert.equal(done, ['a'])
+  await turn()
+  await Promise.all(waiting)
+
+  assert.equal(done, ['a', 'b'])
+})
+
 test('when a turn has taken its time, callers and their accounts take turns', async () => {
   const { work, done, turn } = turns()
 
@@ -65,6 +79,43 @@ test('when a turn has taken its time, callers and their accounts take turns', as
   assert.equal(done, ['first', 'ada 1', 'other', 'bob', 'ada 2'])
 })
 
+test('whose work has taken less time is next, of callers and of the accounts of one', async () => {
+  for (const [callers, accounts] of [
+    [
+      ['heavy', 'light'],
+      ['', ''],
+    ],
+    [
+      ['same', 'same'],
+      ['heavy', 'light'],
+    ],
+  ] as const) {
+    const { work, done, turn } = turns()
+
+    await work('busy', 'first', 9)
+    const waiting = ['heavy 1', 'heavy 2', 'heavy 3'].map(name => work(callers[0], name, 8, accounts[0]))
+    waiting.push(...['light 1', 'light 2', 'light 3'].map(name => work(callers[1], name, 1, accounts[1])))
+    for (let turns = 0; turns < 6; turns++) await turn()
+    await Promise.all(waiting)
+
+    assert.equal(done, ['first', 'heavy 1', 'light 1', 'light 2', 'light 3', 'heavy 2', 'heavy 3'])
+  }
+})
+
+test('newcomers, however many, do not keep those out who have waited', async () => {
+  const { work, done, turn } = turns()
+
+  await work('busy', 'first', 9)
+  const waiting = [work('slow', 'slow 1', 8), work('slow', 'slow 2', 8)]
+  for (let turns = 0; turns < 10 && !done.includes('slow 2'); turns++) {
+    for (const letter of ['a', 'b']) work(`new ${turns} ${letter}`, `new ${turns} ${letter}`, 1)
+    await turn()
+  }
+  await Promise.all(waiting)
+
+  assert.equal(done, ['first', 'slow 1', 'new 0 a', 'new 0 b', 'new 1 a', 'new 1 b', 'slow 2'])
+})
+
 test('while somebody waits, new work waits too', async () => {
   const { work, done, turn } = turns()
 
@@ -79,7 +130,7 @@ test('while somebody waits, new work waits too', async () => {
   await turn()
   await late
 
-  assert.equal(done, ['first', 'second', 'third', 'late'])
+  assert.equal(done, ['first', 'second', 'late', 'third'])
 })
 
 test('each turn of the event loop begins anew', async () => {

@@ -9,10 +9,14 @@ export interface TurnsOptions {
   budget?: number
 }
 
-/** Who may work when: callers take turns, and so do the accounts of each. */
+/** Who may work when: callers share the time, and so do the accounts of each. */
 export interface Turns {
-  /** Waits for the turn of a requester, if anyone has to wait. @throws {Error} made by `refuse` if too many wait */
-  turn(requester: Requester): Promise<void>
+  /**
+   * Waits for the turn of a requester, if anyone has to wait, or if many come at once: then none of them has taken time so far.
+   *
+   * @throws {Error} made by `refuse` if too many wait
+   */
+  turn(requester: Requester, comeAtOnce?: boolean): Promise<void>
   /** How many wait. */
   waiting(): number
   /** How many wait that have a network address, or how many addresses of a block have somebody who waits. */
@@ -29,13 +33,15 @@ export interface TurnLimits {
 }
 
 interface Waiting {
+  requester: Requester
   begin(): void
   refuse(): void
 }
 
 /**
  * Lets work begin at once while there is little. When a turn of the event loop has taken some milliseconds, the rest waits, and from
- * then on callers take turns. If too many wait, the newest of the caller with the most is refused.
+ * then on the caller whose work has taken the least time is next (the attack "filters"). If too many wait, the newest of the caller
+ * with the most is refused.
  */
 export function createTurns({ later, now, budget = 5 }: TurnsOptions, limits?: TurnLimits): Turns {
   const lanes = createLanes<Waiting>()
@@ -43,6 +49,8 @@ export function createTurns({ later, now, budget = 5 }: TurnsOptions, limits?: T
   /** When the current turn of the event loop began. */
   let began: number | undefined
   let isScheduled = false
+  /** Whose turn began last, and when. */
+  let last: { requester: Requester; at: number } | undefined
 
   /** Whether the current turn has taken its time. Promises are continued before the next event, so it includes what follows from work. */
   function isSpent(): boolean {
@@ -60,7 +68,10 @@ export function createTurns({ later, now, budget = 5 }: TurnsOptions, limits?: T
     isScheduled = true
     later(() => {
       isScheduled = false
-      lanes.takeNext()?.begin()
+      if (last) lanes.charge(last.requester, now() - last.at)
+      const next = lanes.takeNext()
+      last = next && lanes.size() > 0 ? { requester: next.requester, at: now() } : undefined
+      next?.begin()
       schedule()
     })
   }
@@ -74,12 +85,12 @@ export function createTurns({ later, now, budget = 5 }: TurnsOptions, limits?: T
   }
 
   return {
-    async turn(requester) {
-      if (lanes.size() === 0 && !limits?.isHeld?.() && !isSpent()) return
+    async turn(requester, comeAtOnce = false) {
+      if (!comeAtOnce && lanes.size() === 0 && !limits?.isHeld?.() && !isSpent()) return
       count(requester.caller, 1)
       try {
         await new Promise<void>((begin, reject) => {
-          lanes.put(requester, { begin, refuse: () => reject(limits?.refuse()) })
+          lanes.put(requester, { requester, begin, refuse: () => reject(limits?.refuse()) })
           if (limits && lanes.size() > limits.waiting) lanes.takeNewest()?.refuse()
           schedule()
         })

@@ -83,12 +83,18 @@ export function createLogins({ ports: { store, passwords, clock }, throttle, rec
     const asker = { caller: networkOf(call.peer), account: presumed?.id, consistent: false }
     const [{ user, known }, seconds] = await store.read(
       rows => Promise.all([find(rows, email, presumed, question), throttle.wait(attempt, rows)]),
-      asker,
+      { ...asker, isFirst: presumed !== undefined && question !== undefined },
     )
     if (seconds > 0) throw tooManyGuesses(seconds)
     const isPresumed = user !== undefined && user.password_hash === presumed?.password_hash
     const isProven = isPresumed || (user && passwords.isProven(password, user.password_hash))
-    if (!isProven) await verify(attempt, user)
+    // A refusal tells that the password has changed: that has to be on disk.
+    if (!isProven && presumed) await store.read(() => undefined, asker)
+    if (!isProven) {
+      await verify(attempt, user)
+      // Requests with the same password were all verified at once.
+      await call.turn?.()
+    }
     await throttle.right(attempt)
     const isFresh = isProven && (presumed === undefined || presumed.json === user?.json)
     return { account: user as StoredUser, ...(isFresh && known && { known }) }

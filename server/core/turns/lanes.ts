@@ -1,72 +1,113 @@
-/** Who wants a task done: callers take turns, and so do the accounts of a caller. */
+/** Who wants a task done. */
 export interface Requester {
   /** A network address. */
   caller: string
   account: string
 }
 
-/** The waiting tasks of a caller, by account. Maps keep the order in which their turns come. */
-type Lane<Task> = Map<string, Task[]>
-
-/** Tasks that wait: callers take turns, however many tasks each has, and so do the accounts of a caller. */
+/**
+ * Tasks that wait. Next is one of the caller, and of its account, that has used least, however many tasks each has: where all
+ * tasks are alike, callers take turns, and so do the accounts of each.
+ */
 export interface Lanes<Task> {
   size(): number
   put(requester: Requester, task: Task): void
-  /** Takes the next task, except for those of a caller or an account, and puts its caller and its account last. */
+  /** Takes the next task, except for those of a caller or an account. It counts as 1 of what both have used. */
   takeNext(except?: { [Key in keyof Requester]?: string | undefined }): Task | undefined
   /** Takes the newest task of the caller with most. */
   takeNewest(): Task | undefined
+  /** Adds to what a caller and its account have used, as long as tasks of theirs wait. */
+  charge(requester: Requester, used: number): void
 }
 
 export function createLanes<Task>(): Lanes<Task> {
-  const lanes = new Map<string, Lane<Task>>()
+  const callers = createShares<Shares<Task[]>>()
   let size = 0
+
+  const lengthOf = (accounts: Shares<Task[]>) =>
+    accounts.all().reduce((sum, [, tasks]) => sum + tasks.length, 0)
+
+  function leave(caller: string, account: string): void {
+    const accounts = callers.get(caller)
+    if (accounts?.get(account)?.length === 0) accounts.remove(account)
+    if (accounts?.size() === 0) callers.remove(caller)
+    size--
+  }
 
   return {
     size: () => size,
     put({ caller, account }, task) {
-      const lane = lanes.get(caller) ?? new Map<string, Task[]>()
-      const tasks = lane.get(account) ?? []
+      const accounts = callers.get(caller) ?? callers.add(caller, createShares())
+      const tasks = accounts.get(account) ?? accounts.add(account, [])
       tasks.push(task)
-      lane.set(account, tasks)
-      lanes.set(caller, lane)
       size++
     },
     takeNext(except) {
-      for (const [caller, lane] of lanes) {
-        if (caller === except?.caller) continue
-        for (const [account, tasks] of lane) {
-          if (account === except?.account) continue
-          const task = tasks.shift()
-          putLast(lane, account, tasks.length > 0)
-          putLast(lanes, caller, lane.size > 0)
-          size--
-          return task
-        }
-      }
-      return undefined
+      const found = callers.least(
+        (name, accounts) =>
+          name !== except?.caller && accounts.least(account => account !== except?.account) !== undefined,
+      )
+      if (!found) return undefined
+      const [caller, accounts] = found
+      const [account, tasks] = accounts.least(name => name !== except?.account) as [string, Task[]]
+      const task = tasks.shift()
+      callers.charge(caller, 1)
+      accounts.charge(account, 1)
+      leave(caller, account)
+      return task
     },
     takeNewest() {
       if (size === 0) return undefined
-      const [caller, lane] = [...lanes].reduce((one, other) =>
-        lengthOf(other[1]) > lengthOf(one[1]) ? other : one,
-      )
-      const [account, tasks] = [...lane].at(-1) as [string, Task[]]
+      const [caller, accounts] = callers
+        .all()
+        .reduce((one, other) => (lengthOf(other[1]) > lengthOf(one[1]) ? other : one))
+      const [account, tasks] = accounts.all().at(-1) as [string, Task[]]
       const task = tasks.pop()
-      if (tasks.length === 0) lane.delete(account)
-      if (lane.size === 0) lanes.delete(caller)
-      size--
+      leave(caller, account)
       return task
+    },
+    charge({ caller, account }, used) {
+      callers.charge(caller, used)
+      callers.get(caller)?.charge(account, used)
     },
   }
 }
 
-/** Puts a key last if it stays, or removes it. A map whose keys move grows and shrinks: a key that is alone stays where it is. */
-function putLast<Value>(map: Map<string, Value>, key: string, stays: boolean): void {
-  if (stays && map.size === 1) return
-  const value = map.get(key) as Value
-  map.delete(key)
-  if (stays) map.set(key, value)
-}
+/** Those who wait, by name, with what is theirs and how much each has used. */
+type Shares<Own> = ReturnType<typeof createShares<Own>>
 
-const lengthOf = (lane: Lane<unknown>) => [...lane.values()].reduce((sum, tasks) => sum + tasks.length, 0)
+function createShares<Own>() {
+  const shares = new Map<string, { own: Own; used: number }>()
+  /** The most that one of them has used. */
+  let most = 0
+
+  return {
+    size: () => shares.size,
+    get: (name: string): Own | undefined => shares.get(name)?.own,
+    /** Adds a newcomer, who is behind those who have waited. */
+    add(name: string, own: Own): Own {
+      if (shares.size === 0) most = 0
+      shares.set(name, { own, used: most })
+      return own
+    },
+    remove: (name: string): unknown => shares.delete(name),
+    all: (): [string, Own][] => [...shares].map(([name, { own }]) => [name, own]),
+    /** Who has used least, the first of several, among those that the condition holds for. */
+    least(condition: (name: string, own: Own) => boolean): [string, Own] | undefined {
+      let found: [string, Own] | undefined
+      let least = Number.POSITIVE_INFINITY
+      for (const [name, { own, used }] of shares) {
+        if (used >= least || !condition(name, own)) continue
+        found = [name, own]
+        least = used
+      }
+      return found
+    },
+    charge(name: string, used: number): void {
+      const share = shares.get(name)
+      if (!share) return
+      share.used += used
+      most = Math.max(most, share.used)
+    },
+  }
+}

@@ -26,6 +26,8 @@ export interface Call {
    * @throws {Refusal} if the body is too long or breaks off
    */
   receive?(): Promise<Uint8Array>
+  /** Waits for the turn of the caller, after what several may have waited for together; only present where callers take turns. */
+  turn?(): Promise<void>
   /** Whether the caller has given up waiting, if the host can tell. */
   isAborted?(): boolean
   /** Calls back once the caller gives up waiting, if the host can tell. Returns what stops this. */

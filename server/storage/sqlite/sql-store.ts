@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import {
   type Awaitable,
   createGate,
+  type ReadOptions,
   type Repositories,
   serviceDefaults,
   Unavailable,
@@ -46,7 +47,7 @@ async function newPersistence() {
 }
 
 /**
- * Opens a store on SQLite, in memory or on disk. Everything that a read or write returns is on disk by then.
+ * Opens a store on SQLite, in memory or on disk. Everything that a write or the last read of a request returns is on disk by then.
  *
  * @throws {DataError} if the data on disk cannot be used
  */
@@ -70,7 +71,10 @@ export async function openSqlStore({
   const isSeeded = statements.get('SELECT 1 FROM seeded', []) !== undefined
   const queue = createWriteQueue({ run: statements.run, gate, persistence, large })
 
-  async function read<T>(work: (given: Repositories) => Awaitable<T>): Promise<T> {
+  async function read<T>(
+    work: (given: Repositories) => Awaitable<T>,
+    { isFirst = false }: ReadOptions = {},
+  ): Promise<T> {
     const attempt = async (): Promise<T> => {
       for (;;) {
         try {
@@ -86,7 +90,7 @@ export async function openSqlStore({
     } catch (error) {
       throw persistence.failure(error)
     } finally {
-      await persistence.settled()
+      if (!isFirst) await persistence.settled()
     }
   }
 
@@ -109,7 +113,7 @@ export async function openSqlStore({
           : error
       }
     },
-    read: work => read(work),
+    read,
     write: (work, options) => queue.write(() => work(rows), options),
     snapshot: async () => gate.exclusive(() => takeSnapshot(statements)),
     restore: async snapshot =>

@@ -61,6 +61,34 @@ test('given a database file whose sync takes long, reads go on meanwhile, and wr
     await store.close()
   }))
 
+test('given a write that is being synced, the first read of a request goes on, and the last one waits for the sync', () =>
+  withDirectory(async directory => {
+    const { store, files, held } = await onWatchedDisk(directory, Number.POSITIVE_INFINITY)
+    let letGo = () => {}
+    held.set(
+      files.log,
+      new Promise(resolve => {
+        letGo = resolve
+      }),
+    )
+    const writing = store.write(rows => rows.bookings.insert(booking(), made))
+    await pause(20)
+
+    let isRead = false
+    const reading = store
+      .read(rows => rows.bookings.count({ schedule_id: 'one' }))
+      .then(() => {
+        isRead = true
+      })
+    assert.ok(await store.read(rows => rows.users.list(), { isFirst: true }))
+    await pause(20)
+    assert.is(isRead, false)
+    letGo()
+    await Promise.all([writing, reading])
+
+    await store.close()
+  }))
+
 test('given a large write, then the log is synced while it goes on, so that little is left for its end', () =>
   withDirectory(async directory => {
     const { store, files, synced } = await onWatchedDisk(directory, Number.POSITIVE_INFINITY)
