@@ -97,6 +97,15 @@ const withIdZero =
     await request.affectedAll(owner, staged, staged.listed)
   }
 
+/** Some libraries leave out a parameter that cannot be decoded, which would turn the request into one for all objects. */
+const withUndecodableIds =
+  (request: BulkRequest, query: string): CollectionCheck =>
+  async ({ owner }, _, stage) => {
+    const staged = await stage({ listed: 1 })
+
+    await unaffected(await request.send(owner, staged, query), ...staged.all)
+  }
+
 /** Which objects a bulk request affects. */
 export const bulkScopeChecks: readonly Check[] = [
   leavesOtherResource('BULK-15.update', bulkUpdate),
@@ -176,6 +185,30 @@ export const bulkScopeChecks: readonly Check[] = [
       after: ids`BULK-09.resources BULK-09.bookings BULK-09.resource-bookings BULK-09.collaborators`,
     },
     withIdZero(bulkDelete, { all: 1, ids: 0 }),
+  ),
+
+  ...eachBulk(
+    ids`
+      BULK-01.undecodable.resources BULK-01.undecodable.bookings BULK-01.undecodable.resource-bookings
+      BULK-01.undecodable.collaborators`,
+    objects => `a bulk update of ${objects} with ids that cannot be decoded changes none of them`,
+    {
+      ...{ place: 'confined', level: 'should', after: 'BULK-15.update' },
+      danger: { ofResource: 'own', ofSchedule: 'guard' },
+    },
+    withUndecodableIds(bulkUpdate, 'ids=%zz'),
+  ),
+
+  ...eachBulk(
+    ids`
+      BULK-09.undecodable.resources BULK-09.undecodable.bookings BULK-09.undecodable.resource-bookings
+      BULK-09.undecodable.collaborators`,
+    objects => `a bulk delete of ${objects} with all=1 and ids that cannot be decoded deletes none of them`,
+    {
+      ...{ place: 'confined', level: 'should' },
+      after: ids`BULK-09.resources BULK-09.bookings BULK-09.resource-bookings BULK-09.collaborators`,
+    },
+    withUndecodableIds(bulkDelete, 'all=1&ids=%zz'),
   ),
 
   ...withMalformedIds(

@@ -56,6 +56,32 @@ export const bulkUpdateChecks: readonly Check[] = [
     },
   ),
 
+  check(
+    'BULK-03.times',
+    'a bulk update of start alone, or of end alone, leaves each booking the other time that it has',
+    { after: 'BULK-01.times', sends: ['PUT bookings'] },
+    async ({ owner, given, schedule }) => {
+      const times = [
+        { start: '2023-06-08T09:00:00Z', end: '2023-06-08T10:00:00Z' },
+        { start: '2023-06-08T09:30:00Z', end: '2023-06-08T11:00:00Z' },
+      ]
+
+      for (const moved of [{ end: '2023-06-08T12:00:00Z' }, { start: '2023-06-08T08:00:00Z' }]) {
+        // One resource each: no two bookings of a resource are ever at the same time.
+        const [one, other] = await given.resources(2)
+        const bookings = [await given.booking(one, times[0]), await given.booking(other, times[1])]
+        const reply = await owner.put(schedule.bookings, moved, { ids: bookings.map(({ id }) => id) })
+
+        accepted(reply)
+        for (const [index, booking] of bookings.entries()) {
+          const { start = '', end = '' } = { ...times[index], ...moved }
+          const what = `booking ${booking.id} after a bulk update of ${Object.keys(moved)} alone`
+          timesAre(await now(booking), { start_utc: start, end_utc: end }, what, reply)
+        }
+      }
+    },
+  ),
+
   ...eachBulk(
     ids`BULK-02.resources BULK-02.bookings BULK-02.resource-bookings BULK-02.collaborators`,
     objects => `a bulk update without ids changes all ${objects}`,

@@ -73,6 +73,21 @@ const rareForms: readonly (readonly [form: string, start: string, end: string])[
   ['small letters in 2023-08-12t12:00:00z', '2023-08-12t12:00:00z', '2023-08-12T13:00:00Z'],
 ]
 
+/** Rarer forms of a start, for a user in New York, with the instant that each can only mean; each on a different day. */
+const rareStarts: readonly (readonly [start: string, instant: string])[] = [
+  ['20230901T120000Z', '2023-09-01T12:00:00Z'],
+  ['20230902T120000', '2023-09-02T16:00:00Z'],
+  ['20230903T120000+0200', '2023-09-03T10:00:00Z'],
+  ['2023-09-04T12:00:00+02', '2023-09-04T10:00:00Z'],
+  ['2023-09-05T12:00:00+0200', '2023-09-05T10:00:00Z'],
+  ['2023-W36-3T12:00:00Z', '2023-09-06T12:00:00Z'],
+  ['2023-250T12:00:00Z', '2023-09-07T12:00:00Z'],
+  ['2023-09-08T24:00:00Z', '2023-09-09T00:00:00Z'],
+  ['2023-09-10 12:00:00', '2023-09-10T16:00:00Z'],
+  ['2023-09-11 12:00Z', '2023-09-11T12:00:00Z'],
+  ['2023-09-12 12:00+02:00', '2023-09-12T10:00:00Z'],
+]
+
 export const timeFormChecks: readonly Check[] = [
   check('TIME-01', 'start and end in ISO 8601 with Z are accepted', inAnotherZone, async context => {
     await context.settings(context.owner, newYork)
@@ -103,6 +118,26 @@ export const timeFormChecks: readonly Check[] = [
     const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
     timesAre(booking, inUtc(sent), what, reply)
   }),
+
+  check(
+    'TIME-01.rarer',
+    'a start in a rarer form of ISO 8601 is refused, or read as the time that it says',
+    inAnotherZone,
+    async context => {
+      const { owner, schedule, given, name, settings } = context
+      await settings(owner, newYork)
+      const resource = await given.bookable()
+
+      for (const [start, instant] of rareStarts) {
+        const end = instant.replace(/T.*/, 'T23:00:00Z')
+        const sent = { resource_id: resource.id, title: name(), start, end }
+        const reply = await owner.post(schedule.bookings, sent)
+        if (!reply.ok) continue
+        const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
+        timesAre(booking, { start_utc: instant }, `a booking whose start was accepted as ${start}`, reply)
+      }
+    },
+  ),
 
   check('TIME-02', 'start and end in ISO 8601 with an offset are accepted', context =>
     bookIn(context, ...withOffset),
@@ -190,7 +225,8 @@ const noTimes: readonly Refused[] = [
     start: '2023-07-14T12:00:00Z',
     end: '2023-07-16T12:00:00Z',
     wrong: [
-      ...['tomorrow', 'abc', '', '15.07.2023 12:00', '07/15/2023 12:00', 'July 15, 2023 12:00', '12:00'],
+      ...['tomorrow', '', '15.07.2023 12:00', '07/15/2023 12:00', 'July 15, 2023 12:00', '12:00'],
+      'x2023-07-15T12:00:00Z',
       '2023-07-15T12:00:00Z\nabc',
     ],
   },

@@ -1,4 +1,4 @@
-import { holds } from '../../check/assertions.js'
+import { accepted, holds, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Json } from '../../http/json.js'
@@ -122,7 +122,18 @@ async function takesNoOther({ anyone, warn }: Context, { member, right, wrong, l
 
 const linkNames = [
   ...['Asia/Kolkata', 'Asia/Calcutta', 'US/Eastern', 'Etc/GMT+5', 'Arctic/Longyearbyen', 'Brazil/East'],
-  ...['Canada/Pacific', 'Chile/Continental', 'Mexico/General', 'Japan'],
+  ...['Canada/Pacific', 'Chile/Continental', 'Mexico/General', 'Japan', 'CET', 'Etc/GMT-9', 'US/Pacific'],
+]
+
+/** One of every dozen names of the tz database, all of which are decades old. */
+const namesFromEverywhere = [
+  ...['Africa/Algiers', 'Africa/Johannesburg', 'Africa/Nairobi', 'Africa/Tunis', 'America/Anchorage'],
+  ...['America/Argentina/Ushuaia', 'America/Bogota', 'America/Caracas', 'America/Costa_Rica'],
+  ...['America/Edmonton', 'America/Halifax', 'America/Los_Angeles', 'America/Managua', 'America/Mexico_City'],
+  ...['America/Puerto_Rico', 'America/Santiago', 'America/Tijuana', 'America/Whitehorse', 'Asia/Baghdad'],
+  ...['Asia/Dubai', 'Asia/Manila', 'Asia/Omsk', 'Asia/Singapore', 'Asia/Vladivostok', 'Atlantic/Stanley'],
+  ...['Australia/Sydney', 'Europe/Dublin', 'Europe/London', 'Europe/Paris', 'Europe/Stockholm'],
+  ...['Europe/Zurich', 'Pacific/Norfolk', 'Pacific/Tongatapu'],
 ]
 
 export const userFieldChecks: readonly Check[] = [
@@ -155,6 +166,15 @@ export const userFieldChecks: readonly Check[] = [
         takesNoOther(context, choice),
       ),
     ]
+  }),
+
+  check('USER-16.regions', 'time zones of every region are accepted', alone, async ({ anyone }) => {
+    for (const timezone of namesFromEverywhere) {
+      const reply = await anyone.put(me, { timezone })
+      accepted(reply, `timezone ${timezone}`)
+    }
+    const last = namesFromEverywhere.at(-1)
+    same((await anyone.read(me)).timezone, last, `timezone after ${namesFromEverywhere.length} changes`)
   }),
 
   check(

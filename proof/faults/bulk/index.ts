@@ -1,7 +1,7 @@
-import { type OperationId, Refusal } from '../../../server/core/index.js'
+import { localText, type OperationId, Refusal } from '../../../server/core/index.js'
 import { bookingBulkPuts, bulkDeletes, bulkPuts } from '../../alter/operation-groups.js'
 import { bodyAs, queryAs, refuseIf, requestAs, run, scopeOf } from '../../alter/requests.js'
-import { done, refused, sentBodyAs, without } from '../../alter/responses.js'
+import { callAs, done, refused, sentBodyAs, without, withQuery } from '../../alter/responses.js'
 import { anything, body, query, textMatching, textUpTo } from '../../alter/schemas.js'
 import { all } from '../../server/parts.js'
 import { fault } from '../fault.js'
@@ -95,6 +95,33 @@ export const bulkFaults = [
     breaks: { 'BULK-03.bookings': /(?:are|is) not as (?:they|it) must be/ },
     touches: ['CROSS-16.booking.bulk', 'CROSS-41.booking.bulk'],
     alter: bodyAs('changeBookings', body => ({ ...defaults, ...body })),
+  }),
+  fault(
+    'bulk-put-times-of-the-first',
+    'gives all bookings the other time of the first where one is changed',
+    {
+      breaks: { 'BULK-03.times': /start_utc of booking \d+ after a bulk update of end alone must be/ },
+      alter: requestAs('changeBookings', async ({ rows, path, query, body, user }) => {
+        const first = await rows.bookings.find(path.scheduleId, query.ids?.[0] ?? 0)
+        if (!first || (body.start === undefined) === (body.end === undefined)) return {}
+        const kept = {
+          start: localText(first.start, user.timezone),
+          end: localText(first.end, user.timezone),
+        }
+        return { body: { ...kept, ...body } }
+      }),
+    },
+  ),
+  fault('bulk-undecodable-ids-dropped', 'leaves out parameters that cannot be decoded', {
+    breaks: {
+      'BULK-01.undecodable': /affected what it must leave alone/,
+      'BULK-09.undecodable': /affected what it must leave alone/,
+    },
+    alter: callAs([...bulkPuts, ...bulkDeletes], incoming => {
+      if (!/%(?![\da-f]{2})/i.test(incoming.call.target)) return incoming.call
+      incoming.query.delete('ids')
+      return withQuery(incoming, incoming.query)
+    }),
   }),
   fault('bulk-put-false-ignored', 'treats false in a bulk update of resources as an absent member', {
     breaks: { 'BULK-03.resources': /text_bold is not as it must be/ },

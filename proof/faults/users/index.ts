@@ -106,6 +106,10 @@ export const userFaults = [
     touches: ['USER-17'],
     alter: body('changeMe', { timezone: zoneThat(zone => /^(?:UTC|[^/]+\/[^/]+)$/.test(zone)) }),
   }),
+  fault('timezone-of-a-short-list', 'knows one time zone of Africa', {
+    breaks: { 'USER-16.regions': /timezone Africa\/Algiers must be accepted/ },
+    alter: body('changeMe', { timezone: zoneThat(zone => !/^Africa\/(?!Cairo)/.test(zone)) }),
+  }),
   fault('timezone-of-the-runtime', 'knows the time zones that its runtime lists', {
     breaks: { 'USER-16': /must be accepted/, 'USER-17': /must be accepted/ },
     touches: ['USER-29', 'USER-30', 'USER-38', 'CROSS-15'],

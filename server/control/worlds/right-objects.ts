@@ -35,9 +35,11 @@ const keptId = (id: number) => (id - 7_000_000_000) / 1_337
 const largeIds: Manner = async ({ call, usual, operation }) => {
   if (!/Booking/.test(operation ?? '')) return usual(call)
   const keep = (digits: string) => String(Math.max(0, Math.floor(keptId(Number(digits)))))
+  // What cannot be decoded stays as it is.
+  const listed = queryOf(call).get('ids') ?? ''
   const target = call.target
     .replace(/(\/bookings\/)(\d+)/, (_, path, digits) => path + keep(digits))
-    .replace(/([?&]ids=)([^&]+)/, (_, name, list) => name + decodeURIComponent(list).replace(/\d+/g, keep))
+    .replace(/([?&]ids=)[^&]+/, (_, name) => name + listed.replace(/\d+/g, keep))
   const reply = await usual({ ...call, target })
   const members = membersOf(reply)
   if (!members?.data) return reply
