@@ -10,7 +10,7 @@ import { withDirectory } from '../testing/temporary-directory.js'
 import { withHeldDatabase } from './backup-handshake.js'
 import { dataFiles } from './data-files.js'
 
-const seeds = Number(process.env.SCHEDKIT_POWER_CUTS ?? 2)
+const seeds = Number(process.env.SCHEDKIT_POWER_CUTS ?? 1)
 
 interface Image {
   during: string
