@@ -81,7 +81,11 @@ export const answerVariants = [
   variant('query-422', 'answers 422 to a wrong query', { alter: refusalsWith(400, 422) }),
   variant('taken-400', 'answers 400 to names that are taken', { alter: refusalsWith(409, 400) }),
   variant('invalid-409', 'answers 409 to invalid values', { alter: refusalsWith(422, 409) }),
-  variant('rate-503', 'answers 503 to more requests than the limit', { alter: refusalsWith(429, 503) }),
+  variant('rate-503', 'answers 503 to more requests than the limit', {
+    // That it is about the limit, only Retry-After says.
+    excludes: ['no-other-headers', 'rate-without-retry-after'],
+    alter: refusalsWith(429, 503),
+  }),
   variant('rate-without-retry-after', 'does not say when an account at its limit may come again', {
     alter: reply('everything', ({ status, headers: { 'retry-after': _, ...headers } }) =>
       status === 429 ? { headers } : {},

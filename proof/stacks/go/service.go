@@ -184,7 +184,8 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		send(w, http.StatusOK, reply{}, s.activate(token))
 		return
 	}
-	c := &call{request: r, query: r.URL.Query()}
+	query, queryError := url.ParseQuery(r.URL.RawQuery)
+	c := &call{request: r, query: query}
 	var bodyError error
 	if r.Method == "POST" || r.Method == "PUT" {
 		c.body, bodyError = readBody(http.MaxBytesReader(w, r.Body, 1<<20))
@@ -211,6 +212,10 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if bodyError != nil {
 		send(w, 0, nil, bodyError)
+		return
+	}
+	if queryError != nil && !wrong("query-forgives") {
+		send(w, 0, nil, invalid("the query can not be read: %v", queryError))
 		return
 	}
 	result, err := route.handler(s, c)
