@@ -1,14 +1,14 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { alarmsOf } from './alarms.js'
+import { alarmsOf, honestRun } from './alarms.js'
 import { type Lie, rareLies, recordedLiar } from './lies.js'
 import { certifyAltered } from './recording.js'
 import { judgeRecording } from './replay.js'
 
-const recording = certifyAltered((_, answer) => answer)
+const recording = honestRun()
 
 test('given a server that does not lie, then judging every answer accuses it of nothing and sends nothing', async () => {
-  assert.equal(await alarmsOf(), [])
+  assert.equal(await alarmsOf(await recording), [])
 })
 
 test('given lies in one answer each, then nearly all of them are noticed by the answers alone', async () => {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { runJobs } from '../processes/thread-pool.js'
 import { figureFiles } from '../runner/figures.js'
 import { announce, print, tell } from '../terminal/progress.js'
-import { alarmsOf } from './alarms.js'
+import { alarmsOf, honestRun } from './alarms.js'
 import type { Batch, Judged } from './judge-lies.js'
 import { isPromised } from './spot.js'
 import { figuresOf, missedText, summaryOf } from './summary.js'
@@ -48,7 +48,7 @@ async function run(): Promise<boolean> {
   const started = Date.now()
   const sample = options.sample === undefined ? undefined : Number(options.sample)
   const threads = Math.max(1, Number(options.jobs) || 1)
-  const alarms = await alarmsOf()
+  const alarms = await alarmsOf(await honestRun())
   for (const alarm of alarms) print(alarm)
   const results: Judged[] = []
   const batches = batchesOf(sample, Number(options.seed), threads)
