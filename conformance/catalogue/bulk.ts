@@ -3,7 +3,7 @@ import { area, may, must, should } from './rule.js'
 export const bulk = area('BULK', 'Bulk updates and deletions', [
   must('BULK-01', '4', 'own', 'spare schedule')`
     A bulk PUT with ids changes only the listed objects; the others stay as they are, updated_at included.
-    Basis: Ids are stated to restrict a request; which ids a text that cannot be decoded names is not said, so that it should name none.`,
+    Basis: The document says that ids restrict a request, and not what ids that cannot be decoded mean: they should select nothing.`,
   must('BULK-02', '4', 'wipe', 'spare schedule')`A bulk PUT without ids changes all objects in scope.`,
   must('BULK-03', '4', 'own', 'second schedule')`
     A bulk PUT changes only the members that are sent, and the other members of the listed objects stay.`,
@@ -18,7 +18,7 @@ export const bulk = area('BULK', 'Bulk updates and deletions', [
   must('BULK-09', '4', 'guard', 'spare schedule')`
     A bulk DELETE with both all=1 and ids may be accepted or refused, but never
     deletes an object that is not listed.
-    Basis: Ids are stated to restrict a request; which ids a text that cannot be decoded names is not said, so that it should name none.`,
+    Basis: The document says that ids restrict a request, and not what ids that cannot be decoded mean: they should select nothing.`,
   must('BULK-10', '4, 7.2', 'guard', 'spare schedule')`
     A bulk DELETE with an empty ids may be accepted or refused, and deletes nothing.`,
   must('BULK-11', '4, 7.2', 'guard', 'spare schedule')`

@@ -74,10 +74,6 @@ export function dangerOf({ rule, danger, changes = [] }: Check): readonly Danger
  * matches('bulk-06', 'BULK-06.bookings') // true
  */
 export function matches(pattern: string, id: string): boolean {
-  if (!pattern.includes('*')) {
-    const [wanted, own] = [pattern.toLowerCase(), id.toLowerCase()]
-    return own === wanted || own.startsWith(`${wanted}.`)
-  }
   const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
   return new RegExp(`^(?:${source})(?:\\..*)?$`, 'i').test(id)
 }

@@ -11,7 +11,7 @@ export interface Disturbances {
   kills: number
   restarts: number
   terminations: number
-  /** Primaries that end for ever, so that their standby takes over. */
+  /** Primaries that fail permanently, so that their standby takes over. */
   failovers?: number
 }
 

@@ -82,7 +82,7 @@ export const answerVariants = [
   variant('taken-400', 'answers 400 to names that are taken', { alter: refusalsWith(409, 400) }),
   variant('invalid-409', 'answers 409 to invalid values', { alter: refusalsWith(422, 409) }),
   variant('rate-503', 'answers 503 to more requests than the limit', {
-    // That it is about the limit, only Retry-After says.
+    // Only Retry-After says that a 503 is about the limit.
     excludes: ['no-other-headers', 'rate-without-retry-after'],
     alter: refusalsWith(429, 503),
   }),

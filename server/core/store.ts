@@ -24,9 +24,9 @@ export interface ReadOptions extends Some<Requester> {
   /** Whether all that it reads has to be of one state: a store may read faster what does not. @default true */
   consistent?: boolean
   /**
-   * Whether another read or write follows before the request is answered, unless the store answers `entry`: only what that returns has
-   * to be on disk. Otherwise, requests that come in during a sync all wait for its end, and then run at once (the attack "filters").
-   * @default false
+   * Whether another read or write follows before the request is answered: only the last one waits until what it has seen is on disk. If
+   * the first one waited, too, all requests that arrive during a sync would run at once when it ends (the attack "filters"). A store
+   * that answers `entry` ignores it. @default false
    */
   isFirst?: boolean
 }

@@ -152,8 +152,8 @@ export function createExchanges(
     }
   }
 
-  async function turn({ socket }: IncomingMessage, requester: Requester, comeAtOnce = false): Promise<void> {
-    await turns.turn(requester, comeAtOnce)
+  async function turn({ socket }: IncomingMessage, requester: Requester, always = false): Promise<void> {
+    await turns.turn(requester, always)
     if (socket.destroyed) throw gone
   }
 

@@ -18,8 +18,8 @@ function turns(waiting = 100) {
       refuse: () => new Error('too much waits'),
     },
   )
-  async function work(caller: string, name: string, takes: number, account = '', comeAtOnce = false) {
-    await fair.turn({ caller, account }, comeAtOnce)
+  async function work(caller: string, name: string, takes: number, account = '', always = false) {
+    await fair.turn({ caller, account }, always)
     time += takes
     done.push(name)
   }
@@ -47,7 +47,7 @@ test('little work is done at once', async () => {
   assert.equal(done, ['a', 'b'])
 })
 
-test('of those that come at once, one is done in a turn, although none has taken time before', async () => {
+test('of those that always wait, one is done in a turn, although none has taken time before', async () => {
   const { work, done, turn } = turns()
 
   const waiting = ['a', 'b'].map(name => work('one', name, 1, '', true))

@@ -12,11 +12,12 @@ export interface TurnsOptions {
 /** Who may work when: callers share the time, and so do the accounts of each. */
 export interface Turns {
   /**
-   * Waits for the turn of a requester, if anyone has to wait, or if many come at once: then none of them has taken time so far.
+   * Waits for the turn of a requester, if anyone has to wait. With `always`, it waits in any case, because others may ask at the same
+   * moment, before any of them has taken time.
    *
    * @throws {Error} made by `refuse` if too many wait
    */
-  turn(requester: Requester, comeAtOnce?: boolean): Promise<void>
+  turn(requester: Requester, always?: boolean): Promise<void>
   /** How many wait. */
   waiting(): number
   /** How many wait that have a network address, or how many addresses of a block have somebody who waits. */
@@ -85,8 +86,8 @@ export function createTurns({ later, now, budget = 5 }: TurnsOptions, limits?: T
   }
 
   return {
-    async turn(requester, comeAtOnce = false) {
-      if (!comeAtOnce && lanes.size() === 0 && !limits?.isHeld?.() && !isSpent()) return
+    async turn(requester, always = false) {
+      if (!always && lanes.size() === 0 && !limits?.isHeld?.() && !isSpent()) return
       count(requester.caller, 1)
       try {
         await new Promise<void>((begin, reject) => {

@@ -56,12 +56,12 @@ export const timeFaults = [
     touches: ['TIME-10', 'TIME-11', 'TIME-22'],
     alter: timesAs(writesOf.booking, time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2')),
   }),
-  fault('times-offset-of-two-digits-unheard', 'accepts an offset of hours alone, and does not hear it', {
-    breaks: { 'TIME-01.rarer': /accepted as 2023-09-04T12:00:00\+02 must be/ },
+  fault('times-offset-of-hours-alone-ignored', 'accepts an offset of hours alone, and ignores it', {
+    breaks: { 'TIME-01.rarer': /accepted as 2023-08-11T12:00:00\+02 must be/ },
     alter: body(writesOf.booking, both(timeRead(time => time.replace(/(T.*)[+-]\d\d$/, '$1')))),
   }),
   fault('times-basic-form-is-utc', 'accepts the basic form of ISO 8601, as UTC', {
-    breaks: { 'TIME-01.rarer': /accepted as 20230902T120000 must be/ },
+    breaks: { 'TIME-01.rarer': /accepted as 20230813T120000 must be/ },
     alter: body(
       writesOf.booking,
       both(timeRead(time => time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6Z'))),

@@ -42,7 +42,7 @@ MISTAKES = {
     "falsy-fields": "leaves falsy members out where fields names them",
     "now-at-import": "evaluates the current time once, when the module is imported",
     "none-for-unset": "shows null for unset texts",
-    "cached-zone": "caches the time zone of an account for ever, with lru_cache",
+    "cached-zone": "caches the time zone of an account and never clears it, with lru_cache",
     "urlsplit-forgives": "takes a link with a line break, because urlsplit removes it before it looks",
     "role-not-checked": "lets every collaborator read collaborators, without a decorator for owners",
 }

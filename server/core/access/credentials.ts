@@ -88,9 +88,9 @@ export function createLogins({ ports: { store, passwords, clock }, throttle, rec
     if (seconds > 0) throw tooManyGuesses(seconds)
     const isPresumed = user !== undefined && user.password_hash === presumed?.password_hash
     const isProven = isPresumed || (user && passwords.isProven(password, user.password_hash))
-    // A refusal tells that the password has changed: that has to be on disk.
-    if (!isProven && presumed) await store.read(() => undefined, asker)
     if (!isProven) {
+      // A refusal tells that the password has changed: that has to be on disk.
+      if (presumed) await store.read(() => undefined, asker)
       await verify(attempt, user)
       // Requests with the same password were all verified at once.
       await call.turn?.()

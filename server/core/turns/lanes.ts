@@ -43,13 +43,13 @@ export function createLanes<Task>(): Lanes<Task> {
       size++
     },
     takeNext(except) {
+      const leastOf = (accounts: Shares<Task[]>) => accounts.least(name => name !== except?.account)
       const found = callers.least(
-        (name, accounts) =>
-          name !== except?.caller && accounts.least(account => account !== except?.account) !== undefined,
+        (name, accounts) => name !== except?.caller && leastOf(accounts) !== undefined,
       )
       if (!found) return undefined
       const [caller, accounts] = found
-      const [account, tasks] = accounts.least(name => name !== except?.account) as [string, Task[]]
+      const [account, tasks] = leastOf(accounts) as [string, Task[]]
       const task = tasks.shift()
       callers.charge(caller, 1)
       accounts.charge(account, 1)

@@ -26,7 +26,7 @@ export interface Call {
    * @throws {Refusal} if the body is too long or breaks off
    */
   receive?(): Promise<Uint8Array>
-  /** Waits for the turn of the caller, after what several may have waited for together; only present where callers take turns. */
+  /** Waits for the turn of the caller, after something that several callers waited for together; only present where callers take turns. */
   turn?(): Promise<void>
   /** Whether the caller has given up waiting, if the host can tell. */
   isAborted?(): boolean
