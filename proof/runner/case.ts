@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rules } from '../../conformance/index.js'
+import { checks, matches, rules } from '../../conformance/index.js'
 import type { Fault } from '../faults/fault.js'
 import { faults } from '../faults/index.js'
 import { knowNothings } from '../know-nothing/servers.js'
@@ -8,19 +8,25 @@ import { variants } from '../variants/index.js'
 import { certifyServer } from './certify-server.js'
 import { judgeFault, judgeKnowNothing, judgeVariant, type Verdict } from './verdict.js'
 
+/**
+ * The checks that are run for a fault: those that it names, also a sample of the rest, to see that the kit reports nothing else,
+ * or all.
+ */
+export type Extent = 'named' | 'sampled' | 'all'
+
 /** One server to certify. It is sent to worker threads. */
 export interface Case {
   readonly kind: 'fault' | 'variant' | 'know-nothing'
   readonly id: string
-  /** Runs every check instead of a selection. */
-  readonly full: boolean
   readonly seed: number
-  /** Checks to run for a fault besides its selection. */
+  /** Of a fault. */
+  readonly extent?: Extent
+  /** Checks to run for a fault besides those. */
   readonly also?: readonly string[]
 }
 
 /** The variants one by one, and combinations of them: more for a full run. */
-export const variantsOf = ({ full, seed }: Pick<Case, 'full' | 'seed'>) => [
+export const variantsOf = ({ full, seed }: { full: boolean; seed: number }) => [
   ...variants,
   ...combinations(variants, full ? 60 : 12, seed),
 ]
@@ -28,19 +34,28 @@ export const variantsOf = ({ full, seed }: Pick<Case, 'full' | 'seed'>) => [
 /** Every variant, several at once: a fifth of the time. Where such a server is accused, one of them is. */
 export const variantsTogether = () => partition(variants, 8)
 
-/** Besides a fault's own rules, one in so many of all rules is checked. */
+/** A sample is one in so many of all rules. */
 const oneOf = 5
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE()
 
-/**
- * The checks for a fault unless all are run: those it names, and a sample of the rest, to see that the kit reports nothing
- * else. Another seed gives another sample.
- */
-export function selectionOf({ id, breaks, touches }: Fault, seed: number): string[] {
+/** Patterns of the checks for a fault unless all are run. Another seed gives another sample. */
+export function selectionOf({ id, breaks, touches }: Fault, extent: 'named' | 'sampled', seed: number) {
+  const named = [...Object.keys(breaks), ...touches]
+  if (extent === 'named') return named
   const sample = rules.filter(rule => hashOf(`${seed}/${id}/${rule.id}`) % oneOf === 0)
-  return [...new Set([...Object.keys(breaks), ...touches, ...sample.map(rule => rule.id)])]
+  return [...new Set([...named, ...sample.map(rule => rule.id)])]
 }
+
+/** Whether a rule or check of this name is judged by what the requests of others return, and sends none itself. */
+const isOfOthers = (name: string) => !checks.some(({ id }) => matches(name, id))
+
+/**
+ * Whether the rest is sampled for a fault, if it is for one in so many; another seed chooses others. It always is for faults that
+ * only show in the requests of other checks.
+ */
+export const isSampled = ({ id, breaks }: Fault, oneIn: number, seed: number) =>
+  hashOf(`${seed}/${id}`) % oneIn === 0 || Object.keys(breaks).some(isOfOthers)
 
 const found = <Each extends { id: string }>(all: readonly Each[], id: string): Each => {
   const one = all.find(each => each.id === id)
@@ -52,7 +67,7 @@ const found = <Each extends { id: string }>(all: readonly Each[], id: string): E
 const variantTimeout = 60_000
 
 /** Certifies a server and judges the report. */
-export async function runCase({ kind, id, full, seed, also = [] }: Case): Promise<Verdict> {
+export async function runCase({ kind, id, seed, extent = 'all', also = [] }: Case): Promise<Verdict> {
   if (kind === 'variant') {
     const variant = variantWith(variants, id)
     return judgeVariant(
@@ -67,6 +82,9 @@ export async function runCase({ kind, id, full, seed, also = [] }: Case): Promis
   const fault = found(faults, id)
   return judgeFault(
     fault,
-    await certifyServer([fault.alter], { seed, only: full ? [] : [...selectionOf(fault, seed), ...also] }),
+    await certifyServer([fault.alter], {
+      seed,
+      only: extent === 'all' ? [] : [...selectionOf(fault, extent, seed), ...also],
+    }),
   )
 }

@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import type { Fault } from '../faults/fault.js'
 import { faults, faultsOf } from '../faults/index.js'
 import { knowNothings } from '../know-nothing/servers.js'
 import { readAcceptedSurvivors } from '../mutation/accepted-survivors.js'
 import { runJobs } from '../processes/thread-pool.js'
 import { announce, print, tell } from '../terminal/progress.js'
 import { variants } from '../variants/index.js'
-import { type Case, variantsOf, variantsTogether } from './case.js'
+import { type Case, type Extent, isSampled, variantsOf, variantsTogether } from './case.js'
 import { firstChecks, writeEffectiveChecks } from './effective-checks.js'
 import { figureFiles, type LuckFigures, readFigures } from './figures.js'
 import { killMatrix, lostKills, readSnapshot, snapshotFile } from './kill-matrix.js'
@@ -26,6 +27,7 @@ Each of the correct servers differs in up to eight ways at once; with --only or 
   --only PATTERN  Only these faults and variants, by id, with * for any part, or by area; may be repeated. Runs every check
   --full          Every check for every fault, and each variant alone, too
   --share NUMBER  Only one in so many faults, evenly over all areas (default: 1)
+  --sample NUMBER For one in so many faults, checks a sample of the other rules, too (default: 4; with --write: 1)
   --jobs NUMBER   Threads (default: one per processor)
   --seed NUMBER   Other random inputs, another sample of checks, other combinations (default: 1)
   --write         Rewrite conformance/PROOF.md, the snapshot of killed rules, and the order of a run within a budget
@@ -45,6 +47,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     full: { type: 'boolean', default: false },
     share: { type: 'string', default: '1' },
+    sample: { type: 'string' },
     jobs: { type: 'string', default: String(availableParallelism()) },
     seed: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
@@ -66,6 +69,10 @@ const share = Math.max(1, Number(options.share) || 1)
 const whole = options.only.length === 0
 const seed = Number(options.seed)
 const full = options.full || !whole
+/** A sample for every fault takes twice the time. */
+const sample = Math.max(1, Number(options.sample ?? (options.write ? 1 : 4)) || 1)
+const extentOf = (fault: Fault): Extent =>
+  full ? 'all' : isSampled(fault, sample, seed) ? 'sampled' : 'named'
 /** A whole proof that writes sees what the first checks of the order catch, to make it again. */
 const isOrdering = options.write && whole && share === 1
 const also = isOrdering ? firstChecks() : []
@@ -73,15 +80,15 @@ const cases: Case[] = [
   // Those of variants take longest: first, so that no thread works on alone at the end.
   ...(full ? variantsOf({ full: options.full, seed }) : variantsTogether())
     .filter(({ id }) => isWanted(id, 'variants'))
-    .map(({ id }): Case => ({ kind: 'variant', id, full: options.full, seed }))
+    .map(({ id }): Case => ({ kind: 'variant', id, seed }))
     .reverse(),
   ...knowNothings
     .filter(({ id }) => isWanted(id, 'know-nothing'))
-    .map(({ id }): Case => ({ kind: 'know-nothing', id, full, seed })),
+    .map(({ id }): Case => ({ kind: 'know-nothing', id, seed })),
   ...Object.entries(faultsOf)
     .flatMap(([area, own]) => own.filter(({ id }) => isWanted(id, area)))
     .filter((_, index) => index % share === 0)
-    .map(({ id }): Case => ({ kind: 'fault', id, full, seed, also })),
+    .map((fault): Case => ({ kind: 'fault', id: fault.id, seed, extent: extentOf(fault), also })),
 ]
 
 async function run(): Promise<boolean> {

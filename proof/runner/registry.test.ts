@@ -7,7 +7,7 @@ import { stories } from '../faults/stories.js'
 import { combinations, partition, variantWith } from '../variants/combinations.js'
 import { variants } from '../variants/index.js'
 import { variant } from '../variants/variant.js'
-import { selectionOf } from './case.js'
+import { isSampled, selectionOf } from './case.js'
 import { killMatrix, lostKills, readSnapshot, unkilled } from './kill-matrix.js'
 import { dateOf, proofPage } from './page.js'
 
@@ -150,12 +150,22 @@ test('the table of contents of the page leads to every heading', () => {
 })
 
 test('a selection has what a fault speaks of and a sample of the rest, which another seed changes', () => {
-  const [one, same, other] = [1, 1, 2].map(seed => selectionOf(sample, seed))
+  const [one, same, other] = [1, 1, 2].map(seed => selectionOf(sample, 'sampled', seed))
 
   assert.equal(one, same)
   assert.not.equal(one, other)
   assert.ok(one?.includes('LIMIT-01'))
   assert.ok(Number(one?.length) > rules.length / 10 && Number(one?.length) < rules.length / 3)
+  assert.equal(selectionOf(sample, 'named', 1), [...Object.keys(sample.breaks), ...sample.touches])
+})
+
+test('the rest is sampled for one in four faults, for others with another seed, and for all that need others to show', () => {
+  const sampled = (seed: number) => faults.filter(each => isSampled(each, 4, seed)).map(({ id }) => id)
+
+  assert.ok(Math.abs(sampled(1).length / faults.length - 1 / 4) < 0.06)
+  assert.not.equal(sampled(1), sampled(2))
+  assert.ok([1, 2, 3, 4].every(seed => sampled(seed).includes('refusal-repeats-credentials')))
+  assert.ok(faults.every(each => isSampled(each, 1, 1)))
 })
 
 test('combinations are the same for a seed, hold no variants that exclude each other, and keep their order', () => {
