@@ -80,20 +80,19 @@ for (const framework of ['flask', 'express', 'json'] as const) {
   })
 }
 
-for (const path of ['resources', 'bookings', 'collaborators']) {
-  test(`given all operations but the single read of ${path}, then it is missing, and no rule is blamed`, async () => {
-    const single = `GET /v1/schedules/{id}/${path}/{id}`
+test('given all operations but the single reads, then these are missing, and no rule is blamed', async () => {
+  const { report } = await one(operation => !/^GET .*\/\{id\}$/.test(operation), 'json', ['--allow', 'all'])
 
-    const { report } = await one(operation => operation !== single, 'json', ['--allow', 'all'])
-
-    const missing = report.operations.filter(({ state }) => state === 'missing')
-    assert.is(missing.length, 1)
-    assert.equal(
-      report.checks.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id),
-      [],
-    )
-  })
-}
+  const missing = report.operations.filter(({ state }) => state === 'missing')
+  assert.equal(
+    missing.map(({ name }) => name.replace(/.*\/(\w+)\/\{\w+\}$/, '$1')),
+    ['resources', 'bookings', 'collaborators'],
+  )
+  assert.equal(
+    report.checks.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id),
+    [],
+  )
+})
 
 test('given resources one by one, then the counts of checks and of rules add up', async () => {
   const { report } = await one(singles, 'flask', ['--only', 'RES-*', '--only', 'UNIQ-*', '--quiet'])

@@ -5,10 +5,13 @@ import { browserSuite, listenTo } from './testing/chromium.js'
 import {
   add,
   addressOf,
+  answers,
+  listed,
   logIn,
   mockOf,
   openFrontend,
   type PageGlobals,
+  rooms,
   serveFrontend,
   started,
   texts,
@@ -17,7 +20,6 @@ import type { Site } from './testing/site.js'
 
 const test = browserSuite('what a mock keeps in a browser')
 
-const rooms = ['Tejo', 'Douro', 'Mondego', 'Guadiana', 'Test Tank']
 const key = 'schedkit https://api.example.com'
 const persist = true
 
@@ -34,18 +36,7 @@ async function reload(page: Page): Promise<void> {
   await started(page)
 }
 
-async function listed(page: Page): Promise<string[]> {
-  await logIn(page)
-  return texts(page, '#resources li')
-}
-
 const steer = async <T>(page: Page, work: (mock: BrowserMock) => T) => (await mockOf(page)).evaluate(work)
-
-/** Waits until the worker answers the page again. */
-const answers = (page: Page) =>
-  page.waitForFunction(
-    'fetch("https://api.example.com/v1/users/me").then(({ status }) => status === 401, () => false)',
-  )
 
 const stored = (page: Page) => page.evaluate(`sessionStorage.getItem('${key}')`)
 
@@ -70,66 +61,6 @@ test('given a page that wrote, when it is reloaded or left for another one, then
   const ids = await steer(page, mock => mock.db.resource.getAll().map(({ id }) => id))
   assert.is(new Set(ids).size, ids.length)
   assert.equal(heard, { errors: [], warnings: [], dialogs: [] })
-})
-
-/**
- * Leaves a page for another one and comes back, until the browser has kept it as it was: it need not, least of all where it is busy.
- * The attempts have numbers, from 1.
- */
-async function leaveAndComeBack(
-  page: Page,
-  other: string,
-  { before, meanwhile }: Partial<Record<'before' | 'meanwhile', (attempt: number) => Promise<void>>>,
-): Promise<number> {
-  for (let attempt = 1; attempt <= 3; attempt++) {
-    await before?.(attempt)
-    await page.evaluate('globalThis.left = true')
-    await page.goto(other)
-    await started(page)
-    await meanwhile?.(attempt)
-    await page.goBack({ waitUntil: 'commit' })
-    if (await page.evaluate('globalThis.left')) return attempt
-    await started(page)
-  }
-  throw new Error('The browser has kept the page in none of 3 attempts.')
-}
-
-test('given a page that comes back as it was left, then it answers again, with what pages after it wrote', async ({
-  context,
-}) => {
-  const page = await openFrontend(context, site.url, { persist })
-
-  const attempts = await leaveAndComeBack(page, addressOf(site.url, { persist }, '/other.html'), {
-    before: () => logIn(page),
-    async meanwhile(attempt) {
-      await logIn(page)
-      await add(page, `Workbench ${attempt}`)
-    },
-  })
-  const added = Array.from({ length: attempts }, (_, index) => `Workbench ${index + 1}`)
-  await page.waitForFunction(
-    `mock.db.resource.findFirst({ where: { name: { equals: ${JSON.stringify(added.at(-1))} } } })`,
-  )
-  await answers(page)
-
-  assert.equal(await listed(page), [...rooms, ...added])
-  assert.is(await page.evaluate('globalThis.left'), true)
-})
-
-test('given a page without persist, when it comes back as it was left, then it answers again', async ({
-  context,
-}) => {
-  const page = await openFrontend(context, site.url)
-
-  await leaveAndComeBack(page, addressOf(site.url, {}, '/other.html'), {
-    async before() {
-      await logIn(page)
-      await add(page, 'Boathouse')
-    },
-  })
-  await answers(page)
-
-  assert.equal(await listed(page), [...rooms, 'Boathouse'])
 })
 
 test('given a clock that was set, or stopped, then it goes on from there after a reload', async ({

@@ -20,9 +20,9 @@ import { type Site, workerFile } from './testing/site.js'
 /** A name that browsers trust with no service worker: it is not localhost, and comes over http. */
 const insecure = 'rooms.test'
 
-const test = browserSuite('the start of the mock in a browser', [
-  `--host-resolver-rules=MAP ${insecure} 127.0.0.1`,
-])
+const test = browserSuite('the start of the mock in a browser', {
+  flags: [`--host-resolver-rules=MAP ${insecure} 127.0.0.1`],
+})
 
 const advice =
   'Put its file into the folder that your pages are served from: npx schedkit mock --init public. ' +

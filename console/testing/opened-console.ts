@@ -122,7 +122,7 @@ const allHosts = ['server', 'mock', 'static build'] as const
  * all three.
  */
 export function consoleSuite(title: string) {
-  const test = browserSuite(title, offline)
+  const test = browserSuite(title, { flags: offline })
   const hosts = new Map<string, Host>()
   let context: BrowserContext
   test.before(async ({ browser }) => {

@@ -84,6 +84,21 @@ export async function logIn(
   await answered(page, () => page.click('text=Log in'))
 }
 
+/** The names of the resources in the demo, as the frontend lists them. */
+export const rooms = ['Tejo', 'Douro', 'Mondego', 'Guadiana', 'Test Tank'] as const
+
+/** Logs in, and returns the names of the resources that are listed. */
+export async function listed(page: Page): Promise<string[]> {
+  await logIn(page)
+  return texts(page, '#resources li')
+}
+
+/** Waits until the worker answers the page again. */
+export const answers = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    'fetch("https://api.example.com/v1/users/me").then(({ status }) => status === 401, () => false)',
+  )
+
 export async function add(page: Page, name: string): Promise<void> {
   await page.fill('#name', name)
   await answered(page, () => page.click('text=Add'))

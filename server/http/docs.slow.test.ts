@@ -19,7 +19,7 @@ const options = {
   },
 }
 
-const test = browserSuite('the docs page', offline)
+const test = browserSuite('the docs page', { flags: offline })
 
 /** Sends the request of an opened operation. Resolves with status and body. */
 async function execute(operation: Locator): Promise<{ status: string; body: string }> {

@@ -10,11 +10,11 @@ import { type RandomNumbers, randomNumbers } from '../testing/random-numbers.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 
 /*
- * The whole server is killed under load, at random instants, and started again on what it left: 100 times, or as often
+ * The whole server is killed under load, at random instants, and started again on what it left: 50 times, or as often
  * as SCHEDKIT_KILLS says.
  */
 
-const kills = Number(process.env.SCHEDKIT_KILLS ?? 100)
+const kills = Number(process.env.SCHEDKIT_KILLS ?? 50)
 const chains = 4
 const callersEach = 4
 const modules = fileURLToPath(new URL('../testing/crash-server.js', import.meta.url))
