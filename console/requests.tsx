@@ -11,7 +11,7 @@ const ofTheConnection =
   /^(?:host|connection|content-length|accept-encoding|sec-.*|authorization|x-request-id)$/
 
 /** The request as a curl command; the password is asked for, unless it is known here. */
-export function curlOf(request: ShownRequest, base: string, password: string | undefined): string {
+function curlOf(request: ShownRequest, base: string, password: string | undefined): string {
   const { method, target, as, request: body, headers = {} } = request
   const login = as === undefined ? [] : ['-u', quoted(password === undefined ? as : `${as}:${password}`)]
   const shown = Object.entries(headers).filter(

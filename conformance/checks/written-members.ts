@@ -144,7 +144,7 @@ export const resourceWrites = {
 }
 
 /** The writes of bookings; each name ends the ids of its checks. */
-export const bookingWrites = {
+const bookingWrites = {
   create: createOf('booking'),
   update: updateOf('booking', 'one', 'in an update of a booking'),
   bulk: updateOf('booking', 'schedule', 'in a bulk update of bookings of the schedule'),

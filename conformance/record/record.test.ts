@@ -502,6 +502,24 @@ test('given a change of address, when the account shows another name, then it is
   }
 })
 
+test('given writes of another account under way, when an account shows another value, then it is a finding, but not where they ask for its address', () => {
+  for (const [method, body, found] of [
+    ['PUT', { email: 'new@example.test' }, ['CROSS-40.answers']],
+    ['PUT', { email: 'Owner@example.test' }, []],
+    ['DELETE', undefined, ['CROSS-40.answers']],
+  ] as const) {
+    const { send, begin } = scene()
+    const read = (members: JsonObject) =>
+      ofValues(send('GET', '/v1/users/me')(one({ ...account, ...members })))
+    assert.equal(read({ collaboration_limit: 100 }), [])
+
+    const end = begin(method, '/v1/users/me', body, other)
+
+    assert.equal(read({ collaboration_limit: 101 }), found)
+    end(done)
+  }
+})
+
 test('given an account that had an address before another one, when it is read under it, then its values are its own', () => {
   const { send } = scene()
   send('GET', '/v1/users/me', undefined, other)(one({ ...account, lastname: 'Before' }))

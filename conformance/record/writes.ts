@@ -82,13 +82,13 @@ const shownAccount: ReadonlySet<string> = new Set(['user', 'email', 'updated_at'
 /** What a write may change in an object, by itself or by what follows from it. */
 export function reachOf(write: Write, thing: Thing): Reach {
   const { asked } = write
-  if (names(asked, thing) || isMovedBy(asked, thing)) return ownReach(asked)
   const { kind, schedule, method } = asked
+  if (kind === 'user') return accountReach(write, thing)
+  if (names(asked, thing) || isMovedBy(asked, thing)) return ownReach(asked)
   // Whatever it is, such as the link of an e-mail: it may change accounts.
   if (kind === undefined) {
     return thing.kind === 'user' ? 'all' : thing.kind === 'collaborator' ? shownAccount : undefined
   }
-  if (kind === 'user') return accountReach(write, thing)
   if (schedule !== thing.schedule) return undefined
   if (kind === 'booking' && thing.kind === 'resource')
     return (write.resources?.has(thing.id) ?? true) ? dates : undefined
@@ -149,7 +149,10 @@ const namesResource = ({ id, query }: Asked, resource: string) =>
 /** The account itself, and the collaborators that may show it: by any of its addresses, the one that is asked for among them. */
 function accountReach({ asked, addresses }: Write, thing: Thing): Reach {
   const { caller, method } = asked
-  if (thing.kind === 'user') return thing.addresses.has(caller.toLowerCase()) ? ownReach(asked) : undefined
+  if (thing.kind === 'user') {
+    const isOwn = [caller, addressIn(asked)].some(address => thing.addresses.has(address.toLowerCase()))
+    return isOwn ? ownReach(asked) : undefined
+  }
   if (thing.kind !== 'collaborator') return undefined
   const shown = thing.members.get('email')
   const email = String(shown?.value).toLowerCase()

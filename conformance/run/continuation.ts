@@ -5,7 +5,7 @@ import type { CheckReport, Outcome, Report } from './report.js'
 import { shownBy } from './seen.js'
 
 /** Days after its first part until a certification made of parts no longer holds. */
-export const longestDays = 7
+const longestDays = 7
 
 const day = 24 * 3_600_000
 

@@ -227,7 +227,7 @@ async function pauseFor(milliseconds: number, { signal }: CheckSession['ending']
 }
 
 /** What a check has for itself while it runs: a disposable account, changed settings and connections. */
-export function takeLeases(
+function takeLeases(
   { id, needs, changes = [] }: Check,
   { pool, client, missingMembers, ...session }: CheckSession,
   { actor, trail }: CheckRuntime,

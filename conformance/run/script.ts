@@ -124,7 +124,7 @@ function placesOf(created: ReadonlyMap<string, Created>, path: string): Record<'
 }
 
 /** A text with variables in place of ids, as `written`. */
-export function withVariables(text: string, ids: Ids, written: (variable: string) => string): string {
+function withVariables(text: string, ids: Ids, written: (variable: string) => string): string {
   let changed = text
   for (const [variable, place] of ids) changed = changed.replace(place, () => written(variable))
   return changed

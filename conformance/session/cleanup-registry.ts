@@ -128,7 +128,7 @@ export interface Deletions {
   assertWorking(list: string): void
 }
 
-export function createDeletions(): Deletions {
+function createDeletions(): Deletions {
   const proven = new Set<string>()
   const safe = new Set<string>()
   const left = new Map<string, Set<string>>()

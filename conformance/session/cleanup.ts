@@ -164,7 +164,7 @@ async function isUnlisted(list: string, id: number | string, owner: Actor): Prom
 }
 
 /** A text with a name of the run: its nonce and the rest of a token, as a word; a target may change the case of addresses. */
-export const namesOfRun = (nonce: string) => new RegExp(`(?<![0-9a-z])${nonce}[0-9a-z]{1,7}(?![0-9a-z])`, 'i')
+const namesOfRun = (nonce: string) => new RegExp(`(?<![0-9a-z])${nonce}[0-9a-z]{1,7}(?![0-9a-z])`, 'i')
 
 /** Statuses of an operation that the target does not offer. */
 const notOffered = [404, 405, 501]

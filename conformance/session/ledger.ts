@@ -235,7 +235,7 @@ export function keyFile({ env, platform }: Surroundings = process): string {
 const isKey = (text: string) => /^[0-9a-f]{64}\n$/.test(text)
 
 /** The key of this machine; undefined where it has none. */
-export function readKey(): string | undefined {
+function readKey(): string | undefined {
   try {
     const text = readFileSync(keyFile(), 'utf8')
     return isKey(text) ? text : undefined
@@ -245,7 +245,7 @@ export function readKey(): string | undefined {
 }
 
 /** The key of this machine, which is made where it has none. Undefined where it can't be written, as in a read-only home. */
-export function readOrMakeKey(): string | undefined {
+function readOrMakeKey(): string | undefined {
   const known = readKey()
   if (known !== undefined) return known
   let draft: string | undefined
@@ -265,5 +265,5 @@ export function readOrMakeKey(): string | undefined {
 }
 
 /** The signature of a line, which depends on all lines before it. */
-export const signatureOf = (key: string, before: string, line: string): string =>
+const signatureOf = (key: string, before: string, line: string): string =>
   createHmac('sha256', key).update(`${before}\n${line}`).digest('base64url').slice(0, 22)

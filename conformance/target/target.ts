@@ -4,7 +4,7 @@ import { answerLimits } from '../http/answer-limits.js'
 import { isDotSegment } from '../http/paths.js'
 import { networkShape } from './network-settings.js'
 
-export const httpUrl = (example: string) =>
+const httpUrl = (example: string) =>
   z.string().refine(url => /^https?:\/\//i.test(url) && URL.canParse(url), {
     error: `must be an http or https address, such as "${example}"`,
   })
@@ -36,7 +36,7 @@ export const mailLimits = {
 } as const
 
 /** Where the e-mails of a target arrive, in a target file. */
-export const mailboxShape = z
+const mailboxShape = z
   .strictObject({
     mailpit: mailServer,
     mailhog: mailServer,

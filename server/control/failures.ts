@@ -58,7 +58,7 @@ function problemOf(name: string, value: string): string | undefined {
 }
 
 /** Response headers, as an object of names and values; parsing makes the names lower case. */
-export const failureHeaders = z
+const failureHeaders = z
   .record(z.string(), z.string({ error: ({ input }) => `must be a string, not ${shown(input)}` }), {
     error: ({ input }) => `must be an object such as {"retry-after": "5"}, not ${shown(input)}`,
   })

@@ -156,7 +156,7 @@ export function forwardedBy(headers: IncomingHttpHeaders): Forwarded {
 }
 
 /** Whether a text is a host with an optional port. */
-export const isHost = (text: string | undefined): text is string =>
+const isHost = (text: string | undefined): text is string =>
   text !== undefined &&
   text.length <= 300 &&
   /^[\w.~-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i.test(text)

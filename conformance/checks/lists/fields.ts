@@ -28,7 +28,7 @@ const byKind = {
 }
 
 /** Two objects of a list, one with a value other than the default in every member, one with the defaults. Only to be read. */
-export const twoObjects = (context: Context, collection: Collection): Promise<Sample> =>
+const twoObjects = (context: Context, collection: Collection): Promise<Sample> =>
   sharedSample(context, collection, {
     count: 2,
     members: index => (index === 0 ? { ...collection.full, ...collection.change(context) } : {}),

@@ -11,7 +11,7 @@ import { acceptedFirst } from '../bulk/outcome.js'
 import { shownIn } from '../collaborators/membership.js'
 import { account, accountIs, opens, settingsOf, takes, throwaway } from './account.js'
 
-export const withMailbox: CheckOptions = { needs: ['disposable account', 'mailbox'] }
+const withMailbox: CheckOptions = { needs: ['disposable account', 'mailbox'] }
 
 /**
  * The disposable account after a change of its address: on a faulty target it has the new one at once (USER-50). Undefined

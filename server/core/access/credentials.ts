@@ -14,7 +14,7 @@ const refuse = (message: string) => new Refusal('unauthorized', message, [], cha
 export const wrongCredentials = () => refuse('The e-mail address or the password is wrong')
 
 /** The refusal of a password that was not checked. `wait` is in seconds. */
-export function tooManyGuesses(wait: number): Refusal {
+function tooManyGuesses(wait: number): Refusal {
   const message = `Too many wrong passwords; try again in ${wait} s`
   return new Refusal('too_many_guesses', message, [], { 'retry-after': String(wait) })
 }

@@ -70,7 +70,7 @@ export const urlTooLong = ({ length }: string, limit: number): Refusal | undefin
 const empty = /^[\s\uFEFF]*(?:\{\s*\})?\s*$/
 
 /** Parses the bytes of a body as the JSON object they must be. */
-export function parseObject(bytes: Uint8Array, limits?: Partial<BodyLimits>): Record<string, unknown> {
+function parseObject(bytes: Uint8Array, limits?: Partial<BodyLimits>): Record<string, unknown> {
   const value = parseJson(bytes, limits)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const found = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`

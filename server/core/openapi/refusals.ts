@@ -163,7 +163,7 @@ export const refusalResponses = (): Record<RefusalName, Response> =>
   ) as Record<RefusalName, Response>
 
 /** Codes by their status, in ascending order. */
-export function byStatus(codes: readonly ErrorCode[]): [status: number, codes: ErrorCode[]][] {
+function byStatus(codes: readonly ErrorCode[]): [status: number, codes: ErrorCode[]][] {
   const groups = new Map<number, ErrorCode[]>()
   for (const code of codes) groups.set(statusOf[code], [...(groups.get(statusOf[code]) ?? []), code])
   return [...groups].sort(([one], [other]) => one - other)

@@ -9,7 +9,7 @@ import type { Counting } from './transactions.js'
  */
 
 /** How long a lease lasts, in seconds. A request counts up to this long before it is sent. */
-export const leaseSeconds = 10
+const leaseSeconds = 10
 /** Requests of a lease, unless more wait. */
 const usual = 10
 /** At most this part of the requests that remain: the closer the limit, the smaller the leases. */

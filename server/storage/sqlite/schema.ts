@@ -67,7 +67,7 @@ export function keepNamesUnique(database: Database, where: UniqueNames): void {
 }
 
 /** Runs statements as one transaction. */
-export function inOne(database: Database, work: () => void): void {
+function inOne(database: Database, work: () => void): void {
   database.run('BEGIN')
   try {
     work()

@@ -22,7 +22,7 @@ export interface Inspection {
 }
 
 /** Written by the migrations, to recognise our own database files. */
-export const applicationId = 0x73636b64
+const applicationId = 0x73636b64
 
 /** Inspects the files without changing them. */
 export function inspect(disk: Disk, files: DataFiles): Inspection {
