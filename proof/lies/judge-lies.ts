@@ -1,6 +1,6 @@
 import type { Report } from '../../conformance/index.js'
 import { frequentLies, type Lie, liveLiar, rareLies, recordedLiar } from './lies.js'
-import { isOnlyAnswer } from './only-answer.js'
+import { isAfterRefusal, isOnlyAnswer } from './only-answer.js'
 import { certifyAltered, type Run } from './recording.js'
 import { judgeRecording } from './replay.js'
 import { isPromised, type LieKind, lieKinds } from './spot.js'
@@ -30,6 +30,8 @@ export interface Judged {
   readonly by: string | undefined
   /** Whether no other answer shows what is altered. */
   readonly isOnly?: boolean
+  /** Whether an update of it was refused before, and no later answer shows it. */
+  readonly isAfterRefusal?: boolean
   /** Whether a run noticed it too; undefined where none was asked. */
   readonly confirmed?: boolean | undefined
 }
@@ -68,8 +70,11 @@ export async function judgeBatch(run: Run, batch: Batch): Promise<readonly Judge
       results.push({ lie, what, noticed: 'no', by })
     } else if (by === undefined) {
       const seen = await noticedInRun(lie, run)
-      const isOnly = lie.index !== undefined && isOnlyAnswer(run.recorded, lie.index, what)
-      results.push({ lie, what, noticed: seen ? 'run' : 'no', by: seen, isOnly })
+      const is = (why: typeof isOnlyAnswer) => lie.index !== undefined && why(run.recorded, lie.index, what)
+      results.push({
+        ...{ lie, what, noticed: seen ? 'run' : 'no', by: seen },
+        ...{ isOnly: is(isOnlyAnswer), isAfterRefusal: is(isAfterRefusal) },
+      })
     } else {
       const isAsked = toConfirm-- > 0
       const confirmed = isAsked ? (await noticedInRun(lie, run)) !== undefined : undefined

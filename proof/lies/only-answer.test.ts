@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isOnlyAnswer } from './only-answer.js'
+import { isAfterRefusal, isOnlyAnswer } from './only-answer.js'
 import type { Recorded } from './recording.js'
 
 const answered = (path: string, data: unknown): Recorded => ({
@@ -31,6 +31,30 @@ test('given a lie about something else than a member, then it is not said', () =
 
   assert.not.ok(isOnlyAnswer(recorded, 0, 'total_count one more'))
   assert.not.ok(isOnlyAnswer(recorded, 0, 'change name of data[0]'))
+})
+
+test('given an update that was refused, then a value is not known until an answer shows it', () => {
+  const update = (path: string, began: number): Recorded => ({
+    ...{ ...answered(path, undefined), method: 'PUT', body: '{"note":null}', began, ended: began + 1 },
+    answer: { status: 422, headers: {}, text: '{"success":false}' },
+  })
+  const read = (began: number) => ({
+    ...answered(`${rooms}/7`, { id: 7, name: 'Attic', note: '' }),
+    began,
+    ended: began + 1,
+  })
+  const isAfter = (...recorded: Recorded[]) =>
+    isAfterRefusal(
+      recorded,
+      recorded.findIndex(({ began }) => began === 10),
+      'change note of data',
+    )
+
+  assert.ok(isAfter(read(1), update(`${rooms}/7`, 3), read(10)))
+  assert.ok(isAfter(update(rooms, 3), read(10)))
+  assert.not.ok(isAfter(update(`${rooms}/6`, 3), read(10)))
+  assert.not.ok(isAfter(read(10), update(`${rooms}/7`, 12)))
+  assert.not.ok(isAfter(update(`${rooms}/7`, 3), read(10), read(12)))
 })
 
 test.run()

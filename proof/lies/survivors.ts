@@ -24,10 +24,16 @@ const survivors: readonly Survivor[] = [
 ]
 
 /** The reason why a lie is not noticed; undefined if none is known. */
-export const reasonFor = ({
+export function reasonFor({
   lie,
   what,
   isOnly,
-}: Pick<Judged, 'lie' | 'what' | 'isOnly'>): string | undefined =>
-  survivors.find(each => each.kind === lie.kind && each.what.test(what))?.reason ??
-  (isOnly ? 'no other answer of the run shows this member of this object' : undefined)
+  isAfterRefusal,
+}: Pick<Judged, 'lie' | 'what' | 'isOnly' | 'isAfterRefusal'>): string | undefined {
+  const known = survivors.find(each => each.kind === lie.kind && each.what.test(what))
+  if (known) return known.reason
+  if (isOnly) return 'no other answer of the run shows this member of this object'
+  if (isAfterRefusal)
+    return 'an update of this member was refused before, which should change nothing, but need not; no later answer shows it'
+  return undefined
+}
