@@ -245,7 +245,9 @@ test('given an object that is gone, when it is looked at, then gone is right, an
   const red = await given.resource()
 
   assert.is((await now(red)).name, red.name)
-  assert.match((await found(() => gone(red, first.resources)))?.message ?? '', 'reading the deleted resource')
+  const still = await found(() => gone(red, first.resources))
+  assert.match(still?.message ?? '', 'reading the deleted resource')
+  assert.is(still?.showWrite, true)
   fake.objects.delete(red.path)
   assert.is(await found(() => gone(red, first.resources)), undefined)
   assert.match((await found(() => now(red)))?.message ?? '', 'can no longer be read')

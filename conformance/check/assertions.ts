@@ -46,6 +46,11 @@ export function refused(reply: Reply, what = describeRequest(reply)): void {
   if (reply.ok) throw new Violation(mustBeRefused(reply, what))
 }
 
+/** Asserts that what was deleted can't be read; a finding shows the deletion, too. */
+export function unreadable(reply: Reply, what: string): void {
+  if (reply.ok) throw new Violation({ ...mustBeRefused(reply, what), showWrite: true })
+}
+
 /** Asserts that two values are the same JSON; the order of members does not matter. */
 export function same(actual: unknown, expected: unknown, what: string, ...replies: Reply[]): void {
   if (!isSame(actual, expected)) throw new Violation(differenceOf(actual, expected, what, replies))
@@ -236,7 +241,7 @@ function comparable(object: JsonObject, without: readonly string[]): JsonObject 
 /** Asserts that an object can't be read any more, neither by its id nor in the list. */
 export async function gone(made: Made, list: string): Promise<void> {
   const single = await made.maker.get(made.path)
-  refused(single, `reading the deleted ${made.kind} ${made.id}`)
+  unreadable(single, `reading the deleted ${made.kind} ${made.id}`)
   const listed = (await made.maker.all(list)).filter(item => item.id === made.id)
   same(listed, [], `the list ${list} after ${made.kind} ${made.id} was deleted`)
 }

@@ -92,27 +92,46 @@ test('given a rule that blocks checks, then its own failure is the example, and 
   assert.match(screen([blocked]), 'npx schedkit conformance explain ENV-09 says')
 })
 
-test('given a read that shows what a write did, then the example has both requests, and the body', () => {
-  const exchange = (method: string, body?: string) => ({
-    ...{ as: 'owner', method, url: 'https://api.example.test/v1/resources/7', status: 200, headers: {} },
-    ...{ answer: '{"success":true}', sentAt: '', took: 1, ...(body && { body }) },
-  })
+/** The screen of a run in which a check failed after these exchanges. */
+function screenAfter(
+  ...exchanges: readonly (readonly [method: string, path: string, body?: string])[]
+): string {
   const failed = checkReport('RES-40.name', 'failed', {
     evidence: [
       {
         ...{ kind: 'failure', message: 'resource 7: note is not as it must be' },
-        exchanges: [exchange('POST', '{}'), exchange('PUT', '{"name":"new"}'), exchange('GET')],
+        exchanges: exchanges.map(([method, path, body]) => ({
+          ...{ as: 'owner', method, url: `https://api.example.test/v1${path}`, status: 200, headers: {} },
+          ...{ answer: '{"success":true}', sentAt: '', took: 1, ...(body && { body }) },
+        })),
       },
     ],
   })
-  const text = screenReport(
-    sampleReport({ checks: [failed], causes: causesOf([failed], [], { strict: false }) }),
-    { width: 100, colour: false },
+  return screenReport(sampleReport({ checks: [failed], causes: causesOf([failed], [], { strict: false }) }), {
+    width: 100,
+    colour: false,
+  })
+}
+
+test('given a read that shows what a write did, then the example has both requests, and the body', () => {
+  const text = screenAfter(
+    ['POST', '/resources/7', '{}'],
+    ['PUT', '/resources/7', '{"name":"new"}'],
+    ['GET', '/resources/7'],
   )
 
   assert.match(text, /> owner: PUT \S+\/7 {"name":"new"} => 200\n +> owner: GET \S+\/7 => 200\n/)
   assert.not.match(text, '> owner: POST')
   assert.match(text, '--only RES-40.name --full shows all evidence')
+})
+
+test('given a booking that is read after a bulk request to those of its resource, then the example has both requests', () => {
+  const text = screenAfter(
+    ['DELETE', '/schedules/s/resources/5/bookings?ids=20'],
+    ['GET', '/schedules/s/bookings/20'],
+  )
+
+  assert.match(text, /> owner: DELETE \S+\?ids=20 => 200\n +> owner: GET \S+\/20 => 200\n/)
 })
 
 test('given an invariant that was broken, then the options that show it select the check in which it was seen', () => {

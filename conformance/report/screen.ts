@@ -98,7 +98,9 @@ function exampleOf(cause: Cause, report: Report, page: Page): string[] {
 /** The write whose effect the last exchange shows: a write of the object that it reads, or of the list of that object. */
 function writeBefore(exchanges: readonly ShownExchange[]): readonly ShownExchange[] {
   const read = exchanges.at(-1)
-  const pathOf = ({ url }: ShownExchange) => url.replace(/[?#].*/, '')
+  // A booking is read in its schedule, also where it was written among those of its resource.
+  const pathOf = ({ url }: ShownExchange) =>
+    url.replace(/[?#].*/, '').replace(/\/resources\/[^/]+(?=\/bookings$)/, '')
   const write = exchanges.findLast(({ method }) => method !== 'GET')
   return write && read?.method === 'GET' && pathOf(read).startsWith(pathOf(write)) ? [write] : []
 }

@@ -1,4 +1,4 @@
-import { changedOnly, describeRequest, refused, same, unchanged } from '../../check/assertions.js'
+import { changedOnly, describeRequest, same, unchanged, unreadable } from '../../check/assertions.js'
 import type { Context } from '../../check/context.js'
 import type { Made } from '../../check/created.js'
 import { answerOf, meansSuccess, type Reply } from '../../http/exchange.js'
@@ -31,7 +31,7 @@ export const acceptedOrRefused = (reply: Reply) => (reply.ok ? 'accepted' : 'ref
 /** None of these objects can be read any more, alone or in the list. */
 export async function allGone(actor: Actor, path: string, objects: readonly Made[]): Promise<void> {
   for (const made of objects) {
-    refused(await actor.get(made.path), `reading ${made.kind} ${made.id} after it was deleted in bulk`)
+    unreadable(await actor.get(made.path), `reading ${made.kind} ${made.id} after it was deleted in bulk`)
   }
   const ids = objects.map(({ id }) => id)
   const left = (await actor.all(path)).map(({ id }) => id).filter(id => ids.some(gone => isSame(gone, id)))

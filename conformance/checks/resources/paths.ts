@@ -1,4 +1,12 @@
-import { accepted, describeRequest, gone, holds, refused, unchanged } from '../../check/assertions.js'
+import {
+  accepted,
+  describeRequest,
+  gone,
+  holds,
+  refused,
+  unchanged,
+  unreadable,
+} from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Made } from '../../check/created.js'
 import { rows } from '../../check/ids.js'
@@ -28,7 +36,7 @@ export const resourcePathChecks: readonly Check[] = [
 
     accepted(await owner.delete(made.path))
 
-    refused(await owner.get(made.path), 'reading a deleted resource')
+    unreadable(await owner.get(made.path), 'reading a deleted resource')
   }),
   check('RES-43.list', 'a deleted resource is no longer listed', async ({ owner, schedule, given }) => {
     const [made, kept] = await given.resources(2)
