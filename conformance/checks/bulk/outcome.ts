@@ -30,8 +30,12 @@ export const acceptedOrRefused = (reply: Reply) => (reply.ok ? 'accepted' : 'ref
 
 /** None of these objects can be read any more, alone or in the list. */
 export async function allGone(actor: Actor, path: string, objects: readonly Made[]): Promise<void> {
-  for (const made of objects) {
-    unreadable(await actor.get(made.path), `reading ${made.kind} ${made.id} after it was deleted in bulk`)
+  const reads: { made: Made; reply: Reply }[] = []
+  for (const made of objects) reads.push({ made, reply: await actor.get(made.path) })
+  const gone = reads.filter(({ reply }) => !reply.ok).map(({ made }) => made.id)
+  const more = gone.length === 0 ? (objects.length > 1 ? '; none is gone' : '') : `; gone: ${gone.join(', ')}`
+  for (const { made, reply } of reads) {
+    unreadable(reply, `reading ${made.kind} ${made.id} after it was deleted in bulk`, more)
   }
   const ids = objects.map(({ id }) => id)
   const left = (await actor.all(path)).map(({ id }) => id).filter(id => ids.some(gone => isSame(gone, id)))
