@@ -46,11 +46,9 @@ export function refused(reply: Reply, what = describeRequest(reply)): void {
   if (reply.ok) throw new Violation(mustBeRefused(reply, what))
 }
 
-/** Asserts that what was deleted can't be read; a finding shows the deletion, too. `more` ends its message. */
-export function unreadable(reply: Reply, what: string, more = ''): void {
-  if (!reply.ok) return
-  const finding = mustBeRefused(reply, what)
-  throw new Violation({ ...finding, message: `${finding.message}${more}`, showWrite: true })
+/** Asserts that the read of a deleted object was refused; a finding shows the deletion, too. */
+export function unreadable(reply: Reply, what: string): void {
+  if (reply.ok) throw new Violation({ ...mustBeRefused(reply, what), showWrite: true })
 }
 
 /** Asserts that two values are the same JSON; the order of members does not matter. */

@@ -4,15 +4,15 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { type Callback, suite, type Test } from 'uvu'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-/** The same engine without windows: it takes half of the processor time, and does not keep pages that are left. */
-const shells = ['chromium-headless-shell']
+/** The same engine without windows takes half of the processor time. It has no back/forward cache. */
+const headlessShell = 'chromium-headless-shell'
 
-/** The Chromium executable: that named by `CHROMIUM`, or the first one in the path. Default: a shell, if there is one. */
-export function findChromium({ isWhole = false } = {}): string | undefined {
+/** The Chromium executable: that named by `CHROMIUM`, or the first one in the path; the headless shell comes first, if it will do. */
+export function findChromium({ shell = true } = {}): string | undefined {
   const { CHROMIUM, PATH = '' } = process.env
   if (CHROMIUM) return CHROMIUM
   const folders = PATH.split(delimiter).filter(folder => folder !== '')
-  const paths = (isWhole ? names : [...shells, ...names]).flatMap(name =>
+  const paths = (shell ? [headlessShell, ...names] : names).flatMap(name =>
     folders.map(folder => join(folder, name)),
   )
   return paths.find(isProgram)
@@ -65,15 +65,15 @@ export interface Opened {
 export const offline = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
 
 /**
- * A suite of tests in a browser, a whole one where they need its windows or the pages that it keeps. Without a browser they are
- * skipped with a message; with `SCHEDKIT_BROWSER=required`, they fail.
+ * A suite of tests in a browser; `shell`: whether the headless shell will do. Without a browser they are skipped with a message; with
+ * `SCHEDKIT_BROWSER=required`, they fail.
  */
 export function browserSuite(
   title: string,
-  { flags = [], isWhole = false }: { flags?: readonly string[]; isWhole?: boolean } = {},
+  { flags = [], shell = true }: { flags?: readonly string[]; shell?: boolean } = {},
 ): Test<Opened> {
   const test = withLoudSetup(suite<Opened>(title))
-  const executable = findChromium({ isWhole })
+  const executable = findChromium({ shell })
   if (executable !== undefined) {
     test.before(async opened => {
       opened.browser = await launchChromium(executable, flags)

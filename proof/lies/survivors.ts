@@ -34,6 +34,6 @@ export function reasonFor({
   if (known) return known.reason
   if (isOnly) return 'no other answer of the run shows this member of this object'
   if (isAfterRefusal)
-    return 'an update of this member was refused before, which should change nothing, but need not; no later answer shows it'
+    return 'an earlier update of this member was refused, which should have changed nothing, but may have; no later answer shows the member'
   return undefined
 }

@@ -8,10 +8,7 @@ import { variants } from '../variants/index.js'
 import { certifyServer } from './certify-server.js'
 import { judgeFault, judgeKnowNothing, judgeVariant, type Verdict } from './verdict.js'
 
-/**
- * The checks that are run for a fault: those that it names, also a sample of the rest, to see that the kit reports nothing else,
- * or all.
- */
+/** The checks that are run for a fault: of the rules that it names, also of a sample of the others, which must not fail, or all. */
 export type Extent = 'named' | 'sampled' | 'all'
 
 /** One server to certify. It is sent to worker threads. */
@@ -19,9 +16,9 @@ export interface Case {
   readonly kind: 'fault' | 'variant' | 'know-nothing'
   readonly id: string
   readonly seed: number
-  /** Of a fault. */
+  /** For a fault. @default 'all' */
   readonly extent?: Extent
-  /** Checks to run for a fault besides those. */
+  /** More checks to run for a fault. */
   readonly also?: readonly string[]
 }
 
@@ -47,15 +44,15 @@ export function selectionOf({ id, breaks, touches }: Fault, extent: 'named' | 's
   return [...new Set([...named, ...sample.map(rule => rule.id)])]
 }
 
-/** Whether a rule or check of this name is judged by what the requests of others return, and sends none itself. */
-const isOfOthers = (name: string) => !checks.some(({ id }) => matches(name, id))
+/** Whether a rule or check sends no requests: it is judged by the answers to those of others. */
+const sendsNothing = (name: string) => !checks.some(({ id }) => matches(name, id))
 
 /**
- * Whether the rest is sampled for a fault, if it is for one in so many; another seed chooses others. It always is for faults that
- * only show in the requests of other checks.
+ * Whether the rules that a fault does not name are sampled, where they are for one fault in `oneIn`; another seed chooses other faults.
+ * They always are where it takes the requests of other checks to catch the fault.
  */
 export const isSampled = ({ id, breaks }: Fault, oneIn: number, seed: number) =>
-  hashOf(`${seed}/${id}`) % oneIn === 0 || Object.keys(breaks).some(isOfOthers)
+  hashOf(`${seed}/${id}`) % oneIn === 0 || Object.keys(breaks).some(sendsNothing)
 
 const found = <Each extends { id: string }>(all: readonly Each[], id: string): Each => {
   const one = all.find(each => each.id === id)

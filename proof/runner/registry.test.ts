@@ -159,7 +159,7 @@ test('a selection has what a fault speaks of and a sample of the rest, which ano
   assert.equal(selectionOf(sample, 'named', 1), [...Object.keys(sample.breaks), ...sample.touches])
 })
 
-test('the rest is sampled for one in four faults, for others with another seed, and for all that need others to show', () => {
+test('other rules are sampled for one fault in four, by the seed, and always where only the requests of other checks catch it', () => {
   const sampled = (seed: number) => faults.filter(each => isSampled(each, 4, seed)).map(({ id }) => id)
 
   assert.ok(Math.abs(sampled(1).length / faults.length - 1 / 4) < 0.06)

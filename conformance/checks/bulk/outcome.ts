@@ -1,4 +1,4 @@
-import { changedOnly, describeRequest, same, unchanged, unreadable } from '../../check/assertions.js'
+import { changedOnly, describeRequest, mustBeRefused, same, unchanged } from '../../check/assertions.js'
 import type { Context } from '../../check/context.js'
 import type { Made } from '../../check/created.js'
 import { answerOf, meansSuccess, type Reply } from '../../http/exchange.js'
@@ -30,14 +30,17 @@ export const acceptedOrRefused = (reply: Reply) => (reply.ok ? 'accepted' : 'ref
 
 /** None of these objects can be read any more, alone or in the list. */
 export async function allGone(actor: Actor, path: string, objects: readonly Made[]): Promise<void> {
-  const reads: { made: Made; reply: Reply }[] = []
-  for (const made of objects) reads.push({ made, reply: await actor.get(made.path) })
-  const gone = reads.filter(({ reply }) => !reply.ok).map(({ made }) => made.id)
-  const more = gone.length === 0 ? (objects.length > 1 ? '; none is gone' : '') : `; gone: ${gone.join(', ')}`
-  for (const { made, reply } of reads) {
-    unreadable(reply, `reading ${made.kind} ${made.id} after it was deleted in bulk`, more)
-  }
   const ids = objects.map(({ id }) => id)
+  const reads: (readonly [Made, Reply])[] = []
+  for (const made of objects) reads.push([made, await actor.get(made.path)])
+  for (const [{ kind, id }, reply] of reads) {
+    if (!reply.ok) continue
+    const deleted = reads.filter(([, { ok }]) => !ok).map(([made]) => made.id)
+    throw new Violation({
+      ...mustBeRefused(reply, `reading ${kind} ${id} after it was deleted in bulk`),
+      ...{ expected: { deleted: ids }, actual: { deleted }, showWrite: true },
+    })
+  }
   const left = (await actor.all(path)).map(({ id }) => id).filter(id => ids.some(gone => isSame(gone, id)))
   same(left, [], `the list ${path} after ${ids.join(', ')} were deleted: what it still has of them`)
 }

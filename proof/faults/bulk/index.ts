@@ -93,7 +93,7 @@ export const bulkFaults = [
   }),
   fault('bulk-put-resets-the-rest', 'resets members that a bulk update of bookings does not contain', {
     breaks: { 'BULK-03.bookings': /(?:are|is) not as (?:they|it) must be/ },
-    touches: ['CROSS-16.booking.bulk', 'CROSS-41.booking.bulk'],
+    touches: ['BKG-20.kept.bulk', 'CROSS-16.booking.bulk', 'CROSS-41.booking.bulk'],
     alter: bodyAs('changeBookings', body => ({ ...defaults, ...body })),
   }),
   fault(
@@ -125,7 +125,7 @@ export const bulkFaults = [
   }),
   fault('bulk-put-false-ignored', 'treats false in a bulk update of resources as an absent member', {
     breaks: { 'BULK-03.resources': /text_bold is not as it must be/ },
-    touches: ['RES-14.bulk', 'CROSS-16.resource.bulk', 'CROSS-41.resource.bulk'],
+    touches: ['RES-14.bulk', 'RES-32.each-in-bulk', 'CROSS-16.resource.bulk', 'CROSS-41.resource.bulk'],
     alter: bodyAs('changeResources', body =>
       without(body, ...Object.keys(body).filter(name => body[name] === false)),
     ),
@@ -150,7 +150,7 @@ export const bulkFaults = [
   }),
   fault('bulk-put-role-unchecked', 'accepts any role in a bulk update, and stores viewer if unknown', {
     breaks: { 'BULK-19.collaborators': /must be refused/ },
-    touches: ['COL-10.bulk'],
+    touches: ['COL-10.bulk', 'COL-22.kept.bulk'],
     alter: all(
       body('changeCollaborators', { user_role: anything }),
       bodyAs('changeCollaborators', ({ user_role }) => ({

@@ -14,7 +14,7 @@ import {
 } from './testing/frontend-site.js'
 import type { Site } from './testing/site.js'
 
-const test = browserSuite('pages that a browser keeps as they were left', { isWhole: true })
+const test = browserSuite('a mock in the back/forward cache', { shell: false })
 
 const persist = true
 
