@@ -8,7 +8,7 @@ export const authentication = area('AUTH', 'Authentication', [
     A request with a wrong password or with an address that has no account is refused; all of a long password
     should count.
     Basis: The password is stated; whether all of a very long one counts is not said.`,
-  must('AUTH-04', '5.1, 5.4', 'read')`
+  must('AUTH-04', '5.1, 5.4', 'read', 'disposable account')`
     Malformed credentials are refused: an empty password, no colon, or bad Base64; right ones under another
     scheme, such as Bearer, should be refused too.
     Basis: HTTP Basic is stated, and other schemes are not shown (5.4), so that Bearer should fail.`,

@@ -85,6 +85,18 @@ export const authenticationFaults = [
       }
     }),
   }),
+  fault(
+    'credentials-without-colon',
+    'takes all but the last character for the address where there is no colon',
+    {
+      breaks: { 'AUTH-04.address-alone': /no colon in the credentials must be refused/ },
+      alter: authorizationAs('everything', sent => {
+        const text = Buffer.from(sent?.replace(/^Basic /i, '') ?? '', 'base64').toString()
+        if (text === '' || text.includes(':')) return sent
+        return `Basic ${Buffer.from(`${text.slice(0, -1)}:${text}`).toString('base64')}`
+      }),
+    },
+  ),
   fault('bearer-as-basic', 'accepts credentials under any scheme', {
     breaks: { 'AUTH-04.bearer': /must be refused/ },
     alter: authorizationAs('everything', sent => sent?.replace(/^Bearer/, 'Basic')),

@@ -169,6 +169,21 @@ export const emailChecks: readonly Check[] = [
     await accountIs(actor, expected, reply)
   }),
 
+  check(
+    'USER-31.letter-case',
+    'an account can change the letter case of its email',
+    { ...throwaway, level: 'should' },
+    async context => {
+      const { email } = context.throwaway
+      const address = email === email.toLowerCase() ? email.toUpperCase() : email.toLowerCase()
+
+      const reply = await context.throwaway.put(me, { email: address })
+
+      if (reply.ok) await underEither(context, address)
+      accepted(reply, 'the email of the account in another letter case')
+    },
+  ),
+
   check('USER-31.mail', 'a changed email sends an e-mail to the new address', withMailbox, async context => {
     const { change, address, mails } = await activation(context)
 
@@ -398,6 +413,24 @@ export const addressChecks: readonly Check[] = [
       if (!actor) return context.skip(obstacle ?? 'the new address was not activated')
       const reply = await actor.get(resource.path)
       accepted(reply, 'a read as a collaborator under the new address')
+    },
+  ),
+
+  check(
+    'USER-32.invited',
+    'an address that was added to a schedule of which the account is a collaborator can be activated',
+    { needs: ['disposable account', 'mailbox', 'second schedule'], level: 'should', after: 'USER-32' },
+    async context => {
+      const resource = await collaborating(context)
+      const { email } = await context.given.collaborator({}, { in: context.second })
+
+      const { change, obstacle, under, actor } = await activate(context, email)
+
+      if (!change.ok)
+        return context.observe('the address of a collaborator is refused as a new email', change)
+      if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
+      accepted(under.fresh, 'a login with the new address after its activation')
+      if (actor) accepted(await actor.get(resource.path), 'a read as a collaborator under the new address')
     },
   ),
 ]

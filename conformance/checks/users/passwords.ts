@@ -6,6 +6,7 @@ import type { JsonObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
 import { atOnce } from '../at-once.js'
+import { toBase64 } from '../authentication/authentication.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { account, accountIs, counted, opens, settingsOf, throwaway } from './account.js'
 
@@ -190,6 +191,31 @@ export const passwordChecks: readonly Check[] = [
         const login = await knowing(context, other).get(me)
         refused(login, `a login with ${other} for ${password}, the same number`)
       })
+    },
+  ),
+
+  check(
+    'AUTH-04.address-alone',
+    'an address that stands alone in the credentials gives no access where the password begins with it',
+    { ...throwaway, danger: 'lock' },
+    async context => {
+      const { throwaway, withHeader } = context
+      const password = `${throwaway.email}x`
+      const change = await throwaway.put(me, { new_password: password })
+      if (!change.ok) return context.observe('a new_password that begins with the address is refused', change)
+
+      const renewed = context.renamed(throwaway, { password })
+      try {
+        acceptedFirst(await renewed.get(me), 'USER-33')
+        const header = `Basic ${toBase64(password)}`
+        const login = await withHeader(header, 'somebody without a colon in the credentials').get(me)
+        refused(
+          login,
+          'a login with the password alone, which begins with the address, and no colon in the credentials',
+        )
+      } finally {
+        await putBack(context, password)
+      }
     },
   ),
 

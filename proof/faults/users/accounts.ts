@@ -149,6 +149,43 @@ export const accountFaults = [
       return usual()
     }),
   }),
+  fault(
+    'own-letter-case-is-taken',
+    'refuses the email of the account in another letter case, as it is taken',
+    {
+      breaks: { 'USER-31.letter-case': /in another letter case must be accepted/ },
+      alter: run('changeMe', async ({ user, body: { email } }, usual) => {
+        if (
+          typeof email === 'string' &&
+          email !== user.email &&
+          email.toLowerCase() === user.email.toLowerCase()
+        )
+          throw new UniqueViolation('user email')
+        return usual()
+      }),
+    },
+  ),
+  fault('invited-address-not-activated', 'does not activate an address that was added to a schedule before', {
+    breaks: { 'USER-32.invited': /new address after its activation must be accepted/ },
+    alter: stateful(() => {
+      let activated: string | undefined
+      return all(
+        collection('users', usual => ({
+          async change(id, values, now) {
+            activated = values.email
+            await usual.change(id, values, now)
+          },
+        })),
+        collection('collaborators', usual => ({
+          async invitations(email) {
+            const found = await usual.invitations(email)
+            if (email === activated && found.length > 0) throw new UniqueViolation('collaborator account')
+            return found
+          },
+        })),
+      )
+    }),
+  }),
   fault('same-email-activated', 'sends an activation e-mail for the email that the account has', {
     breaks: { 'CROSS-35': /number of e-mails/ },
     alter: run('changeMe', async ({ user, body: { email }, mail }, usual) => {
