@@ -66,7 +66,7 @@ const mistakesTable = /^(?:const |var )?mistakes = (?:map\[string\]string)?[{[]\
 /** The mistakes that a stack can make: the table `MISTAKES` of its program, in the syntax of its language. */
 export async function mistakesOf({ program }: Stack): Promise<ReadonlyMap<string, string>> {
   const [, table = ''] = mistakesTable.exec(await readFile(program, 'utf8')) ?? []
-  const entries = table.matchAll(/^\s*["']([a-z0-9-]+)["'](?::| =>) +["'](.*)["'],$/gm)
+  const entries = table.matchAll(/^\s*["']([a-z0-9-]+)["'](?::| =>)\s+["'](.*)["'],$/gm)
   return new Map([...entries].map(([, name = '', title = '']) => [name, title]))
 }
 
