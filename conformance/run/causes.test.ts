@@ -53,6 +53,25 @@ test('given checks that wait and others that fail, then the cause of most of the
   assert.equal(causes(...some)[0]?.checks, ['BKG-26.a', 'BKG-26.b'])
 })
 
+test('given objects that are there after bulk deletions, seen alone or in a list, then those are the cause', () => {
+  const read = evidence(
+    'reading booking 57 after it was deleted in bulk must be refused, but was accepted',
+    'GET /b/57',
+    200,
+  )
+  const list = evidence('DELETE /v1/b?ids=1,2 as owner left 1 of 2 objects in /v1/b', 'GET /b', 200)
+
+  const all = causes(
+    check('BULK-15.delete', 'failed', [read]),
+    check('CROSS-03', 'failed', [list]),
+    check('BULK-16', 'blocked', [{ ...read, kind: 'preparation' }], { blockedBy: 'BULK-15' }),
+  )
+
+  assert.equal(all.map(causeLine), [
+    'bulk deletions leave objects that they select; 2 checks fail, 1 check waits for it',
+  ])
+})
+
 test('given a check whose failure shows in a read that is refused, when others wait for it, then its rule is the cause', () => {
   const failure = evidence('DELETE … affected booking 7: it can no longer be read', 'GET /bookings/7', 404)
   const [title = ''] = titles(

@@ -144,6 +144,8 @@ function generalCause({ message, exchanges, expected, actual }: Evidence): Named
   const isSentBack = sent !== undefined && !isAccepted(sent) && numberAsBoolean.test(sent.body ?? '')
   if (isSentBack || hasNumberForBoolean(expected, actual))
     return { kind: 'member', title: 'booleans are sent as 0 and 1, and have to be true and false' }
+  if (leavesObjects.test(message))
+    return { kind: 'parameter', title: 'bulk deletions leave objects that they select' }
   return hasNumberForText(message, expected, actual)
     ? { kind: 'member', title: 'texts of digits, such as "0", are sent as numbers, and have to be strings' }
     : undefined
@@ -158,6 +160,9 @@ function hasNumberForText(message: string, expected = '', actual = ''): boolean 
     ([, name, digits]) => name !== 'id' && actual.includes(`"${name}": ${digits}`),
   )
 }
+
+const leavesObjects =
+  /^reading \w+ \d+ after it was deleted in bulk must be refused|^DELETE \S+.* left \d+ of \d+ objects in /
 
 const readsChange = 'CROSS-40: reads change or lose objects, of which other failures may be a consequence'
 const shifted = 'times of bookings are shifted, as by the offset of another time zone or another date'

@@ -40,21 +40,24 @@ function isShown(actual: unknown, expected: string): boolean {
   return `${date} ${time}` === expected
 }
 
+/** A value in a sentence: a text without the quotes of JSON. */
+const shown = (value: unknown) =>
+  value === undefined ? 'missing' : typeof value === 'string' ? value : JSON.stringify(value)
+
 /** The times of a booking are the ones given. `what` says which booking, as in "a booking sent with Z". */
 export function timesAre(booking: JsonObject, times: Times, what: string, ...replies: Reply[]): void {
   for (const [member, expected] of Object.entries(times)) {
     const actual = booking[member]
-    const right = member.endsWith('_utc')
-      ? instantOf(actual) === instantOf(expected)
-      : isShown(actual, expected)
-    const is =
-      actual === undefined
-        ? 'is missing'
-        : `is ${typeof actual === 'string' ? actual : JSON.stringify(actual)}`
-    holds(right, `${member} of ${what} must be ${expected}, but ${is}`, {
+    const isUtc = member.endsWith('_utc')
+    const right = isUtc ? instantOf(actual) === instantOf(expected) : isShown(actual, expected)
+    // The same time in the other form tells whether it was misread or is misshown.
+    const other = isUtc ? member.slice(0, -'_utc'.length) : `${member}_utc`
+    const message = `${member} of ${what} must be ${expected}, but is ${shown(actual)}`
+    holds(right, `${message}; its ${other} is ${shown(booking[other])}`, {
       expected,
       actual: actual ?? `no member ${member}`,
       replies,
+      showWrite: true,
     })
   }
 }

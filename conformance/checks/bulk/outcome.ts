@@ -38,7 +38,9 @@ export async function allGone(actor: Actor, path: string, objects: readonly Made
     const deleted = reads.filter(([, { ok }]) => !ok).map(([made]) => made.id)
     throw new Violation({
       ...mustBeRefused(reply, `reading ${kind} ${id} after it was deleted in bulk`),
-      ...{ expected: { deleted: ids }, actual: { deleted }, showWrite: true },
+      expected: `gone: ${ids.join(', ')}`,
+      actual: `gone: ${deleted.join(', ') || 'none'}; still there: ${ids.filter(each => !deleted.includes(each)).join(', ')}`,
+      showWrite: true,
     })
   }
   const left = (await actor.all(path)).map(({ id }) => id).filter(id => ids.some(gone => isSame(gone, id)))
