@@ -33,6 +33,13 @@ test('given high or unknown limits, when everything is to run, then it takes no 
   }
 })
 
+test('given invariants, then the estimate tells how many of the checks they are', () => {
+  const estimate = estimateRun({ target, checks: ids, invariants: 70, limitOf: () => undefined })
+
+  assert.is(estimate.checks, ids.length + 70)
+  assert.match(estimateText(estimate), /^1,\d{3} checks \(70 of them judge every answer\), about/)
+})
+
 test('given slow responses, when everything is to run, then the estimate says minutes, fewer with more jobs', () => {
   const estimated = (jobs: number) =>
     estimateRun({ target, checks: ids, limitOf: () => undefined, responseTime: 50, jobs })

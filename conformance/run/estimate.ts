@@ -8,6 +8,8 @@ import { requestCounts } from './request-counts.js'
 export interface Estimate {
   /** Checks that will run, invariants included. */
   readonly checks: number
+  /** Those of them that judge the answers to the others' requests, and send none. */
+  readonly invariants: number
   /** Requests in total. */
   readonly requests: number
   /** Milliseconds that the limits of the accounts, `rate`, or the response times make it take at least. */
@@ -94,6 +96,7 @@ export function estimateRun(options: EstimateOptions): Estimate {
   const answered = requests * time * (alone + (1 - alone) / jobs)
   return {
     checks: checks.length + invariants,
+    invariants,
     requests,
     duration: Math.max(limited, answered),
     ...(answered > limited && { responses: { time, jobs } }),
@@ -116,8 +119,11 @@ function readCounts(): Map<string, Map<string, number>> {
 }
 
 /** The estimate for people, in a few lines. */
-export function estimateText({ checks, requests, duration, responses, accounts }: Estimate): string {
-  const total = `${shown(checks)} ${checks === 1 ? 'check' : 'checks'}, about ${shown(requests)} requests`
+export function estimateText(estimate: Estimate): string {
+  const { checks, invariants, requests, duration, responses, accounts } = estimate
+  // Progress counts the others.
+  const ofAnswers = invariants > 0 ? ` (${shown(invariants)} of them judge every answer)` : ''
+  const total = `${shown(checks)} ${checks === 1 ? 'check' : 'checks'}${ofAnswers}, about ${shown(requests)} requests`
   if (responses && duration >= minute) {
     const { time, jobs } = responses
     return `${total}; with ${Math.round(time)} ms for each response and --jobs ${jobs}, they take about ${timeText(duration)}.`
