@@ -125,6 +125,12 @@ test('given a read that shows what a write did, then the example has both reques
   assert.match(text, '--only RES-40.name --full shows all evidence')
 })
 
+test('given reads that change an object, then the example has all of them', () => {
+  const text = screenAfter(['GET', '/resources/7?fields=name'], ['GET', '/resources/7'])
+
+  assert.match(text, /> owner: GET \S+\/7\?fields=name => 200\n +> owner: GET \S+\/7 => 200\n/)
+})
+
 test('given a booking that is read after a bulk request to those of its resource, then the example has both requests', () => {
   const text = screenAfter(
     ['DELETE', '/schedules/s/resources/5/bookings?ids=20'],

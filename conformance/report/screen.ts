@@ -89,21 +89,25 @@ function exampleOf(cause: Cause, report: Report, page: Page): string[] {
     ...page.say(`${check.id}  ${check.title}`, { first: '✗ ', styles: ['red', 'bold'] }),
     ...(evidence ? page.say(evidence.message, { first: '    ' }) : []),
     ...(evidence ? valueLines(evidence, page) : []),
-    ...writeBefore(evidence?.exchanges ?? []).flatMap(exchange => exchangeSummary(exchange, page)),
-    ...exchangeSummary(evidence?.exchanges.at(-1), page),
+    ...decisive(evidence?.exchanges ?? []).flatMap(exchange => exchangeSummary(exchange, page)),
     ...explained(check, page),
   ]
 }
 
-/** The write whose effect the last exchange shows: a write of the object that it reads, or of the list of that object. */
-function writeBefore(exchanges: readonly ShownExchange[]): readonly ShownExchange[] {
+const mostReads = 5
+
+/** The last exchange, and what it shows the effect of: the write of its object or of the list of that, or else other reads. */
+function decisive(exchanges: readonly ShownExchange[]): readonly ShownExchange[] {
   const read = exchanges.at(-1)
-  // A booking is read in its schedule, also where it was written among those of its resource.
-  const pathOf = ({ url }: ShownExchange) =>
-    url.replace(/[?#].*/, '').replace(/\/resources\/[^/]+(?=\/bookings$)/, '')
+  if (read?.method !== 'GET') return exchanges.slice(-1)
   const write = exchanges.findLast(({ method }) => method !== 'GET')
-  return write && read?.method === 'GET' && pathOf(read).startsWith(pathOf(write)) ? [write] : []
+  if (!write) return exchanges.slice(-mostReads)
+  return pathOf(read).startsWith(pathOf(write)) ? [write, read] : [read]
 }
+
+/** The path of a request; a booking is read in its schedule, also where it was written among those of its resource. */
+const pathOf = ({ url }: ShownExchange) =>
+  url.replace(/[?#].*/, '').replace(/\/resources\/[^/]+(?=\/bookings$)/, '')
 
 /** The values, as JSON without line ends and indentation: from the beginning, or around where two long ones differ. */
 function valueLines({ expected, actual }: Evidence, { width, paint }: Page): string[] {

@@ -28,7 +28,7 @@ const planOf = (id: string, more: Partial<CheckPlan> = {}, after?: string): Chec
 /** Each check sends a request and takes a second. */
 const estimate = (ids: readonly string[]) => ({
   checks: ids.length,
-    invariants: 0,
+  invariants: 0,
   requests: ids.length,
   duration: ids.length * 1000,
   accounts: [],

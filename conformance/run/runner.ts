@@ -7,7 +7,7 @@ import { runJobs } from './scheduler.js'
 
 /** The state of a run. */
 export interface ProgressState {
-  /** Checks that were planned; steps, of an exploration. */
+  /** Checks that send requests of their own; steps, of an exploration. */
   readonly planned: number
   /** How many of them are done. */
   readonly done: number
@@ -204,10 +204,11 @@ function trackProgress(
   const started = Date.now()
   const running = new Set<string>()
   const counts = { failed: 0, warned: 0 }
-  let done = asked.filter(({ obstacle }) => obstacle).length
+  let done = 0
+  const planned = asked.filter(({ obstacle }) => !obstacle).length
   const tell = (ended?: Progress['ended']) =>
     onProgress({
-      planned: asked.length,
+      planned,
       done,
       ...counts,
       running: [...running],
