@@ -83,12 +83,12 @@ export const bookingFaults = [
   }),
   fault('booking-unknown-changed', 'answers an update of a booking that does not exist with success', {
     breaks: { 'BKG-38': /a PUT with .* must be refused/ },
-    touches: ['PERM-19'],
+    touches: ['PERM-19', 'BKG-39.put'],
     alter: succeedOnMissing('changeBooking'),
   }),
   fault('booking-unknown-deleted', 'answers the deletion of a booking that does not exist with success', {
     breaks: { 'BKG-38': /a DELETE with .* must be refused/ },
-    touches: ['PERM-19'],
+    touches: ['PERM-19', 'BKG-39.delete'],
     alter: succeedOnMissing('deleteBooking'),
   }),
   fault('booking-unknown-is-null', 'reads null where there is no booking', {

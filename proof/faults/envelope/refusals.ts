@@ -92,6 +92,7 @@ export const envelopeRefusalFaults = [
   }),
   fault('text-unescaped-twice', 'treats backslashes as escapes when it stores a text', {
     breaks: { 'ENV-16.backslashes': /but is "C:tempnew/ },
+    touches: ['ENV-16', 'ENV-09', 'CROSS-39'],
     alter: bodyAs([...writesOf.resource, ...writesOf.booking], body =>
       mapped(body, text => text.replace(/\\(.)/g, '$1')),
     ),

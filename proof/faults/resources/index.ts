@@ -64,7 +64,7 @@ export const resourceFaults = [
   }),
   fault('resource-link-http-only', 'refuses https links of resources in bulk updates', {
     breaks: { 'RES-16.bulk': /the link "https:\/\/example\.com\/page" in a bulk update/ },
-    touches: ['RES-19.bulk'],
+    touches: ['RES-19.bulk', 'RES-20.bulk', 'RES-40'],
     alter: body('changeResources', { link: linkUpTo(250, /^http:\/\//i) }),
   }),
   fault('resource-link-httpx', 'accepts every scheme that begins with http in the link of a resource', {

@@ -37,7 +37,7 @@ const winter: Readonly<Record<string, string>> = {
 export const timeFaults = [
   ...shownTimeFaults,
   fault('times-z-unheard', "reads a start or end with Z in the user's time zone", {
-    breaks: { 'TIME-01': /with Z must be/ },
+    breaks: { 'TIME-01': /with Z by a user in America\/New_York must be/ },
     touches: ['CROSS-28', 'CROSS-29', 'CROSS-30', 'CROSS-31', 'CROSS-32', 'TIME-12', 'TIME-18', 'TIME-22'],
     alter: timesAs(writesOf.booking, time => time.replace(/Z$/, '')),
   }),

@@ -77,6 +77,7 @@ export const accountFaults = [
   }),
   fault('password-from-the-last-colon', 'reads the password of a login from the last colon on', {
     breaks: { 'USER-37': /with a colon/ },
+    touches: ['AUTH-04'],
     alter: credentials(text => [text.slice(0, text.indexOf(':')), text.slice(text.lastIndexOf(':') + 1)]),
   }),
   fault('password-trimmed-of-colons', 'trims colons from the ends of a password in a login', {
