@@ -17,6 +17,7 @@ export * from './report/index.js'
 // Rules, checks and invariants.
 export * from './rules-and-checks.js'
 export { type Baseline, BaselineError, baselineOf, baselineText, readBaseline } from './run/baseline.js'
+export type { Budget } from './run/budget.js'
 export { ContinuationError, unpassedChecks } from './run/continuation.js'
 export { type Estimate, estimateText } from './run/estimate.js'
 export type { Progress } from './run/runner.js'

@@ -6,7 +6,7 @@ import { knowNothings } from '../know-nothing/servers.js'
 import { combinations, partition, variantWith } from '../variants/combinations.js'
 import { variants } from '../variants/index.js'
 import { certifyServer } from './certify-server.js'
-import { judgeFault, judgeKnowNothing, judgeVariant, type Verdict } from './verdict.js'
+import { judgeFault, judgeKnowNothing, judgeVariant, judgeWithinBudget, type Verdict } from './verdict.js'
 
 /** The checks that are run for a fault: of the rules that it names, also of a sample of the others, which must not fail, or all. */
 export type Extent = 'named' | 'sampled' | 'all'
@@ -20,6 +20,8 @@ export interface Case {
   readonly extent?: Extent
   /** More checks to run for a fault. */
   readonly also?: readonly string[]
+  /** The requests of a run of all checks, for a fault: whether it is caught within them is all that is judged. */
+  readonly budget?: number
 }
 
 /** The variants one by one, and combinations of them: more for a full run. */
@@ -64,7 +66,7 @@ const found = <Each extends { id: string }>(all: readonly Each[], id: string): E
 const variantTimeout = 60_000
 
 /** Certifies a server and judges the report. */
-export async function runCase({ kind, id, seed, extent = 'all', also = [] }: Case): Promise<Verdict> {
+export async function runCase({ kind, id, seed, extent = 'all', also = [], budget }: Case): Promise<Verdict> {
   if (kind === 'variant') {
     const variant = variantWith(variants, id)
     return judgeVariant(
@@ -77,6 +79,8 @@ export async function runCase({ kind, id, seed, extent = 'all', also = [] }: Cas
     return judgeKnowNothing(server, await certifyServer([server.alter], { seed }))
   }
   const fault = found(faults, id)
+  if (budget !== undefined)
+    return judgeWithinBudget(id, await certifyServer([fault.alter], { seed, budget: { requests: budget } }))
   return judgeFault(
     fault,
     await certifyServer([fault.alter], {

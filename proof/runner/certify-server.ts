@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { certify, type Report, UnreachableError } from '../../conformance/index.js'
+import { type Budget, certify, type Report, UnreachableError } from '../../conformance/index.js'
 import { assemble } from '../server/assemble.js'
 import type { Manner } from '../server/listen.js'
 import type { Alter } from '../server/parts.js'
@@ -10,6 +10,7 @@ export interface CertifyServerOptions {
   /** Patterns of the checks to run; all by default. */
   readonly only?: readonly string[]
   readonly seed?: number
+  readonly budget?: Budget
   /** Whether the first failure ends the run. */
   readonly bail?: boolean
   /** How the server speaks HTTP; within the process by default. */

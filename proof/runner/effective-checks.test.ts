@@ -23,11 +23,11 @@ test('given checks that catch the same, then the one with most new faults for it
   ])
 })
 
-test('given a fault that fails a check, then checks that only warn of it do not count; invariants cannot be chosen', () => {
+test('given a fault that fails a check, then checks that only warn of it do not count; of invariants, those that asked do', () => {
   const seen = [
-    { check: 'RES-05.create', outcome: 'failed', message: '' },
-    { check: 'RES-13', outcome: 'warned', message: '' },
-    { check: 'ENV-03.answers', outcome: 'failed', message: '' },
+    { check: 'RES-05.create', shownBy: ['RES-05.create'], outcome: 'failed', message: '' },
+    { check: 'RES-13', shownBy: ['RES-13'], outcome: 'warned', message: '' },
+    { check: 'ENV-03.answers', shownBy: ['ENV-03.answers', 'RES-32'], outcome: 'failed', message: '' },
   ] as const
   const caught = killsByCheck([
     { id: 'wrong', seen },
@@ -39,6 +39,7 @@ test('given a fault that fails a check, then checks that only warn of it do not 
     [
       ['RES-05.create', new Set(['wrong'])],
       ['ENV-03.answers', new Set(['wrong'])],
+      ['RES-32', new Set(['wrong'])],
       ['RES-13', new Set(['advised'])],
     ],
   )

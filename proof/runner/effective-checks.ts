@@ -29,13 +29,16 @@ export function firstChecks(): string[] {
     .map(([id = '']) => id)
 }
 
-/** The faults that each check catches: it fails, or warns where nothing of the fault is a MUST. */
+/**
+ * The faults that each check catches: it fails, or an invariant does by what it asked; or either warns, where nothing of the fault
+ * is a MUST.
+ */
 export function killsByCheck(verdicts: readonly Pick<Verdict, 'id' | 'seen'>[]): Map<string, Set<string>> {
   const kills = new Map<string, Set<string>>()
   for (const { id, seen } of verdicts) {
     const outcome = seen.some(each => each.outcome === 'failed') ? 'failed' : 'warned'
-    for (const each of seen.filter(each => each.outcome === outcome))
-      kills.set(each.check, (kills.get(each.check) ?? new Set()).add(id))
+    for (const { shownBy } of seen.filter(each => each.outcome === outcome))
+      for (const check of shownBy) kills.set(check, (kills.get(check) ?? new Set()).add(id))
   }
   return kills
 }

@@ -6,6 +6,7 @@ import {
   type Report,
   ruleOf,
   rules,
+  shownBy,
 } from '../../conformance/index.js'
 import type { Fault } from '../faults/fault.js'
 import type { KnowNothing } from '../know-nothing/servers.js'
@@ -28,6 +29,8 @@ export interface Verdict {
 
 export interface Seen {
   readonly check: string
+  /** The checks that show it: those in which an invariant saw it, besides the check itself. */
+  readonly shownBy: readonly string[]
   readonly outcome: CheckReport['outcome']
   readonly message: string
 }
@@ -49,6 +52,7 @@ const messagesOf = ({ evidence }: CheckReport) =>
 
 const seenOf = (check: CheckReport): Seen => ({
   check: check.id,
+  shownBy: shownBy(check),
   outcome: check.outcome,
   message: messagesOf(check)[0] ?? check.reason?.split('\n')[0] ?? '',
 })
@@ -77,6 +81,12 @@ export function judgeFault(fault: Fault, outcome: CertifyResult): Verdict {
     seen: troubled(report).map(seenOf),
   }
 }
+
+/** Did a strict run that ended early find anything? */
+export const judgeWithinBudget = (id: string, outcome: CertifyResult): Verdict =>
+  'report' in outcome && outcome.report.exitCode !== 1
+    ? onlyProblem(id, 'it is not caught within the budget')
+    : { id, problems: [], untold: [], seen: [] }
 
 /** The rules that a fault names, and those whose checks cannot be prepared because of them, transitively. */
 function explainedRules(own: readonly string[], { rules, checks }: Report): ReadonlySet<string> {
