@@ -24,6 +24,11 @@ const withTaken = (make: (taken: Map<string, string>) => ReturnType<typeof run>)
     )
   })
 
+/** An account has its own address again, and the others keep what they took. */
+function giveBack(taken: Map<string, string>, { id }: StoredUser): void {
+  for (const [address, owner] of taken) if (owner === id) taken.delete(address)
+}
+
 /** `make` gets the accounts by the addresses that they have asked for. */
 const withWanted = (make: (wanted: ReadonlyMap<string, StoredUser>) => Alter) =>
   stateful(() => {
@@ -45,7 +50,7 @@ export const addressFaults = [
       alter: withTaken(taken =>
         run('changeMe', async ({ rows, user, body: { email } }, usual) => {
           const other = typeof email === 'string' ? await rows.users.findByEmail(email) : undefined
-          if (email === user.email) taken.clear()
+          if (email === user.email) giveBack(taken, user)
           if (!other || other.id === user.id) return usual()
           taken.set(String(email).toLowerCase(), user.id)
           return answered
@@ -64,7 +69,7 @@ export const addressFaults = [
           run('changeMe', async ({ rows, user, body }, usual) => {
             const other =
               typeof body.email === 'string' ? await rows.users.findByEmail(body.email) : undefined
-            if (body.email === user.email) taken.clear()
+            if (body.email === user.email) giveBack(taken, user)
             if (!other || other.id === user.id) return usual()
             const stand_in = `${wanted.size}-${other.email}`
             wanted.set(stand_in, other.email)
