@@ -114,7 +114,7 @@ test('given a budget that allows some checks, when they pass, then the run is in
   assert.equal(report.budget, { requests: 120, caught: 0, faults: knownFaults })
   assert.match(
     report.reasons[0] ?? '',
-    /^At least 0 % of the \d+ known faults are caught within 120 requests\.$/,
+    /^About 0 % of the \d+ known faults are caught within 120 requests\.$/,
   )
   assert.match(report.reasons[1] ?? '', /^What was run passed/)
 })
@@ -122,7 +122,7 @@ test('given a budget that allows some checks, when they pass, then the run is in
 test('given limits of both kinds, then the text names both', () => {
   assert.match(
     budgetText({ requests: 1500, time: 1_200_000, caught: 3, faults: 4 }),
-    /^At least 75 % of the 4 known .* within 1,500 requests and 20 min\.$/,
+    /^About 75 % of the 4 known .* within 1,500 requests and 20 min\.$/,
   )
 })
 

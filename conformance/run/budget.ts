@@ -95,7 +95,7 @@ export function canAfford({ requests, time }: Budget, id: string, use: Use): boo
   return use.requests + use.remaining + lastLook + ahead <= requests
 }
 
-/** The budget in a report: the least number of known faults that the checks catch which were run. */
+/** The budget in a report: how many known faults the checks catch which were run, by their order of the last whole proof. */
 export function budgetReport(
   budget: Budget,
   checks: readonly { id: string; attempts: number }[],
@@ -119,5 +119,5 @@ export function budgetText({ requests, time, caught, faults }: NonNullable<Repor
       : [time < 120_000 ? `${Math.round(time / 1000)} s` : `${Math.round(time / 60_000)} min`]),
   ]
   const share = Math.floor((100 * caught) / faults)
-  return `At least ${share} % of the ${faults} known faults are caught within ${limits.join(' and ')}.`
+  return `About ${share} % of the ${faults} known faults are caught within ${limits.join(' and ')}.`
 }

@@ -204,7 +204,7 @@ const budget = z.object({
   requests: count.exactOptional(),
   /** Milliseconds. */
   time: amount.exactOptional(),
-  /** Known faults that the checks of this run catch, at least. */
+  /** About how many known faults the checks of this run catch. */
   caught: count,
   /** All faults that the kit is known to catch. */
   faults: count,

@@ -28,18 +28,19 @@ interface Circumstances {
   leftOut?: readonly string[]
   isNarrowed?: boolean
   missing?: readonly string[]
+  budget?: { caught: number; faults: number }
 }
 
 function verdictOf(checks: readonly CheckReport[], circumstances: Circumstances = {}) {
   const { strict = false, baseline, notStarted = [], leftOut = [] } = circumstances
-  const { isNarrowed = false, missing = [] } = circumstances
+  const { isNarrowed = false, missing = [], budget } = circumstances
   const counts = countsOf(checks, {
     notStarted: notStarted.length,
     notSelected: leftOut.length,
     preparations: 0,
   })
   const judged = judgeRules(checks, { notStarted: new Set(notStarted), leftOut }, { level: 'may' })
-  return judge({ checks, rules: judged, counts, strict, baseline, leftOut, isNarrowed, missing })
+  return judge({ checks, rules: judged, counts, strict, baseline, leftOut, isNarrowed, missing, budget })
 }
 
 const known = { rule: 'RES-05', reason: 'soon' }
@@ -197,6 +198,14 @@ const cases: readonly (readonly [
     { isNarrowed: true },
     'incomplete',
     3,
+    /RES-06/,
+  ],
+  [
+    'what a budget has chosen is skipped',
+    [checkReport('RES-05', 'passed'), checkReport('RES-06', 'skipped')],
+    { isNarrowed: true, budget: { caught: 1, faults: 2 } },
+    'incomplete',
+    0,
     /RES-06/,
   ],
   ['nothing was run', [], {}, 'incomplete', 3, /No checks ran\./],

@@ -132,7 +132,7 @@ export function judge(evidenced: Evidenced): Pick<Report, 'verdict' | 'reasons' 
 
 /** What a baseline lists is accepted, whatever kept it from passing. */
 function exitCodeOf(
-  { checks, counts, strict, baseline }: Evidenced,
+  { checks, counts, strict, baseline, budget }: Evidenced,
   isUnfinished: boolean,
 ): Report['exitCode'] {
   const fresh = checks.filter(({ known }) => !known)
@@ -142,7 +142,9 @@ function exitCodeOf(
   if (isFailed || (baseline?.problems.length ?? 0) > 0) return 1
   if (counts.error > 0) return 4
   const isAllKnown = counts.ran === 0 && counts.planned > 0 && counts.notStarted === 0 && fresh.length === 0
-  return (isUnfinished && !isAllKnown) || isOpen('skipped', 'blocked') ? 3 : 0
+  // Nobody has asked for the checks that a budget chooses.
+  const isUnverified = isOpen('blocked') || (budget === undefined && isOpen('skipped'))
+  return (isUnfinished && !isAllKnown) || isUnverified ? 3 : 0
 }
 
 /** The rules with a check of this outcome, each once. */

@@ -106,7 +106,7 @@ export const resourceFaults = [
   }),
   fault('resource-note-in-one-line', 'makes one line of the note of a resource', {
     breaks: { 'RES-23': /note/ },
-    touches: ['RES-22.line-feeds', 'RES-39', 'RES-40.note'],
+    touches: ['RES-22.line-feeds', 'RES-39', 'RES-40', 'CROSS-41'],
     alter: bodyTexts(writesOf.resource, 'note', text => text.replaceAll('\n', ' ')),
   }),
   fault('resource-note-without-empty-lines', 'removes empty lines from notes in a bulk update', {

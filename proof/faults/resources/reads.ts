@@ -33,7 +33,7 @@ export const resourceReadFaults = [
   fault('resource-text-bold-number', 'reads text_bold as 1 or 0', {
     breaks: { 'RES-01': /text_bold of a resource must be of type boolean/ },
     touches: ids`
-      RES-14 RES-15 RES-39 RES-40.text-bold RES-44 UNIQ-03.round-trip BULK-03 CROSS-16`,
+      RES-14 RES-15 RES-39 RES-40 RES-44 UNIQ-03.round-trip BULK-03 CROSS-16 CROSS-41`,
     alter: objects('resource', ({ text_bold, ...rest }) => ({ ...rest, text_bold: Number(text_bold) })),
   }),
   fault('resources-joined-with-bookings', 'lists only resources with bookings, unless ids are given', {
