@@ -83,14 +83,14 @@ export const users = area('USER', 'User settings', [
     Basis: Changing the address sends an e-mail (2.4), and sending the same address changes nothing.`,
   must('USER-31', '2.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     Changing the email of the user is accepted and sends an activation e-mail to the new address; the
-    collaborations of the account should stay, and a change of its letter case alone should be accepted, too.
+    collaborations of the account should stay, and changing only the letter case should be accepted.
     Basis: A collaborator is an account, whatever its address; what a new address does to it, and whether the
-    letter case of an address counts, is not said.`,
+    letter case matters, is not said.`,
   must('USER-32', '2.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     After the link in the activation e-mail was followed, the new address is the user's email and gives
-    access, also an address that was added to a schedule of the account before; the old one should give none.
-    Basis: Credentials contain the address of the account (5.1); what happens to the old one, and to a
-    collaborator who was added by the new one, is not said.`,
+    access, as it should even if it was invited to a schedule before; the old one should give none.
+    Basis: Credentials contain the address of the account (5.1); what happens to the old address, and to
+    invitations of the new one, is not said.`,
   must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`
     A new_password of 6 characters is accepted and gives access from then on, and one with spaces at its ends
     should give access if it is accepted.

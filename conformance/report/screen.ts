@@ -89,15 +89,16 @@ function exampleOf(cause: Cause, report: Report, page: Page): string[] {
     ...page.say(`${check.id}  ${check.title}`, { first: '✗ ', styles: ['red', 'bold'] }),
     ...(evidence ? page.say(evidence.message, { first: '    ' }) : []),
     ...(evidence ? valueLines(evidence, page) : []),
-    ...decisive(evidence?.exchanges ?? []).flatMap(exchange => exchangeSummary(exchange, page)),
+    ...exchangesToShow(evidence?.exchanges ?? []).flatMap(exchange => exchangeSummary(exchange, page)),
     ...explained(check, page),
   ]
 }
 
+/** Reads that are shown at most where nothing was written. */
 const mostReads = 5
 
 /** The last exchange, and what it shows the effect of: the write of its object or of the list of that, or else other reads. */
-function decisive(exchanges: readonly ShownExchange[]): readonly ShownExchange[] {
+function exchangesToShow(exchanges: readonly ShownExchange[]): readonly ShownExchange[] {
   const read = exchanges.at(-1)
   if (read?.method !== 'GET') return exchanges.slice(-1)
   const write = exchanges.findLast(({ method }) => method !== 'GET')

@@ -68,7 +68,7 @@ test('given objects that are there after bulk deletions, seen alone or in a list
   )
 
   assert.equal(all.map(causeLine), [
-    'bulk deletions leave objects that they select; 2 checks fail, 1 check waits for it',
+    'bulk deletes leave objects that they must delete; 2 checks fail, 1 check waits for it',
   ])
 })
 

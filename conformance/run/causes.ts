@@ -145,7 +145,7 @@ function generalCause({ message, exchanges, expected, actual }: Evidence): Named
   if (isSentBack || hasNumberForBoolean(expected, actual))
     return { kind: 'member', title: 'booleans are sent as 0 and 1, and have to be true and false' }
   if (leavesObjects.test(message))
-    return { kind: 'parameter', title: 'bulk deletions leave objects that they select' }
+    return { kind: 'rule', title: 'bulk deletes leave objects that they must delete' }
   return hasNumberForText(message, expected, actual)
     ? { kind: 'member', title: 'texts of digits, such as "0", are sent as numbers, and have to be strings' }
     : undefined

@@ -87,9 +87,9 @@ export const authenticationFaults = [
   }),
   fault(
     'credentials-without-colon',
-    'takes all but the last character for the address where there is no colon',
+    'takes all but the last character as the address if the credentials have no colon',
     {
-      breaks: { 'AUTH-04.address-alone': /no colon in the credentials must be refused/ },
+      breaks: { 'AUTH-04.address-alone': /credentials have no colon must be refused/ },
       alter: authorizationAs('everything', sent => {
         const text = Buffer.from(sent?.replace(/^Basic /i, '') ?? '', 'base64').toString()
         if (text === '' || text.includes(':')) return sent

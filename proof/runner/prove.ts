@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { runDefaults } from '../../conformance/session/defaults.js'
 import type { Fault } from '../faults/fault.js'
 import { faults, faultsOf } from '../faults/index.js'
 import { knowNothings } from '../know-nothing/servers.js'
@@ -108,6 +109,11 @@ const cases: readonly Case[] = [
 async function run(): Promise<boolean> {
   const started = Date.now()
   const results: CaseResult[] = []
+  const { leastRequests } = runDefaults
+  if (budget !== undefined && !(budget >= leastRequests)) {
+    print(`--max-requests must be ${leastRequests} or more, not ${options['max-requests']}.`)
+    return false
+  }
   if (cases.length === 0) {
     print(`No fault, variant or area matches ${options.only.join(' or ')}.`)
     return false

@@ -1,10 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { suite } from 'uvu'
+import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { mistakesOf, stacks } from './stack.js'
-
-const test = suite('stacks')
 
 /** What the code of a stack asks about itself: `wrong('x')`, `makes('x')` or `mistake?('x')`. */
 async function askedFor(folder: string): Promise<Set<string>> {

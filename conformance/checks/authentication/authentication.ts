@@ -16,7 +16,8 @@ function showsAccount(reply: Reply, email: string, what: string): void {
   same(shown, email.toLowerCase(), what, reply)
 }
 
-function swapped(text: string): string {
+/** A text in the other letter case. */
+export function swapped(text: string): string {
   return [...text]
     .map(letter => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
     .join('')

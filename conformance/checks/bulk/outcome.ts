@@ -11,8 +11,12 @@ export async function allChanged(objects: readonly Made[], change: JsonObject): 
   for (const made of objects) await changedOnly(made, change)
 }
 
-/** A request, whatever its answer, left these objects as they were made; a finding shows the request too. */
-export async function unaffected(by: Reply, ...objects: readonly Made[]): Promise<void> {
+/** Asserts that objects are as they were made; a finding shows earlier requests, too, and is worded by `tell`. */
+export async function unchangedAfter(
+  earlier: readonly Reply[],
+  tell: (message: string) => string,
+  ...objects: readonly Made[]
+): Promise<void> {
   try {
     await unchanged(...objects)
   } catch (error) {
@@ -20,11 +24,21 @@ export async function unaffected(by: Reply, ...objects: readonly Made[]): Promis
     const { message, replies, ...rest } = error.finding
     throw new Violation({
       ...rest,
-      message: `${describeRequest(by)} was ${acceptedOrRefused(by)}, and affected what it must leave alone: ${message}`,
-      replies: [by, ...replies],
+      message: tell(message),
+      replies: [...earlier, ...replies],
+      showWrite: false,
     })
   }
 }
+
+/** A request, whatever its answer, left these objects as they were made; a finding shows the request too. */
+export const unaffected = (by: Reply, ...objects: readonly Made[]): Promise<void> =>
+  unchangedAfter(
+    [by],
+    message =>
+      `${describeRequest(by)} was ${acceptedOrRefused(by)}, and affected what it must leave alone: ${message}`,
+    ...objects,
+  )
 
 export const acceptedOrRefused = (reply: Reply) => (reply.ok ? 'accepted' : 'refused')
 
@@ -35,11 +49,12 @@ export async function allGone(actor: Actor, path: string, objects: readonly Made
   for (const made of objects) reads.push([made, await actor.get(made.path)])
   for (const [{ kind, id }, reply] of reads) {
     if (!reply.ok) continue
-    const deleted = reads.filter(([, { ok }]) => !ok).map(([made]) => made.id)
+    const isGone = ([, { ok }]: (typeof reads)[number]) => !ok
+    const idsOf = (some: typeof reads) => some.map(([made]) => made.id).join(', ') || 'none'
     throw new Violation({
       ...mustBeRefused(reply, `reading ${kind} ${id} after it was deleted in bulk`),
       expected: `gone: ${ids.join(', ')}`,
-      actual: `gone: ${deleted.join(', ') || 'none'}; still there: ${ids.filter(each => !deleted.includes(each)).join(', ')}`,
+      actual: `gone: ${idsOf(reads.filter(isGone))}; still there: ${idsOf(reads.filter(each => !isGone(each)))}`,
       showWrite: true,
     })
   }

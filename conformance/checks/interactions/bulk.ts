@@ -1,34 +1,15 @@
 import { accepted, describeRequest, holds, none, refused, same, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { Made } from '../../check/created.js'
 import { each, ids, rows } from '../../check/ids.js'
-import type { Reply } from '../../http/exchange.js'
 import { isSame, type JsonObject, pick } from '../../http/json.js'
 import { bulkScopes, type Query } from '../../http/paths.js'
-import { Violation } from '../../session/outcomes.js'
 import { eachBulk } from '../bulk/each-bulk.js'
-import { allChanged, unaffected } from '../bulk/outcome.js'
+import { allChanged, unaffected, unchangedAfter } from '../bulk/outcome.js'
 import { roles } from '../collaborators/membership.js'
 import { collections, resourceBookings, type Sample } from '../collections.js'
 
 const year2023 = { time_min: '2023-01-01T00:00:00Z', time_max: '2024-01-01T00:00:00Z' }
-
-/** Reads left an object as it was made; a finding shows them, too. */
-async function leftAlone(made: Made, reads: readonly Reply[]): Promise<void> {
-  try {
-    await unchanged(made)
-  } catch (error) {
-    if (!(error instanceof Violation)) throw error
-    const { message, replies, ...rest } = error.finding
-    throw new Violation({
-      ...rest,
-      message: `${message}, after it was read in ${reads.length} ways`,
-      replies: [...reads, ...replies],
-      showWrite: false,
-    })
-  }
-}
 
 type Reached = Pick<Sample, 'collection' | 'path' | 'ids'>
 
@@ -253,7 +234,11 @@ export const bulkInteractionChecks: readonly Check[] = [
           await owner.get(list, { ids: [made.id], fields: 'id,updated_at' }),
         ]
         if (made === booking) reads.push(await owner.get(resource.bookings, year2023))
-        await leftAlone(made, reads)
+        await unchangedAfter(
+          reads,
+          message => `${message} after ${reads.length} reads of it and of its list`,
+          made,
+        )
       }
     },
   ),

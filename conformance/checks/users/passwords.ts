@@ -196,7 +196,7 @@ export const passwordChecks: readonly Check[] = [
 
   check(
     'AUTH-04.address-alone',
-    'an address that stands alone in the credentials gives no access where the password begins with it',
+    'credentials without a colon give no access, even if they are the password and it begins with the address',
     { ...throwaway, danger: 'lock' },
     async context => {
       const { throwaway, withHeader } = context
@@ -207,12 +207,8 @@ export const passwordChecks: readonly Check[] = [
       const renewed = context.renamed(throwaway, { password })
       try {
         acceptedFirst(await renewed.get(me), 'USER-33')
-        const header = `Basic ${toBase64(password)}`
-        const login = await withHeader(header, 'somebody without a colon in the credentials').get(me)
-        refused(
-          login,
-          'a login with the password alone, which begins with the address, and no colon in the credentials',
-        )
+        const without = withHeader(`Basic ${toBase64(password)}`, 'disposable account without a colon')
+        refused(await without.get(me), 'a login whose credentials have no colon')
       } finally {
         await putBack(context, password)
       }

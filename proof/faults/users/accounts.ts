@@ -152,7 +152,7 @@ export const accountFaults = [
   }),
   fault(
     'own-letter-case-is-taken',
-    'refuses the email of the account in another letter case, as it is taken',
+    'refuses an account its own email in another letter case, as if it were taken',
     {
       breaks: { 'USER-31.letter-case': /in another letter case must be accepted/ },
       alter: run('changeMe', async ({ user, body: { email } }, usual) => {
@@ -166,27 +166,31 @@ export const accountFaults = [
       }),
     },
   ),
-  fault('invited-address-not-activated', 'does not activate an address that was added to a schedule before', {
-    breaks: { 'USER-32.invited': /new address after its activation must be accepted/ },
-    alter: stateful(() => {
-      let activated: string | undefined
-      return all(
-        collection('users', usual => ({
-          async change(id, values, now) {
-            activated = values.email
-            await usual.change(id, values, now)
-          },
-        })),
-        collection('collaborators', usual => ({
-          async invitations(email) {
-            const found = await usual.invitations(email)
-            if (email === activated && found.length > 0) throw new UniqueViolation('collaborator account')
-            return found
-          },
-        })),
-      )
-    }),
-  }),
+  fault(
+    'invited-address-not-activated',
+    'does not activate an address that was invited to a schedule before',
+    {
+      breaks: { 'USER-32.invited': /new address after its activation must be accepted/ },
+      alter: stateful(() => {
+        let activated: string | undefined
+        return all(
+          collection('users', usual => ({
+            async change(id, values, now) {
+              activated = values.email
+              await usual.change(id, values, now)
+            },
+          })),
+          collection('collaborators', usual => ({
+            async invitations(email) {
+              const found = await usual.invitations(email)
+              if (email === activated && found.length > 0) throw new UniqueViolation('collaborator account')
+              return found
+            },
+          })),
+        )
+      }),
+    },
+  ),
   fault('same-email-activated', 'sends an activation e-mail for the email that the account has', {
     breaks: { 'CROSS-35': /number of e-mails/ },
     alter: run('changeMe', async ({ user, body: { email }, mail }, usual) => {

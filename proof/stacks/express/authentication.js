@@ -12,7 +12,7 @@ function credentialsOf(header) {
   const decoded = Buffer.from(encoded, 'base64').toString()
   if (makes('split-at-colon')) return decoded.split(':')
   const colon = decoded.indexOf(':')
-  if (colon < 0 && !makes('colon-not-looked-for')) throw new HttpError(401, 'Credentials are EMAIL:PASSWORD')
+  if (colon < 0 && !makes('colon-unchecked')) throw new HttpError(401, 'Credentials are EMAIL:PASSWORD')
   return [decoded.slice(0, colon), decoded.slice(colon + 1)]
 }
 

@@ -27,8 +27,8 @@ const mistakes = {
   'no-merge-params': 'creates the router of bookings without mergeParams, which hides resourceId from it',
   'path-in-links': 'builds links from req.path, which is relative to the router',
   'html-errors': 'leaves errors of express.json() to the default error handler, which answers in HTML',
-  'colon-not-looked-for':
-    'takes all but the last character of credentials without a colon for the address, because slice() takes -1',
+  'colon-unchecked':
+    'splits credentials without a colon before their last character, because indexOf() returns -1',
   'split-at-colon': 'splits the credentials at every colon, which truncates passwords that contain one',
   'cached-login': 'remembers logins by their header, even after the password has changed',
   'rate-by-ip': 'counts requests by address instead of by user, as rate limiters do by default',
