@@ -293,6 +293,19 @@ test('given a seed file that is not there, then the start fails with 1 and says 
   assert.match(err, /Failed to read the seed file .*nowhere\.json/)
 })
 
+test('given a folder where the system can make none, then the start fails with 1 and says so at once', async () => {
+  // Node.js itself tries to make it forever.
+  if (process.platform !== 'linux') return
+  const { child, ended, stderr } = serveInProcess(['--data', '/proc/data', '--port', '0'])
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+
+  const code = await ended
+
+  clearTimeout(timer)
+  assert.is(code, 1)
+  assert.match(stderr(), /Failed to use the data in \/proc\/data: .*mkdir '\/proc\/data'/)
+})
+
 test('given a port that is taken, then the start fails with 1 and names a way out', async () => {
   const taken = createServer()
   const port = await new Promise<number>(resolve => {

@@ -26,7 +26,7 @@ export async function fillDirectory(
 ): Promise<void> {
   const files = dataFiles(resolve(directory))
   try {
-    makeDirectory(nodeDisk, files)
+    makeDirectory(nodeDisk, files.directory)
     const lock = await takeLock(files, { key: '', notify: () => {} })
     try {
       const inspection = inspect(nodeDisk, files)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { debuglog } from 'node:util'
 import type { Gate } from '../../../core/index.js'
@@ -52,7 +52,7 @@ export async function openData(options: DataOptions, gate: Gate): Promise<Persis
   }
 
   async function open() {
-    makeDirectory(disk, files)
+    makeDirectory(disk, files.directory)
     const key = randomBytes(24).toString('hex')
     let checkpoints: Checkpoints | undefined
     const lock = await takeLock(files, {
@@ -120,12 +120,21 @@ async function openForWriting(opening: Opening): Promise<Opened | undefined> {
   }
 }
 
-/** Creates a directory, and those above it. */
-export function makeDirectory(disk: Disk, { directory }: DataFiles): void {
-  const first = mkdirSync(directory, { recursive: true, mode: 0o700 })
-  for (let made = directory; first !== undefined && made.length >= first.length; made = dirname(made)) {
-    disk.syncDirectory(dirname(made))
-  }
+/**
+ * Creates a directory, and those above it, one by one: with `recursive`, Node.js tries forever where a file system such as
+ * /proc answers that the new directory does not exist.
+ */
+export function makeDirectory(disk: Disk, directory: string): void {
+  if (!existsSync(directory)) {
+    makeDirectory(disk, dirname(directory))
+    try {
+      mkdirSync(directory, { mode: 0o700 })
+    } catch (error) {
+      // Another process has just made it.
+      if (!existsSync(directory)) throw error
+    }
+    disk.syncDirectory(dirname(directory))
+  } else if (!statSync(directory).isDirectory()) mkdirSync(directory)
 }
 
 /** @throws {DataError} if another program has the database open, which does not see this server's lock */
