@@ -54,4 +54,8 @@ export const envelope = area('ENV', 'Envelope', [
   may('ENV-17', '2.1, 2.2, 2.3, 2.4', 'read', 'editor')`
     It is open whether full reads show members that the document does not name.
     Basis: The members of objects are listed; whether there may be others is not said.`,
+  should('ENV-18', '1, 4', 'own')`
+    An answer should not depend on an Accept header: a request without one, and one that accepts
+    */*, should be answered in the same way as one that accepts application/json.
+    Basis: Every response is JSON and no header asks for it; in HTTP both accept any media type.`,
 ])

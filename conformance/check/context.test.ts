@@ -37,6 +37,20 @@ test('given people of every kind, when they send requests, then each has the cre
   assert.equal([own[3]?.headers.authorization, own[5]?.headers.authorization], [undefined, 'Bearer x'])
 })
 
+test('given another Accept header, or none, when requests are sent, then they have it and the credentials of the actor', async () => {
+  const { fake } = await within(async ({ owner, accepting }) => {
+    for (const who of [owner, accepting(owner, null), accepting(owner, '*/*')])
+      accepted(await who.get('/v1/users/me'))
+  })
+
+  const own = fake.calls.filter(({ headers }) => headers['schedkit-check'] === 'RES-05')
+  assert.equal(
+    own.map(({ headers }) => headers.accept),
+    ['application/json', undefined, '*/*'],
+  )
+  assert.is(new Set(own.map(({ headers }) => headers.authorization)).size, 1)
+})
+
 const deaf: readonly (readonly [string, object, string])[] = [
   ['refuses', { body: { success: false } }, "the owner can't change timezone, which the check needs"],
   ['only pretends to take', { body: { success: true } }, 'was set and is not read back'],

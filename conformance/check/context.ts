@@ -42,6 +42,8 @@ export interface Context extends Names {
   as(credentials: { email: string; password: string }, name: string): Actor
   /** An actor with exactly this Authorization header. */
   withHeader(authorization: string, name: string): Actor
+  /** The same actor with another Accept header, or with none. */
+  accepting(actor: Actor, accept: string | null): Actor
   /** The same actors, with all requests over a single connection. */
   overOneConnection<T extends readonly Actor[]>(...actors: T): Promise<{ [K in keyof T]: Actor }>
 

@@ -72,10 +72,10 @@ export function createClient(options: ClientOptions): Client {
   const times: number[] = []
 
   const once = async (request: SentRequest, context: RequestContext): Promise<[Exchange, Settle]> => {
-    const { method, path, authorization, body } = request
+    const { method, path, authorization, body, accept = 'application/json' } = request
     const url = urlOf(baseUrl, request)
     const headers = {
-      accept: 'application/json',
+      ...(accept !== null && { accept }),
       'schedkit-check': context.check,
       ...(authorization !== undefined && { authorization }),
       ...(body !== undefined && { 'content-type': 'application/json' }),

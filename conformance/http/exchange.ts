@@ -12,6 +12,8 @@ export interface SentRequest {
   readonly body?: string
   /** The Authorization header; undefined sends none. */
   readonly authorization?: string
+  /** The Accept header; `application/json` unless it is given, and none where it is null. */
+  readonly accept?: string | null
   /** Name of the sender: `owner`, `stranger`, `nobody`. */
   readonly as: string
 }

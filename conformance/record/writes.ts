@@ -1,5 +1,5 @@
 import type { Kind } from '../catalogue/members.js'
-import type { Exchange } from '../http/exchange.js'
+import { type Exchange, replyOf } from '../http/exchange.js'
 import type { Asked } from './asked.js'
 import type { Thing, Things } from './things.js'
 
@@ -256,6 +256,12 @@ export function mayChangeList(write: Write, { kind, schedule, resource, ids, isT
   return write.resources?.has(resource) ?? true
 }
 
-/** The exchange of a write is complete, and says what became of it: a proxy answers 408 for a service that may go on. */
-export const saysOutcome = ({ answer: { status, excess } }: Exchange) =>
-  status < 500 && status !== 408 && excess === undefined
+/**
+ * An answer is complete, and says what became of the request: a proxy answers 408 for a service that may go on, and an answer
+ * that is not in JSON where another media type is accepted may mean anything (ENV-18).
+ */
+export const saysOutcome = (exchange: Exchange) => {
+  const { request, answer } = exchange
+  const isSaid = answer.status < 500 && answer.status !== 408 && answer.excess === undefined
+  return isSaid && (request.accept === undefined || replyOf(exchange).ok)
+}

@@ -63,6 +63,21 @@ test('given a gateway between them, when the script is run, then it goes the sam
   assert.match(proxied, /^curl\(\) \{ command curl --proxy 'http:\/\/USER:PASSWORD@127\.0\.0\.1:9' -H /m)
 })
 
+test('given a request without an Accept header, when the script is run, then curl sends none, either', async () => {
+  if (!hasCurl) return
+  const fake = await startFake()
+  const runtime = openRuntime(fake.target)
+  const { actor, first, session } = runtime
+  await actor(session.target.owner, 'owner', { accept: null }).get(first.resources)
+
+  const { replayed } = await asBefore(fake, runtime)
+
+  assert.equal(
+    replayed.map(({ headers }) => headers.accept),
+    [undefined],
+  )
+})
+
 test('given objects that depend on each other, when the script is run, then it uses the ids of its own answers', async () => {
   if (!hasCurl) return
   const fake = await startFake()

@@ -18,7 +18,7 @@ import type { CheckSession, Shared } from '../session/session.js'
 import type { Account, ReceivedMail } from '../target/target.js'
 import type { Evidence } from './report.js'
 
-type ActorVariant = Pick<ActorOptions, 'authorization' | 'returnRateLimited' | 'transport'>
+type ActorVariant = Pick<ActorOptions, 'authorization' | 'accept' | 'returnRateLimited' | 'transport'>
 
 const noCredentials: Account = { email: '', password: '' }
 
@@ -157,6 +157,10 @@ export function createContext(
 
     as: actor,
     withHeader: (authorization, name) => actor(noCredentials, name, { authorization }),
+    accepting: (each, accept) =>
+      actor(each, `${each.name} ${accept === null ? 'without an Accept header' : `who accepts ${accept}`}`, {
+        accept,
+      }),
     async overOneConnection(...actors) {
       const transport = leases.connect()
       return actors.map(each =>

@@ -25,6 +25,8 @@ interface RequestParts {
   /** The variable with the credentials, or with a header that is not Basic. */
   readonly sender: { readonly name: string; readonly isBasic: boolean } | undefined
   readonly body: string | undefined
+  /** There is to be no Accept header. */
+  readonly isWithoutAccept: boolean
   /** The variable for the id that it creates. */
   readonly creates?: string
 }
@@ -52,7 +54,7 @@ export function scriptOf(
   const cleanups: string[] = []
   const requests = telling.map(exchange => {
     const { request } = exchange
-    const { method, path, body, authorization, as } = request
+    const { method, path, body, authorization, accept, as } = request
     const places = placesOf(created, path)
     const name = variableOf(as)
     const sender = authorization === undefined ? undefined : senderOf(authorization, accounts)
@@ -64,6 +66,7 @@ export function scriptOf(
       address: language.text(redaction.clean(addressOf(request)), places.address, 'address'),
       sender: sender && { name, isBasic: sender.isBasic },
       body: body === undefined ? undefined : language.text(redaction.clean(body), places.body, 'body'),
+      isWithoutAccept: accept === null,
     }
     const id = createdId(exchange)
     const noun = path.endsWith(`/${collectionOf(path)}`) ? collectionOf(path)?.slice(0, -1) : undefined
@@ -164,11 +167,13 @@ const shell: Language = {
     return `${value}  # ${as}`
   },
   header: (value, as) => `${inQuotes(value)}  # the header of ${as}`,
-  request({ method, address, sender, body, creates }) {
+  request({ method, address, sender, body, isWithoutAccept, creates }) {
     // Brackets and braces would be patterns for curl.
     const parts = [/[[\]{}]/.test(address) ? 'curl -gsS' : 'curl -sS']
     if (method !== 'GET') parts.push(`-X ${method}`)
     if (sender) parts.push(sender.isBasic ? `-u "$${sender.name}"` : `-H "authorization: $${sender.name}"`)
+    // curl accepts */* unless it is told otherwise.
+    if (isWithoutAccept) parts.push('-H accept:')
     if (body !== undefined) parts.push("-H 'content-type: application/json'", `--data-binary ${body}`)
     const command = [...parts, `"$BASE"${address}`].join(' ')
     if (creates === undefined) return `${command}; echo`

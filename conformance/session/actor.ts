@@ -68,6 +68,8 @@ export interface ActorOptions {
   readonly registry?: CleanupRegistry
   /** Instead of the header that the credentials make; `null` sends none. */
   readonly authorization?: string | null
+  /** Instead of `application/json`; `null` sends no Accept header. */
+  readonly accept?: string | null
   /** Throws where a request would be unsafe on this target, or pointless. */
   readonly refuseUnsafe?: (method: string, path: string) => void
   readonly returnRateLimited?: boolean
@@ -84,7 +86,7 @@ export function createActor(
 ): Actor {
   const { client, redaction, concurrency } = session
   const { check, trail = [], registry = session.registry, returnRateLimited, transport } = options
-  const { authorization = basic(email, password), refuseUnsafe } = options
+  const { authorization = basic(email, password), accept, refuseUnsafe } = options
   redaction.hide(password, `password of ${name}`)
   if (authorization) redaction.hideHeader(authorization, `credentials of ${name}`)
 
@@ -96,6 +98,7 @@ export function createActor(
       as: name,
       ...(text !== undefined && { body: text }),
       ...(authorization !== null && { authorization }),
+      ...(accept !== undefined && { accept }),
     }
     refuseUnsafe?.(method, path)
     const created = method === 'POST' ? registry.intend(path) : undefined

@@ -251,7 +251,8 @@ function beginLedger(
 /** Reads the account of the owner, past everything that counts or waits. */
 async function probe(transport: Transport, { baseUrl, owner }: Target): Promise<Exchange> {
   const request = { method: 'GET', path: me, query: '', as: 'owner' }
-  const headers = { authorization: basic(owner.email, owner.password), 'schedkit-check': 'probe' }
+  const authorization = basic(owner.email, owner.password)
+  const headers = { accept: 'application/json', authorization, 'schedkit-check': 'probe' }
   const sentAt = Date.now()
   const answer = await transport.send(urlOf(baseUrl, request), request, headers)
   return { request, answer, sentAt, took: Date.now() - sentAt }

@@ -1,4 +1,14 @@
-import { accepted, answeredId, documentedMembers, holds, quote, same } from '../../check/assertions.js'
+import {
+  accepted,
+  answeredId,
+  createdId,
+  describeRequest,
+  documentedMembers,
+  has,
+  holds,
+  quote,
+  same,
+} from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Made } from '../../check/created.js'
@@ -222,6 +232,40 @@ export const envelopeShapeChecks: readonly Check[] = [
       const { items, reply } = await owner.list(second.collaborators, { ids: [someone.id] })
       const found = items.map(item => documentedMembers(someone, item))
       same(found, [single], 'the collaborator in the list, against the single read,', reply)
+    },
+  ),
+
+  check(
+    'ENV-18',
+    'a request without an Accept header, or with */*, is answered as one that accepts application/json',
+    async ({ owner, accepting, given, schedule, name }) => {
+      const made = await given.resource()
+      const nameless = await owner.post(schedule.resources, {})
+
+      for (const client of [accepting(owner, null), accepting(owner, '*/*')]) {
+        const read = await client.get(made.path)
+        accepted(read)
+        same(read.data, made.was, 'the resource', read)
+        const list = await client.get(schedule.resources, { ids: [made.id] })
+        accepted(list)
+        same(list.data, [made.was], 'the list of the resource', list)
+        const path = `${schedule.resources}/${createdId(await client.post(schedule.resources, { name: name() }))}`
+        accepted(await client.put(path, { description: 'changed' }))
+        has(await owner.read(path), { description: 'changed' }, 'the resource after its update')
+        accepted(await client.delete(path))
+        const refusal = await client.post(schedule.resources, {})
+        if (isObject(nameless.body)) {
+          holds(
+            isObject(refusal.body),
+            `the refusal of ${describeRequest(refusal)} must be a JSON object, too`,
+            {
+              expected: nameless.body,
+              actual: refusal.text,
+              replies: [refusal, nameless],
+            },
+          )
+        }
+      }
     },
   ),
 ]

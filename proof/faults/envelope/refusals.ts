@@ -1,6 +1,16 @@
 import { changesOf, creates, singlePuts, writesOf } from '../../alter/operation-groups.js'
 import { bodyAs } from '../../alter/requests.js'
-import { callAs, type Members, mapTexts, objects, refusal, reply, withBody } from '../../alter/responses.js'
+import {
+  callAs,
+  intercept,
+  type Members,
+  mapTexts,
+  objects,
+  refusal,
+  reply,
+  withBody,
+} from '../../alter/responses.js'
+import type { IncomingCall } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 const writes = [...creates, ...singlePuts] as const
@@ -17,6 +27,13 @@ function json(bytes: Uint8Array): unknown {
 /** Changes all texts of an object. */
 const mapped = (members: Members, change: (text: string) => string) =>
   mapTexts(members, Object.keys(members), change)
+
+const acceptsJson = ({ call }: IncomingCall) => call.header('accept')?.includes('json')
+
+const pageOf = (text: string) => ({
+  headers: { 'content-type': 'text/html' },
+  body: `<!DOCTYPE html><pre>${text}</pre>`,
+})
 
 /** UTF-8 text decoded as Latin-1. */
 const mistaken = (text: string) => Buffer.from(text).toString('latin1')
@@ -46,6 +63,28 @@ export const envelopeRefusalFaults = [
         : {},
     ),
   }),
+  fault('page-unless-json', 'answers with a page unless a request names JSON among what it accepts', {
+    breaks: { 'ENV-18': /without an Accept header must be accepted, but was not/ },
+    alter: reply('everything', ({ body }, incoming) => (acceptsJson(incoming) ? {} : pageOf(body))),
+  }),
+  fault('406-unless-json', 'refuses with 406 unless a request names JSON among what it accepts', {
+    breaks: { 'ENV-18': /without an Accept header must be accepted, but was not/ },
+    alter: intercept('everything', async (incoming, usual) =>
+      acceptsJson(incoming) ? usual() : { status: 406, headers: {}, body: '{"success":false}' },
+    ),
+  }),
+  fault('page-for-any-type', 'answers with a page where a request accepts any media type', {
+    breaks: { 'ENV-18': /who accepts \*\/\* must be accepted, but was not/ },
+    alter: reply('everything', ({ body }, { call }) => (call.header('accept') === '*/*' ? pageOf(body) : {})),
+  }),
+  fault(
+    'refusal-as-page-unless-json',
+    'refuses with a page unless a request names JSON among what it accepts',
+    {
+      breaks: { 'ENV-18': /the refusal of .* must be a JSON object/ },
+      alter: refusal('everything', ({ body }, incoming) => (acceptsJson(incoming) ? {} : pageOf(body))),
+    },
+  ),
   fault('array-taken-for-object', 'creates a resource from the first object of an array', {
     breaks: { 'ENV-15.create': /creating a resource from an array must be refused, but was accepted/ },
     alter: callAs('createResource', incoming => {
