@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Refusal, type Repositories, type Store } from '../../core/index.js'
+import { Refusal, type Repositories, type Store, Unavailable } from '../../core/index.js'
 import {
   booking,
   errorOf,
@@ -16,6 +17,7 @@ import { createRepositories } from './repositories.js'
 import { migrate } from './schema.js'
 import { openSqlStore, type SqlStore } from './sql-store.js'
 import { createStatements } from './statements.js'
+import { createFaultyDisk } from './testing/faulty-disk.js'
 import { memoryWrites } from './testing/memory-writes.js'
 import { withDirectory } from './testing/temporary-directory.js'
 
@@ -56,6 +58,30 @@ test(
     assert.is(await store.read(rows => rows.bookings.count(one)), 58)
   }),
 )
+
+for (const [why, harm] of [
+  ['full', { room: 0 }],
+  ['failed', { syncs: 'EIO' }],
+] as const) {
+  test(`given a storage that is ${why}, then inserts that may share a transaction are all refused, and none waits`, () =>
+    withDirectory(async directory => {
+      const disk = createFaultyDisk(nodeDisk)
+      const store = await openSqlStore({ data: { directory, disk, logLimit: 100_000 } })
+      await furnish(store)
+      const insert = () => store.write(rows => rows.bookings.insert(booking(), later), { once: true })
+      Object.assign(disk, harm)
+      while ((await errorOf(insert)) === undefined);
+
+      const refused = Promise.all([errorOf(insert), errorOf(insert), errorOf(insert)])
+      const answered = await Promise.race([refused, sleep(5_000, 'no answer', { ref: false })])
+
+      assert.equal(
+        [answered].flat().map(error => (error instanceof Unavailable ? error.why : error)),
+        [why, why, why],
+      )
+      await store.close()
+    }))
+}
 
 test(
   'given some that fail, nothing of theirs is kept, and all of the others',

@@ -82,10 +82,12 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
   /** Runs a write, and with it those that may share its transaction; if that fails, each has one of its own. */
   async function runWith(first: Write): Promise<void> {
     if (!first.once) return runAlone(first)
-    const sharing: Write[] = []
+    const sharing = [first]
+    const next = () => (isSpent() ? undefined : takeToShare())
     try {
       await transaction(async () => {
-        for (let write: Write | undefined = first; write; write = isSpent() ? undefined : takeToShare()) {
+        await first.attempt().catch(unlessUnchanged)
+        for (let write = next(); write; write = next()) {
           if (write.once) {
             sharing.push(write)
             await write.attempt().catch(unlessUnchanged)
@@ -94,6 +96,7 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
       })
       for (const write of sharing) write.end()
     } catch {
+      // A full disk refuses the transaction before it begins: then each is told so.
       for (const write of sharing) await runAlone(write)
     }
   }

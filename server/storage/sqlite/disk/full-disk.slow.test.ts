@@ -26,7 +26,7 @@ async function onDisk(directory: string) {
   const store = await openSqlStore({ data })
   await furnish(store)
   const insert = (into: SqlStore = store) =>
-    into.write(rows => rows.bookings.insert({ ...booking(), note }, made))
+    into.write(rows => rows.bookings.insert({ ...booking(), note }, made), { once: true })
   for (let count = 0; count < 100; count++) await insert()
   return { disk, store, insert, data, events: () => notes.map(({ event }) => event) }
 }
