@@ -10,7 +10,7 @@ import {
 } from '../contract/listing.js'
 import { paginate } from '../lists/paging.js'
 import type { Collection, ObjectKind, Repositories, Selection, Stored } from '../store.js'
-import { instantOf } from '../times/times.js'
+import { boundOf } from '../times/times.js'
 import type { Awaitable } from '../wire/call.js'
 import { Refusal } from '../wire/errors.js'
 import { done, many, manyInParts, one } from '../wire/responses.js'
@@ -150,8 +150,8 @@ async function scopeOf({ rows, path, object }: OperationRequest): Promise<Select
 function filtersOf({ ids, time_min, time_max }: ListQuery, zone: string): Partial<Selection> {
   return {
     ...(ids && { ids }),
-    ...(time_min !== undefined && { time_min: instantOf(time_min, zone) }),
-    ...(time_max !== undefined && { time_max: instantOf(time_max, zone) }),
+    ...(time_min !== undefined && { time_min: boundOf(time_min, zone) }),
+    ...(time_max !== undefined && { time_max: boundOf(time_max, zone) }),
   }
 }
 

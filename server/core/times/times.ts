@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import { readUsualTime, type WrittenTime } from './usual-times.js'
+import { readUsualTime, type WrittenTime, withCut } from './usual-times.js'
 import { instantAt, offsetAt } from './zones.js'
 
 export type { WrittenTime }
@@ -23,7 +23,7 @@ const secondsOfDay = 86_400
 export function readTime(text: string): WrittenTime | undefined {
   if (text.length > longestTime) return undefined
   const written = readUsualTime(text) ?? readIsoTime(text)
-  return written && isSupported(written, text) ? written : undefined
+  return written && isSupported(written, text) ? withCut(written, text) : undefined
 }
 
 export function readIsoTime(text: string): WrittenTime | undefined {
@@ -50,6 +50,10 @@ function isSupported(written: WrittenTime, text: string): boolean {
 export function instantOf(written: WrittenTime, zone: string): number {
   return 'instant' in written ? written.instant : instantAt(zone, written.local)
 }
+
+/** The first whole second that is not before a written time: where bookings begin and end in whole seconds, none is between them. */
+export const boundOf = (written: WrittenTime, zone: string): number =>
+  instantOf(written, zone) + (written.isCut ? 1 : 0)
 
 /** Whether an instant is in the supported years 0001 to 9999 UTC. */
 export const isInRange = (instant: number): boolean => instant >= earliest && instant <= latest

@@ -1,5 +1,12 @@
-/** A parsed time: an instant, or a local time that needs a zone. Both in seconds since 1970. */
-export type WrittenTime = { instant: number } | { local: number; toTheMinute: boolean }
+/**
+ * A parsed time: an instant, or a local time that needs a zone. Both in whole seconds since 1970; `isCut` says that a part of a
+ * second was written, too.
+ */
+export type WrittenTime = ({ instant: number } | { local: number; toTheMinute: boolean }) & { isCut?: true }
+
+/** Adds whether the text has a part of a second. */
+export const withCut = (written: WrittenTime, text: string): WrittenTime =>
+  /[.,]\d*[1-9]/.test(text) ? { ...written, isCut: true } : written
 
 const usual =
   /^(\d{4})-(\d\d)-(\d\d)(?:[ T]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,]\d+)?)?(?:(Z)|([+-])([01]\d|2[0-3]):([0-5]\d))?)?$/
