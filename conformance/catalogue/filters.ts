@@ -38,4 +38,8 @@ export const filters = area('FILT', 'Booking filters', [
     It is open what a booking list does with a time_min later than time_max, with a
     date alone, and with seconds.
     Basis: ISO 8601 is named; such periods and forms are not mentioned.`,
+  should('FILT-15', '4.2', 'own')`
+    A time_min or time_max with a part of a second, if it is accepted, should be compared with it: a booking
+    that starts half a second before time_min is left out.
+    Basis: ISO 8601 has parts of seconds; how precise times are is not mentioned.`,
 ])

@@ -25,7 +25,8 @@ export const names = area('UNIQ', 'Unique resource names', [
   should('UNIQ-09', '2.1, 4', 'wipe', 'spare schedule')`
     A bulk PUT of a name without ids should be accepted where the schedule has exactly one resource.
     Basis: A bulk PUT affects all objects in scope, and here there is one; this case is not mentioned.`,
-  must('UNIQ-10', '2.1, 3', 'own')`The name of a deleted resource is free for another one.`,
+  must('UNIQ-10', '2.1, 3', ['own', 'wipe'], 'spare schedule')`
+    The name of a deleted resource is free for another one, be it deleted alone, by ids or with all=1.`,
   must('UNIQ-11', '2.1', 'own')`The old name of a renamed resource is free for another one.`,
   must('UNIQ-12', '2.1', 'read')`
     No two resources of a schedule ever have the same name, whatever was done to them.`,

@@ -60,11 +60,20 @@ function differenceOf(actual: unknown, expected: unknown, what: string, replies:
   const difference = setDifference(actual, expected)
   if (difference) return { ...difference, message: `${what} ${difference.message}`, replies }
   const isShort = [actual, expected].every(value => typeof value !== 'object' && String(value).length <= 60)
+  const shown = isShort && looksSame(actual, expected) ? marked : JSON.stringify
   const message = isShort
-    ? `${what} must be ${JSON.stringify(expected)}, but is ${JSON.stringify(actual) ?? 'missing'}`
+    ? `${what} must be ${shown(expected)}, but is ${shown(actual) ?? 'missing'}`
     : `${what} differs from what it must be`
   return { message, expected, actual, replies }
 }
+
+/** Texts that differ only in whether accents are composed with their letters. */
+const looksSame = (actual: unknown, expected: unknown) =>
+  String(actual).normalize() === String(expected).normalize()
+
+/** JSON in which accents that follow their letters can be told from composed ones. */
+const marked = (value: unknown) =>
+  JSON.stringify(value)?.replace(/\p{M}/gu, mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Shorter lists are easier to read whole. */
 const many = 6

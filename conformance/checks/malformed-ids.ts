@@ -26,6 +26,8 @@ export const malformedIdCheck = (id: string, collection: Collection, change: Jso
         })
         // To a server that keeps 32 bits of an id, this is the same one. To others, it may be done without an effect.
         await requestsTo(made.path.replace(/\d+$/, id => `${BigInt(id) + 2n ** 32n}`))
+        // No integer of 64 bits.
+        refused(await owner.get(made.path.replace(/\d+$/, '9'.repeat(20))))
         // A look-up by name in JavaScript finds what every object inherits.
         refused(await owner.get(made.path.replace(/\d+$/, 'constructor')))
         await unchanged(made)

@@ -25,6 +25,12 @@ export const filterFaults = [
     touches: ['FILT-05', 'FILT-09', 'FILT-12'],
     alter: bookingFilter(({ start, end }, min, max) => start >= min && end <= max),
   }),
+  fault('filters-to-the-second', 'drops the part of a second of time_min and time_max', {
+    breaks: {
+      'FILT-15': /with time_min=2023-09-12T11:00:00.500Z.* must hold F3, and holds F2 and F3/,
+    },
+    alter: filtersAs(time => time.replace(/\.\d+/, '')),
+  }),
   fault('filters-min-exclusive', 'leaves out bookings that start at time_min', {
     breaks: { 'FILT-01': /a list must hold F2 and F3/ },
     touches: ['FILT-05', 'FILT-09'],

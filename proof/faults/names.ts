@@ -124,6 +124,18 @@ export const nameFaults = [
       remove: removing(usual, ({ name }) => former.add(name)),
     })),
   }),
+  fault('names-of-bulk-deleted-kept', 'keeps the names of resources that are deleted several at a time', {
+    breaks: {
+      'UNIQ-10.ids': /with the name of a resource deleted in bulk must be accepted/,
+      'UNIQ-10.all': /with the name of a resource deleted in bulk must be accepted/,
+    },
+    alter: keepingNames((usual, former) => ({
+      remove: selection =>
+        selection.ids?.length === 1
+          ? usual.remove(selection)
+          : removing(usual, ({ name }) => former.add(name))(selection),
+    })),
+  }),
   fault('names-of-old-kept', 'keeps the former names of resources, so that their addresses still work', {
     breaks: { 'UNIQ-11': /with the name that a resource had before must be accepted/ },
     alter: keepingNames((usual, former) => ({

@@ -93,6 +93,29 @@ export const envelopeShapeChecks: readonly Check[] = [
     }),
   ),
 
+  check(
+    'ENV-06.nothing',
+    'data of a read with fields that the object does not have is an object, too',
+    own,
+    async ({ owner, given, schedule }) => {
+      const { path, id, was } = await given.collaborator()
+      if (was.user !== undefined) return
+
+      const single = await owner.get(path, { fields: 'user' })
+      const list = await owner.get(schedule.collaborators, { ids: [id], fields: 'user' })
+
+      for (const reply of [single, list]) {
+        accepted(reply)
+        const data = reply === list && Array.isArray(reply.data) ? reply.data[0] : reply.data
+        holds(isObject(data), 'a collaborator with fields=user, which it does not have, must be an object', {
+          expected: {},
+          actual: data,
+          replies: [reply],
+        })
+      }
+    },
+  ),
+
   check('ENV-06.me', 'data of a read of the user is the object itself', async ({ owner }) => {
     const reply = await owner.get(me)
 

@@ -13,6 +13,7 @@ const texts = {
   html: '<b>&amp;</b> <script>alert(1)</script> a < b & c > d',
   accents: 'Ärger à Málaga, Ñandú, Łódź, Ægir, ß',
   cjk: '会議室 회의실 予約',
+  decomposed: 'A\u0308rger a\u0300 Ma\u0301laga, N\u0303andu\u0301',
   emoji: '📅 rocket 🚀 family 👩‍👩‍👧 flag 🇩🇪',
 } as const
 
@@ -33,7 +34,8 @@ function beyond(what: string, object: JsonObject, documented: readonly string[])
 /** Text comes back as it was sent; members beyond the document are reported. */
 export const envelopeTextChecks: readonly Check[] = [
   ...each(
-    ids`ENV-16.quotes ENV-16.backslashes ENV-16.html ENV-16.accents ENV-16.cjk ENV-16.emoji`,
+    ids`
+      ENV-16.quotes ENV-16.backslashes ENV-16.html ENV-16.accents ENV-16.cjk ENV-16.decomposed ENV-16.emoji`,
     texts,
     (id, text, what) =>
       check(
@@ -100,6 +102,21 @@ export const envelopeTextChecks: readonly Check[] = [
 
       accepted(reply, 'quotes, tags, accents and emoji as firstname and lastname')
       has(await stranger.read(me), names, 'the account', reply)
+    },
+  ),
+
+  check(
+    'ENV-16.line-ends',
+    'line ends within a note come back as they were sent',
+    async ({ owner, given }) => {
+      const note = 'first\nsecond\r\nthird\n\n\tfourth'
+      const resource = await given.resource()
+
+      for (const made of [resource, await given.booking(resource)]) {
+        const reply = await owner.put(made.path, { note })
+        accepted(reply, 'a note with line ends of both kinds')
+        has(await owner.read(made.path), { note }, `the ${made.kind}`, reply)
+      }
     },
   ),
 

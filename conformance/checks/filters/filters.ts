@@ -100,6 +100,24 @@ export const filterChecks: readonly Check[] = [
   ),
 
   check(
+    'FILT-15',
+    'time_min and time_max with a part of a second, if they are accepted, are exact',
+    async context => {
+      const { owner } = context
+      const filtered = await threeBookings(context)
+
+      for (const [filter, expected] of [
+        [{ time_min: '2023-09-12T11:00:00.500Z' }, ['F3']],
+        [{ time_min: '2023-09-12T10:59:59.500Z' }, ['F2', 'F3']],
+        [{ time_max: '2023-09-12T11:30:00.500Z' }, ['F1', 'F2']],
+      ] as const) {
+        if (!(await owner.get(filtered.resource.bookings, filter)).ok) return
+        await keeps(owner, filtered, filter, ...expected)
+      }
+    },
+  ),
+
+  check(
     'FILT-09',
     'time_min and time_max of the form YYYY-MM-DD hh:mm are accepted',
     { changes: ['owner'] },

@@ -4,7 +4,7 @@ import { rows } from '../../check/ids.js'
 import { isObject, isSame } from '../../http/json.js'
 import { findItem, instantsOf, timesAre, writableOf } from '../bookings/booked.js'
 import { at, namesIn, pagesKeep, threeBookings } from '../filters/filtered.js'
-import { berlin, newYork, overlap, timesOf, zoneVectors } from '../times/zone-vectors.js'
+import { berlin, newYork, overlaps, timesOf, zoneVectors } from '../times/zone-vectors.js'
 
 const changes = ['owner'] as const
 const kiritimati = { timezone: 'Pacific/Kiritimati' }
@@ -129,9 +129,10 @@ export const timeInteractionChecks: readonly Check[] = [
   check('CROSS-32', 'time_min with Z separates an hour that occurs twice', { changes }, async context => {
     const { owner, schedule, given, settings } = context
     const [red, blue] = await given.resources(2)
-    await settings(owner, berlin)
-    const summer = await given.booking(red, overlap.summer)
-    const winter = await given.booking(blue, overlap.winter)
+    const [{ timezone, ...instants }] = overlaps
+    await settings(owner, { timezone })
+    const summer = await given.booking(red, instants.summer)
+    const winter = await given.booking(blue, instants.winter)
     const ids = [summer.id, winter.id]
 
     const cases = [

@@ -1,15 +1,23 @@
 import { writableResourceMembers } from '../../catalogue/members.js'
 import { accepted, holds, now, refused, same, unchanged, updates } from '../../check/assertions.js'
 import { type Check, check, type Invariant, invariant } from '../../check/check.js'
+import type { MadeResource } from '../../check/created.js'
 import { each, ids, rows } from '../../check/ids.js'
 import { replyOf } from '../../http/exchange.js'
 import { isObject, isSame, type Json, pick } from '../../http/json.js'
+import type { Schedule } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
 import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
 
 /** The ids of the resources of a list that have a name. */
 const namesakes = async (owner: Actor, list: string, name: string): Promise<Json[]> =>
   (await owner.all(list)).filter(resource => resource.name === name).map(({ id }) => id ?? null)
+
+/** The names of resources that were deleted can be used again. */
+async function areFree(owner: Actor, { resources }: Schedule, deleted: readonly MadeResource[]) {
+  for (const { name } of deleted)
+    accepted(await owner.post(resources, { name }), 'a create with the name of a resource deleted in bulk')
+}
 
 /**
  * How often requests are sent at the same time: one burst misses a real race about once in five times, so that five of them
@@ -91,15 +99,45 @@ export const nameChecks: readonly Check[] = [
     accepted(await owner.post(schedule.resources, { name: name() }), 'a create with a name that is free')
   }),
 
-  check('UNIQ-10', 'the name of a deleted resource is free again', async ({ owner, given, schedule }) => {
-    const red = await given.resource()
-    refusedFirst(await owner.post(schedule.resources, { name: red.name }), 'UNIQ-01')
-    acceptedFirst(await owner.delete(red.path), 'RES-42')
+  check(
+    'UNIQ-10',
+    'the name of a deleted resource is free again',
+    { danger: 'own' },
+    async ({ owner, given, schedule }) => {
+      const red = await given.resource()
+      refusedFirst(await owner.post(schedule.resources, { name: red.name }), 'UNIQ-01')
+      acceptedFirst(await owner.delete(red.path), 'RES-42')
 
-    const reply = await owner.post(schedule.resources, { name: red.name })
+      const reply = await owner.post(schedule.resources, { name: red.name })
 
-    accepted(reply, 'a create with the name of a deleted resource')
-  }),
+      accepted(reply, 'a create with the name of a deleted resource')
+    },
+  ),
+
+  check(
+    'UNIQ-10.ids',
+    'the names of resources that were deleted by ids are free again',
+    { danger: 'own', sends: ['DELETE resources'] },
+    async ({ owner, given, schedule }) => {
+      const deleted = await given.resources(2)
+      const ids = deleted.map(({ id }) => id)
+      acceptedFirst(await owner.delete(schedule.resources, { ids }), 'BULK-04')
+
+      await areFree(owner, schedule, deleted)
+    },
+  ),
+
+  check(
+    'UNIQ-10.all',
+    'the names of resources that were deleted with all=1 are free again',
+    { needs: ['spare schedule'], danger: 'wipe', after: 'BULK-05.resources' },
+    async ({ owner, given, spare }) => {
+      const deleted = await given.resources(2, () => ({}), { in: spare })
+      acceptedFirst(await owner.delete(spare.resources, { all: 1 }), 'BULK-05')
+
+      await areFree(owner, spare, deleted)
+    },
+  ),
 
   check('UNIQ-11', 'the old name of a renamed resource is free', async ({ owner, given, schedule, name }) => {
     const red = await given.resource()

@@ -118,6 +118,19 @@ export const timeFormChecks: readonly Check[] = [
     timesAre(booking, inUtc(sent), what, reply)
   }),
 
+  check('TIME-01.early', 'start and end before 1970 become no other times', async context => {
+    const { owner, schedule, given, name, observe } = context
+    const resource = await given.bookable()
+    const sent = halfHourFrom('1965-07-15T12:00:00Z')
+    const what = 'a booking in 1965'
+
+    const reply = await owner.post(schedule.bookings, { resource_id: resource.id, title: name(), ...sent })
+
+    if (!reply.ok) return observe(`${what} is refused`, reply)
+    const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
+    timesAre(booking, inUtc(sent), what, reply)
+  }),
+
   check(
     'TIME-01.rarer',
     'a start in a rarer form of ISO 8601 is refused, or read as the time that it says',

@@ -65,12 +65,21 @@ export const shared = {
   newYork: halfHourFrom('2023-03-20 08:00'),
 }
 
-/** The hour that Berlin has twice: both start at 02:30 on 2023-10-29. */
-export const overlap = {
-  local: { start: '2023-10-29 02:30', end: '2023-10-29 02:40' },
-  summer: { start: '2023-10-29T00:30:00Z', end: '2023-10-29T00:40:00Z' },
-  winter: { start: '2023-10-29T01:30:00Z', end: '2023-10-29T01:40:00Z' },
-}
+/** Local times that a zone has twice: in the hour that Berlin repeats, and in the half hour that Lord Howe Island does. */
+export const overlaps = [
+  {
+    timezone: 'Europe/Berlin',
+    local: spanFrom('2023-10-29 02:30', 10),
+    summer: spanFrom('2023-10-29T00:30:00Z', 10),
+    winter: spanFrom('2023-10-29T01:30:00Z', 10),
+  },
+  {
+    timezone: 'Australia/Lord_Howe',
+    local: spanFrom('2023-04-02 01:40', 10),
+    summer: spanFrom('2023-04-01T14:40:00Z', 10),
+    winter: spanFrom('2023-04-01T15:10:00Z', 10),
+  },
+] as const
 
 /** One minute that spans the hour that Berlin skips, from 01:59 to 03:00. */
 export const gap = {

@@ -124,6 +124,25 @@ export const envelopeRefusalFaults = [
       mapped(body, text => text.replace(/[\u{10000}-\u{10ffff}]/gu, '?')),
     ),
   }),
+  fault('text-composed', 'stores accents composed with their letters', {
+    breaks: { 'ENV-16.decomposed': /must be "A\\u0308rger a\\u0300/ },
+    alter: bodyAs([...writesOf.resource, ...writesOf.booking], body =>
+      mapped(body, text => text.normalize('NFC')),
+    ),
+  }),
+  fault('line-ends-of-unix', 'stores line ends of Windows as those of Unix', {
+    breaks: { 'ENV-16.line-ends': /but is "first/ },
+    alter: bodyAs([...writesOf.resource, ...writesOf.booking], body =>
+      mapped(body, text => text.replaceAll('\r\n', '\n')),
+    ),
+  }),
+  fault('page-for-ids-beyond-64-bits', 'answers 500 with a page where an id has more than 64 bits', {
+    breaks: { 'ENV-14.refusal': /should have a 4xx status/, 'ENV-04': /should be a JSON object/ },
+    touches: ['ENV-14.media-type'],
+    alter: intercept('everything', async ({ call }, usual) =>
+      /^\/v1\/schedules\/.*\/\d{20}$/.test(call.target) ? { status: 500, ...pageOf('') } : usual(),
+    ),
+  }),
   fault('text-in-latin-1', 'reads the texts of resources in another encoding than it wrote them in', {
     breaks: { 'ENV-16.accents': /but is "Ã.rger/ },
     touches: ['ENV-16', 'RES-28', 'RES-29'],

@@ -45,6 +45,19 @@ export const listFaults = [
       list: (selection, { offset, limit }) => usual.list(selection, { offset: offset * (limit || 1), limit }),
     })),
   }),
+  fault('offset-in-32-bits', 'keeps 32 bits of an offset', {
+    breaks: { 'LIST-06': /the objects of the list with offset=4294967296/ },
+    touches: ['LIST-05.answers', 'LIST-09.values'],
+    alter: queryAs(lists, query => ({ ...query, offset: Number(query.offset) >>> 0 })),
+  }),
+  fault('nothing-is-an-array', 'answers with an array where fields leave no member', {
+    breaks: { 'ENV-06.nothing': /which it does not have, must be an object/ },
+    touches: ['ENV-06.answers', 'ENV-07.answers', 'LIST-26', 'LIST-27', 'LIST-29'],
+    alter: dataAs(readsOf.collaborator, (data: object | object[]) => {
+      const asArray = (object: object) => (Object.keys(object).length === 0 ? [] : object)
+      return Array.isArray(data) ? data.map(asArray) : asArray(data)
+    }),
+  }),
   fault('total-of-the-page', 'gives the number of objects of the page as total_count', {
     breaks: { 'LIST-11': /total_count/ },
     touches: ['LIST-33', 'LIST-06', 'CROSS-04'],

@@ -143,6 +143,14 @@ export const timeFaults = [
       insert: (row, now) => usual.insert({ ...row, start: row.start | 0, end: row.end | 0 }, now),
     })),
   }),
+  fault('times-from-1970-on', 'keeps a time before 1970 as the first second of it', {
+    breaks: { 'TIME-01.early': /start_utc of a booking in 1965 must be/ },
+    touches: ['BKG-29.answers'],
+    alter: collection('bookings', usual => ({
+      insert: (row, now) =>
+        usual.insert({ ...row, start: Math.max(0, row.start), end: Math.max(1, row.end) }, now),
+    })),
+  }),
   fault('times-without-leap-days', 'refuses a February 29', {
     breaks: { 'TIME-01': /ends on 2024-02-29 must be accepted/ },
     alter: body(writesOf.booking, both(timeUnless(/-02-29/))),

@@ -178,6 +178,17 @@ export const shownTimeFaults = [
       ),
     ),
   }),
+  fault('times-of-the-first-in-a-repeated-half-hour', 'takes the first of two instants half an hour apart', {
+    breaks: { 'TIME-18': /must be 2023-04-01T15:10:00Z/ },
+    touches: ['BKG-29.answers'],
+    alter: shownTo(readsOf.booking, (booking, { timezone }) =>
+      mapTexts(booking, ['start_utc', 'end_utc'], utc =>
+        timezone === 'Australia/Lord_Howe'
+          ? utc.replace(/^2023-04-01T15:([12])0/, (_, tens) => `2023-04-01T14:${Number(tens) + 3}0`)
+          : utc,
+      ),
+    ),
+  }),
   fault('times-utc-is-local', 'puts a Z behind the local start for start_utc', {
     breaks: { 'TIME-12': /start_utc of .* in Australia\/Lord_Howe must be/ },
     touches: ['CROSS-10', 'CROSS-31', 'FILT-12', 'TIME-*'],

@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections import defaultdict, deque
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from functools import lru_cache, wraps
 from urllib.parse import urlencode, urlsplit
 from zoneinfo import ZoneInfo, available_timezones
@@ -185,13 +185,15 @@ def cached_zone(user_id):
     return ZoneInfo(one("SELECT timezone FROM users WHERE id = ?", user_id)["timezone"])
 
 
-def moment(value):
-    """A time that was sent, in UTC to the second."""
+def moment(value, is_bound=False):
+    """A time that was sent, in UTC to the second; a bound is the first second that is not before it."""
     if not isinstance(value, str) or not re.match(r"\d{4}-?[\dW]{2}-?\d*($|[T ]\d)", value):
         raise ValueError("must be a date and time in ISO 8601")
     parsed = datetime.fromisoformat(value)
     if parsed.tzinfo is None:
         parsed = parsed.replace(tzinfo=timezone.utc if wrong("naive-is-utc") else todays(zone_of(g.user)))
+    if is_bound and parsed.microsecond:
+        parsed += timedelta(seconds=1)
     return parsed.astimezone(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
@@ -370,7 +372,7 @@ def scope(table, schedule, resource=None):
         for name, comparison in ("time_min", "start_utc >= ?"), ("time_max", upper):
             if name in request.args:
                 try:
-                    values.append(moment(request.args[name]))
+                    values.append(moment(request.args[name], is_bound=True))
                 except (ValueError, OverflowError) as error:
                     raise Refused(400, f"{name} {error}") from error
                 condition = f"{condition} AND {comparison}"

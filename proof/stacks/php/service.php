@@ -362,7 +362,9 @@ final class Service
 
     private function inPeriod(array $rows): array
     {
-        $read = instant($this->zone);
+        $instant = instant($this->zone);
+        // The first second that is not before the time: bookings have no parts of seconds.
+        $read = fn (string $time): int => $instant($time) + preg_match('/[.,]\d*[1-9]/', $time);
         if (isset($this->query['time_min'])) {
             $min = $read($this->query['time_min']);
             $rows = array_filter($rows, fn ($row) => $row['start'] >= $min);
