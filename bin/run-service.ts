@@ -13,9 +13,11 @@ import { answerMetrics } from './worker-metrics.js'
 import {
   announceEnd,
   announceReady,
+  endSignals,
   isQuiet,
   isWorker,
   sharedMetricsUrl,
+  stoppingText,
   stopWithPrimary,
 } from './workers.js'
 
@@ -64,7 +66,10 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   const { port, host, cors, uniqueNames, requestRateLimit, log, publicUrl } = options
   const isGenerated = options.controlToken === ''
   const controlToken = isGenerated ? randomBytes(12).toString('hex') : options.controlToken
-  const world = options.world ? (await import('../mock/serve/index.js')).worldNamed(options.world) : undefined
+  const world =
+    options.world && options.world !== 'none'
+      ? (await import('../mock/serve/index.js')).worldNamed(options.world)
+      : undefined
   const progress = createSeedProgress(process.stderr)
   const now = service.now ?? (world?.now === undefined ? undefined : Date.parse(world.now))
   const starting = readSeed(options, { now, report: progress.show })
@@ -101,7 +106,8 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   const { url, isContinued = false } = running
   const metrics = sharedMetricsUrl() ?? running.metricsUrl
   if (log === 'json') {
-    const line = { ready: true, url, ...defined({ metrics }), ...(isGenerated && { controlToken }) }
+    const told = defined({ metrics, world: world?.name })
+    const line = { ready: true, url, ...told, ...(isGenerated && { controlToken }) }
     process.stdout.write(`${JSON.stringify(line)}\n`)
     return
   }
@@ -114,6 +120,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
     isContinued,
     isControlled: controlToken !== undefined,
     notes: [
+      ...(world ? [`This is the world "${world.name}" of schedkit client: it ${world.title}.`] : []),
       ...(control ? [consoleNote(url, control)] : []),
       `Read about the API in a browser and try it: ${url}/docs`,
       ...service.notes(url, control, metrics),
@@ -167,7 +174,7 @@ function stopOnSignals(running: RunningService, log: ServiceOptions['log']): voi
     if (isStopping) process.exit(130)
     isStopping = true
     if (log !== 'json' && !isWorker()) {
-      process.stdout.write('\nFinishing open requests. Press Ctrl-C again to stop now.\n')
+      process.stdout.write(stoppingText())
     }
     await running.close()
     process.exit(running.hasFailed ? 1 : 0)
@@ -180,8 +187,7 @@ function stopOnSignals(running: RunningService, log: ServiceOptions['log']): voi
     stopWithPrimary(stop)
     return
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  for (const signal of endSignals) process.on(signal, stop)
 }
 
 /** The line of the banner on the console. It contains the token only if that was generated. */

@@ -108,6 +108,18 @@ test('the banner’s curl lines work as printed, and nothing in it is coloured w
   }
 })
 
+test('given a world, the banner and the ready line name it, and "none" is none', async () => {
+  const told = []
+  for (const args of [[], ['--log', 'json'], ['--world', 'none']]) {
+    const server = await serve(['--port', '0', '--world', 'lost-answer', ...args])
+    told.push(await server.wrote(/Ctrl-C|"ready":true.*\n/))
+  }
+
+  assert.match(told[0] ?? '', /This is the world "lost-answer" of schedkit client: it /)
+  assert.match(told[1] ?? '', /"world":"lost-answer"/)
+  assert.not.match(told[2] ?? '', /world/)
+})
+
 test('the docs page of the banner offers the accounts of the demo, and not those of other seeds', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
   const file = join(folder, 'seed.json')
@@ -322,7 +334,7 @@ test('given a port that is taken, then the start fails with 1 and names a way ou
   )
 })
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   test(`given ${signal}, then the request under way is answered and the process ends with 0`, async () => {
     const server = serveInProcess(['--port', '0', '--log', 'json', '--control-token', 't'])
     const { url } = await readyLine(server)

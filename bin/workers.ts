@@ -46,10 +46,18 @@ export function announceEnd(): void {
 /** Lets a worker that can't start end: the channel to the primary process, which waits for that, would keep it alive. */
 export const leavePrimary = (): void => void cluster.worker?.disconnect()
 
+/** A closed terminal sends the last one. */
+export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** What is written when the first of them comes. */
+export const stoppingText = () =>
+  `\nFinishing open requests.${process.stdout.isTTY ? ' Press Ctrl-C again to stop now.' : ''}\n`
+
 /** Calls `stop` when the primary process wants this worker to end, or has ended itself. */
 export function stopWithPrimary(stop: () => void): void {
-  // Ctrl-C reaches all processes of a terminal: the primary process decides what it means.
+  // Ctrl-C and the end of a terminal reach all its processes: the primary process decides what they mean.
   process.on('SIGINT', () => {})
+  process.on('SIGHUP', () => {})
   process.on('SIGTERM', stop)
   process.on('disconnect', stop)
   const { worker } = cluster
@@ -121,7 +129,7 @@ export async function runWorkers({ count, host, port, metricsPort, isJson }: Wor
         return
       }
       isStopping = true
-      if (!isJson) process.stdout.write('\nFinishing open requests. Press Ctrl-C again to stop now.\n')
+      if (!isJson) process.stdout.write(stoppingText())
       for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
       endIfAlone()
     }
@@ -160,8 +168,7 @@ export async function runWorkers({ count, host, port, metricsPort, isJson }: Wor
       })
     }
 
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
+    for (const signal of endSignals) process.on(signal, stop)
     start()
   })
 }

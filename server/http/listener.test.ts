@@ -143,13 +143,17 @@ test('given HEAD, then the answer has the headers of GET and no body', async () 
 })
 
 test('given HTTP/1.0 without Host, or an absolute URL as target, then both are served', async () => {
-  const old = await rawRequest(scene.server.port, `GET /v1/users/me HTTP/1.0\r\n${credentials}\r\n`)
+  const old = await rawRequest(
+    scene.server.port,
+    `GET /v1/schedules/first/resources HTTP/1.0\r\n${credentials}\r\n`,
+  )
   const absolute = await rawRequest(
     scene.server.port,
     `GET http://elsewhere.test/v1/users/me HTTP/1.1\r\n${host}${credentials}${close}\r\n`,
   )
 
   assert.is(old[0]?.status, 200)
+  assert.match(old[0]?.body ?? '', `"first":"${scene.server.url}/v1/schedules/first/resources?`)
   assert.is(absolute[0]?.status, 200)
 })
 

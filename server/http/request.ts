@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { bodyTooLarge, type Call, Refusal, urlTooLong } from '../core/index.js'
 import { requestIdOf } from './request-id.js'
 
@@ -16,7 +17,7 @@ export function callOf(
     id: requestIdOf(headers['x-request-id']),
     method,
     target: url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '') || '/',
-    origin: `${scheme}://${forwarded?.host ?? headers.host ?? 'localhost'}`,
+    origin: `${scheme}://${forwarded?.host ?? headers.host ?? addressOf(socket)}`,
     peer: forwarded?.peer ?? socket.remoteAddress,
     connection: socket,
     headers,
@@ -41,6 +42,10 @@ export function callOf(
   }
   return call
 }
+
+/** Where a client of HTTP/1.0, which need not name a host, has reached this server. */
+const addressOf = ({ localAddress = 'localhost', localPort }: Socket) =>
+  `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
 
 const hasBody = ({ 'content-length': length, 'transfer-encoding': coding }: IncomingHttpHeaders) =>
   coding !== undefined || (length !== undefined && length !== '0')

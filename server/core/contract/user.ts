@@ -4,9 +4,21 @@ import { nearest, shown } from '../wire/wording.js'
 import { bodyOf } from './body.js'
 import { boolean, characters, chosenId, email, expected, integer, oneOf, text, timestamp } from './values.js'
 
+/**
+ * The name that was meant: of the place, or one that is spelt nearly so. An abbreviation such as `IST`, and an offset such as `GMT+1`,
+ * have no name near them: the next one is hours away.
+ */
+function nearestTimezone(typed: string): string | undefined {
+  const place = typed.toLowerCase().replaceAll(' ', '_')
+  const ofPlace = timezoneNames.find(
+    name => !name.startsWith('Etc/GMT') && name.toLowerCase().split('/').at(-1) === place,
+  )
+  return ofPlace ?? (typed.includes('/') ? nearest(typed, timezoneNames) : undefined)
+}
+
 const timezone = z.string({ error: expected('a time zone such as "Europe/Berlin"') }).refine(isTimezone, {
   error: ({ input }) => {
-    const near = nearest(String(input), timezoneNames)
+    const near = nearestTimezone(String(input))
     const hint = near === undefined ? 'for example "Europe/Berlin"' : `did you mean "${near}"?`
     return `must be a name in the tz database (case matters), not ${shown(input)}; ${hint}`
   },

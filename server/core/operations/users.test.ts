@@ -133,6 +133,18 @@ test('given profile_completed as 1 or 0, which a read may show, it is taken for 
   assert.is((await me()).profile_completed, false)
 })
 
+test('given a place, the refusal names its time zone; given an abbreviation or an offset, it names no zone that is hours away', async () => {
+  for (const [sent, expected] of [
+    ['Berlin', /; did you mean "Europe\/Berlin"\?$/],
+    ['new york', /; did you mean "America\/New_York"\?$/],
+    ['utc', /; did you mean "[\w/]*UTC"\?$/],
+    ['PST', /; for example "Europe\/Berlin"$/],
+    ['IST', /; for example "Europe\/Berlin"$/],
+    ['GMT+1', /; for example "Europe\/Berlin"$/],
+  ] as const)
+    assert.match((await scene.owner.put(ME, { timezone: sent })).body.error.message, expected, sent)
+})
+
 test('given a wrong letter case, the refusal names what was probably meant', async () => {
   const language = await scene.owner.put(ME, { language_tag: 'EN' })
   const zone = await scene.owner.put(ME, { timezone: 'europe/berlin' })
