@@ -157,6 +157,22 @@ test('given HTTP/1.0 without Host, or an absolute URL as target, then both are s
   assert.is(absolute[0]?.status, 200)
 })
 
+test('given a method or a URL that Node.js cannot parse, then the refusal names it', async () => {
+  for (const [line, expected] of [
+    ['FOO /v1/users/me', /no method that this server knows/],
+    ['get /v1/users/me', /in capitals/],
+    ['GET /v1/users/me?fields=näme', /must be percent-encoded/],
+  ] as const) {
+    const [answer] = await rawRequest(
+      scene.server.port,
+      `${line} HTTP/1.1\r\n${host}${credentials}${close}\r\n`,
+    )
+
+    assert.is(answer?.status, 400, line)
+    assert.match(answer?.body ?? '', expected, line)
+  }
+})
+
 test('given text of several bytes a character, then Content-Length counts bytes', async () => {
   await scene.owner.post('/schedules/first/resources', { name: 'Büro 😀' })
 
