@@ -83,6 +83,7 @@ test('given a URL in the wrong place or that cannot be used, no message has its 
     ['check', url, url],
     ['check', unknown.href],
     ['copy', unknown.href, url],
+    ['copy', url, url],
     ['check', 'postgres://a:b@c@d/%'],
   ]) {
     const { code } = await data(...words)

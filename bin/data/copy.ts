@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+import { UsageError } from '../errors.js'
 import { command } from '../options.js'
 import { place, totals, withProgress } from './rows.js'
 
@@ -18,6 +20,9 @@ export const copy = command({
         describe: 'A directory without data, or the URL of an empty database',
       }),
   async handler({ source, target }) {
+    if (resolve(source) === resolve(target)) {
+      throw new UsageError(`The source and the target are the same: ${source}. Name an empty one as the target.`)
+    }
     const { copyData } = await import('../../server/index.js')
     const counts = await withProgress(report => copyData(source, target, report))
     const { email_changes, mails, ...objects } = counts
