@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { isMsw2 } from './testing/api.js'
 import { withInstalled } from './testing/installed.js'
 
 /*
@@ -34,35 +35,51 @@ test('given startMock of schedkit/mock, then types refuse it, and its error name
   })
 })
 
-test('given a CommonJS module in TypeScript, then require finds functions, classes and types', async () => {
-  await withInstalled(async folder => {
-    await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}')
-    await writeFile(
-      join(folder, 'program.ts'),
-      `import { startMock, SeedError, type Booking, type Mock } from 'schedkit/mock/node'
-      import { createMock } from 'schedkit/mock'
-      import { demo } from 'schedkit/fixtures'
-      import { createClient, ApiError } from 'schedkit/client'
-      const mock: Mock = startMock({ baseUrl: 'https://api.example.com', seed: demo({ now: 0 }) })
-      const title = (booking: Booking): string => booking.title
-      const error: SeedError | ApiError | undefined = undefined
-      // @ts-expect-error no such member
-      mock.restet()
-      export { createClient, createMock, error, title }`,
-    )
-    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', '']
-    const tsc = join(folder, 'node_modules', 'typescript', 'bin', 'tsc')
+const commonJs = `
+  import { http, HttpResponse } from 'msw'
+  import { type SetupServer, setupServer } from 'msw/node'
+  import { mockRoutes, startMock, SeedError, type Booking, type Mock, type RoutedContext } from 'schedkit/mock/node'
+  import { createMock } from 'schedkit/mock'
+  import { demo } from 'schedkit/fixtures'
+  import { createClient, ApiError } from 'schedkit/client'
+  const mock: Mock = startMock({ baseUrl: 'https://api.example.com', seed: demo({ now: 0 }) })
+  const title = (booking: Booking): string => booking.title
+  const error: SeedError | ApiError | undefined = undefined
+  // @ts-expect-error no such member
+  mock.restet()
+  const own = http.get('https://other.example.com/', () => HttpResponse.json({}))
+  const started = startMock({ baseUrl: 'https://api.example.com', handlers: [own] })
+  const server: SetupServer = started.server
+  started.server.use(own)
+  setupServer(own, ...createMock({ baseUrl: 'https://api.example.com' }).handlers)
+  started.hold({ operation: 'listBookings', if: ({ query }) => query.offset === '20' })
+  started.close()
+  const routes = (context: RoutedContext) => mockRoutes(context, mock)
+  // @ts-expect-error no handler
+  startMock({ baseUrl: 'https://api.example.com', handlers: ['/'] })
+  export { createClient, createMock, error, routes, server, title }`
 
-    const { stdout } = await run(
-      process.execPath,
-      [tsc, ...options, '--skipLibCheck', 'false', '--checkers', '1', 'program.ts'],
-      {
-        cwd: folder,
-      },
-    ).catch(error => error)
+// Declarations of MSW have errors in node16, and a module of node16 can't import MSW 3.
+for (const [module, skipLibCheck] of [
+  ['nodenext', 'false'],
+  ...(isMsw2 ? [['node16', 'true']] : []),
+] as const) {
+  test(`given a CommonJS module of ${module} in TypeScript, then require finds functions, classes and types, and MSW's handlers fit`, async () => {
+    await withInstalled(async folder => {
+      await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}')
+      await writeFile(join(folder, 'program.ts'), commonJs)
+      const tsc = join(folder, 'node_modules', 'typescript', 'bin', 'tsc')
+      const options = ['--noEmit', '--strict', '--module', module, '--target', 'es2022', '--types', '']
 
-    assert.is(stdout, '')
+      const { stdout } = await run(
+        process.execPath,
+        [tsc, ...options, '--skipLibCheck', skipLibCheck, '--checkers', '1', 'program.ts'],
+        { cwd: folder },
+      ).catch(error => error)
+
+      assert.is(stdout, '')
+    })
   })
-})
+}
 
 test.run()

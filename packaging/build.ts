@@ -193,19 +193,22 @@ const mode = '{ "resolution-mode": "import" }'
 
 /**
  * Writes the declarations of a bundle for `require`: those of the ES module, which TypeScript does not let a CommonJS module
- * import as they are.
+ * import as they are, but for what has declarations of its own.
  */
-async function writeRequireTypes(name: string, module: string): Promise<void> {
+async function writeRequireTypes(name: string, module: string, own = ''): Promise<void> {
   const path = JSON.stringify(`../${module}`)
   const types = `import (${path}, { with: ${mode} })`
-  const lines = Object.entries(await exportsOf(module)).flatMap(([value, of]) => [
+  const values = Object.entries(await exportsOf(module))
+  const others = values.filter(([value]) => !own.includes(`export declare function ${value}(`))
+  const lines = others.flatMap(([value, of]) => [
     `export declare const ${value}: typeof ${types}.${value}`,
     ...(/^class\b/.test(String(of)) ? [`export type ${value} = ${types}.${value}`] : []),
   ])
-  const all = [`export type * from ${path} with ${mode}`, ...lines]
+  const all = [`export type * from ${path} with ${mode}`, ...lines, own]
   writeFileSync(dist(`node/${name}.d.cts`), `${all.join('\n')}\n`)
 }
 
 await writeRequireTypes('client', 'server/client/index.js')
 await writeRequireTypes('fixtures', 'fixtures/index.js')
-await writeRequireTypes('mock-node', 'mock/node.js')
+const ownOfMock = new URL('../../packaging/mock-node.d.cts', import.meta.url)
+await writeRequireTypes('mock-node', 'mock/node.js', readFileSync(ownOfMock, 'utf8'))
