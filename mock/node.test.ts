@@ -284,6 +284,29 @@ test('given a program that closes nothing, then it ends by itself', async () => 
   assert.is(wrote, 'Salma\n')
 })
 
+test('given a held request, then the process stays alive until its sender gives up', async () => {
+  const wrote = await runProgram(`
+    const mock = startMock({ baseUrl: 'https://api.example.test', seed })
+    mock.hold('readMe')
+    await fetch('https://api.example.test/v1/users/me', { signal: AbortSignal.timeout(50) })
+      .catch(error => console.log(error.name))`)
+
+  assert.is(wrote, 'TimeoutError\n')
+})
+
+test('given requests that are held and delayed, when the mock closes, then they are answered, and the program ends by itself', async () => {
+  const wrote = await runProgram(`
+    const mock = startMock({ baseUrl: 'https://api.example.test', seed, auth: 'as:${salma}' })
+    const held = mock.hold('readMe')
+    mock.latency(60_000, 'changeMe')
+    const sent = ['PUT', 'GET'].map(method => fetch('https://api.example.test/v1/users/me', { method }))
+    while (held.waiting === 0) await new Promise(resolve => setTimeout(resolve, 1))
+    mock.close()
+    console.log((await Promise.all(sent)).map(({ status }) => status).join())`)
+
+  assert.is(wrote, '400,200\n')
+})
+
 test('given a window with BroadcastChannel, as jsdom has, then the mock opens none, and the program ends by itself', async () => {
   const wrote = await runProgram(`
     let opened = 0

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
-import { assembleMock } from './assembly.js'
+import { assembleMock, partsOf } from './assembly.js'
 import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
 import { probeHandler, watchForSecondServer } from './msw/second-server.js'
 import { checkOptions, handlerList, oneOf } from './options.js'
@@ -25,7 +25,7 @@ export interface NodeMockOptions extends MockOptions, WorldOptions {
 export interface NodeMock extends Mock {
   /** MSW's server: `server.use(...)` overrides an answer until the next reset. */
   readonly server: SetupServer
-  /** Stops answering: requests go to the network again. */
+  /** Stops answering: requests go to the network again. Those that are held or delayed are answered at once. */
   close(): void
 }
 
@@ -93,6 +93,8 @@ export function startMock(options: NodeMockOptions): NodeMock {
       running = undefined
       others.stop()
       server.close()
+      // What waits would keep the process alive.
+      partsOf(mock).engine.faults.cutOff()
     },
   })
   running = started

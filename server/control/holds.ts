@@ -121,11 +121,22 @@ export function createHolds(): Holds {
   }
 }
 
+/** The real timers, as in sleep.ts. */
+const { setTimeout: later, clearTimeout: cancel } = globalThis
+
+/**
+ * A held request keeps its process alive, as a connection does, so that a client in it can give up: no AbortSignal.timeout
+ * does that. But not for ever, for a test that forgets a request ends only with its process.
+ */
+const longestPatience = 60_000
+
 /** Waits among other requests until it is ended, or its client gives up. */
 const waitAmong = (waiting: Set<(held: Held) => void>, call: Call) =>
   new Promise<Held>(resolve => {
     const stopListening = call.onAborted?.(() => end(gone))
+    const timer = later(() => {}, longestPatience)
     function end(held: Held): void {
+      cancel(timer)
       waiting.delete(end)
       stopListening?.()
       resolve(held)
