@@ -48,6 +48,13 @@ test('given requests, then each is told: what was sent, as whom, and how it was 
   })
 })
 
+/** How long work takes, in milliseconds. */
+async function timeOf(work: Promise<unknown>): Promise<number> {
+  const begin = performance.now()
+  await work
+  return performance.now() - begin
+}
+
 test('given a request that its sender gives up, then it is marked, and those that are answered are not', async () => {
   await withMock({}, async mock => {
     const [leaving, staying] = [new AbortController(), new AbortController()]
@@ -55,10 +62,10 @@ test('given a request that its sender gives up, then it is marked, and those tha
       leaving.abort()
       return true
     }
-    mock.latency(1, { operation: 'createResource', if: leave })
+    mock.latency(3_000, { operation: 'createResource', if: leave })
     const sent = failureOf(call(`POST ${resources}`, { body: { name: 'Cávado' }, signal: leaving.signal }))
     assert.is(await sent, 'AbortError')
-    await mock.idle()
+    assert.ok((await timeOf(mock.idle())) < 2_000)
     await call('GET /v1/users/me', { signal: staying.signal })
     staying.abort()
     await mock.idle()
@@ -69,6 +76,26 @@ test('given a request that its sender gives up, then it is marked, and those tha
         ['createResource', 201, true],
         ['readMe', 200, undefined],
       ],
+    )
+  })
+})
+
+test('given a delayed request that its sender gives up, then it waits no longer, and is carried out', async () => {
+  await withMock({}, async mock => {
+    const leaving = new AbortController()
+    const arrival = new Promise<void>(resolve => {
+      mock.latency(3_000, { if: () => resolve() === undefined })
+    })
+    const sent = failureOf(call(`POST ${resources}`, { body: { name: 'Cávado' }, signal: leaving.signal }))
+    await arrival
+
+    leaving.abort()
+
+    assert.is(await sent, 'AbortError')
+    assert.ok((await timeOf(mock.idle())) < 2_000)
+    assert.equal(
+      mock.requests.map(({ operation, status, aborted }) => [operation, status, aborted]),
+      [['createResource', 201, true]],
     )
   })
 })

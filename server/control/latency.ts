@@ -39,7 +39,10 @@ export interface Delay {
   readOwn(): Partial<Record<OperationId, Latency>>
   /** Delays some requests; if none are named, all of them alike. The latency must be valid; see `latency`. */
   set(latency: Latency, meant?: Meant): void
-  /** Waits for the delay of a response; false if it was cut off. The newest latency with a condition comes first. */
+  /**
+   * Waits for the delay of a response, or until its client gives up; false if it was cut off. The newest latency with a condition
+   * comes first.
+   */
   pass(call: Call, operation?: OperationId): Awaitable<boolean>
   /** Cuts off all delayed requests, because their data is gone. */
   cutOff(): void
@@ -52,16 +55,17 @@ export function createDelay({ callAfter, random }: DelayOptions): Delay {
   let conditional: { latency: Latency; meant: Meant }[] = []
   const waiting = new Set<() => void>()
 
-  const waitFor = (milliseconds: number) =>
+  const waitFor = (call: Call, milliseconds: number) =>
     new Promise<boolean>(resolve => {
-      const stop = callAfter(milliseconds, () => {
-        waiting.delete(cutOff)
-        resolve(true)
-      })
-      // A timer that is left would keep the process alive.
-      function cutOff() {
+      const stop = callAfter(milliseconds, () => end(true))
+      const stopListening = call.onAborted?.(() => end(true))
+      const cutOff = () => end(false)
+      function end(isOver: boolean): void {
+        // A timer that is left would keep the process alive.
         stop()
-        resolve(false)
+        stopListening?.()
+        waiting.delete(cutOff)
+        resolve(isOver)
       }
       waiting.add(cutOff)
     })
@@ -87,11 +91,10 @@ export function createDelay({ callAfter, random }: DelayOptions): Delay {
       if (current === 0) return true
       const [least, most] = typeof current === 'number' ? [current, current] : current
       const wait = least + random() * (most - least)
-      return wait > 0 ? waitFor(wait) : true
+      return wait > 0 && !call.isAborted?.() ? waitFor(call, wait) : true
     },
     cutOff() {
       for (const cutOff of waiting) cutOff()
-      waiting.clear()
     },
   }
 }
