@@ -14,7 +14,7 @@ import { newAccount } from '../server/core/index.js'
 import { checked } from './engine/checked.js'
 import { matcherOf } from './engine/conditions.js'
 import { type Engine, type EngineOptions, notReady, startEngine } from './engine/engine.js'
-import type { Mock, MockOptions } from './mock.js'
+import type { Mock, PlainMockOptions } from './mock.js'
 import { type Base, baseAt } from './msw/base.js'
 import { createCors } from './msw/cors.js'
 import { createHandler, type Library } from './msw/handler.js'
@@ -29,7 +29,7 @@ export const partsOf = ({ handlers }: Mock) => parts.get(handlers) as { engine: 
 /** Creates a mock whose handler is made with the given copy of MSW. */
 export function assembleMock(
   library: Library,
-  options: MockOptions & Pick<EngineOptions, 'inhabit' | 'loading'>,
+  options: PlainMockOptions & Pick<EngineOptions, 'inhabit' | 'loading'>,
 ): Mock {
   const base = baseAt(options.baseUrl)
   const engine = startEngine(options)

@@ -3,7 +3,7 @@ import type { SetupWorker } from 'msw/browser'
 import { assembleMock } from './assembly.js'
 import { inform } from './console.js'
 import { loginsInWords, loginsOf } from './engine/authentication.js'
-import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
+import { extendMock, type Mock, mockOptionRules, type PlainMockOptions } from './mock.js'
 import { aBoolean, aString, checkOptions, either, handlerList, oneOf } from './options.js'
 import { warnOfEarlyRequests } from './page/early-requests.js'
 import { inLoadedWorld, type LoadedWorldOptions, loadedWorldRules } from './page/loaded-world.js'
@@ -15,7 +15,7 @@ import { http, passthrough, setupWorker } from './vendor/msw.js'
 export type { LoadedWorldOptions } from './page/loaded-world.js'
 export * from './public.js'
 
-export interface BrowserMockOptions extends MockOptions, LoadedWorldOptions {
+export interface BrowserMockOptions extends PlainMockOptions, LoadedWorldOptions {
   /** Your own handlers, which come first. */
   handlers?: readonly RequestHandler[]
   /** What happens to requests without a handler; `bypass` by default, because a page loads much that is not the API. */
@@ -51,7 +51,7 @@ const library = { http, passthrough }
  * worker.use(...mock.handlers)
  * @throws SeedError if the seed is not valid; an Error if another option is not valid
  */
-export function createMock(options: MockOptions & LoadedWorldOptions): Mock {
+export function createMock(options: PlainMockOptions & LoadedWorldOptions): Mock {
   checkOptions('create a mock', options, { ...mockOptionRules, ...loadedWorldRules })
   return assembleMock(library, inLoadedWorld(options))
 }
@@ -149,7 +149,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
 }
 
 /** The message on the console when the mock has started. */
-function greeting({ baseUrl, db }: Mock, { auth }: MockOptions): string {
+function greeting({ baseUrl, db }: Mock, { auth }: PlainMockOptions): string {
   // Those of the page before, if its data were kept.
   const logins = loginsOf(db.user.getAll())
   return [

@@ -1,5 +1,5 @@
 import { assembleMock } from './assembly.js'
-import { type Mock, type MockOptions, mockOptionRules } from './mock.js'
+import { type Mock, mockOptionRules, type PlainMockOptions } from './mock.js'
 import { checkOptions } from './options.js'
 import { inLoadedWorld, type LoadedWorldOptions, loadedWorldRules } from './page/loaded-world.js'
 import { http, passthrough } from './vendor/http.js'
@@ -12,7 +12,7 @@ import { http, passthrough } from './vendor/http.js'
  * const server = setupServer(...mock.handlers)
  * @throws SeedError if the seed is not valid; an Error if another option is not valid
  */
-export function createMock(options: MockOptions & LoadedWorldOptions): Mock {
+export function createMock(options: PlainMockOptions & LoadedWorldOptions): Mock {
   checkOptions('create a mock', options, { ...mockOptionRules, ...loadedWorldRules })
   return assembleMock({ http, passthrough }, inLoadedWorld(options))
 }

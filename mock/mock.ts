@@ -6,6 +6,7 @@ import type {
   OutboxEntry,
   PlannedFailure,
 } from '../server/control/index.js'
+import type { WorldOptions } from '../server/control/worlds/index.js'
 import type {
   CheckedSeed,
   CorsOrigins,
@@ -33,7 +34,7 @@ import {
 } from './options.js'
 import type { Db } from './store/index.js'
 
-export interface MockOptions {
+export interface MockOptions extends WorldOptions {
   /** The URL of the API without `/v1`: an origin, and a path prefix if it has one (`https://example.com/api`). */
   baseUrl: string
   /** The data that the mock starts with, and that a reset restores; none by default. */
@@ -107,8 +108,11 @@ export interface HeldRequests {
   stop(): void
 }
 
+/** Options without those of worlds, which pages load and Node.js has at hand. */
+export type PlainMockOptions = Omit<MockOptions, keyof WorldOptions>
+
 /** What the options of a mock must be; the seed, the account and the response forms have rules of their own. */
-export const mockOptionRules: OptionRules<MockOptions> = {
+export const mockOptionRules: OptionRules<PlainMockOptions> = {
   baseUrl: aString,
   seed: anything,
   auth: aString,

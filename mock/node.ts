@@ -6,7 +6,7 @@ import { probeHandler, watchForSecondServer } from './msw/second-server.js'
 import { checkOptions, handlerList, oneOf } from './options.js'
 import type { ServedMock, ServeMockOptions } from './serve/index.js'
 import { http, passthrough } from './vendor/http.js'
-import { inWorld, type WorldOptions, worldRules } from './worlds.js'
+import { inWorld, worldRules } from './worlds.js'
 
 export * from './index.js'
 export { mockRoutes, type RequestRoute, type RoutedContext, type RoutedRequest } from './playwright.js'
@@ -14,7 +14,7 @@ export type { ServedMock, ServeMockOptions } from './serve/index.js'
 
 export type { WorldOptions } from './worlds.js'
 
-export interface NodeMockOptions extends MockOptions, WorldOptions {
+export interface NodeMockOptions extends MockOptions {
   /** Your own handlers, which come first. */
   handlers?: readonly RequestHandler[]
   /** What happens to requests without a handler; `warn` by default, as with MSW. */
@@ -37,7 +37,7 @@ let running: NodeMock | undefined
  *
  * @throws SeedError if the seed is not valid; an Error if another option is not valid
  */
-export function createMock(options: MockOptions & WorldOptions): Mock {
+export function createMock(options: MockOptions): Mock {
   checkOptions('create a mock', options, { ...mockOptionRules, ...worldRules })
   return assembleMock({ http, passthrough }, inWorld(options))
 }

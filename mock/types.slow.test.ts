@@ -118,6 +118,13 @@ const browser: BrowserMock = await startInBrowser({ baseUrl: '/', persist: true,
 browser.worker.listHandlers()
 try { createMock({ baseUrl: '' }) } catch (error) { if (error instanceof SeedError) error.message.at(0) }
 
+const everywhere: MockOptions = { baseUrl: '', world: 'newest-first', onExchange: ({ status }) => status.toFixed() }
+createMock(everywhere)
+startMock(everywhere)
+await startInBrowser(everywhere)
+createMock({ baseUrl: '', world: 'a name of the environment' as string })
+// @ts-expect-error no such world
+startMock({ baseUrl: '', world: 'newest-frist' })
 // @ts-expect-error a mock needs to know where the API is
 createMock({})
 // @ts-expect-error auth is as:EMAIL

@@ -21,7 +21,7 @@ import {
   serviceDefaults,
 } from '../../server/core/index.js'
 import { report } from '../console.js'
-import type { MockOptions } from '../mock.js'
+import type { MockOptions, PlainMockOptions } from '../mock.js'
 import { createMockStore, type Snapshot } from '../store/index.js'
 import { createAuthentication } from './authentication.js'
 import { callAfter } from './call-after.js'
@@ -43,7 +43,7 @@ export interface Observer {
   replaced?(): void
 }
 
-export interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'passthrough'> {
+export interface EngineOptions extends Omit<PlainMockOptions, 'baseUrl' | 'cors' | 'passthrough'> {
   /** What the seed has become in another mock: copying it is faster. */
   start?: MockSnapshot
   /** Begins to wrap what answers requests, at the start and at each reset. */

@@ -3,7 +3,7 @@ import type { Call, Parts, Reply } from '../../server/core/index.js'
 import { loginsOf } from '../engine/authentication.js'
 import { createControlled } from '../engine/controlled.js'
 import { type Engine, startEngine } from '../engine/engine.js'
-import type { MockOptions } from '../mock.js'
+import type { PlainMockOptions } from '../mock.js'
 import { type Base, baseAt } from '../msw/base.js'
 import { responseTo, toCall } from '../msw/handler.js'
 
@@ -93,7 +93,7 @@ function accountsOf({ store: { db } }: Engine) {
 }
 
 /** Starts a service that is in this page, without a worker and without a network. */
-export const startPageService = ({ baseUrl, ...options }: MockOptions): PageService =>
+export const startPageService = ({ baseUrl, ...options }: PlainMockOptions): PageService =>
   createPageService(startEngine(options), baseAt(baseUrl))
 
 /** The parts of a body as a stream, which ends when the signal aborts. */

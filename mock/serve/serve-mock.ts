@@ -30,12 +30,11 @@ import { isToken } from '../../server/secrets.js'
 import { checked } from '../engine/checked.js'
 import { type MockOptions, mockOptionRules } from '../mock.js'
 import { anything, aString, checkOptions, integerFrom } from '../options.js'
-import { inWorld, type WorldOptions, worldRules } from '../worlds.js'
+import { inWorld, worldRules } from '../worlds.js'
 import { startInstance } from './instance.js'
 
 export interface ServeMockOptions
-  extends Omit<MockOptions, 'baseUrl' | 'onMistake' | 'cors' | 'passthrough'>,
-    WorldOptions {
+  extends Omit<MockOptions, 'baseUrl' | 'onMistake' | 'cors' | 'passthrough'> {
   /** 0, the default, takes any free port. */
   port?: number
   /** The address to listen on; `127.0.0.1` by default, which only this machine can reach. */
