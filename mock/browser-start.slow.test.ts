@@ -146,21 +146,36 @@ test('given a page that is neither of https nor of localhost, then it is answere
   ])
 })
 
-const policies = (workers: string) => ({
+const policies = (workers: string, more = '') => ({
   body: frontendPage,
   headers: {
     'content-security-policy':
       `default-src 'none'; script-src 'self'; worker-src ${workers}; connect-src 'self' https://api.example.com; ` +
-      'img-src data:',
+      `img-src data:; ${more}`,
   },
 })
 
-test('given a strict Content-Security-Policy without eval, then the page is answered, and nothing is reported', async ({
+interface Violations {
+  violations: string[]
+  addEventListener(
+    name: string,
+    listen: (event: { violatedDirective: string; blockedURI: string }) => void,
+  ): void
+}
+
+test('given a strict Content-Security-Policy without eval, then the page is answered, and only one attempt of zod is reported', async ({
   context,
 }) => {
   site.put('/strict.html', policies("'self'"))
   const page = await context.newPage()
   const heard = listenTo(page)
+  await page.addInitScript(() => {
+    const global = globalThis as unknown as Violations
+    global.violations = []
+    global.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      global.violations.push(`${violatedDirective} ${blockedURI}`)
+    })
+  })
 
   await page.goto(addressOf(site.url, {}, '/strict.html'))
   await started(page)
@@ -168,6 +183,30 @@ test('given a strict Content-Security-Policy without eval, then the page is answ
 
   assert.is(await text(page, '#who'), 'Mira')
   assert.equal(heard, { errors: [], warnings: [], dialogs: [] })
+  const violations = await page.evaluate(() => (globalThis as unknown as Violations).violations)
+  assert.equal(violations, ['script-src eval'])
+})
+
+test('given a Content-Security-Policy that requires trusted types, then the mock says what to add, and starts with it', async ({
+  browser,
+}) => {
+  site.put('/trusted.html', policies("'self'", "require-trusted-types-for 'script'; trusted-types default"))
+  // One in which no worker was registered before.
+  const context = await browser.newContext()
+  const refused = await openFrontend(context, site.url, {}, '/trusted.html')
+
+  const message = await text(refused, '#state')
+  const [, script = ''] =
+    /Add "trusted-types default" to the Content-Security-Policy of the page, and call (.*) before startMock\.$/.exec(
+      message,
+    ) ?? []
+
+  assert.ok(script, message)
+  await context.addInitScript(script)
+  const page = await openFrontend(context, site.url, {}, '/trusted.html')
+  await logIn(page)
+  assert.is(await text(page, '#who'), 'Mira')
+  await context.close()
 })
 
 test('given a Content-Security-Policy that forbids workers, then the mock says what to add', async ({

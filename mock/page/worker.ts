@@ -208,8 +208,14 @@ function reasonOf(cause: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause)
   const lines = text.split('\n').filter(line => line.trim() !== '')
   const reason = lines.find(line => !line.startsWith('[MSW]')) ?? lines[0] ?? text
-  const policy = /content security policy/i.test(text)
-  return policy ? `${reason} Add "worker-src 'self'" to the Content-Security-Policy of the page.` : reason
+  const policy = 'to the Content-Security-Policy of the page'
+  if (/TrustedScriptURL/.test(text)) {
+    return (
+      `${reason} Add "trusted-types default" ${policy}, and call trustedTypes.createPolicy('default', ` +
+      '{ createScriptURL: url => url }) before startMock.'
+    )
+  }
+  return /content security policy/i.test(text) ? `${reason} Add "worker-src 'self'" ${policy}.` : reason
 }
 
 function refuseScope(url: URL, { location }: WorkerPage): void {
