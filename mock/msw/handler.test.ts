@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getResponse, HttpResponse, http, passthrough } from 'msw'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { statusOf } from '../../server/core/index.js'
 import { createMock } from '../index.js'
 import {
   baseUrl,
@@ -51,6 +52,24 @@ test('given a request to another origin, then it passes untouched', async () => 
       assert.equal(got, [{ method: 'POST', url: '/v1/users/me?a=%zz&b=+', body: 'as it is' }])
       assert.is(mock.requests.length, 0)
     })
+  })
+})
+
+test('responses have the reason phrases that the server sends', async () => {
+  await withMock({}, async mock => {
+    const textOf = async (path = '/v1') => {
+      const { status, statusText } = await fetch(baseUrl + path, {
+        headers: { authorization: credentials(mira) },
+      })
+      return `${status} ${statusText}`
+    }
+
+    assert.is(await textOf('/v1/users/me'), '200 OK')
+    assert.is(await textOf(), '404 Not Found')
+    for (const status of [...Object.values(statusOf), 410, 502, 504] as const) {
+      mock.fail({ with: status })
+      assert.is(await textOf(), `${status} ${STATUS_CODES[status]}`)
+    }
   })
 })
 

@@ -104,9 +104,39 @@ export async function toCall(request: Request, base: Base): Promise<Call> {
   }
 }
 
+/** The reason phrases that the server sends, and those of common failures: a page has no STATUS_CODES of node:http. */
+const reasons: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Payload Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  417: 'Expectation Failed',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}
+
 /** Converts a reply of the core to a response of the Fetch API. */
 export function responseTo(method: string, reply: Reply): Response {
   if (isNetworkError(reply)) return Response.error()
   const { status, headers, body } = reply
-  return new Response(method === 'HEAD' ? null : body, { status, headers })
+  const statusText = reasons[status] ?? ''
+  return new Response(method === 'HEAD' ? null : body, { status, statusText, headers })
 }
