@@ -10,7 +10,7 @@ import {
   rateLimit,
   responseVariants,
 } from '../server/control/index.js'
-import { newAccount } from '../server/core/index.js'
+import { newAccount, shown } from '../server/core/index.js'
 import { checked } from './engine/checked.js'
 import { matcherOf } from './engine/conditions.js'
 import { type Engine, type EngineOptions, notReady, startEngine } from './engine/engine.js'
@@ -85,6 +85,11 @@ export function assembleMock(
       faults.delay.set(delay, meantBy('mock.latency', 'set the latency', operation))
     },
     fail(wanted) {
+      if (typeof wanted !== 'object' || wanted === null) {
+        throw new Error(
+          `Failed to plan a failure: the value must be an object such as { with: 503 }, not ${shown(wanted)}.`,
+        )
+      }
       const { if: condition, ...rest } = checked('plan a failure', conditionalFailure, wanted)
       const planned = faults.failures.plan(rest, matcherOf('mock.fail', condition, mistakes.tell))
       return { ...planned, stop: () => void faults.failures.cancel(planned.id) }

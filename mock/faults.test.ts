@@ -188,6 +188,11 @@ test('given what can be no failure, latency or limit, then the message says what
   await withMock({}, async mock => {
     for (const [work, message] of [
       [
+        () => mock.fail(undefined as never),
+        /the value must be an object such as \{ with: 503 \}, not undefined\.$/,
+      ],
+      [() => mock.fail(503 as never), /such as \{ with: 503 \}, not 503\.$/],
+      [
         () => mock.fail({ with: 200 as number }),
         /Failed to plan a failure: with must be a status from 400 to 599/,
       ],

@@ -23,6 +23,11 @@ test('given an option that does not exist, then starting fails, and the nearest 
     start({ quiet: true }),
     /"quiet" is not an option\. It is an option of schedkit\/mock\/browser\./,
   )
+  for (const options of [{ handlers: [] }, { onUnhandledRequest: 'error' }])
+    assert.match(
+      messageOf(() => createMock({ baseUrl, ...options } as MockOptions)),
+      /" is not an option\. It is an option of startMock\.$/,
+    )
   assert.match(start({ constructor: 1 }), /"constructor" is not an option\. Known: baseUrl, seed, /)
 })
 

@@ -35,6 +35,8 @@ const elsewhere: Record<string, string> = {
   latency: 'Call mock.latency(milliseconds) once the mock is started.',
   fail: 'Call mock.fail({ with: 503 }) once the mock is started.',
   rateLimit: 'Write requestRateLimit, or call mock.rateLimit(requests) once the mock is started.',
+  handlers: 'It is an option of startMock.',
+  onUnhandledRequest: 'It is an option of startMock.',
   quiet: 'It is an option of schedkit/mock/browser.',
   persist: 'It is an option of schedkit/mock/browser.',
   workerUrl: 'It is an option of schedkit/mock/browser.',

@@ -46,11 +46,11 @@ test('given a request, then its target is what follows the prefix, as it was sen
 for (const [text, hint] of [
   ['api.example.com', /is not the URL of an API\. Did you mean "https:/],
   ['localhost:4000', /is not the URL of an API/],
-  ['/api', /is not the URL of an API/],
-  ['', /is not the URL of an API/],
+  ['/api', /is not the URL of an API\. A path works only in a page, which has an origin\. Write https:/],
+  ['', /is not the URL of an API\. A path works only in a page/],
   [undefined, /the baseUrl undefined is not the URL/],
   ['ftp://example.com', /is not the URL of an API/],
-  ['https://example.com?x=1', /is not the URL of an API/],
+  ['https://example.com?x=1', /is not the URL of an API\. Leave out "\?x=1": the paths of the API follow\./],
   ['https://example.com/v1', /ends with \/v1, which is part of every path\. Leave it out\./],
   ['https://example.com/api/v1/', /ends with \/v1/],
 ] as const) {

@@ -96,6 +96,10 @@ const describePort = ({ port }: URL) => (port === '' ? 'no port' : `port ${port}
 function hintFor(text: unknown): string {
   const usual = 'Write https://api.example.com, or https://example.com/api if its paths have a prefix.'
   if (typeof text !== 'string') return usual
+  const [rest] = /[?#].*$/s.exec(text) ?? []
+  if (rest !== undefined) return `Leave out ${JSON.stringify(rest)}: the paths of the API follow.`
+  if (/^(?:\/|$)/.test(text) && !pageAddress())
+    return `A path works only in a page, which has an origin. ${usual}`
   if (/^(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/.test(text)) return `Did you mean "http://${text}"?`
   if (/^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/.test(text)) return `Did you mean "https://${text}"?`
   return /^[\w-]+(?:\/[\w-]+)*\/?$/.test(text) ? `Did you mean "/${text}"? ${usual}` : usual
