@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
@@ -53,6 +54,34 @@ test('given a run, when it gets Ctrl-C, then it cleans up and says what was not 
   assert.not.ok(await isThere(file))
 })
 
+const ways: Readonly<Record<string, (child: ChildProcess) => void>> = {
+  'its terminal is closed, as the shell and the system tell it': child => {
+    child.kill('SIGHUP')
+    child.stderr?.once('data', () => child.kill('SIGHUP'))
+  },
+  'nobody reads its output any more': child => {
+    child.stderr?.destroy()
+    child.stdout?.destroy()
+  },
+}
+for (const [way, end] of Object.entries(ways)) {
+  test(`given a run, when ${way}, then it cleans up and exits as after Ctrl-C`, async ({
+    target,
+    folder,
+    server,
+  }) => {
+    // It writes a line for each request.
+    const child = slowRun(target, folder, { NODE_DEBUG: 'schedkit' })
+    const file = await ledgerIn(folder)
+    await until(async () => (await readFile(file, 'utf8')).split('"created"').length > 3)
+    end(child.child)
+
+    assert.is(await child.ended, 3)
+    assert.is(await resourcesOf(server), 0)
+    assert.equal(await ledgers(folder), [])
+  })
+}
+
 test('given a killed --control run, when its ledger is cleaned up, then its accounts are gone, and the ledger', async ({
   folder,
   server,
@@ -80,10 +109,10 @@ test('given a killed --control run, when its ledger is cleaned up, then its acco
 })
 
 /** Slow enough to be ended in its midst. */
-const slowRun = (target: string, folder: string) =>
+const slowRun = (target: string, folder: string, env: Record<string, string> = {}) =>
   schedkit(
-    ['conformance', 'run', '--target', target, '--only', 'RES-*', '--rate', '60'],
-    { PASSWORD: password },
+    ['conformance', 'run', '--target', target, '--only', 'RES-*', '--rate', '150'],
+    { PASSWORD: password, ...env },
     folder,
   )
 

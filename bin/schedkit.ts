@@ -10,13 +10,16 @@ if (!process.env.NODE_V8_COVERAGE) enableCompileCache?.()
 
 showSourcePositions()
 
-// A reader may stop early, as in `schedkit conformance list | head`; a run still cleans up and exits with its verdict.
+// A reader may stop early, as in `schedkit conformance list | head`, or the terminal be closed; a run still cleans up and
+// exits with its verdict.
 process.stdout.on('error', ({ code, errno = 0, message }: NodeJS.ErrnoException) => {
-  if (code === 'EPIPE') return
+  if (code === 'EPIPE' || (code === 'EIO' && process.stdout.isTTY)) return
   const [, reason = message] = getSystemErrorMap().get(errno) ?? []
   process.stderr.write(`Failed to write to the standard output: ${reason}.\n`)
   process.exit(1)
 })
+// Nobody is left to be told.
+process.stderr.on('error', () => {})
 
 // Loaded only now, so that its compiled code is kept, too.
 const { runCommandLine } = await import('./command-line.js')

@@ -7,7 +7,7 @@ import type { TargetOptions } from './target-options.js'
 
 /** What a command works with while it talks to a target. */
 interface Session extends Awaited<ReturnType<typeof provision>> {
-  /** Aborted by the first Ctrl-C. */
+  /** Aborted by the first Ctrl-C, and once nobody reads the messages. */
   readonly signal: AbortSignal
   readonly onProgress: (progress: Progress) => void
   /** Removes the progress line, so that a report can be written. */
@@ -105,32 +105,41 @@ const waits = ({ waiting, waitingFor }: Progress) =>
 /** Milliseconds after a signal until the process ends, whatever it still waits for. */
 const patience = 9500
 
-/** The first signal ends a run and lets it clean up; a second one ends the process at once. */
+/**
+ * The first signal ends a run and lets it clean up; a second Ctrl-C or SIGTERM ends the process at once. That nobody reads its
+ * messages any more ends a run, too.
+ */
 function abortOnSignals(ledgers: () => readonly string[]) {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const end = () => {
-    if (!controller.signal.aborted) {
-      process.stderr.write(
-        '\nFinishing running checks and cleaning up, for 10 s at most. Press Ctrl-C again to stop now.\n',
-      )
-      timer = setTimeout(end, patience).unref()
-      controller.abort()
-      return
-    }
+  const stop = () => {
     const commands = ledgers().map(file => `${kitCommand} cleanup ${file}`)
     const hint = commands.length > 0 ? `Not cleaned up. Do it with: ${commands.join('; ')}\n` : ''
     process.stderr.write(`\n${hint}`)
     process.exit(130)
   }
+  const begin = () => {
+    if (controller.signal.aborted) return
+    timer = setTimeout(stop, patience).unref()
+    controller.abort()
+    process.stderr.write(
+      '\nFinishing running checks and cleaning up, for 10 s at most. Press Ctrl-C again to stop now.\n',
+    )
+  }
+  const end = () => (controller.signal.aborted ? stop() : begin())
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
+  // Both the shell and the system may send it when a terminal is closed.
+  process.on('SIGHUP', begin)
+  process.stderr.on('error', begin)
   return {
     signal: controller.signal,
     release() {
       clearTimeout(timer)
       process.off('SIGINT', end)
       process.off('SIGTERM', end)
+      process.off('SIGHUP', begin)
+      process.stderr.off('error', begin)
     },
   }
 }
