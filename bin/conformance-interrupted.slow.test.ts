@@ -54,6 +54,18 @@ test('given a run, when it gets Ctrl-C, then it cleans up and says what was not 
   assert.not.ok(await isThere(file))
 })
 
+test('given a setup command that has printed no target, when the run gets Ctrl-C, then it exits with 130', async ({
+  folder,
+}) => {
+  const setup = 'echo started >&2; sleep 60'
+  const { child, ended, stderr } = schedkit(['conformance', 'run', '--setup-command', setup], {}, folder)
+  await until(async () => stderr().includes('started'))
+  child.kill('SIGINT')
+
+  assert.is(await ended, 130)
+  assert.match(stderr(), 'the run was ended before it printed a target')
+})
+
 const ways: Readonly<Record<string, (child: ChildProcess) => void>> = {
   'its terminal is closed, as the shell and the system tell it': child => {
     child.kill('SIGHUP')

@@ -24,7 +24,9 @@ export async function withSession(
   const signals = abortOnSignals(progress.ledgers)
   const { signal } = signals
   try {
-    const provisioned = await provision(options, signal)
+    const provisioned = await provision(options, signal).catch(error => {
+      throw signal.aborted ? new ExitError(error.message, 130) : error
+    })
     let isDone = false
     try {
       if (signal.aborted) throw new ExitError('The run was ended before it began.', 130)

@@ -4,7 +4,7 @@ import { count } from '../run/counts.js'
 import type { CheckReport, Outcome, Report } from '../run/report.js'
 import { operationHint, operationSigns, operationSum, operationTable } from './operations.js'
 import { outcomeSigns, reasonOf, verdictSigns } from './outcomes.js'
-import { mustSum, sumsOf } from './summary.js'
+import { exitSum, sumsOf } from './summary.js'
 
 /** A text as one line in which nothing is markup. */
 const plain = (text: string) =>
@@ -27,11 +27,11 @@ export const markdownParts = { code, items, plain, section, table } as const
 
 /** The report as Markdown, for the summary of a CI job or a comment. */
 export function markdownReport(report: Report): string {
-  const { verdict, target, reasons, exitCode, causes, gaps, remains, usedUp = [], baseline } = report
+  const { verdict, target, reasons, causes, gaps, remains, usedUp = [], baseline } = report
   return [
     `# ${verdictSigns[verdict].sign} ${verdict}: conformance of ${plain(target)}`,
     '',
-    `${mustSum(report).text}; exit code ${exitCode}`,
+    exitSum(report),
     '',
     ...items(reasons),
     ...operationSection(report),

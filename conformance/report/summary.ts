@@ -74,6 +74,16 @@ export function mustSum({ rules }: Pick<Report, 'rules'>): {
   return { verified, all, text: `${verified} of ${count(all, 'MUST rule')} verified`, sum: parts }
 }
 
+/** The warnings that alone make the exit code 1, by --strict; 0 where there are none, or something is worse. */
+export function decidingWarnings({ verdict, exitCode, options, checks }: Report): number {
+  if (exitCode !== 1 || verdict === 'not conformant' || !options.strict) return 0
+  return checks.filter(({ outcome, known }) => outcome === 'warned' && known !== true).length
+}
+
+/** For example `288 of 288 MUST rules verified; exit code 1 because of --strict`. */
+export const exitSum = (report: Report): string =>
+  `${mustSum(report).text}; exit code ${report.exitCode}${decidingWarnings(report) > 0 ? ' because of --strict' : ''}`
+
 /** All counts as sums that readers can verify, and the traffic. */
 export const sumsOf = (report: Report): string[] => [
   ...countSums(report.counts),

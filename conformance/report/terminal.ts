@@ -7,7 +7,7 @@ import { type AreaGroup, areasWithChecks, notExercised, skippedWithoutGap } from
 import { isSimple, operationHint, operationSigns, operationSum, operationTable } from './operations.js'
 import { outcomeSigns, verdictSigns } from './outcomes.js'
 import { column, createPage, cutTo, type Page, type Style } from './page.js'
-import { duration, mustSum, sumsOf } from './summary.js'
+import { decidingWarnings, duration, exitSum, sumsOf } from './summary.js'
 import { blockedPart, errorsPart, failuresPart, warningsPart } from './terminal-findings.js'
 
 export interface TerminalOptions {
@@ -172,14 +172,16 @@ function runPart(report: Report, page: Page): string[] {
 }
 
 export function verdictPart(report: Report, page: Page): string[] {
-  const { verdict, reasons, exitCode } = report
+  const { verdict, reasons } = report
+  const warnings = decidingWarnings(report)
+  const addition = warnings > 0 ? `, with ${count(warnings, 'warning')}` : ''
   const { style } = outcomeSigns[verdictSigns[verdict].like]
   const line = page.paint('═'.repeat(page.width), style)
   return [
     '',
     line,
-    page.paint(`  ${verdict.toUpperCase()}`, style, 'bold'),
-    ...page.say(`${mustSum(report).text}; exit code ${exitCode}`, { first: '  ' }),
+    page.paint(`  ${verdict.toUpperCase()}${addition}`, style, 'bold'),
+    ...page.say(exitSum(report), { first: '  ' }),
     ...reasons.flatMap(reason => page.say(reason, { first: '  - ' })),
     line,
   ]
