@@ -42,6 +42,12 @@ export const isSimple = ({ operations }: Pick<Report, 'operations'>): boolean =>
   operations.every(({ state }) => state !== 'missing') &&
   operations.filter(({ state }) => state === 'unclear').length < 3
 
+/** What `unclear` means, where that is the state of an operation. */
+export const unclearHint = ({ operations }: Pick<Report, 'operations'>): string | undefined =>
+  operations.some(({ state }) => state === 'unclear')
+    ? '? unclear: nothing was sent to it that it must accept'
+    : undefined
+
 /** What else may be the reason where nothing of a schedule is there. */
 export function operationHint({ operations }: Pick<Report, 'operations'>): string | undefined {
   const there = operations.filter(({ state }) => state === 'implemented')

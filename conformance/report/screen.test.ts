@@ -229,6 +229,80 @@ test('given checks that wait for an operation, then the screen tells of which ar
   assert.match(screen, 'waiting: BULK 2, BKG 1')
 })
 
+/** A failure about a member, seen in a read of the booking. */
+const wrongMember = (id: string, message: string) =>
+  checkReport(id, 'failed', {
+    evidence: [
+      {
+        ...{ kind: 'failure', message },
+        exchanges: [
+          {
+            ...{ as: 'owner', method: 'GET', url: 'https://api.example.test/v1/bookings/27', status: 200 },
+            ...{ headers: {}, answer: '{"success":true}', sentAt: '', took: 1 },
+          },
+        ],
+      },
+    ],
+  })
+
+test('given failures and missing operations, then each failure has a sentence, and what is missing comes after them', () => {
+  const name = 'POST /v1/schedules/{scheduleId}/collaborators'
+  const operations: OperationReport[] = [
+    { name, state: 'missing', status: 404, waiting: 900 },
+    { name: 'PUT /v1/schedules/{scheduleId}/collaborators', state: 'unclear', waiting: 0 },
+  ]
+  const checks = [
+    ...allChecks.map(({ id }) => checkReport(id, 'not implemented', { operation: name })),
+    wrongMember('TIME-12.start', 'start of booking 27 is 8, not a time'),
+    wrongMember('TIME-12.end', 'end of booking 27 is 9, not a time'),
+  ]
+  const report = sampleReport({
+    checks,
+    operations,
+    areas: areas.map(({ prefix, title }) => ({ prefix, title })),
+    causes: causesOf(checks, [], { strict: false }),
+  })
+
+  const screen = screenReport(report, { width: 80, colour: false })
+
+  assert.match(
+    screen,
+    /^Fix this first: the member start of a booking; 1 check fails\n─+\n✗ TIME-12\.start .*\n +start of booking 27 is 8, not a time\n +> owner: GET \/v1\/bookings\/27 => 200\n/,
+  )
+  assert.match(
+    screen,
+    /\nThen:\n- the member end of a booking; 1 check fails\n +end of booking 27 is 9, not a time\nNext: POST \S+ is missing, which \d+\s+checks\s+wait\s+for\n\n/,
+  )
+  assert.match(screen, '? unclear: nothing was sent to it that it must accept')
+})
+
+test('given failures that need the room, then areas without any and paths whose operations are all there give way', () => {
+  const text = (failures: number) => {
+    const checks = allChecks.map(({ id, rule }, index) =>
+      index < failures ? checkReport(id, 'failed', { rule }) : checkReport(id, 'passed'),
+    )
+    const report = sampleReport({
+      checks,
+      operations: operationNames.map(
+        (name): OperationReport => ({
+          name,
+          state: name.endsWith('/users/me') ? 'missing' : 'implemented',
+          waiting: 0,
+        }),
+      ),
+      areas: areas.map(({ prefix, title }) => ({ prefix, title })),
+      causes: causesOf(checks, [], { strict: false }),
+    })
+    return screenReport(report, { width: 100, colour: false })
+  }
+
+  assert.not.match(text(1), 'without failures')
+  assert.match(text(1), /^\S+\/collaborators .*✓ there/m)
+  assert.match(text(100), / more areas without failures; see --full\n/)
+  assert.not.match(text(100), '✓ there')
+  assert.match(text(100), /^\/v1\/users\/me .*✗ missing/m)
+})
+
 test('given observations, then the screen tells how many of the checks are counted as observed', () => {
   const told = (id: string, outcome: 'observed' | 'passed', count: number) =>
     checkReport(id, outcome, {

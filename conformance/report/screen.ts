@@ -1,11 +1,12 @@
 import { oneLine } from '../http/clean.js'
-import { causeLine, causeSum } from '../run/causes.js'
+import { causeLine, causeSum, isMissing } from '../run/causes.js'
 import { count, countOutcomes, groupBy } from '../run/counts.js'
 import { excerpt } from '../run/evidence.js'
 import type { Cause, CheckReport, Evidence, Outcome, Report, ShownExchange } from '../run/report.js'
 import { shownBy } from '../run/seen.js'
 import { kitCommand } from '../session/defaults.js'
 import { observationsOf } from './evidence.js'
+import type { AreaGroup } from './groups.js'
 import { createPage, cutTo, type Page, type Style } from './page.js'
 import { sumsOf } from './summary.js'
 import { areasPart, operationsPart, type TerminalOptions, verdictPart } from './terminal.js'
@@ -21,18 +22,25 @@ const screenLines = 60
 export function screenReport(report: Report, { width, colour, maxFailures = 0 }: TerminalOptions): string {
   const page = createPage(width, colour)
   const details = maxFailures > 0 ? failuresPart(report, page, maxFailures) : []
-  const others = [
-    ...operationsPart(report, page),
-    ...areasPart(report, page),
+  const otherLines = (isBrief: boolean) => [
+    ...operationsPart(report, page, isBrief),
+    ...areasPart(report, page, isBrief ? isInTrouble : undefined),
     ...details,
     ...clipped(hintsOf(report, page, details.length === 0), 9, page),
     ...verdictOf(report, page),
   ]
   // An empty line ends what is printed.
-  const left = screenLines - 1 - (others.length - details.length)
-  const causes = causesOnScreen(report, page, Math.max(5, left))
+  const roomBeside = (others: readonly string[]) => screenLines - 1 - (others.length - details.length)
+  const whole = otherLines(false)
+  const isTight = hasMistakes(report) && causesOnScreen(report, page).length > roomBeside(whole)
+  const others = isTight ? otherLines(true) : whole
+  const causes = causesOnScreen(report, page, Math.max(5, roomBeside(others)))
   return `${[...causes, ...others].slice(1).join('\n')}\n`
 }
+
+const hasMistakes = ({ causes: [first] }: Report) => first !== undefined && !isMissing(first)
+
+const isInTrouble = ({ checks }: AreaGroup) => countOutcomes(checks, 'failed', 'blocked', 'error') > 0
 
 /** The counts and the verdict with its reasons, and nothing else. */
 export function summaryReport(report: Report, { width, colour }: TerminalOptions): string {
@@ -47,29 +55,49 @@ function clipped(lines: readonly string[], most: number, page: Page): readonly s
   return [...lines.slice(0, most - 1), page.paint(`  ${count(missing, 'more line')}; see --full`, 'dim')]
 }
 
-/** The causes, with the evidence of the first one, on at most so many lines. */
-function causesOnScreen(report: Report, page: Page, most: number): readonly string[] {
+/**
+ * The causes, with the evidence of the first one, on at most so many lines. Mistakes in operations that are there leave room for
+ * the missing one that most checks wait for.
+ */
+function causesOnScreen(report: Report, page: Page, most = Number.POSITIVE_INFINITY): readonly string[] {
   const [first, ...others] = report.causes
   if (first === undefined) return []
+  const next = isMissing(first) ? [] : nextLines(others.filter(isMissing), page)
+  const then = isMissing(first) ? others : others.filter(cause => !isMissing(cause))
   const lines = page.part(oneLine(`Fix this first: ${causeLine(first)}`), exampleOf(first, report, page))
-  const room = most - lines.length - 2
-  if (others.length === 0 || room < 1) return clipped(lines, most, page)
-  const then = others.map(cause => {
+  const room = most - lines.length - next.length - 1
+  if (then.length === 0 || room < 1)
+    return clipped([...clipped(lines, Math.max(3, most - next.length), page), ...next], most, page)
+  return [...lines, 'Then:', ...thenLines(then, report, page, room), ...next]
+}
+
+/** So many lines on further causes: what each is, and an example where that alone is no sentence. */
+function thenLines(causes: readonly Cause[], report: Report, page: Page, room: number): string[] {
+  const told = causes.map(cause => {
     const sum = causeSum(cause)
-    return `${cutTo(`- ${oneLine(cause.title)}`, page.width - sum.length - 2)}; ${sum}`
+    return [
+      `${cutTo(`- ${oneLine(cause.title)}`, page.width - sum.length - 2)}; ${sum}`,
+      ...(cause.kind === 'member' || cause.kind === 'parameter' ? messageLine(cause, report, page) : []),
+    ]
   })
-  const shown = then.slice(0, others.length > room ? Math.max(0, room - 1) : room)
-  const rest = others.length - shown.length
-  return clipped(
-    [
-      ...lines,
-      'Then:',
-      ...shown,
-      ...(rest > 0 ? [page.paint(`- ${count(rest, 'more cause')}; see --full`, 'dim')] : []),
-    ],
-    most,
-    page,
-  )
+  const all = told.flat()
+  if (all.length <= room) return all
+  const shown = told.filter((_, index) => told.slice(0, index + 1).flat().length < room)
+  const rest = page.paint(`- ${count(causes.length - shown.length, 'more cause')}; see --full`, 'dim')
+  return [...shown.flat(), rest]
+}
+
+function messageLine({ checks }: Cause, report: Report, page: Page): string[] {
+  const evidence = report.checks.find(({ id }) => id === checks[0])?.evidence
+  const decisive = evidence?.find(({ kind }) => kind !== 'observation')
+  return decisive ? [page.paint(cutTo(`    ${oneLine(decisive.message)}`, page.width), 'dim')] : []
+}
+
+/** The missing operation that most checks wait for; the table of operations shows the others. */
+function nextLines([first]: readonly Cause[], page: Page): string[] {
+  if (first === undefined) return []
+  const { title, waiting } = first
+  return page.say(`Next: ${title}, which ${count(waiting, 'check')} ${waiting === 1 ? 'waits' : 'wait'} for`)
 }
 
 /** One check of a cause: a failed one where there is any, since it shows more, or one of the rule that blocks all. */

@@ -4,7 +4,14 @@ import { count, countOutcomes } from '../run/counts.js'
 import type { OperationReport, Outcome, Report } from '../run/report.js'
 import { observationsOf } from './evidence.js'
 import { type AreaGroup, areasWithChecks, notExercised, skippedWithoutGap } from './groups.js'
-import { isSimple, operationHint, operationSigns, operationSum, operationTable } from './operations.js'
+import {
+  isSimple,
+  operationHint,
+  operationSigns,
+  operationSum,
+  operationTable,
+  unclearHint,
+} from './operations.js'
 import { outcomeSigns, verdictSigns } from './outcomes.js'
 import { column, createPage, cutTo, type Page, type Style } from './page.js'
 import { decidingWarnings, duration, exitSum, sumsOf } from './summary.js'
@@ -59,8 +66,12 @@ function tableLayout(pageWidth: number, prefixes: readonly string[], columns: nu
   return { prefix, title, cell, hasWords, hasBar, left: prefix + title + (hasBar ? barRoom : 0) }
 }
 
-/** The areas with their counts, one line each. */
-export function areasPart(report: Report, page: Page): string[] {
+/** The areas with their counts, one line each; those that `isShown` leaves out are counted. */
+export function areasPart(
+  report: Report,
+  page: Page,
+  isShown: (area: AreaGroup) => boolean = () => true,
+): string[] {
   const areas = areasWithChecks(report)
   const rare = (['not implemented', 'observed', 'error'] as const).filter(
     outcome => countOutcomes(report.checks, outcome) > 0,
@@ -82,11 +93,19 @@ export function areasPart(report: Report, page: Page): string[] {
     const bar = layout.hasBar ? ` ${areaBar(checks, page)} ` : ''
     return name + column(oneLine(title), layout.title) + bar + cells.join('')
   }
+  const shown = areas.filter(isShown)
+  const rest = areas.length - shown.length
   return page.part(
     cutTo(`Conformance of ${oneLine(report.target)}`, page.width),
     areas.length === 0
       ? ['No checks were planned.']
-      : [page.paint(' '.repeat(layout.left) + heading.join(''), 'dim'), ...areas.map(line)],
+      : [
+          page.paint(' '.repeat(layout.left) + heading.join(''), 'dim'),
+          ...shown.map(line),
+          ...(rest > 0
+            ? [page.paint(`${count(rest, 'more area')} without failures; see --full`, 'dim')]
+            : []),
+        ],
   )
 }
 
@@ -187,12 +206,14 @@ export function verdictPart(report: Report, page: Page): string[] {
   ]
 }
 
-/** The operations of section 4: one line where all are there, otherwise a table. */
-export function operationsPart(report: Report, page: Page): string[] {
+/** The operations of section 4: one line where all are there, otherwise a table; `isBrief` leaves out paths that have all. */
+export function operationsPart(report: Report, page: Page, isBrief = false): string[] {
   if (report.operations.length === 0) return []
   const sum = operationSum(report)
   if (isSimple(report)) return ['', ...page.say(`${sum}.`)]
   const { methods, rows } = operationTable(report)
+  const isWhole = ({ cells }: (typeof rows)[number]) =>
+    cells.every(cell => cell === undefined || cell.state === 'implemented')
   const hasWords = page.width >= 80
   const width = hasWords ? 10 : 5
   const room = page.width - methods.length * width
@@ -204,8 +225,12 @@ export function operationsPart(report: Report, page: Page): string[] {
   const heading = methods.map(method => column(method.slice(0, width - 1), width)).join('')
   return page.part(sum, [
     page.paint(' '.repeat(room) + heading, 'dim'),
-    ...rows.map(({ path, cells }) => column(shortened(path, room - 1), room) + cells.map(cell).join('')),
-    ...page.say(operationHint(report) ?? '', { styles: ['dim'] }).filter(line => line !== ''),
+    ...rows
+      .filter(row => !isBrief || !isWhole(row))
+      .map(({ path, cells }) => column(shortened(path, room - 1), room) + cells.map(cell).join('')),
+    ...[unclearHint(report), operationHint(report)].flatMap(hint =>
+      hint === undefined ? [] : page.say(hint, { styles: ['dim'] }),
+    ),
   ])
 }
 

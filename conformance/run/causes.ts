@@ -11,7 +11,8 @@ export const stoppedAnswering = 'the target stopped answering'
 
 /**
  * Groups the checks that did not pass by their most likely common cause. A target that stopped answering comes first, then reads
- * that change objects, then the causes of most failures.
+ * that change objects, then whatever else is wrong in operations that are there, and missing operations last; each of them by how
+ * many checks it keeps from passing.
  */
 export function causesOf(
   checks: readonly CheckReport[],
@@ -48,6 +49,7 @@ export function causesOf(
     (a, b) =>
       Number(b.kind === 'outage') - Number(a.kind === 'outage') ||
       Number(isAboutReads(b)) - Number(isAboutReads(a)) ||
+      Number(isMissing(a)) - Number(isMissing(b)) ||
       b.failed + b.waiting - (a.failed + a.waiting) ||
       b.waiting - a.waiting,
   )
@@ -72,6 +74,9 @@ function withErrorsTogether(causes: readonly Cause[]): Cause[] {
 
 /** Reads that change what they show explain findings of any kind. */
 const isAboutReads = ({ checks, failed }: Cause) => failed > 0 && checks.includes('CROSS-40')
+
+/** Whether the cause is an operation that is still to be implemented. */
+export const isMissing = ({ kind }: Cause): boolean => kind === 'operation'
 
 interface Facts {
   readonly statements: ReadonlyMap<string, string>
