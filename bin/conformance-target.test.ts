@@ -118,8 +118,9 @@ test('given --dry-run, when it is run, then it only prints the requests and the 
   assert.is(code, 0, err)
   assert.match(
     out,
-    /^\d,\d{3} checks \(\d+ of them judge every answer\), about 1\d,\d{3} requests; at the given limits they take 1\d min\.\n {2}owner@example.test: about \d+,\d{3} requests at 4,500 \(90 % of 5,000\) per 5 minutes, 1\d min\n$/,
+    /^\d,\d{3} checks \(\d+ of them judge every answer\), about 1\d,\d{3} requests; at the given limits they take\s1\d min\.\n {2}owner@example.test: about \d+,\d{3} requests at 4,500 \(90 % of 5,000\) per 5 minutes,\s+1\d min\n$/,
   )
+  assert.ok(out.split('\n').every(line => line.length <= 100))
   assert.equal(await ledgers(folder), [])
 })
 

@@ -4,8 +4,10 @@ import {
   type Danger,
   dangerOf,
   dangers,
+  editDistance,
   invariants,
   levelOf,
+  matches,
   nearestRules,
   type Rule,
   rules,
@@ -78,9 +80,21 @@ function dangersOf(rule: Rule): readonly Danger[] {
   return dangers.filter(danger => own.has(danger) && (danger !== 'read' || own.size === 1))
 }
 
+/** The checks of a rule whose ids are nearest to a mistyped one. */
+function checkAdvice({ id }: Rule, asked: string): string {
+  const near = all
+    .filter(check => check.rule === id)
+    .map(check => ({ id: check.id, far: editDistance(asked.toLowerCase(), check.id.toLowerCase()) }))
+    .sort((a, b) => a.far - b.far)
+    .slice(0, 3)
+  return near.length > 0 ? `Did you mean ${near.map(({ id }) => id).join(' or ')}?` : `${id} has no checks.`
+}
+
 function findRule(asked: string): Rule {
   const id = asked.split('.')[0]?.toUpperCase()
   const found = rules.find(rule => rule.id === id)
+  if (found && asked.includes('.') && !all.some(check => matches(asked, check.id)))
+    throw new UsageError(`There is no check "${asked}". ${checkAdvice(found, asked)}`)
   if (found) return found
   if (areas.some(({ prefix }) => prefix === id))
     throw new UsageError(`${id} is an area. Its rules: ${kitCommand} list --only "${id}-*"`)

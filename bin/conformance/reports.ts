@@ -2,7 +2,9 @@ import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { readText, whyUnreadable } from '../../conformance/http/unreadable-file.js'
 import { type FormatName, formats, type Report, readReport } from '../../conformance/report/index.js'
+import { wrap } from '../../conformance/report/page.js'
 import { UsageError } from '../errors.js'
+import { screenOf } from '../terminal.js'
 
 /** Where a report goes. */
 export interface Destination {
@@ -77,3 +79,7 @@ export async function readReportFile(file: string): Promise<Report> {
     throw new UsageError(`Failed to use ${file}: ${(error as Error).message}`)
   }
 }
+
+/** Writes a text in lines that fit the screen. */
+export const writeWrapped = (stream: NodeJS.WriteStream, text: string) =>
+  stream.write(`${wrap(text, screenOf(stream)).join('\n')}\n`)

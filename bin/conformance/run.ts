@@ -134,7 +134,9 @@ async function runChecks(options: RunOptions): Promise<void> {
   const { checkPatterns } = await import('./patterns.js')
   checkPatterns('only', options.only)
   checkPatterns('skip', skip)
-  const { checkDestinations, readReportFile, screenFor, writeReports } = await import('./reports.js')
+  const { checkDestinations, readReportFile, screenFor, writeReports, writeWrapped } = await import(
+    './reports.js'
+  )
   const { withSession } = await import('./session.js')
   const destinations = await checkDestinations(options.report)
   const baseline = await baselineFrom(options)
@@ -165,12 +167,12 @@ async function runChecks(options: RunOptions): Promise<void> {
         insecure,
         signal,
         onProgress,
-        onEstimate: estimate => options.quiet || process.stderr.write(`${estimateText(estimate)}\n`),
+        onEstimate: estimate => options.quiet || writeWrapped(process.stderr, estimateText(estimate)),
         rewriteBaseline: options.baselineWrite !== undefined,
         ...defined({ rate, baseline, mailbox, ledger, budget: budgetFrom(options), continues }),
       }
       if (options.dryRun) {
-        process.stdout.write(`${estimateText(await estimate(certification))}\n`)
+        writeWrapped(process.stdout, estimateText(await estimate(certification)))
         return
       }
       const report = await certify(certification)
