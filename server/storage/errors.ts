@@ -21,6 +21,7 @@ export interface DataNote {
     | 'database lost'
     | 'database found'
     | 'database denied'
+    | 'database waits'
     | 'newer schema'
   /** The event as a sentence. */
   message: string

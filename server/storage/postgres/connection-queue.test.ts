@@ -76,6 +76,36 @@ test('the long lists of an account are among its half', async () => {
   await Promise.all(reads)
 })
 
+test('writes get all but a quarter of the connections, and the next one when one of them ends', async () => {
+  const store = await open(4, cluster().database(), 2_000)
+  const { begun, start, until, release } = createReads(store)
+  const releases: (() => void)[] = []
+  const writes = Array.from({ length: 4 }, (_, index) =>
+    store.write(
+      async rows => {
+        await rows.users.list()
+        await new Promise<void>(release => releases.push(release))
+      },
+      { account: `writer ${index}` },
+    ),
+  )
+  const untilWriting = async (count: number) => {
+    while (releases.length < count) await waitFor(5)
+  }
+  await untilWriting(3)
+
+  const read = start('read', { account: 'reader' })
+  await Promise.race([until(1), errorOf(read)])
+  const seen = [...begun, releases.length, store.figures().waiting]
+  releases[0]?.()
+  await untilWriting(4)
+  release()
+  for (const release of releases) release()
+  await Promise.all([read, ...writes])
+
+  assert.equal(seen, ['read', 3, 1])
+})
+
 test('who waits takes turns by address, and by the accounts of each', async () => {
   const store = await open(2)
   const { begun, start, until, release } = createReads(store)

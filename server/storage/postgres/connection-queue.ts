@@ -12,7 +12,7 @@ export interface Connection {
 
 export interface ConnectionQueue {
   /** @throws {Unavailable} if none is free in time */
-  take(requester?: ReadOptions): Promise<Connection>
+  take(requester?: ReadOptions, isWrite?: boolean): Promise<Connection>
   /** How many connections are in use, and how many requests wait for one. */
   counts(): { inUse: number; waiting: number }
 }
@@ -20,6 +20,7 @@ export interface ConnectionQueue {
 interface Waiting {
   caller: string
   account: string
+  isWrite: boolean
   hasGivenUp: boolean
   begin(connection: Connection): void
   fail(error: unknown): void
@@ -35,18 +36,24 @@ interface QueueOptions {
 /** After so many milliseconds it is tried again whether the database allows more connections. */
 const growAfter = 10_000
 
+/** So many of these connections writes may use: all of them may wait for a synchronous standby that is away. */
+const forWrites = (connections: number) => connections - Math.floor(connections / 4)
+
 /**
- * Hands out the connections of a pool. One account gets at most half of them, or two; waiting requests take turns by network address,
- * and by the accounts of each, so that nobody waits for all requests of somebody else.
+ * Hands out the connections of a pool. One account gets at most half of them, or two, and writes all but a quarter; waiting requests
+ * take turns by network address, and by the accounts of each, so that nobody waits for all requests of somebody else.
  */
 export function createConnectionQueue({ connections, size, timeout }: QueueOptions): ConnectionQueue {
   // With one, a long list of the account would keep all its other requests waiting.
   const share = Math.max(2, Math.floor(size / 2))
   const lanes = createLanes<Waiting>()
+  /** Writes whose turn it was while others had all that writes may use. */
+  const writes = createLanes<Waiting>()
   /** How many requests of each account have a connection or wait for one, and those beyond its share. */
   const accounts = new Map<string, { count: number; waiting: Waiting[] }>()
   let most = size
   let used = 0
+  let writing = 0
 
   function enter(waiting: Waiting): void {
     const { account } = waiting
@@ -76,17 +83,29 @@ export function createConnectionQueue({ connections, size, timeout }: QueueOptio
       const waiting = lanes.takeNext()
       if (!waiting) return
       if (waiting.hasGivenUp) leave(waiting.account)
+      else if (waiting.isWrite && writing >= forWrites(most)) writes.put(waiting, waiting)
       else connect(waiting)
     }
   }
 
+  /** Gives a connection up; the next write has its turn again. */
+  function free({ isWrite }: Waiting): void {
+    used--
+    if (!isWrite) return
+    writing--
+    let next = writes.takeNext()
+    for (; next?.hasGivenUp; next = writes.takeNext()) leave(next.account)
+    if (next) lanes.put(next, next)
+  }
+
   async function connect(waiting: Waiting): Promise<void> {
     used++
+    if (waiting.isWrite) writing++
     try {
       const client = await connections.connect()
-      waiting.begin(connectionOf(client, waiting.account))
+      waiting.begin(connectionOf(client, waiting))
     } catch (error) {
-      used--
+      free(waiting)
       const open = used + connections.idle()
       if (isTooMany(error) && open > 0) {
         // It gets the next one that is free: others may have given theirs back meanwhile.
@@ -106,13 +125,14 @@ export function createConnectionQueue({ connections, size, timeout }: QueueOptio
     fill()
   }
 
-  function connectionOf(client: PoolClient, account: string): Connection {
+  function connectionOf(client: PoolClient, taker: Waiting): Connection {
     return {
       client,
       release(isLost = false) {
-        client.release(isLost)
-        used--
-        leave(account)
+        if (isLost) connections.giveUp(client)
+        else client.release()
+        free(taker)
+        leave(taker.account)
         fill()
       },
     }
@@ -121,13 +141,14 @@ export function createConnectionQueue({ connections, size, timeout }: QueueOptio
   return {
     counts() {
       const beyond = [...accounts.values()].reduce((sum, { waiting }) => sum + waiting.length, 0)
-      return { inUse: used, waiting: lanes.size() + beyond }
+      return { inUse: used, waiting: lanes.size() + writes.size() + beyond }
     },
-    take: ({ caller = '', account = '' } = {}) =>
+    take: ({ caller = '', account = '' } = {}, isWrite = false) =>
       new Promise((resolve, reject) => {
         const waiting: Waiting = {
           caller,
           account,
+          isWrite,
           hasGivenUp: false,
           begin(connection) {
             clearTimeout(timer)

@@ -1,4 +1,4 @@
-import type { Client, ClientBase, Pool, PoolClient, PoolConfig } from 'pg'
+import type { Client, ClientBase, Connection, ConnectionConfig, Pool, PoolClient, PoolConfig } from 'pg'
 import { explainConnectionError, explainDatabaseError, parseAddress } from './address.js'
 import { isTooMany, StandbyError } from './failures.js'
 import { type DatabaseLimits, databaseDefaults } from './limits.js'
@@ -75,9 +75,45 @@ async function connect(url: string, timeout: number, mustWrite: boolean): Promis
   throw explainConnectionError(failure, url)
 }
 
+/** What `pg` has for a cancel request, of which its types do not tell. */
+interface CancelConnection extends Connection {
+  connect(port: number | string, host?: string): void
+  requestSsl(): void
+  cancel(processId: number, secretKey: number): void
+}
+
+interface CancelledClient extends PoolClient {
+  processID: number
+  secretKey: number
+  sslNegotiation: string
+}
+
+/**
+ * Asks the database to end what a lost connection was doing: its process would stay as long as that takes, and a commit that waits
+ * for a synchronous standby takes as long as that is away. Nobody waits for it, and it may fail.
+ */
+async function sendCancel(client: CancelledClient, timeout: number): Promise<void> {
+  const { Connection } = await loadDriver()
+  const { host, port, ssl, sslNegotiation, processID, secretKey } = client
+  const connection = new Connection({ ssl, sslNegotiation } as ConnectionConfig) as CancelConnection
+  const send = () => connection.cancel(processID, secretKey)
+  const timer = setTimeout(() => connection.stream.destroy(), timeout)
+  connection.on('error', () => {})
+  connection.on('end', () => clearTimeout(timer))
+  connection.on('sslconnect', send)
+  connection.on('connect', () => {
+    if (!ssl) send()
+    else if (sslNegotiation !== 'direct') connection.requestSsl()
+  })
+  if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`)
+  else connection.connect(port, host)
+}
+
 /** The connections for requests: those of the host that accepts them and can write. */
 export interface Connections {
   connect(): Promise<PoolClient>
+  /** Closes a connection that is lost, and has the database end what it was doing. */
+  giveUp(client: PoolClient): void
   /** How many are open and not in use. */
   idle(): number
   end(): Promise<void>
@@ -134,6 +170,10 @@ export async function openConnections(
         }
       }
       throw failure
+    },
+    giveUp(client) {
+      client.release(true)
+      sendCancel(client as CancelledClient, connectionTimeout).catch(() => {})
     },
     idle: () => pools.reduce((sum, { idleCount }) => sum + idleCount, 0),
     end: async () => void (await Promise.all(pools.map(pool => pool.end()))),

@@ -84,6 +84,10 @@ function isLostConnection(error: unknown): boolean {
   )
 }
 
+/** Whether a query got no answer in time, whatever became of it. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout'
+
 /** What a standby answers to a write, and to what reads an unlogged table. */
 const standby = ['25006', '0A000']
 

@@ -5,7 +5,7 @@ import type { ServerStore, StoreHealth, Unreachable } from '../server-store.js'
 import { explainDatabaseError, nameOf } from './address.js'
 import { createConnectionQueue } from './connection-queue.js'
 import { hasPooler, inTransaction, openConnections, settingsOf } from './connections.js'
-import { isLost, isOtherSchema, translateError, whyLost } from './failures.js'
+import { isLost, isOtherSchema, isUnanswered, translateError, whyLost } from './failures.js'
 import { type DatabaseLimits, databaseDefaults, longListsOf } from './limits.js'
 import { createLoginTries } from './login-tries.js'
 import { createMailQueue } from './mail-queue.js'
@@ -34,6 +34,9 @@ export interface PostgresStore extends Required<ServerStore> {
 /** How often it is checked whether a newer version has migrated the tables, in seconds. */
 const versionCheck = 10
 
+/** How often it is told that queries wait, in milliseconds. */
+const waitAgain = 60_000
+
 /**
  * Opens a store on PostgreSQL, and creates or migrates its tables.
  *
@@ -46,14 +49,14 @@ export async function openPostgresStore({
   notify = () => {},
 }: PostgresStoreOptions): Promise<PostgresStore> {
   const settings = { ...databaseDefaults, ...limits }
-  const { connectionTimeout, poolSize } = settings
+  const { connectionTimeout, poolSize, statementTimeout } = settings
   const alone = <T>(work: (client: Client) => Promise<T>) =>
     inTransaction(url, connectionTimeout, work, { mustWrite: true })
   const isSeeded = await alone(client => openSchema(client, url, uniqueNames))
   const isPooled = await hasPooler(url, connectionTimeout)
   const underWay = new Set<Promise<unknown>>()
   let problem: Unreachable | undefined
-  let answered = 0
+  const last = { answer: 0, wait: 0 }
   /** Whether the version of the tables is being read, which may fail for the same reason. */
   let isChecking = false
   let isClosed = false
@@ -69,8 +72,19 @@ export async function openPostgresStore({
   })
 
   function lost(cause: unknown): void {
+    // Other queries are answered: it is not the database that is away.
+    if (isUnanswered(cause) && Date.now() - last.answer < statementTimeout) {
+      if (Date.now() - last.wait < waitAgain) return
+      last.wait = Date.now()
+      const message = `The database ${nameOf(url)} answers, but a query got no answer in time. Perhaps commits wait for a synchronous standby that is away: see synchronous_standby_names. Such requests get 503.`
+      notify({ event: 'database waits', message })
+      return
+    }
     if (problem === undefined && !isClosed) {
-      const message = `The database ${nameOf(url)} does not answer: ${(cause as Error).message}. Requests get 503 until it does.`
+      const reason = isUnanswered(cause)
+        ? 'a query got no answer in time, perhaps because its commit waits for a synchronous standby'
+        : (cause as Error).message
+      const message = `The database ${nameOf(url)} does not answer: ${reason}. Requests get 503 until it does.`
       notify({ event: 'database lost', message })
     }
     if (problem !== 'newer_schema') problem = whyLost(cause)
@@ -81,7 +95,7 @@ export async function openPostgresStore({
     if (problem !== undefined)
       notify({ event: 'database found', message: `The database ${nameOf(url)} answers again.` })
     problem = undefined
-    answered = Date.now()
+    last.answer = Date.now()
   }
 
   /** What the caller gets of an error. */
@@ -103,7 +117,7 @@ export async function openPostgresStore({
 
   /** Asks the database, unless it has just answered. */
   async function health(): Promise<StoreHealth> {
-    if (Date.now() - answered < 1_000 && problem === undefined) return 'reachable'
+    if (Date.now() - last.answer < 1_000 && problem === undefined) return 'reachable'
     try {
       await counting.ask('SELECT 1')
     } catch (error) {

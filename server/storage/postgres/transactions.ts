@@ -82,7 +82,7 @@ export function createTransactions({
     requester: ReadOptions | undefined,
     work: (transaction: OpenTransaction) => Awaitable<T>,
   ): Promise<T> {
-    const connection = await queue.take(requester)
+    const connection = await queue.take(requester, kind === 'write')
     const begin = begins[kind]
     const transaction = beginTransaction(connection.client, prepare, begin && begin + settings)
     try {
