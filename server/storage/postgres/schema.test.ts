@@ -22,6 +22,13 @@ async function open(url: string, notify = (_: DataNote) => {}): Promise<Postgres
   return store
 }
 
+/** A database with the tables of this version. */
+async function ready(): Promise<string> {
+  const url = cluster().database()
+  await migrateDatabase(url, 'service')
+  return url
+}
+
 test.after.each(async () => {
   for (const store of opened.splice(0)) await store.close()
 })
@@ -118,6 +125,28 @@ test('given a new database, each table has a comment, and the names of constrain
     '',
   )
 })
+
+test('given a database whose encoding is not UTF8, a start, a migration and a copy are refused, and the message says which one is needed', () =>
+  withDirectory(async parent => {
+    cluster().run(
+      cluster().urlOf('postgres'),
+      `CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`,
+    )
+    const url = cluster().urlOf('latin')
+    const directory = join(parent, 'data')
+    await copyData(await ready(), directory)
+
+    for (const work of [
+      () => open(url),
+      () => migrateDatabase(url, 'service'),
+      () => copyData(directory, url),
+    ])
+      assert.match(
+        String(await errorOf(work)),
+        /its encoding is LATIN1, .*: CREATE DATABASE NAME ENCODING 'UTF8' TEMPLATE template0\./,
+      )
+    assert.is(cluster().run(url, `SELECT to_regclass('schedkit') IS NULL`).trim(), 't')
+  }))
 
 test('given tables of a version from before the first release, a start refuses them', async () => {
   const url = cluster().database()

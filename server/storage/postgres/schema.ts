@@ -39,6 +39,32 @@ async function readSchema(client: Client) {
 }
 
 /**
+ * What the row of the database says, if this version can use or migrate it; undefined if there are no tables.
+ *
+ * @throws {DataError} if it cannot
+ */
+async function inspectSchema(client: Client, url: string) {
+  const { rows } = await client.query(`SELECT current_setting('server_encoding') AS encoding`)
+  const { encoding } = rows[0]
+  if (encoding !== 'UTF8')
+    throw databaseError(
+      url,
+      `its encoding is ${encoding}, in which not every text can be stored`,
+      `Use a database with UTF8: CREATE DATABASE NAME ENCODING 'UTF8' TEMPLATE template0.`,
+    )
+  const found = await readSchema(client)
+  if (found && found.version > newestVersion)
+    throw databaseError(url, tooNew(found.version, newestVersion), 'Use a newer schedkit.')
+  if (found && found.version < migrations.first)
+    throw databaseError(
+      url,
+      `its version is ${found.version}, which no released schedkit has written`,
+      'Choose another database.',
+    )
+  return found
+}
+
+/**
  * Migrates the tables for a server, unless they are as it needs them: then its role need not be allowed to. To be called in a
  * transaction. Returns whether a seed was ever loaded.
  *
@@ -46,7 +72,7 @@ async function readSchema(client: Client) {
  */
 export async function openSchema(client: Client, url: string, uniqueNames: UniqueNames): Promise<boolean> {
   try {
-    const found = await readSchema(client)
+    const found = await inspectSchema(client, url)
     const isReady = found?.version === newestVersion && found.uniqueNames === uniqueNames
     if (isReady) return found.isSeeded
     return await migrateSchema(client, url, uniqueNames)
@@ -67,18 +93,12 @@ export async function migrateSchema(
   uniqueNames?: UniqueNames,
 ): Promise<boolean> {
   await client.query(lock)
-  await client.query(ownTable)
-  const found = await readSchema(client)
+  const found = await inspectSchema(client, url)
   const { version, uniqueNames: before, isSeeded } = found ?? { version: 0, uniqueNames: '', isSeeded: false }
-  if (version > newestVersion)
-    throw databaseError(url, tooNew(version, newestVersion), 'Use a newer schedkit.')
-  if (found && version < migrations.first)
-    throw databaseError(
-      url,
-      `its version is ${version}, which no released schedkit has written`,
-      'Choose another database.',
-    )
-  if (!found) await client.query('INSERT INTO schedkit (version) VALUES (0)')
+  if (!found) {
+    await client.query(ownTable)
+    await client.query('INSERT INTO schedkit (version) VALUES (0)')
+  }
   for (const migration of migrations.after(version)) await client.query(migration)
   if (uniqueNames && before !== uniqueNames) await keepNamesUnique(client, url, uniqueNames)
   const now = [newestVersion, uniqueNames ?? before]
