@@ -126,6 +126,24 @@ test('given a new database, each table has a comment, and the names of constrain
   )
 })
 
+test('given tables of another owner that the server would have to change, when it starts, then the reason and the remedy are told', async () => {
+  const { owner, url } = withRole(cluster(), serverGrants)
+  await migrateDatabase(owner, 'schedule')
+  const other = String(await errorOf(open(url)))
+  cluster().run(owner, 'UPDATE schedkit SET version = 99')
+
+  const newer = String(await errorOf(open(url)))
+
+  assert.match(
+    other,
+    /made for --unique-names schedule, not service\. Run schedkit data migrate URL --unique-names service as the owner/,
+  )
+  assert.match(
+    newer,
+    /its version is 99, but this schedkit supports versions up to \d+\. Use a newer schedkit/,
+  )
+})
+
 test('given a database whose encoding is not UTF8, a start, a migration and a copy are refused, and the message says which one is needed', () =>
   withDirectory(async parent => {
     cluster().run(

@@ -75,10 +75,33 @@ export async function openSchema(client: Client, url: string, uniqueNames: Uniqu
     const found = await inspectSchema(client, url)
     const isReady = found?.version === newestVersion && found.uniqueNames === uniqueNames
     if (isReady) return found.isSeeded
+    if (found) await refuseOtherOwner(client, url, found, uniqueNames)
     return await migrateSchema(client, url, uniqueNames)
   } catch (error) {
     throw explainDatabaseError(error, url, 'Nothing was changed. Try again.')
   }
+}
+
+/** @throws {DataError} if tables have to be changed, and are those of another role */
+async function refuseOtherOwner(
+  client: Client,
+  url: string,
+  found: { version: number; uniqueNames: string },
+  uniqueNames: UniqueNames,
+): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT pg_has_role(relowner, 'USAGE') AS is_owner FROM pg_class WHERE oid = to_regclass('schedkit')`,
+  )
+  if (rows[0]?.is_owner === 't') return
+  const reason =
+    found.version === newestVersion
+      ? `its tables are made for --unique-names ${found.uniqueNames || 'none'}, not ${uniqueNames}`
+      : `its version is ${found.version}, and this schedkit uses version ${newestVersion}`
+  throw databaseError(
+    url,
+    reason,
+    `Run schedkit data migrate URL --unique-names ${uniqueNames} as the owner of the tables.`,
+  )
 }
 
 /**
