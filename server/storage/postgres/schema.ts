@@ -1,9 +1,11 @@
 import type { Client } from 'pg'
 import type { UniqueNames } from '../../core/index.js'
+import { kinds } from '../data-rows.js'
 import { tooNew } from '../errors.js'
 import { databaseError, explainDatabaseError } from './address.js'
 import { transferring } from './connections.js'
 import { migrations, newestVersion } from './migrations.js'
+import { sequences } from './repositories.js'
 
 /** The processes that start at the same time take turns. */
 const lock = 'SELECT pg_advisory_xact_lock(7164733325)'
@@ -17,6 +19,43 @@ const ownTable = `CREATE TABLE IF NOT EXISTS schedkit (
   unique_names text NOT NULL DEFAULT '',
   is_seeded boolean NOT NULL DEFAULT false
 )`
+
+/** The rights that a server needs on its tables and sequences. */
+const neededRights: [names: readonly string[], rights: readonly string[]][] = [
+  [['schedkit'], ['SELECT', 'UPDATE']],
+  [
+    [...kinds, 'booking_totals', 'request_leases', 'login_tries'],
+    ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  ],
+  [
+    [...sequences, 'user_numbers', 'schedule_numbers', 'mail_numbers'],
+    ['USAGE', 'SELECT', 'UPDATE'],
+  ],
+]
+
+/** Those that its role lacks on what is there. */
+const lackingRights = `SELECT object::text AS name, string_agg(needed, ', ') AS rights,
+    CASE relkind WHEN 'S' THEN 'SEQUENCE ' ELSE '' END || object AS target, quote_ident(current_user) AS role
+  FROM (SELECT to_regclass(name) AS object, needed FROM unnest($1::text[], $2::text[]) AS each (name, needed)) AS each
+  JOIN pg_class ON oid = object
+  WHERE NOT CASE relkind WHEN 'S' THEN has_sequence_privilege(oid, needed) ELSE has_table_privilege(oid, needed) END
+  GROUP BY object, relkind ORDER BY relkind, name`
+
+/** @throws {DataError} if the role lacks a right: requests that need it would fail */
+async function refuseMissingRights(client: Client, url: string): Promise<void> {
+  const pairs = neededRights.flatMap(([names, rights]) =>
+    names.flatMap(name => rights.map(right => [name, right])),
+  )
+  const { rows } = await client.query(lackingRights, [
+    pairs.map(([name]) => name),
+    pairs.map(([, right]) => right),
+  ])
+  if (rows.length === 0) return
+  const lacking = rows.map(({ name, rights }) => `${rights} on ${name}`).join('; ')
+  const grants = rows.map(({ rights, target, role }) => `GRANT ${rights} ON ${target} TO ${role};`).join(' ')
+  const reason = `its role ${rows[0].role} lacks ${lacking}`
+  throw databaseError(url, reason, `Run as the owner of the tables: ${grants}`)
+}
 
 /** Loads the first seed, unless another process has loaded its own. Returns whether it did. To be called in a transaction. */
 export async function seedFirst(client: Client, load: () => Promise<void>): Promise<boolean> {
@@ -72,6 +111,7 @@ async function inspectSchema(client: Client, url: string) {
  */
 export async function openSchema(client: Client, url: string, uniqueNames: UniqueNames): Promise<boolean> {
   try {
+    await refuseMissingRights(client, url)
     const found = await inspectSchema(client, url)
     const isReady = found?.version === newestVersion && found.uniqueNames === uniqueNames
     if (isReady) return found.isSeeded
