@@ -192,6 +192,30 @@ test('given a database whose encoding is not UTF8, a start, a migration and a co
     assert.is(cluster().run(url, `SELECT to_regclass('schedkit') IS NULL`).trim(), 't')
   }))
 
+test('given a publication of all tables, new tables and those of an earlier schedkit are migrated, and get their first seed', async () => {
+  const url = cluster().database()
+  const publish = 'CREATE PUBLICATION everything FOR ALL TABLES'
+  cluster().run(url, publish)
+
+  await migrateDatabase(url, 'service')
+  cluster().run(url, `DROP PUBLICATION everything; ALTER TABLE schedkit REPLICA IDENTITY DEFAULT; ${publish}`)
+  await migrateDatabase(url, 'schedule')
+  const store = await openPostgresStore({ url, uniqueNames: 'schedule' })
+  opened.push(store)
+
+  assert.ok(await store.seedFirst(() => store.write(rows => rows.clear())))
+})
+
+test('given tables of this version, a migration writes nothing', async () => {
+  const url = await ready()
+  const state = () => cluster().run(url, 'SELECT xmin, * FROM schedkit')
+  const before = state()
+
+  await migrateDatabase(url, 'service')
+
+  assert.is(state(), before)
+})
+
 test('given tables of a version from before the first release, a start refuses them', async () => {
   const url = cluster().database()
   await (await open(url)).close()

@@ -68,12 +68,20 @@ export async function seedFirst(client: Client, load: () => Promise<void>): Prom
 
 /** What the row of the database says; undefined if there are no tables. */
 async function readSchema(client: Client) {
-  const { rows: tables } = await client.query(`SELECT to_regclass('schedkit') IS NOT NULL AS exist`)
-  if (tables[0]?.exist !== 't') return undefined
+  const { rows: tables } = await client.query(
+    `SELECT relreplident FROM pg_class WHERE oid = to_regclass('schedkit')`,
+  )
+  const [table] = tables
+  if (!table) return undefined
   const { rows } = await client.query('SELECT version, unique_names, is_seeded FROM schedkit')
   const [row] = rows
   return (
-    row && { version: Number(row.version), uniqueNames: row.unique_names, isSeeded: row.is_seeded === 't' }
+    row && {
+      version: Number(row.version),
+      uniqueNames: row.unique_names,
+      isSeeded: row.is_seeded === 't',
+      isIdentified: table.relreplident === 'f',
+    }
   )
 }
 
@@ -162,10 +170,13 @@ export async function migrateSchema(
     await client.query(ownTable)
     await client.query('INSERT INTO schedkit (version) VALUES (0)')
   }
+  // Its row has no key, without which a publication of all tables would refuse each change. Tables of older versions lack it, too.
+  if (!found?.isIdentified) await client.query('ALTER TABLE schedkit REPLICA IDENTITY FULL')
   for (const migration of migrations.after(version)) await client.query(migration)
   if (uniqueNames && before !== uniqueNames) await keepNamesUnique(client, url, uniqueNames)
-  const now = [newestVersion, uniqueNames ?? before]
-  await client.query('UPDATE schedkit SET version = $1, unique_names = $2', now)
+  const now = uniqueNames ?? before
+  if (version < newestVersion || now !== before)
+    await client.query('UPDATE schedkit SET version = $1, unique_names = $2', [newestVersion, now])
   return isSeeded
 }
 
