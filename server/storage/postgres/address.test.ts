@@ -86,6 +86,15 @@ for (const [query, problem] of [
     assert.throws(refused, (error: Error) => !/secret|ret\b|verify-full/.test(error.message))
   })
 
+for (const [query, problem] of [
+  ['channel_binding=requier', /channel_binding is "requier"\. Use require, prefer or disable\.$/],
+  ['channel_binding=require', /channel_binding is "require", but the connection is not encrypted\. Use/],
+  ['sslmode=disable&channel_binding=require', /channel_binding is "require", but the connection is not encr/],
+] as const)
+  test(`given an address with ${query}, which cannot be done, then it is refused`, () => {
+    assert.throws(() => parseAddress(`postgres://me:secret@db/data?${query}`), problem)
+  })
+
 test('given an address with all parameters that the driver knows, then it gets them', () => {
   const query =
     'application_name=a&options=-c+geqo%3Doff&client_encoding=utf8&sslmode=no-verify&sslnegotiation=direct&statement_timeout=1'

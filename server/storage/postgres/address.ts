@@ -50,6 +50,7 @@ export function parseAddress(url: string): DatabaseAddress {
   }
   checkNames([...options.keys()])
   checkTarget(options.get('target_session_attrs'))
+  checkBinding(options)
   // Providers put it into the URLs that they hand out.
   if (/^(prefer|require)$/.test(options.get('channel_binding') ?? ''))
     options.set('enableChannelBinding', 'true')
@@ -94,6 +95,22 @@ function checkTarget(target: string | null): void {
   throw new Error(
     `Failed to use the database: target_session_attrs is "${target.slice(0, 20)}", but a server has to write. Use read-write, primary or any, which mean the same here.`,
   )
+}
+
+/** Only a connection with TLS can be bound. */
+function checkBinding(options: URLSearchParams): void {
+  const binding = options.get('channel_binding') ?? 'prefer'
+  if (!/^(disable|prefer|require)$/.test(binding))
+    throw new Error(
+      `Failed to use the database: channel_binding is "${binding.slice(0, 20)}". Use require, prefer or disable.`,
+    )
+  const asksForTls = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslnegotiation'].some(name =>
+    options.has(name),
+  )
+  if (binding === 'require' && (!asksForTls || options.get('sslmode') === 'disable'))
+    throw new Error(
+      'Failed to use the database: channel_binding is "require", but the connection is not encrypted. Use sslmode=verify-full, or leave channel_binding out.',
+    )
 }
 
 /** A database as messages name it: without password and options. */
