@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -62,6 +62,28 @@ test('given a seed, it is imported, copied, checked and exported, from database 
     assert.match(exports[0]?.out ?? '', /"resource":"Room",.*"start":"2026-03-02T09:00:00Z"/)
     const refused = await data('import', directory, file)
     assert.match(refused.err, /there is data in it already/)
+  }))
+
+test('given totals that are wrong, a check names the recount that mends them, and calls nothing damaged', () =>
+  withDirectory(async parent => {
+    const file = join(parent, 'seed.json')
+    writeFileSync(file, JSON.stringify(seed))
+    const database = cluster().database()
+    await data('import', database, file)
+    cluster().run(database, 'DELETE FROM bookings')
+
+    const { code, out, err } = await data('check', database)
+
+    assert.is(code, 1)
+    assert.not.match(out, /No problems/)
+    assert.match(
+      err,
+      /^Totals in postgres:.* are wrong, because .*\n {2}booking_totals says 1 for schedule lisbon, but there are 0\n.*\nStop all servers, and recount them with the SQL under Totals in server\/storage\/README\.md\.\n$/,
+    )
+    const readme = readFileSync('server/storage/README.md', 'utf8')
+    const recount = /```sql\n(BEGIN;.*?)```/s.exec(readme)?.[1] ?? ''
+    cluster().run(database, recount)
+    assert.match((await data('check', database)).out, /No problems found/)
   }))
 
 test('given a database, a backup is refused, with another way', async () => {

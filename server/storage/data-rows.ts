@@ -98,4 +98,6 @@ export interface DataReport {
   isRefused?: boolean
   /** Errors, each as a sentence; empty if there are none. */
   problems: string[]
+  /** Totals of bookings that other programs have made wrong, each as a sentence: a recount mends them. */
+  wrongTotals?: string[]
 }
