@@ -65,6 +65,26 @@ test('given what was found still holds, a booking is inserted and counted in one
   await store.close()
 })
 
+test('given a log with the values of all statements, a booking that is inserted brings no password hash into it', async () => {
+  const url = cluster().database()
+  const store = await openPostgresStore({ url })
+  await furnish(store)
+  await store.write(({ users }) => users.change('bo', { password_hash: 'a hash of Bo' }, later))
+  await store.close()
+  cluster().run(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET log_min_duration_statement = 0`)
+  const logging = await openPostgresStore({ url })
+  const found = (await logging.read(rows => rows.entry?.(question))) as Entry
+  cluster().logged()
+
+  await logging.write(({ bookings }) => bookings.insert(booking(), later), { once: true, found })
+  await logging.close()
+
+  const logged = cluster().logged()
+  assert.is(found.user?.password_hash, 'a hash of Bo')
+  assert.match(logged, /WITH given AS MATERIALIZED.*parameters: \$1/s)
+  assert.not.match(logged, /a hash of Bo|timezone/)
+})
+
 test('given many at once, some of which presume what no longer holds, each is judged by itself', async () => {
   const store = await openPostgresStore({ url: cluster().database() })
   await furnish(store)

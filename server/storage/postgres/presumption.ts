@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Entry, NewBooking, ReadOptions, Repositories } from '../../core/index.js'
 import { addInserted } from './booking-totals.js'
 import { bookingsTable } from './bookings.js'
@@ -16,14 +17,15 @@ const mostAtOnce = 100
 
 /**
  * Inserts and counts those whose account still has its password hash, its text, and its role in the schedule. Returns the id of each,
- * with its place among those that were given.
+ * with its place among those that were given. It is told a digest of hash and text: operators may log the values of statements.
  */
 const insert = `WITH given AS MATERIALIZED (
     SELECT nextval('bookings_ids') AS id, asked.* FROM unnest(
-      $1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[]
-    ) WITH ORDINALITY AS asked (object, schedule_id, resource_id, start, "end", user_id, password_hash, account, role, place)
+      $1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[]
+    ) WITH ORDINALITY AS asked (object, schedule_id, resource_id, start, "end", user_id, account, role, place)
     WHERE EXISTS (
-      SELECT FROM users WHERE id = asked.user_id AND password_hash = asked.password_hash AND object = asked.account
+      SELECT FROM users WHERE id = asked.user_id
+        AND encode(sha256(convert_to(password_hash || object, 'UTF8')), 'hex') = asked.account
         AND asked.role = coalesce(
           (SELECT 'owner' FROM schedules WHERE id = asked.schedule_id AND owner_id = users.id),
           (SELECT user_role FROM collaborators WHERE schedule_id = asked.schedule_id AND user_id = users.id)))
@@ -105,7 +107,10 @@ export function createPresuming(transact: Transact) {
 
 const presumedValues = ({ user, membership }: Entry): Value[] => [
   user ? storable(user.id) : null,
-  user?.password_hash ?? null,
-  user?.json ?? null,
+  user
+    ? createHash('sha256')
+        .update(user.password_hash + user.json)
+        .digest('hex')
+    : null,
   membership?.role ?? null,
 ]
