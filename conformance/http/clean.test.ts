@@ -31,6 +31,10 @@ test('given commands of a CI runner, when a text is cleaned, then they show a co
   assert.is(clean('a::b : :c\nd::e ## [f] ##'), 'a::b : :c\nd::e ## [f] ##')
 })
 
+test('given an IPv6 address, when a text is cleaned, then it stays', () => {
+  assert.is(clean('connect ECONNREFUSED ::1:21432'), 'connect ECONNREFUSED ::1:21432')
+})
+
 test('given half of a character, when a text is cleaned, it becomes a replacement character', () => {
   assert.is(clean('a\ud800b'), 'a\ufffdb')
 })

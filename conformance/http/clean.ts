@@ -24,9 +24,9 @@ export function clean(text: string): string {
 
 /**
  * CI runners obey `::error` at the beginning of a line, also after blanks, and `##[error]` and `##vso[` anywhere. Any word may
- * begin a line once a text is wrapped.
+ * begin a line once a text is wrapped. No command begins with a digit, as the address `::1` does.
  */
-const commands = /(?<!\S):(?=:)|#(?=#(?:vso)?\[)/g
+const commands = /(?<!\S):(?=:(?!\d))|#(?=#(?:vso)?\[)/g
 
 /** A text that has no command of a CI runner, however it is wrapped. As part of a JSON string it means the same. */
 export const withoutCommands = (text: string): string => text.replace(commands, codeOf)
