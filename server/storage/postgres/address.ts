@@ -137,6 +137,7 @@ const advices: [error: RegExp, advice: string][] = [
     'A server needs the tables that schedkit data migrate creates, and SELECT, INSERT, UPDATE and DELETE on them; data migrate, import and copy, and a reset, need their owner: see Roles in server/storage/README.md.',
   ],
   [/^(25006|0A000) |recovery/, 'Name the primary in its URL, or several hosts: HOST:PORT,HOST:PORT.'],
+  [/^53100 /, 'Make room on the disk of the database.'],
   [/^(53300|53200) /, 'Allow more connections, or have --database-connections ask for fewer.'],
 ]
 

@@ -108,9 +108,9 @@ export async function openPostgresStore({
     }
     if (problem === 'newer_schema') return new Unavailable('unreachable', { cause: error })
     const told = translateError(error)
-    if (told instanceof Unavailable && told.why === 'denied') {
+    if (told instanceof Unavailable && (told.why === 'denied' || told.why === 'full')) {
       const { message } = explainDatabaseError(error, url, '') as Error
-      notify({ event: 'database denied', message })
+      notify({ event: told.why === 'full' ? 'storage full' : 'database denied', message })
     }
     return told
   }

@@ -1,6 +1,6 @@
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ScanLost, UniqueViolation } from '../../core/index.js'
+import { ScanLost, type Unavailable, UniqueViolation } from '../../core/index.js'
 import {
   booking,
   errorOf,
@@ -11,6 +11,7 @@ import {
   read,
   resource,
 } from '../../core/store-samples.contract.js'
+import type { DataNote } from '../errors.js'
 import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { password, withCluster } from './testing/cluster.js'
 
@@ -297,6 +298,28 @@ test('given a closed store, nothing runs in it', async () => {
 
   assert.equal(await reading, [])
   assert.match(String(await errorOf(() => store.read(rows => rows.users.list()))), /closed/)
+})
+
+test('given a disk that is full, a write is refused, and the log has the reason of the database', async () => {
+  const notes: DataNote[] = []
+  const store = await open({ notify: (note: DataNote) => notes.push(note) })
+  await furnish(store)
+  cluster().run(
+    url,
+    `CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       RAISE 'could not extend file "base/5/16384": No space left on device' USING ERRCODE = 'disk_full';
+     END $$;
+     CREATE TRIGGER fill BEFORE INSERT ON resources FOR EACH ROW EXECUTE FUNCTION fill()`,
+  )
+
+  const error = await errorOf(store.write(rows => rows.resources.insert(resource('Attic'), later)))
+
+  assert.is((error as Unavailable).why, 'full')
+  assert.is(notes[0]?.event, 'storage full')
+  assert.match(
+    notes[0]?.message ?? '',
+    /could not extend file .* No space left on device\. Make room on the disk/,
+  )
 })
 
 test.run()
