@@ -78,6 +78,26 @@ test('every command of the page on operation works, one after the other, from an
   for (const name of names) assert.match(metrics, new RegExp(`^# TYPE ${name} `, 'm'), name)
 })
 
+test('a process that ends at once ends its start, too', async () => {
+  const folder = await project()
+  const [text = ''] = blocks('sh').filter(block => block.startsWith('start() {'))
+  const [definition = ''] = /^start\(\) \{.*?^\}/ms.exec(text) ?? []
+
+  const ended = await run('bash', ['-c', `${definition}\nstart ${await freePort()} none`], {
+    cwd: folder,
+    env: { PATH: process.env.PATH },
+    timeout: 20_000,
+  }).catch(error => error)
+  await rm(folder, { recursive: true })
+
+  assert.equal([ended.code, ended.killed], [1, false])
+})
+
+all('systemd tries a process again, however often it has not started', () => {
+  assert.match(unit, /^\[Unit\]\n(?:[^[].*\n)*StartLimitIntervalSec=0$/m)
+  assert.match(unit, /^RestartSec=5$/m)
+})
+
 test('the unit of systemd starts a process on the port of its name, which ends with 0', async () => {
   const folder = await project()
   const [port, metricsPort] = [await freePort(), await freePort()]
