@@ -21,7 +21,9 @@ export const copy = command({
       }),
   async handler({ source, target }) {
     if (resolve(source) === resolve(target)) {
-      throw new UsageError(`The source and the target are the same: ${source}. Name an empty one as the target.`)
+      throw new UsageError(
+        `The source and the target are the same: ${source}. Name an empty one as the target.`,
+      )
     }
     const { copyData } = await import('../../server/index.js')
     const counts = await withProgress(report => copyData(source, target, report))
