@@ -106,21 +106,6 @@ export const envelopeTextChecks: readonly Check[] = [
   ),
 
   check(
-    'ENV-16.line-ends',
-    'line ends within a note come back as they were sent',
-    async ({ owner, given }) => {
-      const note = 'first\nsecond\r\nthird\n\n\tfourth'
-      const resource = await given.resource()
-
-      for (const made of [resource, await given.booking(resource)]) {
-        const reply = await owner.put(made.path, { note })
-        accepted(reply, 'a note with line ends of both kinds')
-        has(await owner.read(made.path), { note }, `the ${made.kind}`, reply)
-      }
-    },
-  ),
-
-  check(
     'ENV-16.blanks',
     'blanks and line ends around a text may be kept, removed or refused',
     { level: 'may' },

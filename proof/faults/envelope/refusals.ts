@@ -130,12 +130,6 @@ export const envelopeRefusalFaults = [
       mapped(body, text => text.normalize('NFC')),
     ),
   }),
-  fault('line-ends-of-unix', 'stores line ends of Windows as those of Unix', {
-    breaks: { 'ENV-16.line-ends': /but is "first/ },
-    alter: bodyAs([...writesOf.resource, ...writesOf.booking], body =>
-      mapped(body, text => text.replaceAll('\r\n', '\n')),
-    ),
-  }),
   fault('page-for-ids-beyond-64-bits', 'answers 500 with a page where an id has more than 64 bits', {
     breaks: { 'ENV-14.refusal': /should have a 4xx status/, 'ENV-04': /should be a JSON object/ },
     touches: ['ENV-14.media-type'],
