@@ -8,7 +8,7 @@ import type { Run, RunOptions } from './client/run-in-world.js'
 import { ExitError, UsageError } from './errors.js'
 import { assertInteger, choices, examples, flag, list, type OptionValues, single, text } from './options.js'
 import { createProgressBar } from './progress-bar.js'
-import { screenOf } from './terminal.js'
+import { endSignals, screenOf } from './terminal.js'
 
 const kinds = ['right', 'hard', 'time'] as const
 
@@ -95,7 +95,7 @@ export async function handler(options: ClientOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-client-'))
   const interrupted = new AbortController()
   const interrupt = () => interrupted.abort()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
+  for (const signal of endSignals) process.on(signal, interrupt)
   try {
     const given = { command, folder, seed: await seedOf(options.seed), signal: interrupted.signal }
     const reference = await runReference({ ...given, timeout: options.timeout ?? 3_600 })
@@ -113,7 +113,7 @@ export async function handler(options: ClientOptions): Promise<void> {
     process.stdout.write(textOf(report, screenOf(process.stdout).width))
     if (!report.passed) process.exitCode = 1
   } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt)
+    for (const signal of endSignals) process.off(signal, interrupt)
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -247,8 +247,8 @@ const wrong: [what: string, args: string[], message: RegExp][] = [
   ],
   ['an area', ['explain', 'FILT'], /is an area.*list --only "FILT-\*"/],
   ['a pattern for nothing', ['list', '--only', 'UNIQ-02', '--only', 'FILT'], /are "FILT-\*"/],
-  ['an unknown check', ['explain', 'FILT-05.nope'], /no check "FILT-05\.nope"\. Did you mean FILT-05\?/],
-  ['a mistyped check', ['explain', 'res-05.craete'], /Did you mean RES-05\.create or RES-05\./],
+  ['an unknown check', ['explain', 'FILT-05.nope'], /no check "FILT-05\.nope"\. FILT-05 has FILT-05\./],
+  ['a mistyped check', ['explain', 'res-05.craete'], /RES-05 has RES-05\.create, /],
   ['an unknown rule', ['explain', 'RES-5'], /Did you mean:\n {2}RES-05/],
   [
     'a ledger that is not there',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ExitError } from './errors.js'
+import { endSignals } from './terminal.js'
 
 /** Writes a text to standard output. */
 export async function writeToOutput(text: Readable): Promise<void> {
@@ -34,7 +35,7 @@ export async function writeToFile(path: string, text: Readable): Promise<void> {
       throw error
     }
   }
-  process.once('SIGINT', stop).once('SIGTERM', stop)
+  for (const signal of endSignals) process.once(signal, stop)
   try {
     await pipeline(pieces, createWriteStream(part))
     await rename(part, path)
@@ -46,7 +47,7 @@ export async function writeToFile(path: string, text: Readable): Promise<void> {
       1,
     )
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop)
+    for (const signal of endSignals) process.off(signal, stop)
   }
 }
 

@@ -8,12 +8,11 @@ import { defined } from './options.js'
 import { followSeed } from './seed-following.js'
 import { createSeedProgress } from './seed-progress.js'
 import type { ServiceOptions } from './service-options.js'
-import { screenOf, shellQuoted } from './terminal.js'
+import { endSignals, screenOf, shellQuoted } from './terminal.js'
 import { answerMetrics } from './worker-metrics.js'
 import {
   announceEnd,
   announceReady,
-  endSignals,
   isQuiet,
   isWorker,
   sharedMetricsUrl,

@@ -49,3 +49,6 @@ export function createLiveLine(
     },
   }
 }
+
+/** The signals that end a command; a closed terminal sends the last one. */
+export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as waitFor } from 'node:timers/promises'
+import { endSignals } from './terminal.js'
 
 /* `serve --workers N`: processes that share a port, and a primary process that starts them, and ends them together. */
 
@@ -46,10 +47,7 @@ export function announceEnd(): void {
 /** Lets a worker that can't start end: the channel to the primary process, which waits for that, would keep it alive. */
 export const leavePrimary = (): void => void cluster.worker?.disconnect()
 
-/** A closed terminal sends the last one. */
-export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-/** What is written when the first of them comes. */
+/** What is written when the first signal comes. */
 export const stoppingText = () =>
   `\nFinishing open requests.${process.stdout.isTTY ? ' Press Ctrl-C again to stop now.' : ''}\n`
 

@@ -1,6 +1,5 @@
 // Rules, checks and invariants, for programs that list them: loads nothing that sends requests.
 
-export { editDistance } from './catalogue/edit-distance.js'
 export * from './catalogue/index.js'
 export * from './checks/index.js'
 export { sectionLinks } from './report/interface.js'

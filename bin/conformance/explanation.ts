@@ -4,7 +4,6 @@ import {
   type Danger,
   dangerOf,
   dangers,
-  editDistance,
   invariants,
   levelOf,
   matches,
@@ -16,6 +15,7 @@ import {
 import { kitCommand } from '../../conformance/session/defaults.js'
 import { UsageError } from '../errors.js'
 import { labelled } from './labelled.js'
+import { checksOf } from './patterns.js'
 
 const levelMeanings = {
   must: 'the document says so; breaking it fails certification',
@@ -80,21 +80,11 @@ function dangersOf(rule: Rule): readonly Danger[] {
   return dangers.filter(danger => own.has(danger) && (danger !== 'read' || own.size === 1))
 }
 
-/** The checks of a rule whose ids are nearest to a mistyped one. */
-function checkAdvice({ id }: Rule, asked: string): string {
-  const near = all
-    .filter(check => check.rule === id)
-    .map(check => ({ id: check.id, far: editDistance(asked.toLowerCase(), check.id.toLowerCase()) }))
-    .sort((a, b) => a.far - b.far)
-    .slice(0, 3)
-  return near.length > 0 ? `Did you mean ${near.map(({ id }) => id).join(' or ')}?` : `${id} has no checks.`
-}
-
 function findRule(asked: string): Rule {
   const id = asked.split('.')[0]?.toUpperCase()
   const found = rules.find(rule => rule.id === id)
   if (found && asked.includes('.') && !all.some(check => matches(asked, check.id)))
-    throw new UsageError(`There is no check "${asked}". ${checkAdvice(found, asked)}`)
+    throw new UsageError(`There is no check "${asked}". ${checksOf(found.id)}`)
   if (found) return found
   if (areas.some(({ prefix }) => prefix === id))
     throw new UsageError(`${id} is an area. Its rules: ${kitCommand} list --only "${id}-*"`)

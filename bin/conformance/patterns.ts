@@ -31,10 +31,12 @@ function adviceFor(pattern: string, option: string): string {
   const [typed = '', word] = pattern.split('.')
   const near = nearestRules(typed).map(({ id }) => id)
   const [rule] = near
-  const own = checks.filter(check => check.rule === rule).map(({ id }) => id)
-  if (word !== undefined && isSame(rule ?? '', typed) && own.length > 0)
-    return `${rule} has ${own.join(', ')}.`
+  if (word !== undefined && rule !== undefined && isSame(rule, typed)) return checksOf(rule)
   return near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Run "${kitCommand} list" to see all.`
 }
+
+/** The checks of a rule, also those that judge every answer, in words. */
+export const checksOf = (rule: string): string =>
+  `${rule} has ${[...checks, ...invariants].flatMap(check => (check.rule === rule ? check.id : [])).join(', ')}.`
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -125,8 +125,8 @@ export function createHolds(): Holds {
 const { setTimeout: later, clearTimeout: cancel } = globalThis
 
 /**
- * A held request keeps its process alive, as a connection does, so that a client in it can give up: no AbortSignal.timeout
- * does that. But not for ever, for a test that forgets a request ends only with its process.
+ * Milliseconds for which a held request keeps its process alive, as a connection would: AbortSignal.timeout alone does not, and
+ * the client would never give up. Limited, so that the process ends even if a test never releases a request.
  */
 const longestPatience = 60_000
 

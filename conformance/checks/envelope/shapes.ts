@@ -97,9 +97,9 @@ export const envelopeShapeChecks: readonly Check[] = [
     'ENV-06.nothing',
     'data of a read with fields that the object does not have is an object, too',
     own,
-    async ({ owner, given, schedule }) => {
+    async ({ owner, given, schedule, observe }) => {
       const { path, id, was } = await given.collaborator()
-      if (was.user !== undefined) return
+      if (was.user !== undefined) return observe('a collaborator without an account is shown with user')
 
       const single = await owner.get(path, { fields: 'user' })
       const list = await owner.get(schedule.collaborators, { ids: [id], fields: 'user' })

@@ -103,17 +103,16 @@ export const filterChecks: readonly Check[] = [
     'FILT-15',
     'time_min and time_max with a part of a second, if they are accepted, are exact',
     async context => {
-      const { owner } = context
+      const { owner, observe } = context
       const filtered = await threeBookings(context)
+      const first = { time_min: '2023-09-12T11:00:00.500Z' }
 
-      for (const [filter, expected] of [
-        [{ time_min: '2023-09-12T11:00:00.500Z' }, ['F3']],
-        [{ time_min: '2023-09-12T10:59:59.500Z' }, ['F2', 'F3']],
-        [{ time_max: '2023-09-12T11:30:00.500Z' }, ['F1', 'F2']],
-      ] as const) {
-        if (!(await owner.get(filtered.resource.bookings, filter)).ok) return
-        await keeps(owner, filtered, filter, ...expected)
-      }
+      const reply = await owner.get(filtered.resource.bookings, first)
+
+      if (!reply.ok) return observe('a time_min with a part of a second is refused', reply)
+      await keeps(owner, filtered, first, 'F3')
+      await keeps(owner, filtered, { time_min: '2023-09-12T10:59:59.500Z' }, 'F2', 'F3')
+      await keeps(owner, filtered, { time_max: '2023-09-12T11:30:00.500Z' }, 'F1', 'F2')
     },
   ),
 

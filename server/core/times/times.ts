@@ -51,7 +51,10 @@ export function instantOf(written: WrittenTime, zone: string): number {
   return 'instant' in written ? written.instant : instantAt(zone, written.local)
 }
 
-/** The first whole second that is not before a written time: where bookings begin and end in whole seconds, none is between them. */
+/**
+ * A written time as a bound of a filter, rounded up to a whole second. Bookings start and end on whole seconds, so that comparing
+ * with the rounded time selects the same ones.
+ */
 export const boundOf = (written: WrittenTime, zone: string): number =>
   instantOf(written, zone) + (written.isCut ? 1 : 0)
 
