@@ -159,7 +159,7 @@ test('given HTTP/1.0 without Host, or an absolute URL as target, then both are s
 
 test('given a method or a URL that Node.js cannot parse, then the refusal names it', async () => {
   for (const [line, expected] of [
-    ['FOO /v1/users/me', /no method that this server knows/],
+    ['FOO /v1/users/me', /The method of the request is unknown/],
     ['get /v1/users/me', /in capitals/],
     ['GET /v1/users/me?fields=näme', /must be percent-encoded/],
   ] as const) {

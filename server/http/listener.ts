@@ -160,11 +160,11 @@ const refusals: Record<string, [code: ErrorCode, message: string]> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'The chunk extensions of the body are too large'],
   HPE_INVALID_METHOD: [
     'bad_request',
-    'The request begins with no method that this server knows; use GET, POST, PUT or DELETE, in capitals',
+    'The method of the request is unknown; use GET, POST, PUT or DELETE, in capitals',
   ],
   HPE_INVALID_URL: [
     'bad_request',
-    'The URL has a blank or another character that must be percent-encoded: ä, for example, is %C3%A4',
+    'The URL contains a space or another character that must be percent-encoded, such as ä as %C3%A4',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive completely in time'],
 }
