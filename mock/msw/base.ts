@@ -97,7 +97,7 @@ function hintFor(text: unknown): string {
   const usual = 'Write https://api.example.com, or https://example.com/api if its paths have a prefix.'
   if (typeof text !== 'string') return usual
   const [rest] = /[?#].*$/s.exec(text) ?? []
-  if (rest !== undefined) return `Leave out ${JSON.stringify(rest)}: the paths of the API follow.`
+  if (rest !== undefined) return `Leave out ${JSON.stringify(rest)}: the paths of the API are appended.`
   if (/^(?:\/|$)/.test(text) && !pageAddress())
     return `A path works only in a page, which has an origin. ${usual}`
   if (/^(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/.test(text)) return `Did you mean "http://${text}"?`
