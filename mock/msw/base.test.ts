@@ -50,7 +50,10 @@ for (const [text, hint] of [
   ['', /is not the URL of an API\. A path works only in a page/],
   [undefined, /the baseUrl undefined is not the URL/],
   ['ftp://example.com', /is not the URL of an API/],
-  ['https://example.com?x=1', /is not the URL of an API\. Leave out "\?x=1": the paths of the API are appended\./],
+  [
+    'https://example.com?x=1',
+    /is not the URL of an API\. Leave out "\?x=1": the paths of the API are appended\./,
+  ],
   ['https://example.com/v1', /ends with \/v1, which is part of every path\. Leave it out\./],
   ['https://example.com/api/v1/', /ends with \/v1/],
 ] as const) {
