@@ -10,13 +10,31 @@ test('schedkit serve --database is conformant, and prints no password', async ()
   const url = cluster().database()
   const args = ['serve', '--port', '0', '--log', 'json', '--control-token', 'token']
   const server = schedkit(args, { SCHEDKIT_DATABASE: url })
-  const { url: base } = await readyLine(server)
+  const { url: base, storage } = await readyLine(server)
 
+  assert.is(storage, 'database')
   await assertConformant(base, 5)
 
   server.child.kill()
   await server.ended
   assert.not.ok(`${server.stdout()}${server.stderr()}`.includes(encodeURIComponent(password)))
+})
+
+test('given an empty database and no --seed, schedkit serve warns once that it has loaded the demo', async () => {
+  const url = cluster().database()
+  const warnings = []
+  for (const seed of [['--seed', 'none'], ['--seed', 'demo'], []]) {
+    const database = seed.includes('none') ? cluster().database() : url
+    const server = schedkit(['serve', '--port', '0', '--log', 'json', '--database', database, ...seed])
+    await readyLine(server)
+    server.child.kill()
+    await server.ended
+    warnings.push(server.stderr())
+  }
+
+  assert.is(warnings[0], '')
+  assert.match(warnings[1] ?? '', /^Warning: the database was empty, and the demo was loaded into it, /)
+  assert.is(warnings[2], '')
 })
 
 for (const [how, options] of [

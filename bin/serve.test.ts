@@ -154,6 +154,8 @@ test('given options by environment variables, then they count, and unknown ones 
     SCHEDKIT_CORS: 'http://one.test http://two.test',
     SCHEDKIT_REQUEST_RATE_LIMIT: '12',
     SCHEDKIT_OTHER: '1',
+    // Kubernetes sets this one.
+    SCHEDKIT_SERVICE_PORT: '80',
   }
   const { url } = await readyLine(await serve([], env))
 
@@ -180,6 +182,22 @@ for (const [variable, value, message] of [
     assert.is(code, 2)
     assert.is(err.split('\n')[0], `SCHEDKIT_${variable} ${message}.`)
   })
+
+test('given misspelt environment variables, when a server or a mock starts, then it is refused with 2 and suggestions', async () => {
+  const misspelt = { SCHEDKIT_DATABSE: 'postgres://localhost/x', SCHEDKIT_PROT: '0', SCHEDKIT_HOSTS: '::1' }
+
+  const served = await command(['serve'], misspelt)
+  const mocked = await command(['mock'], { SCHEDKIT_SED: 'none' })
+
+  assert.is(served.code, 2)
+  assert.equal(served.err.split('\n').slice(0, 3), [
+    'Unknown environment variable: SCHEDKIT_DATABSE. Did you mean SCHEDKIT_DATABASE?',
+    'Unknown environment variable: SCHEDKIT_PROT. Did you mean SCHEDKIT_PORT?',
+    'Unknown environment variable: SCHEDKIT_HOSTS. Did you mean SCHEDKIT_HOST?',
+  ])
+  assert.is(mocked.code, 2)
+  assert.match(mocked.err, 'Did you mean SCHEDKIT_SEED?')
+})
 
 test('given a wrong environment variable, when help is asked for, then it is shown', async () => {
   const { code, out } = await command(['serve', '--help'], { SCHEDKIT_TRUST_PROXY: 'enabled' })

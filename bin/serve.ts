@@ -106,7 +106,7 @@ async function serve(options: ServeOptions): Promise<void> {
   return runService(withPort, {
     start: async given => {
       const { startServer } = await import('../server/index.js')
-      return startServer({
+      const running = await startServer({
         ...given,
         ...defined({ onExchange: await recorder() }),
         limits: requestLimits.of(options),
@@ -116,8 +116,11 @@ async function serve(options: ServeOptions): Promise<void> {
         drainTime: options.drain * 1000,
         ...defined({ data, database, smtp, tls, metrics }),
       })
+      if (database !== undefined && options.seed === 'demo' && !running.isContinued) warnDemo()
+      return running
     },
     title: url => `is ready at ${url}`,
+    facts: { storage: database !== undefined ? 'database' : data === undefined ? 'memory' : 'directory' },
     notes: (url, control, metricsUrl) => [
       ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
       smtp === undefined
@@ -190,6 +193,13 @@ function warnInsecureHost({ host, tlsCert, trustProxy }: ServeOptions): void {
   process.stderr.write(
     `Warning: other machines can reach ${host}, and passwords are sent there unencrypted. ` +
       'Use --tls-cert and --tls-key, or a TLS proxy and --trust-proxy.\n',
+  )
+}
+
+function warnDemo(): void {
+  process.stderr.write(
+    'Warning: the database was empty, and the demo was loaded into it, whose passwords everybody knows. ' +
+      'For a service that others use, start on an empty database with --seed none, or a seed file of your own.\n',
   )
 }
 

@@ -1,4 +1,5 @@
 import type { InferredOptionTypes, Options } from 'yargs'
+import { nearest } from '../server/core/wire/wording.js'
 import { serverDefaults } from '../server/defaults.js'
 import { UsageError } from './errors.js'
 import { assertInteger, choice, flag, list, number, type OptionValues, single, text } from './options.js'
@@ -53,15 +54,20 @@ export function checkService(args: InferredOptionTypes<typeof serviceOptions>): 
   }
 }
 
+const prefix = 'SCHEDKIT_'
+
+const variableOf = (option: string) => option.toUpperCase().replaceAll('-', '_')
+
 /**
- * The options that are given as `SCHEDKIT_PORT` and so on, of those in a table; origins are separated by spaces. Other names are
- * ignored, and so are empty values. `check` refuses, with a UsageError, values that are not of the type of their option.
+ * The options that are given as `SCHEDKIT_PORT` and so on, of those in a table; origins are separated by spaces. Empty values are
+ * ignored. `check` refuses, with a UsageError, values that are not of the type of their option, and misspelt names. Names that
+ * resemble none are ignored: Kubernetes, for one, sets `SCHEDKIT_SERVICE_HOST`.
  */
 export function optionsFromEnvironment(options: Readonly<Record<string, Options>>, env: NodeJS.ProcessEnv) {
   const given: Record<string, unknown> = {}
-  const problems: string[] = []
+  const problems = misspeltVariables(Object.keys(options), env)
   for (const [name, option] of Object.entries(options)) {
-    const variable = `SCHEDKIT_${name.toUpperCase().replaceAll('-', '_')}`
+    const variable = prefix + variableOf(name)
     const text = env[variable]
     if (!text) continue
     given[name] = parseOption(name, option, text)
@@ -75,6 +81,20 @@ export function optionsFromEnvironment(options: Readonly<Record<string, Options>
       return true
     },
   }
+}
+
+function misspeltVariables(options: readonly string[], env: NodeJS.ProcessEnv): string[] {
+  const known = options.map(variableOf)
+  return Object.keys(env)
+    .filter(variable => variable.startsWith(prefix))
+    .map(variable => variable.slice(prefix.length))
+    .flatMap(name => {
+      // Two letters at most: SERVICE_PORT is not meant as METRICS_PORT.
+      const near = nearest(name, known, () => Math.max(0, Math.floor(name.length / 3) - 2))
+      return near === undefined || known.includes(name)
+        ? []
+        : `Unknown environment variable: ${prefix}${name}. Did you mean ${prefix}${near}?`
+    })
 }
 
 /** The value of an option whose text is given: undefined for a flag, and NaN for a number, if the text is none. */

@@ -60,7 +60,7 @@ export function schedkit(
 /** What a service writes with `--log json` when it is ready. */
 export async function readyLine(
   service: Pick<SchedkitProcess, 'wrote'>,
-): Promise<{ ready: boolean; url: string; metrics?: string; controlToken?: string }> {
+): Promise<{ ready: boolean; url: string; metrics?: string; storage?: string; controlToken?: string }> {
   const text = await service.wrote(/^\{"ready".*\n/m)
   return JSON.parse(text.split('\n').find(line => line.startsWith('{"ready"')) ?? '')
 }

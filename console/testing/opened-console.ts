@@ -118,7 +118,7 @@ export interface Given {
 const allHosts = ['server', 'mock', 'static build'] as const
 
 /**
- * A suite whose tests run with the server alone, or with one host after the other in turn: with SCHEDKIT_HOSTS=all, each runs with
+ * A suite whose tests run with the server alone, or with one host after the other in turn: with SCHEDKIT_CONSOLE_HOSTS=all, each runs with
  * all three.
  */
 export function consoleSuite(title: string) {
@@ -151,7 +151,7 @@ export function consoleSuite(title: string) {
   }
   let count = 0
   const inTurn = () => [allHosts[count++ % allHosts.length] as keyof typeof starts]
-  const isWhole = process.env.SCHEDKIT_HOSTS === 'all'
+  const isWhole = process.env.SCHEDKIT_CONSOLE_HOSTS === 'all'
   return {
     test: (title: string, run: (given: Given) => Promise<void>) =>
       define(isWhole ? allHosts : inTurn())(title, run),
