@@ -40,17 +40,16 @@ const requests = (name: string, title: string, questions: typeof one, goal: Goal
   title,
   async measure(setting) {
     const { quick, servers } = setting
-    const { ours, jsonServer } = questions(few)
-    const isRead = ours.demand.method === 'GET'
+    const question = questions(few)
+    const isRead = question.demand.method === 'GET'
     return contend(setting, turns(setting), [
-      ...(await bareContestant(setting, ours)),
-      ...contestant(setting, { name: 'schedkit', goal }, servers.inMemory(few), ours),
+      ...(await bareContestant(setting, question)),
+      ...contestant(setting, { name: 'schedkit', goal }, servers.inMemory(few), question),
       ...includeIf(
         !quick && isRead,
-        contestant(setting, { name: 'schedkit --data' }, servers.onDisk(few, false), ours),
+        contestant(setting, { name: 'schedkit --data' }, servers.onDisk(few, false), question),
       ),
-      ...contestant(setting, { name: 'Fastify, SQLite NORMAL' }, servers.fastify('NORMAL', few), ours),
-      ...includeIf(!quick, contestant(setting, { name: 'json-server' }, servers.jsonServer(few), jsonServer)),
+      ...contestant(setting, { name: 'Fastify, SQLite NORMAL' }, servers.fastify('NORMAL', few), question),
     ])
   },
 })
@@ -60,13 +59,13 @@ const postData: Benchmark = {
   title: 'POST, kept on disk',
   async measure(setting) {
     const { servers } = setting
-    const { ours } = create(few)
+    const question = create(few)
     const name = 'Fastify, SQLite FULL'
     const own = { name: 'schedkit --data', against: name, goal: atLeast(2.5) }
     return contend(setting, turns(setting), [
-      ...(await bareContestant(setting, ours)),
-      ...contestant(setting, own, servers.onDisk(few, false), ours),
-      ...contestant(setting, { name }, servers.fastify('FULL', few), ours),
+      ...(await bareContestant(setting, question)),
+      ...contestant(setting, own, servers.onDisk(few, false), question),
+      ...contestant(setting, { name }, servers.fastify('FULL', few), question),
     ])
   },
 }
@@ -110,11 +109,10 @@ async function onPostgres(setting: Setting, cluster: Cluster): Promise<Line[]> {
           ? { name: ownName, against: peerName, goal: atLeast(goal) }
           : { name: `  ${sizeText(bookings)}`, against: ownName, goal: atLeast(0.67) }
       // Earlier contestants have added bookings.
-      const { ours } = question(bookings)
-      return contestant(setting, named, start, { ...ours, complaint: isSuccess })
+      return contestant(setting, named, start, { ...question(bookings), complaint: isSuccess })
     })
     const beside = contestant(setting, { name: peerName }, peer, {
-      ...question(few).ours,
+      ...question(few),
       complaint: isSuccess,
     })
     lines.push(...(await contend(setting, turns(setting), [...beside, ...contestants])))
@@ -146,7 +144,7 @@ export const benchmarks: readonly Benchmark[] = [
   requests('window', 'GET 20 of a random week', week, atLeast(0.18)),
   requests('post', 'POST a booking', create, atLeast(0.22)),
   postData,
-  ofSizes('offset', '20 from a random offset in the last tenth', bookings => page(bookings, 0.9).ours),
+  ofSizes('offset', '20 from a random offset in the last tenth', bookings => page(bookings, 0.9)),
   ofSizes('open-window', '20 from a random time on', openWindow),
   postgres,
   ...startBenchmarks,

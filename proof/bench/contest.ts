@@ -95,8 +95,6 @@ export interface Question {
   demand: Demand
   /** Left out for a server whose responses say nothing. */
   complaint?: (answer: Answer) => string | undefined
-  /** The number of objects, which every POST increases by one. @default countBookings */
-  count?: (url: string) => Promise<number>
 }
 
 type Named = Pick<Contestant, 'name' | 'goal' | 'goalOf' | 'against'>
@@ -122,14 +120,14 @@ export function measureLoad(
   question: Question,
   connections = 64,
 ): Contestant {
-  const { demand, complaint, count = countBookings } = question
+  const { demand, complaint } = question
   async function burst(server: ServerProcess, length: number) {
     const creates = demand.method === 'POST' && complaint !== undefined
-    const before = creates ? await count(server.url) : 0
+    const before = creates ? await countBookings(server.url) : 0
     const began = cpuSeconds(server.pid)
     const sent = await load({ url: server.url, demand, connections, milliseconds: length })
     const used = cpuSeconds(server.pid) - began
-    const created = creates ? (await count(server.url)) - before : sent.requests
+    const created = creates ? (await countBookings(server.url)) - before : sent.requests
     if (created !== sent.requests)
       throw new Error(`${named.name} created ${created} objects in ${sent.requests} requests`)
     return { ...sent, rate: sent.requests / sent.seconds, each: (used / sent.requests) * 1e6 }

@@ -1,7 +1,7 @@
 /*
  * How the servers are started that are compared: schedkit and its peers.
  */
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { copyData } from '../../server/index.js'
@@ -66,14 +66,6 @@ export function createServers(data: Data, peers: string | undefined, tell: (what
       withPeers(async packages => {
         const seed = await data.seedFile(bookings)
         return startProcess([program('fastify-postgres'), packages, cluster.database(), seed])
-      }),
-    jsonServer: (bookings: number): Start | undefined =>
-      withPeers(async packages => {
-        const { schedules } = JSON.parse(await readFile(await data.seedFile(bookings), 'utf8'))
-        const rows = schedules[0].bookings.map((row: object, index: number) => ({ id: index + 1, ...row }))
-        const file = join(await freshFolder(), 'db.json')
-        await writeFile(file, JSON.stringify({ bookings: rows }))
-        return startProcess([program('json-server'), packages, file])
       }),
   }
 }

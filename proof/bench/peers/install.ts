@@ -7,10 +7,7 @@ import { folderOf, installPackages } from '../../processes/install-packages.js'
 
 /** From this version on better-sqlite3 brings its binary along and needs Node 22; earlier ones may be compiled. */
 const sqlite = Number(process.versions.node.split('.')[0]) >= 22 ? '13' : '12'
-const peers = {
-  name: 'bench',
-  packages: { fastify: '5', 'better-sqlite3': sqlite, 'json-server': '0.17' },
-}
+const peers = { name: 'bench', packages: { fastify: '5', 'better-sqlite3': sqlite } }
 
 const versionOf = (name: string): string =>
   JSON.parse(readFileSync(join(folderOf(peers), 'node_modules', name, 'package.json'), 'utf8')).version
