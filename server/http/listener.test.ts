@@ -1,3 +1,4 @@
+import { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -240,6 +241,25 @@ test('given a connection that opens just before the server stops, then its reque
   const [answer] = await answers
   assert.is(answer?.status, 200)
   assert.match(answer?.head ?? '', /^connection: close$/im)
+})
+
+test('given idle connections when the server stops, then nobody can connect any more while they are ended', async () => {
+  const { listener, letGo } = await createSlow()
+  letGo()
+  await (await fetch(`http://127.0.0.1:${listener.port}/`)).text()
+  const { closeIdleConnections } = Server.prototype
+  const listened: boolean[] = []
+  Server.prototype.closeIdleConnections = function () {
+    listened.push(this.listening)
+    closeIdleConnections.call(this)
+  }
+
+  await listener.close().finally(() => {
+    Server.prototype.closeIdleConnections = closeIdleConnections
+  })
+
+  assert.ok(listened.length > 0)
+  assert.not.ok(listened.includes(true))
 })
 
 test('given a request that never ends, then the server stops after its grace all the same', async () => {

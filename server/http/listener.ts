@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, type Socket, Server as SocketServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { bodyLimit, type ErrorCode, Refusal, urlLimit } from '../core/index.js'
 import { boundConnections } from './connections.js'
@@ -85,8 +85,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   async function close(): Promise<void> {
     exchanges.drain()
     await quietMoment(server, exchanges)
-    // This closes idle connections, too.
-    const closed = new Promise<void>(resolve => server.close(() => resolve()))
+    // The server of HTTP ends its idle connections first, and what arrives meanwhile is lost: they end once nobody can connect.
+    const closed = new Promise<void>(resolve => SocketServer.prototype.close.call(server, () => resolve()))
+    server.close()
     const end = performance.now() + grace
     await exchanges.finish(grace)
     server.closeIdleConnections()
