@@ -1,10 +1,10 @@
-import { accepted, same, updates } from '../check/assertions.js'
+import { accepted, holds, same, updates } from '../check/assertions.js'
 import { type Check, check } from '../check/check.js'
 import type { Context } from '../check/context.js'
 import { ids } from '../check/ids.js'
 import { type JsonObject, pick } from '../http/json.js'
 import { takesOneLine } from './line-ends.js'
-import { eachWrite, type Sample, type Write, writeCheck, writes } from './written-members.js'
+import { eachWrite, type Sample, type Write, type Writer, writeCheck, writes } from './written-members.js'
 
 const should = { level: 'should' } as const
 
@@ -25,17 +25,22 @@ export const textChecks =
       const words = `a ${member} of ${length} characters${character ? ` such as ${character}` : ''}`
       return { members: { [member]: value }, words }
     }
-    return [
-      ...eachWrite(
+    const limitsOf = (isOf: (id: string) => boolean, character?: string) =>
+      eachWrite(
         kind,
-        lengths,
+        lengths.filter(isOf),
         `a ${member} of ${longest} characters is kept and one of ${longest + 1} refused`,
         { count: member === 'name' ? 1 : 2 },
         async (writer, context) => {
-          await writer.keeps(sampleOf(context, longest))
+          await writer.keeps(sampleOf(context, longest, character))
           await writer.refuses(sampleOf(context, longest + 1))
         },
-      ),
+      )
+    const isUpdate = (id: string) => id.endsWith('.update')
+    return [
+      // An update has a check of characters of two bytes below, which other writes need not repeat.
+      ...limitsOf(isUpdate),
+      ...limitsOf(id => !isUpdate(id), 'é'),
 
       writeCheck(
         update,
@@ -44,6 +49,7 @@ export const textChecks =
         async (writer, context) => {
           await writer.keeps(sampleOf(context, longest, 'é'))
           await writer.refuses(sampleOf(context, longest + 1, 'é'))
+          await countsBlanks(writer, sampleOf(context, longest))
         },
       ),
 
@@ -68,6 +74,21 @@ export const textChecks =
       ),
     ]
   }
+
+/** A blank behind the longest text makes it too long, unless it is removed. */
+async function countsBlanks(writer: Writer, { members, words }: Sample): Promise<void> {
+  const [[member = '', value] = []] = Object.entries(members)
+  const reply = await writer.send({ [member]: `${value} ` })
+  if (!reply.ok) return
+  for (const read of await writer.written(reply)) {
+    const message = `${words} and a blank at its end is accepted and kept with the blank`
+    holds(read[member] !== `${value} `, message, {
+      expected: 'a refusal',
+      actual: read[member],
+      replies: [reply],
+    })
+  }
+}
 
 export function noteChecks(
   kind: Write['kind'],

@@ -31,6 +31,11 @@ export const filterFaults = [
     },
     alter: filtersAs(time => time.replace(/\.\d+/, '')),
   }),
+  fault('filters-max-to-the-minute', 'drops the seconds of time_max', {
+    breaks: { 'FILT-03': /with time_max=2023-09-12T11:30:01Z.* must hold F1 and F2, and holds F1/ },
+    touches: ['FILT-15'],
+    alter: filtersAs(time => time.replace(/(T\d\d:\d\d):\d\d/, '$1:00'), 'time_max'),
+  }),
   fault('filters-min-exclusive', 'leaves out bookings that start at time_min', {
     breaks: { 'FILT-01': /a list must hold F2 and F3/ },
     touches: ['FILT-05', 'FILT-09'],

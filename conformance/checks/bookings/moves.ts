@@ -11,9 +11,17 @@ import { unknownId } from './booked.js'
 
 /** A resource holds these bookings and no others. */
 async function holdsOnly(as: Actor, resource: Bookable, bookings: readonly MadeBooking[], when: string) {
-  const actual = (await as.all(resource.bookings)).map(({ id }) => Number(id))
+  const { items, pagination, reply } = await as.list(resource.bookings)
+  const actual = items.map(({ id }) => Number(id))
   const expected = bookings.map(({ id }) => id)
-  same(inOrder(actual), inOrder(expected), `the list of ${resource.name} ${when}`)
+  const what = `the list of ${resource.name} ${when}`
+  same(inOrder(actual), inOrder(expected), what, reply)
+  same(pagination.total_count, bookings.length, `total_count of ${what}`, reply)
+}
+
+/** What is listed before bookings move must not be what is listed afterwards. */
+async function listBefore(as: Actor, ...resources: readonly Bookable[]): Promise<void> {
+  for (const resource of resources) await as.list(resource.bookings)
 }
 
 /** What a resource_id must not be, and how a check gets one. */
@@ -129,6 +137,7 @@ export const bookingMoveChecks: readonly Check[] = [
   check('BKG-32', 'a PUT of resource_id moves one booking', async ({ owner, given }) => {
     const [red, blue] = await given.resources(2)
     const [moved, kept] = await given.bookings(red, 2)
+    await listBefore(owner, red, blue)
 
     await updates(moved, { resource_id: blue.id }, { what: 'a PUT of resource_id' })
 
@@ -160,6 +169,7 @@ export const bookingMoveChecks: readonly Check[] = [
     const [red, blue] = await given.resources(2)
     const [first, second, kept] = await given.bookings(red, 3)
     const old = await given.booking(blue)
+    await listBefore(owner, red, blue)
 
     const reply = await owner.put(red.bookings, { resource_id: blue.id }, { ids: [first.id, second.id] })
 
@@ -179,6 +189,7 @@ export const bookingMoveChecks: readonly Check[] = [
       const [red, blue, green] = await given.resources(3)
       const [fromRed, kept] = await given.bookings(red, 2)
       const fromBlue = await given.booking(blue)
+      await listBefore(owner, blue, green)
 
       const ids = [fromRed.id, fromBlue.id]
       const change = { resource_id: green.id, note: 'moved' }

@@ -199,6 +199,22 @@ export const bookingUpdateChecks: readonly Check[] = [
     },
   ),
 
+  check('BKG-20.kept.times', 'all_day_display stays true while the times are changed', async context => {
+    const { owner, given } = context
+    const booking = await given.one('booking', { ...allDay, all_day_display: true })
+
+    for (const times of [
+      { end: '2023-05-12 00:00' },
+      { start: '2023-05-11 00:00' },
+      { start: '2023-05-20 00:00', end: '2023-05-22 00:00' },
+    ]) {
+      const reply = await owner.put(booking.path, times)
+      accepted(reply, `a PUT of ${JSON.stringify(times)}`)
+      const what = `an all-day booking after ${describeRequest(reply)} with ${JSON.stringify(times)}`
+      has(await now(booking), { ...times, all_day_display: true }, what, reply)
+    }
+  }),
+
   ...eachWrite(
     'booking',
     ids`BKG-26.all.update BKG-26.all.bulk BKG-26.all.bulk-of-resource`,

@@ -33,6 +33,7 @@ const boundaries: readonly (readonly [
       [{ time_max: at('11:29') }, ['F1']],
       [{ time_max: at('11:30') }, ['F1']],
       [{ time_max: at('11:31') }, ['F1', 'F2']],
+      [{ time_max: '2023-09-12T11:30:01Z' }, ['F1', 'F2']],
       [{ time_max: at('13:00') }, ['F1', 'F2', 'F3']],
       [{ time_max: at('10:30') }, []],
     ],

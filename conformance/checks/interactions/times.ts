@@ -182,7 +182,7 @@ export const timeReadChecks: readonly Check[] = [
 
   check(
     'CROSS-28',
-    'a 12-hour clock and d.m.Y do not affect the format of booking times',
+    'date_format and time_format do not affect the format of booking times',
     { changes },
     async context => {
       const { owner, given, settings } = context
@@ -193,15 +193,23 @@ export const timeReadChecks: readonly Check[] = [
       const late = { start: '2023-07-05T11:00:00Z', end: '2023-07-05T21:59:00Z' }
       const evening = await given.booking(resource, late)
 
-      const { items } = await owner.list(resource.bookings)
+      const first = await owner.list(resource.bookings)
+      await settings(owner, { date_format: 'Y/m/d', time_format: 'H:i' })
+      const second = await owner.list(resource.bookings)
 
       for (const [{ id, was }, start, end] of [
         [morning, '2023-07-05 00:15', '2023-07-05 12:15'],
         [evening, '2023-07-05 13:00', '2023-07-05 23:59'],
       ] as const) {
         const what = 'a booking read by a user with h:i A and d.m.Y'
+        const list = 'the list of its resource'
         has(was, { start, end }, what)
-        has(findItem(items, id, 'the list of its resource'), { start, end }, `${what} in a list`)
+        has(findItem(first.items, id, list), { start, end }, `${what} in a list`)
+        has(
+          findItem(second.items, id, list),
+          { start, end },
+          'a booking in a list of a user with H:i and Y/m/d',
+        )
       }
     },
   ),
@@ -241,6 +249,7 @@ export const timeReadChecks: readonly Check[] = [
     const { path, was, id } = await given.booking(resource, { ...times, all_day_display: true })
     const midnights = { start: '2023-07-15 00:00', end: '2023-07-16 00:00' }
     timesAre(was, midnights, 'an all-day booking in Europe/Berlin')
+    has(was, { all_day_display: true }, 'a booking from midnight to midnight in Europe/Berlin')
 
     await settings(owner, newYork)
 

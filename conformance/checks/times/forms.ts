@@ -45,6 +45,20 @@ const withoutSeconds = [
   form('ISO 8601 without a zone, without seconds', '2023-07-23T12:00', '2023-07-23 12:00'),
 ]
 
+/** To a user in New York: the zone of one time is not that of the other. */
+const withOneZone = [
+  {
+    what: 'a start with the offset +05:00 and an end without a zone',
+    sent: { start: '2023-07-24T12:00:00+05:00', end: '2023-07-24T12:00:00' },
+    times: inUtc({ start: '2023-07-24T07:00:00Z', end: '2023-07-24T16:00:00Z' }),
+  },
+  {
+    what: 'a start without a zone and an end with the offset +05:00',
+    sent: { start: '2023-07-25T12:00:00', end: '2023-07-25T23:00:00+05:00' },
+    times: inUtc({ start: '2023-07-25T16:00:00Z', end: '2023-07-25T18:00:00Z' }),
+  },
+] as const
+
 /** A resource whose bookings in these forms have the right times. */
 async function bookIn(context: Context, forms: readonly Form[], who = ''): Promise<void> {
   const resource = await context.given.bookable()
@@ -109,12 +123,15 @@ export const timeFormChecks: readonly Check[] = [
 
   check('TIME-01.leap-day', 'start and end on a February 29 are accepted', async context => {
     const resource = await context.given.bookable()
-    const sent = { start: '2024-02-28T23:30:00Z', end: '2024-02-29T00:30:00Z' }
-    const what = 'a booking that ends on 2024-02-29'
 
-    const booking = await bookAndRead(context, resource, sent, what)
+    // 2000 is a leap year although it is divisible by 100.
+    for (const year of [2024, 2000]) {
+      const sent = { start: `${year}-02-28T23:30:00Z`, end: `${year}-02-29T00:30:00Z` }
+      const what = `a booking that ends on ${year}-02-29`
+      const booking = await bookAndRead(context, resource, sent, what)
 
-    timesAre(booking, inUtc(sent), what)
+      timesAre(booking, inUtc(sent), what)
+    }
   }),
 
   check('TIME-01.far', 'start and end beyond 2038 become no other times', async context => {
@@ -150,6 +167,17 @@ export const timeFormChecks: readonly Check[] = [
 
   check('TIME-02', 'start and end in ISO 8601 with an offset are accepted', context =>
     bookIn(context, withOffset),
+  ),
+
+  check(
+    'TIME-03.one',
+    "where only start or end has a zone, the other is in the user's",
+    inAnotherZone,
+    async context => {
+      await context.settings(context.owner, newYork)
+
+      await bookIn(context, withOneZone, ` by a user in ${newYork.timezone}`)
+    },
   ),
 
   check('TIME-05', 'start and end in ISO 8601 without seconds are accepted', context =>

@@ -97,6 +97,12 @@ export const memberFaults = [
       typeof body.end_utc === 'string' ? { ...body, start: body.end_utc, end: body.end_utc } : body,
     ),
   }),
+  fault('booking-times-reset-all-day', 'resets all_day_display in an update of start or end without it', {
+    breaks: { 'BKG-20.kept.times': /all_day_display .* must be true, but is false/ },
+    alter: sentBodyAs('changeBooking', body =>
+      'start' in body || 'end' in body ? { all_day_display: false, ...body } : body,
+    ),
+  }),
   fault('booking-title-resets-all-day', 'resets all_day_display in an update with a title alone', {
     breaks: { 'BKG-26': /all_day_display/ },
     touches: ['BKG-20.kept.update'],

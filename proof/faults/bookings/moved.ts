@@ -1,4 +1,8 @@
-import { after } from '../../alter/requests.js'
+import type { Reply } from '../../../server/core/index.js'
+import { writesOf } from '../../alter/operation-groups.js'
+import { after, type OperationRequest, run, scopeOf } from '../../alter/requests.js'
+import { pagination } from '../../alter/responses.js'
+import { everything } from '../../alter/stored.js'
 import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
@@ -27,8 +31,80 @@ const dyingWith = (
     )
   })
 
+/** The resources that the bookings of a request are on. */
+async function homesOf(asked: OperationRequest): Promise<readonly string[]> {
+  const { rows, path, query, body } = asked
+  if (path.bookingId === undefined && body?.start !== undefined && !query.ids)
+    return [String(body.resource_id)]
+  const ids = path.bookingId === undefined ? query.ids : [path.bookingId]
+  const bookings = await rows.bookings.list(scopeOf(asked, ids), everything)
+  return bookings.map(({ json }) => String(JSON.parse(json).resource_id))
+}
+
+const bookingWrites = [
+  ...writesOf.booking,
+  'deleteBooking',
+  'deleteBookings',
+  'deleteResourceBookings',
+] as const
+
+/** Lists of the bookings of a resource come from a cache, which a write clears for the resources that bookings were on. */
+const listsInCache = () => {
+  const cache = new Map<string, Reply>()
+  return all(
+    run('listResourceBookings', async ({ path, query, user }, usual) => {
+      const sent = JSON.stringify({ ...query, fields: [...(query.fields ?? [])] })
+      const key = `${path.resourceId} ${user.id} ${user.timezone} ${sent}`
+      const reply = cache.get(key) ?? (await usual())
+      cache.set(key, reply)
+      return reply
+    }),
+    run(bookingWrites, async (asked, usual) => {
+      const homes = await homesOf(asked)
+      const reply = await usual()
+      for (const key of cache.keys()) if (homes.includes(key.split(' ')[0] ?? '')) cache.delete(key)
+      return reply
+    }),
+  )
+}
+
+/** How many bookings a resource has is noted when they are first listed, and a bulk move leaves the numbers alone. */
+const countedOnce = () => {
+  const counts = new Map<string, number>()
+  return all(
+    pagination('listResourceBookings', ({ total_count }, { params, call }) => {
+      if (/ids=|time_m/.test(call.target)) return {}
+      const id = String(params.resourceId)
+      if (!counts.has(id)) counts.set(id, total_count)
+      return { total_count: counts.get(id) }
+    }),
+    run(bookingWrites, async (asked, usual) => {
+      const { path, body } = asked
+      const homes = [...(await homesOf(asked)), String(body?.resource_id)]
+      const reply = await usual()
+      const isBulkMove = path.bookingId === undefined && body?.resource_id !== undefined && !('start' in body)
+      if (!isBulkMove) for (const home of homes) counts.delete(home)
+      return reply
+    }),
+  )
+}
+
 /** Bookings that were moved, and then their first resource deleted (sections 3 and 4.2). */
 export const movedFaults = [
+  fault(
+    'moved-booking-not-listed',
+    'lists the bookings of a resource as they were before one was moved to it',
+    {
+      breaks: { 'BKG-32': /the list of .* after a booking was moved to it/ },
+      touches: ['BKG-34', 'BKG-35'],
+      alter: stateful(listsInCache),
+    },
+  ),
+  fault('bulk-moves-not-counted', 'counts the bookings of a resource as before a bulk move', {
+    breaks: { 'BKG-34': /total_count of the list of .* must be 1, but is 3/ },
+    touches: ['BKG-33', 'BKG-35'],
+    alter: stateful(countedOnce),
+  }),
   fault(
     'moved-booking-dies-with-its-first-resource',
     'deletes with a resource a booking that a single PUT moved away from it',

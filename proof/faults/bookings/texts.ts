@@ -30,7 +30,7 @@ const lengthFaults = texts.flatMap(([member, limit, rule, inBulk]) =>
     [limit + 1, limit - 1].map(allowed => {
       const isOver = allowed > limit
       const isBulk = which === bookingBulkPuts
-      const proof = `a ${member} of ${isOver ? allowed : limit} characters in ${where}.* must be`
+      const proof = `a ${member} of ${isOver ? allowed : limit} characters(?: such as é)? in ${where}.* must be`
       return fault(
         `booking-${member.replaceAll('_', '-')}-${allowed}-${word}`,
         `accepts a booking ${member} of ${isOver ? '' : 'at most '}${allowed} characters ${words}`,
@@ -46,6 +46,14 @@ const lengthFaults = texts.flatMap(([member, limit, rule, inBulk]) =>
 
 /** Texts and links of a booking. */
 export const textFaults = [
+  fault('booking-note-bytes-of-resource', 'counts the bytes of a note in bulk updates of a resource', {
+    breaks: { 'BKG-27.note.bulk-of-resource': /500 characters such as é .* must be accepted/ },
+    alter: body('changeResourceBookings', { note: textUpTo(500, bytes) }),
+  }),
+  fault('booking-custom-1-measured-trimmed', 'does not count the blanks around custom_1 of a booking', {
+    breaks: { 'BKG-17.accents': /a blank at its end is accepted and kept with the blank/ },
+    alter: body(writesOf.booking, { custom_1: textUpTo(200, text => codePoints(text.trim())) }),
+  }),
   fault('booking-title-needed', 'refuses a booking without a title', {
     breaks: { 'BKG-09': /a create of a booking without title must be accepted/ },
     touches: ['BKG-01', 'BKG-19'],

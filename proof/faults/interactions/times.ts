@@ -1,7 +1,9 @@
 import { localText } from '../../../server/core/index.js'
 import { bookingBulkPuts, bookingLists } from '../../alter/operation-groups.js'
 import {
+  bodyAs,
   bookingTimesIn,
+  instantIn,
   inZoneOfOwner,
   type OperationRequest,
   requestAs,
@@ -65,6 +67,18 @@ export const timeInteractionFaults = [
     touches: ['TIME-12', 'TIME-23'],
     alter: bookingTimesIn(({ date_format }) => ({ date_format, time_format: 'H:i' })),
   }),
+  fault(
+    'times-in-a-format-with-slashes',
+    'shows the times of bookings as Y/m/d where that is the date format',
+    {
+      breaks: { 'CROSS-28': /a user with H:i and Y\/m\/d must be/ },
+      touches: ['TIME-12', 'TIME-23'],
+      alter: bookingTimesIn(({ date_format }) => ({
+        date_format: date_format === 'Y/m/d' ? date_format : 'Y-m-d',
+        time_format: 'H:i',
+      })),
+    },
+  ),
   fault('times-of-twelve-hours', 'shows the times of bookings by a 12-hour clock where the user has one', {
     breaks: { 'CROSS-28': /must be "2023-07-05 00:15", but is "2023-07-05 12:15"/ },
     touches: ['TIME-12', 'TIME-23', 'CROSS-29'],
@@ -80,6 +94,20 @@ export const timeInteractionFaults = [
       object.all_day_display ? mapTexts(object, 'start', start => start.replace(/ .*/, ' 00:00')) : object,
     ),
   }),
+  fault(
+    'all-day-of-utc-midnights',
+    'creates an all-day booking only where it starts and ends at 0:00 in UTC',
+    {
+      breaks: { 'CROSS-30': /from midnight to midnight in Europe\/Berlin must be true, but is false/ },
+      alter: bodyAs('createBooking', (body, { user }) => {
+        const isMidnight = (name: string) => instantIn(String(body[name]), user.timezone) % 86_400 === 0
+        return {
+          ...body,
+          all_day_display: body.all_day_display === true && ['start', 'end'].every(isMidnight),
+        }
+      }),
+    },
+  ),
   fault('all-day-of-the-utc-day', 'shows the times of all-day bookings in UTC', {
     breaks: { 'CROSS-30': /all-day booking/ },
     alter: objects('booking', object => {

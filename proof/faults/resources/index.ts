@@ -170,7 +170,7 @@ export const resourceFaults = [
     alter: body('changeResource', { name: textUpTo(101) }),
   }),
   fault('name-99-on-create', 'accepts a name of at most 99 characters on create', {
-    breaks: { 'RES-05.create': /100 characters in a create of a resource must be accepted/ },
+    breaks: { 'RES-05.create': /100 characters such as é in a create of a resource must be accepted/ },
     touches: ['UNIQ-15'],
     alter: body('createResource', { name: textUpTo(99) }),
   }),

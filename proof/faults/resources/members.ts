@@ -41,7 +41,7 @@ const oneStepOff = ([member, limit, rule]: Step, way: Way, allowed: number): Fau
   const isOver = allowed > limit
   const proof = isOver
     ? `${allowed} characters ${words} must be refused`
-    : `${limit} characters ${words} must be accepted`
+    : `${limit} characters(?: such as é)? ${words} must be accepted`
   return fault(
     `resource-${member.replaceAll('_', '-')}-${allowed}-${id}`,
     `accepts a ${member} of ${isOver ? '' : 'at most '}${allowed} characters ${words}`,

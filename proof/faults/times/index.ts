@@ -151,6 +151,18 @@ export const timeFaults = [
         usual.insert({ ...row, start: Math.max(0, row.start), end: Math.max(1, row.end) }, now),
     })),
   }),
+  fault('times-without-leap-days-of-centuries', 'refuses a February 29 of a year divisible by 100', {
+    breaks: { 'TIME-01.leap-day': /ends on 2000-02-29 must be accepted/ },
+    alter: body(writesOf.booking, both(timeUnless(/00-02-29/))),
+  }),
+  fault('times-end-in-the-offset-of-start', 'reads an end without a zone with the offset of its start', {
+    breaks: { 'TIME-03.one': /the offset \+05:00 and an end without a zone .* must be/ },
+    touches: ['BKG-29.answers'],
+    alter: bodyAs(writesOf.booking, body => {
+      const [offset = ''] = zone.exec(String(body.start)) ?? []
+      return mapTexts(body, 'end', end => (zone.test(end) ? end : end + offset))
+    }),
+  }),
   fault('times-without-leap-days', 'refuses a February 29', {
     breaks: { 'TIME-01': /ends on 2024-02-29 must be accepted/ },
     alter: body(writesOf.booking, both(timeUnless(/-02-29/))),
