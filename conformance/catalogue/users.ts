@@ -33,7 +33,8 @@ export const users = area('USER', 'User settings', [
     The date_format of the user takes each of the nine listed formats, m/d/Y to
     Y.m.d, and returns it identically.`,
   must('USER-13', '2.4, 7.2', 'acct')`
-    A date_format of the user that is not listed is refused: Y-m-D, dd.mm.yyyy, Y m d, m/d or "".`,
+    A date_format of the user that is not listed is refused: Y-m-D, dd.mm.yyyy, Y m d, m/d-Y, Y/d/m, m/d
+    or "".`,
   must('USER-14', '2.4', 'acct')`
     The time_format of the user takes H:i, h:i A and h:i a, and tells the last two
     apart by their letter case.`,
@@ -70,9 +71,10 @@ export const users = area('USER', 'User settings', [
     these integers of the user as they were.`,
   must('USER-26', '2, 2.4', 'acct')`
     The members id, created_at and updated_at of the user do not take values that are sent in a PUT.`,
-  must('USER-27', '2.4', 'acct')`
+  must('USER-27', '2.4', ['acct', 'lock'], 'disposable account')`
     The created_at and updated_at of the user are ISO 8601 in UTC: created_at stays through updates and
-    is never later than updated_at, which an update of the settings sets to a later time.`,
+    is never later than updated_at, which an update of the settings sets to a later time, as a new password should.
+    Basis: updated_at is the last update; whether a new password is one is not said.`,
   must('USER-28', '4.4', 'acct')`A PUT of one member of the user changes only that member.`,
   must('USER-29', '2.4, 4.4', 'acct')`
     A PUT with all writable members of the user but email, just as they were read, is
@@ -82,25 +84,27 @@ export const users = area('USER', 'User settings', [
     activation e-mail.
     Basis: Changing the address sends an e-mail (2.4), and sending the same address changes nothing.`,
   must('USER-31', '2.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
-    Changing the email of the user is accepted and sends an activation e-mail to the new address; the
-    collaborations of the account should stay, and changing only the letter case should be accepted.
+    Changing the email of the user, alone or with other members, is accepted and sends an activation e-mail to
+    the new address; the collaborations of the account should stay, and changing only the letter case should be accepted.
     Basis: A collaborator is an account, whatever its address; what a new address does to it, and whether the
     letter case matters, is not said.`,
   must('USER-32', '2.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     After the link in the activation e-mail was followed, the new address is the user's email and gives
-    access, as it should even if it was invited to a schedule before; the old one should give none.
+    access, as it should even if it was invited to a schedule before, and nothing else of the user changes; the
+    old one should give none.
     Basis: Credentials contain the address of the account (5.1); what happens to the old address, and to
     invitations of the new one, is not said.`,
   must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`
-    A new_password of 6 characters is accepted and gives access from then on, and one with spaces at its ends
-    should give access if it is accepted.
-    Basis: A password is what was sent, including its spaces.`,
+    A new_password of 6 characters is accepted and gives access from then on, as one of 64 should; one with spaces
+    at its ends, or beside other members, should give access if it is accepted.
+    Basis: The document has a minimum only, and a password is what was sent, including its spaces.`,
   must('USER-34', '2.4, 7.2, 8', 'lock', 'disposable account')`
     A new_password of fewer than 6 characters, such as 5, 1 or none, is refused, and
     the old password still gives access.`,
   must('USER-35', '2.4, 8', 'lock', 'disposable account')`
-    The minimum of new_password counts characters, not bytes: 5 é are refused, and so should be 5 emoji.
-    Basis: The minimum is in characters, and a character is a code point.`,
+    The minimum of new_password counts characters, not bytes: 5 é are refused, and so should be 5 emoji; spaces
+    should count, too.
+    Basis: The minimum is in characters, a character is a code point, and a space is one.`,
   must('USER-36', '4.4, 5.3', 'lock', 'disposable account')`
     A new password replaces the old one at once: the next request with the old password is refused.`,
   must('USER-37', '4.4, 5.1', 'lock', 'disposable account')`

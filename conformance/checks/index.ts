@@ -43,6 +43,7 @@ import { timeFormChecks, timeRefusalChecks } from './times/forms.js'
 import { timePeopleChecks } from './times/people.js'
 import { timeInvariants, timeResponseChecks } from './times/responses.js'
 import { timeZoneChecks } from './times/zones.js'
+import { activatedChecks } from './users/activated.js'
 import { activationChecks, addressChecks, emailChecks } from './users/email.js'
 import { userFieldChecks } from './users/fields.js'
 import { passwordChecks } from './users/passwords.js'
@@ -94,6 +95,7 @@ export const checks: readonly Check[] = [
   ...emailChecks,
   ...addressChecks,
   ...activationChecks,
+  ...activatedChecks,
   ...userFieldChecks,
   ...passwordChecks,
   ...userReadingChecks,

@@ -109,10 +109,19 @@ export const updatedAtFaults: readonly Fault[] = [
     alter: leavingDates('changeResource', 'resources', ({ body }) => membersOf(body) === 'note'),
   }),
   fault('updated-at-left-in-an-account', 'leaves updated_at in an update of an account', {
-    breaks: { 'USER-27.updated': unmoved },
+    breaks: { 'USER-27.updated': unmoved, 'USER-27.password': unmoved },
     alter: collection('users', usual => ({
       async change(id, values, now) {
         const kept = await usual.find(id)
+        await usual.change(id, values, kept ? Date.parse(JSON.parse(kept.json).updated_at) : now)
+      },
+    })),
+  }),
+  fault('updated-at-left-by-a-password', 'leaves updated_at of an account whose password is changed', {
+    breaks: { 'USER-27.password': unmoved },
+    alter: collection('users', usual => ({
+      async change(id, values, now) {
+        const kept = values.password_hash === undefined ? undefined : await usual.find(id)
         await usual.change(id, values, kept ? Date.parse(JSON.parse(kept.json).updated_at) : now)
       },
     })),

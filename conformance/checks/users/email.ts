@@ -2,7 +2,7 @@ import { accepted, answeredId, holds, refused, same } from '../../check/assertio
 import { type Check, type CheckOptions, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
-import { isObject, type Json } from '../../http/json.js'
+import { isObject, type Json, type JsonObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
 import { Violation } from '../../session/outcomes.js'
@@ -12,7 +12,7 @@ import { acceptedFirst } from '../bulk/outcome.js'
 import { shownIn } from '../collaborators/membership.js'
 import { account, accountIs, opens, settingsOf, takes, throwaway } from './account.js'
 
-const withMailbox: CheckOptions = { needs: ['disposable account', 'mailbox'] }
+export const withMailbox: CheckOptions = { needs: ['disposable account', 'mailbox'] }
 
 /**
  * The disposable account after a change of its address: on a faulty target it has the new one at once (USER-50). Undefined
@@ -23,7 +23,7 @@ export async function underEither(context: Context, email: string): Promise<Acto
   return (await context.moved(email)).actor
 }
 
-interface Activation {
+export interface Activation {
   readonly change: Reply
   readonly address: string
   readonly mails: number
@@ -40,11 +40,23 @@ interface Activation {
 const activation = (context: Context): Promise<Activation> =>
   context.once('activation of a new e-mail address', () => activate(context))
 
+interface ActivateOptions {
+  /** What is sent with the address. */
+  readonly beside?: JsonObject
+  /** What happens before the link is followed. */
+  readonly meanwhile?: () => Promise<void>
+}
+
 /** Gives the disposable account an address, a new one by default, and follows the link that comes to it. */
-export async function activate(context: Context, address = context.address()): Promise<Activation> {
+export async function activate(
+  context: Context,
+  address = context.address(),
+  { beside = {}, meanwhile = async () => {} }: ActivateOptions = {},
+): Promise<Activation> {
   // The mailbox of an address in use may have links of other accounts, and of earlier runs.
   const earlier = await context.mails(address, { atLeast: 0 })
-  const change = await context.throwaway.put(me, { email: address })
+  const change = await context.throwaway.put(me, { email: address, ...beside })
+  if (change.ok) await meanwhile()
   const mails = change.ok ? newIn(await context.mails(address, { atLeast: earlier.length + 1 }), earlier) : []
   const links = mails.flatMap(linksIn)
 
@@ -171,6 +183,23 @@ export const emailChecks: readonly Check[] = [
   }),
 
   check(
+    'USER-31.together',
+    'a firstname that is sent with a new email is changed',
+    throwaway,
+    async context => {
+      const address = context.address()
+      const firstname = context.name(20)
+
+      const reply = await context.throwaway.put(me, { email: address, firstname })
+
+      accepted(reply, 'a new email address with a firstname')
+      const actor = await underEither(context, address)
+      if (!actor) return context.skip('after the change neither the old nor the new address gives access')
+      same((await actor.read(me)).firstname, firstname, 'firstname that was sent with a new email', reply)
+    },
+  ),
+
+  check(
     'USER-31.letter-case',
     'an account can change the letter case of its email',
     { ...throwaway, level: 'should' },
@@ -245,7 +274,7 @@ export const emailChecks: readonly Check[] = [
 const withSecond: CheckOptions = { needs: ['disposable account', 'second schedule'] }
 
 /** Asks for a new email of the disposable account. Nobody follows the link that comes to it. */
-async function ask({ throwaway }: Context, email: string): Promise<void> {
+export async function ask({ throwaway }: Context, email: string): Promise<void> {
   acceptedFirst(await throwaway.put(me, { email }), 'USER-31')
 }
 

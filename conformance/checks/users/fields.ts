@@ -48,7 +48,7 @@ const choices: readonly Choice[] = [
     allows: 'USER-12',
     right: ['m/d/Y', 'm-d-Y', 'm.d.Y', 'd/m/Y', 'd-m-Y', 'd.m.Y', 'Y/m/d', 'Y-m-d', 'Y.m.d'],
     forbids: 'USER-13',
-    wrong: ['Y-m-D', 'dd.mm.yyyy', 'Y m d', 'constructor', 'm/d', '', 0],
+    wrong: ['Y-m-D', 'dd.mm.yyyy', 'Y m d', 'm/d-Y', 'Y/d/m', 'constructor', 'm/d', '', 0],
   },
   {
     member: 'time_format',

@@ -1,8 +1,8 @@
-import { accepted, refused } from '../../check/assertions.js'
+import { accepted, refused, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
-import type { JsonObject } from '../../http/json.js'
+import { isObject, type JsonObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
 import { atOnce } from '../at-once.js'
@@ -60,6 +60,22 @@ async function refusesPasswords(context: Context, ...passwords: readonly string[
   }
 }
 
+/** Asserts that a new password gives access unless it is refused, which `what` is told of. Returns whether it does. */
+async function opensIfAccepted(context: Context, password: string, what: string): Promise<boolean> {
+  const change = await context.throwaway.put(me, { new_password: password })
+  if (!change.ok) {
+    context.observe(`a new_password ${what} is refused`, change)
+    return false
+  }
+  try {
+    const renewed = context.renamed(context.throwaway, { password })
+    accepted(await renewed.get(me), `a login with the new password ${what}`)
+    return true
+  } finally {
+    await putBack(context, password.trim(), password)
+  }
+}
+
 /** Values that a target which writes defaults would not keep. */
 const unusual = {
   language_tag: 'de',
@@ -99,20 +115,61 @@ export const passwordChecks: readonly Check[] = [
   ),
 
   check(
-    'USER-33.spaces',
-    'a new_password with spaces at its ends gives access',
+    'USER-33.together',
+    'a new_password and a firstname that are accepted together are both changed',
     { ...throwaway, level: 'should' },
     async context => {
-      const password = ` ${context.random.text(8)} `
-      const change = await context.throwaway.put(me, { new_password: password })
-      if (!change.ok) return context.observe('a new_password with spaces at its ends is refused', change)
+      const { throwaway: person, name } = context
+      const [password, firstname] = [context.random.text(12), name(20)]
+      const change = await person.put(me, { firstname, new_password: password })
+      if (!change.ok) return context.observe('a new_password with a firstname is refused', change)
 
       try {
-        const renewed = context.renamed(context.throwaway, { password })
-        accepted(await renewed.get(me), 'a login with the new password, and the spaces at its ends')
+        const renewed = context.renamed(person, { password })
+        const login = await renewed.get(me)
+        accepted(login, 'a login with the new password, which was accepted with a firstname,')
+        const shown = isObject(login.data) ? login.data.firstname : undefined
+        same(shown, firstname, 'firstname that was sent with a new_password', change, login)
       } finally {
-        await putBack(context, password.trim(), password)
+        await putBack(context, password)
       }
+    },
+  ),
+
+  check(
+    'USER-33.spaces',
+    'a new_password with spaces at its ends gives access, and one of spaces alone if it is accepted',
+    { ...throwaway, level: 'should' },
+    async context => {
+      const ends = 'with spaces at its ends'
+      if (!(await opensIfAccepted(context, ` ${context.random.text(8)} `, ends))) return
+      await opensIfAccepted(context, ' '.repeat(8), 'of 8 spaces')
+    },
+  ),
+
+  check(
+    'USER-35.spaces',
+    'the length of new_password includes the spaces at its ends',
+    { ...throwaway, level: 'should' },
+    async context => {
+      const text = context.random.text(12)
+      if (!(await opensIfAccepted(context, ` ${text.slice(3)} `, 'with spaces at its ends'))) return
+
+      const password = `  ${text.slice(0, 3)}  `
+      await withPassword(context, password, async renewed => {
+        accepted(await renewed.get(me), 'a login with a new password of 7 characters, 4 of them spaces,')
+      })
+    },
+  ),
+
+  check(
+    'USER-33.long',
+    'a new_password of 64 characters gives access',
+    { ...throwaway, level: 'should' },
+    async context => {
+      await withPassword(context, context.random.text(64), async renewed => {
+        accepted(await renewed.get(me), 'a login with the new password of 64 characters')
+      })
     },
   ),
 
@@ -146,8 +203,10 @@ export const passwordChecks: readonly Check[] = [
 
   check('USER-36', 'a new password replaces the old one at once', throwaway, async context => {
     await withPassword(context, context.random.text(12), async renewed => {
+      // First, as a target may keep the old password until the new one is used.
+      const old = await context.throwaway.get(me)
       accepted(await renewed.get(me), 'a login with the new password right after the change')
-      refused(await context.throwaway.get(me), 'a login with the old password right after the change')
+      refused(old, 'a login with the old password right after the change')
     })
   }),
 

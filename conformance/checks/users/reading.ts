@@ -6,6 +6,7 @@ import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { datesOf, movesUpdatedAt } from '../date-checks.js'
 import { account, accountIs, alone, settingsOf, throwaway } from './account.js'
+import { putBack } from './passwords.js'
 
 const limits = ['collaboration_limit', 'request_rate_limit', 'schedules_limit'] as const
 
@@ -121,7 +122,7 @@ export const userReadingChecks: readonly Check[] = [
   check(
     'USER-27',
     'the dates of an account are ISO 8601 in UTC',
-    { ...alone, waits: true },
+    { ...alone, danger: 'acct', waits: true },
     async ({ anyone, name, wait }) => {
       const before = await anyone.read(me)
       // Dates may be kept to the second.
@@ -151,7 +152,7 @@ export const userReadingChecks: readonly Check[] = [
   check(
     'USER-27.updated',
     'updated_at of an account tells of an update of its settings',
-    { ...alone, waits: true },
+    { ...alone, danger: 'acct', waits: true },
     async context => {
       const { anyone, name } = context
 
@@ -161,6 +162,31 @@ export const userReadingChecks: readonly Check[] = [
         () => anyone.put(me, { firstname: name(20) }),
         'an update of the account',
       )
+    },
+  ),
+
+  check(
+    'USER-27.password',
+    'updated_at of an account tells of a new password',
+    { ...throwaway, danger: 'lock', level: 'should', waits: true },
+    async context => {
+      const password = context.random.text(12)
+      let actor = context.throwaway
+
+      try {
+        await movesUpdatedAt(
+          context,
+          [() => datesOf({ maker: actor, path: me }, 'USER-27')],
+          async () => {
+            const reply = await actor.put(me, { new_password: password })
+            if (reply.ok) actor = context.renamed(actor, { password })
+            return reply
+          },
+          'a change of the password',
+        )
+      } finally {
+        if (actor !== context.throwaway) await putBack(context, password)
+      }
     },
   ),
 ]

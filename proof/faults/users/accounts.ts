@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { UniqueViolation } from '../../../server/core/index.js'
 import { bodyAs, queryAs, requestAs, run } from '../../alter/requests.js'
 import {
@@ -67,6 +68,32 @@ export const accountFaults = [
   fault('password-trimmed-on-change', 'trims spaces from a new password, not from that of a login', {
     breaks: { 'USER-33.spaces': /the spaces at its ends must be accepted/ },
     alter: port('passwords', ({ hash, verify }) => ({ hash: password => hash(password.trim()), verify })),
+  }),
+  fault('password-beside-others-ignored', 'ignores a new password that comes with other members', {
+    breaks: { 'USER-33.together': /which was accepted with a firstname, must be accepted/ },
+    alter: requestAs('changeMe', ({ body }) =>
+      Object.keys(body).length > 1 ? { body: without(body, 'new_password'), prepared: undefined } : {},
+    ),
+  }),
+  fault('settings-beside-password-ignored', 'changes nothing but the password where one comes', {
+    breaks: { 'USER-33.together': /firstname that was sent with a new_password/ },
+    alter: bodyAs('changeMe', ({ new_password, ...others }) =>
+      new_password === undefined ? others : { new_password },
+    ),
+  }),
+  fault('password-blank-ignored', 'accepts a new password of spaces alone, and keeps the old one', {
+    breaks: { 'USER-33.spaces': /of 8 spaces must be accepted/ },
+    alter: requestAs('changeMe', ({ body }) =>
+      String(body.new_password ?? 'none').trim() === '' ? { prepared: undefined } : {},
+    ),
+  }),
+  fault('password-length-trimmed', 'counts the characters of a new password without the spaces at its ends', {
+    breaks: { 'USER-35.spaces': /a new_password of 7 characters must be accepted/ },
+    alter: body('changeMe', { new_password: z.string().refine(text => [...text.trim()].length >= 6) }),
+  }),
+  fault('password-of-32-at-most', 'refuses a new password of more than 32 characters', {
+    breaks: { 'USER-33.long': /64 characters must be accepted/ },
+    alter: body('changeMe', { new_password: textMatching(/^.{6,32}$/su) }),
   }),
   fault('password-to-the-colon', 'reads the password of a login to the next colon', {
     breaks: { 'USER-37': /with a colon/ },
@@ -239,6 +266,29 @@ export const accountFaults = [
         port('passwords', ({ verify }) => ({
           verify: async (password, hash = '') =>
             (await verify(password, hash)) || (before.has(hash) && verify(password, before.get(hash))),
+        })),
+      )
+    }),
+  }),
+  fault('password-old-until-the-new-one', 'lets the old password in until the new one has been used', {
+    breaks: { 'USER-36': /old password right after the change must be refused/ },
+    touches: ['USER-32.password'],
+    alter: stateful(() => {
+      const before = new Map<string, string>()
+      return all(
+        collection('users', usual => ({
+          async change(id, change, now) {
+            const kept = await usual.find(id)
+            if (change.password_hash && kept) before.set(change.password_hash, kept.password_hash)
+            await usual.change(id, change, now)
+          },
+        })),
+        port('passwords', ({ verify }) => ({
+          async verify(password, hash = '') {
+            if (!(await verify(password, hash))) return before.has(hash) && verify(password, before.get(hash))
+            before.delete(hash)
+            return true
+          },
         })),
       )
     }),

@@ -1,7 +1,7 @@
-import type { StoredUser } from '../../../server/core/index.js'
+import type { Repositories, StoredUser } from '../../../server/core/index.js'
 import { linkInvitations, userObject } from '../../../server/core/operations/accounts.js'
-import { after, requestAs, run } from '../../alter/requests.js'
-import { authorizationAs, done } from '../../alter/responses.js'
+import { after, bodyAs, requestAs, run } from '../../alter/requests.js'
+import { authorizationAs, done, without } from '../../alter/responses.js'
 import { collection, endCollaborations, port } from '../../alter/stored.js'
 import { basicAuth } from '../../requests/credentials.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
@@ -37,6 +37,28 @@ const withWanted = (make: (wanted: ReadonlyMap<string, StoredUser>) => Alter) =>
       if (typeof body.email === 'string') wanted.set(body.email, user)
     })
     return all(noting, make(wanted))
+  })
+
+/** Stores, with the activation of an address, what the account was when it was asked for. */
+const withEarlier = (kept: (account: StoredUser) => Parameters<Repositories['users']['change']>[1]) =>
+  stateful(() => {
+    const earlier = new Map<string, StoredUser>()
+    return all(
+      after('changeMe', async ({ rows, user, body: { email } }) => {
+        const now = await rows.users.find(user.id)
+        if (now && typeof email === 'string' && email !== user.email) earlier.set(user.id, now)
+      }),
+      // A new password does not cancel the change.
+      requestAs('changeMe', ({ rows }) => ({
+        rows: { ...rows, emailChanges: { ...rows.emailChanges, remove: async () => {} } },
+      })),
+      collection('users', usual => ({
+        async change(id, values, now) {
+          const then = values.email === undefined ? undefined : earlier.get(id)
+          await usual.change(id, then ? { ...kept(then), ...values } : values, now)
+        },
+      })),
+    )
   })
 
 /** Addresses of other accounts, and what an account loses with its address (section 2.4). */
@@ -115,6 +137,81 @@ export const addressFaults = [
       }),
     },
   ),
+
+  fault('email-alone', 'ignores what else is sent with a new email', {
+    breaks: { 'USER-31.together': /firstname that was sent with a new email/ },
+    touches: ['USER-30', 'USER-32.settings'],
+    alter: bodyAs('changeMe', (body, { user }) =>
+      body.email === undefined || body.email === user.email ? body : { email: body.email },
+    ),
+  }),
+  fault('email-beside-others-ignored', 'ignores a new email that is sent with other members', {
+    breaks: { 'USER-32.settings': /no e-mail came .*, a new email address that is sent with a lastname/ },
+    alter: bodyAs('changeMe', body => (Object.keys(body).length > 1 ? without(body, 'email') : body)),
+  }),
+  fault(
+    'activation-of-the-account-of-then',
+    'stores an account at an activation as it was when the address was asked for',
+    {
+      breaks: { 'USER-32.settings': /firstname, timezone of the account: not what must be there/ },
+      alter: withEarlier(({ json }) => {
+        const { firstname, lastname, timezone } = JSON.parse(json)
+        return { firstname, lastname, timezone }
+      }),
+    },
+  ),
+  fault(
+    'activation-of-the-password-of-then',
+    'goes back to the password of before when an address is activated',
+    {
+      breaks: { 'USER-32.password': /a login with the old password, after an activation/ },
+      alter: withEarlier(({ password_hash }) => ({ password_hash })),
+    },
+  ),
+  fault('activation-of-the-first-address', 'activates the first of the addresses that were asked for', {
+    breaks: { 'USER-32.second': /second new address after its activation must be accepted/ },
+    alter: stateful(() => {
+      const first = new Map<string, string>()
+      return all(
+        collection('emailChanges', usual => ({
+          async put(change) {
+            if (!first.has(change.user_id)) first.set(change.user_id, change.email)
+            await usual.put(change)
+          },
+        })),
+        collection('users', usual => ({
+          async change(id, { email: asked, ...rest }, now) {
+            const email = asked && (first.get(id) ?? asked)
+            if (asked) first.delete(id)
+            await usual.change(id, email ? { ...rest, email } : rest, now)
+          },
+        })),
+      )
+    }),
+  }),
+  fault('activation-sent-once', 'sends one activation e-mail for each account, and no more', {
+    breaks: { 'USER-32.second': /no e-mail came to .*, the second new email address/ },
+    touches: ['USER-32'],
+    alter: stateful(() => {
+      const told = new Set<string>()
+      return run('changeMe', async ({ user, body, mail }, usual) => {
+        const isAgain = told.has(user.id)
+        if (typeof body.email === 'string' && body.email !== user.email) told.add(user.id)
+        return usual({ mail: each => (each.kind === 'activation' && isAgain) || mail(each) })
+      })
+    }),
+  }),
+  fault('login-in-small-letters', 'looks for the address of a login in small letters, and keeps capitals', {
+    breaks: {
+      'USER-32.capitals': /address that has a capital letter, after its activation must be accepted/,
+    },
+    alter: collection('users', usual => ({
+      async findByEmail(email) {
+        const found = await usual.findByEmail(email)
+        return found?.email === email.toLowerCase() ? found : undefined
+      },
+    })),
+  }),
 
   fault('email-before-its-activation', 'has a new address at once, and sends an e-mail to confirm it', {
     breaks: { 'USER-50': /whose link nobody has followed must be refused/ },

@@ -92,6 +92,16 @@ export const userFaults = [
     touches: ['USER-39', 'USER-47'],
     alter: body('changeMe', { date_format: textMatching(/^[dmy]([-/.])[dmy]\1[dmy]$/i) }),
   }),
+  fault('date-format-of-two-separators', 'accepts a date format with two different separators', {
+    breaks: { 'USER-13': /date_format "m\/d-Y" must be refused/ },
+    alter: body('changeMe', { date_format: textMatching(/^(?:m[-/.]d[-/.]Y|d[-/.]m[-/.]Y|Y[-/.]m[-/.]d)$/) }),
+  }),
+  fault('date-format-year-and-day', 'accepts a date format of year, day and month', {
+    breaks: { 'USER-13': /date_format "Y\/d\/m" must be refused/ },
+    alter: body('changeMe', {
+      date_format: textMatching(/^(?:m([-/.])d\1Y|d([-/.])m\2Y|Y([-/.])(?:m\3d|d\3m))$/),
+    }),
+  }),
   fault('time-format-by-letter-case', 'treats both 12-hour formats as the same', {
     breaks: { 'USER-14': /time_format of the account/ },
     touches: ['USER-15'],
