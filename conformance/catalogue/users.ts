@@ -73,7 +73,8 @@ export const users = area('USER', 'User settings', [
     The members id, created_at and updated_at of the user do not take values that are sent in a PUT.`,
   must('USER-27', '2.4', ['acct', 'lock'], 'disposable account')`
     The created_at and updated_at of the user are ISO 8601 in UTC: created_at stays through updates and
-    is never later than updated_at, which an update of the settings sets to a later time, as a new password should.
+    is never later than updated_at, which an update of the settings sets to a later time, as a new password
+    should.
     Basis: updated_at is the last update; whether a new password is one is not said.`,
   must('USER-28', '4.4', 'acct')`A PUT of one member of the user changes only that member.`,
   must('USER-29', '2.4, 4.4', 'acct')`
@@ -83,20 +84,21 @@ export const users = area('USER', 'User settings', [
     A PUT with all writable members of the user, the unchanged email included, is accepted, and should send no
     activation e-mail.
     Basis: Changing the address sends an e-mail (2.4), and sending the same address changes nothing.`,
-  must('USER-31', '2.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
+  must('USER-31', '2.4, 4.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     Changing the email of the user, alone or with other members, is accepted and sends an activation e-mail to
-    the new address; the collaborations of the account should stay, and changing only the letter case should be accepted.
+    the new address; the collaborations of the account should stay, and changing only the letter case should
+    be accepted.
     Basis: A collaborator is an account, whatever its address; what a new address does to it, and whether the
     letter case matters, is not said.`,
-  must('USER-32', '2.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
+  must('USER-32', '2.4, 4.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     After the link in the activation e-mail was followed, the new address is the user's email and gives
     access, as it should even if it was invited to a schedule before, and nothing else of the user changes; the
     old one should give none.
     Basis: Credentials contain the address of the account (5.1); what happens to the old address, and to
     invitations of the new one, is not said.`,
   must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`
-    A new_password of 6 characters is accepted and gives access from then on, as one of 64 should; one with spaces
-    at its ends, or beside other members, should give access if it is accepted.
+    A new_password of 6 characters is accepted and gives access from then on, as one of 64 should; one with
+    spaces at its ends, or beside other members, should give access if it is accepted.
     Basis: The document has a minimum only, and a password is what was sent, including its spaces.`,
   must('USER-34', '2.4, 7.2, 8', 'lock', 'disposable account')`
     A new_password of fewer than 6 characters, such as 5, 1 or none, is refused, and

@@ -1,15 +1,14 @@
 import { accepted, holds, refused } from '../../check/assertions.js'
 import { type Check, type CheckOptions, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
+import type { JsonObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { acceptedFirst } from '../bulk/outcome.js'
-import { account, accountIs, settingsOf } from './account.js'
+import { account, accountIs, opens, settingsOf } from './account.js'
 import { type Activation, activate, ask, withMailbox } from './email.js'
 import { putBack } from './passwords.js'
 
 const afterIt: CheckOptions = { ...withMailbox, after: 'USER-32' }
-
-const notActivated = ({ obstacle }: Activation) => obstacle ?? 'the new address was not activated'
 
 /** Asserts that an address was accepted, and that an e-mail with a link came to it. */
 function isAsked({ change, address, mails, links }: Activation, what: string): void {
@@ -32,18 +31,23 @@ export const activatedChecks: readonly Check[] = [
       const before = await account(throwaway)
       const beside = { lastname: name(20) }
       const timezone = before.timezone === 'Asia/Tokyo' ? 'Europe/Berlin' : 'Asia/Tokyo'
-      const later = { firstname: name(20), timezone }
-      const meanwhile = async () => acceptedFirst(await throwaway.put(me, later), 'USER-28')
+      const changes = { firstname: name(20), timezone }
+      let later: JsonObject = {}
+      const meanwhile = async () => {
+        if (!(await opens(throwaway))) return
+        acceptedFirst(await throwaway.put(me, changes), 'USER-28')
+        later = changes
+      }
 
       const activation = await activate(context, context.address(), { beside, meanwhile })
 
       const { actor, address, change } = activation
-      isAsked(activation, 'a new email address that is sent with a lastname')
-      if (!actor) return context.skip(notActivated(activation))
       try {
+        isAsked(activation, 'a new email address that is sent with a lastname')
+        if (!actor) return context.skip(activation.obstacle ?? 'the new address was not activated')
         await accountIs(actor, { ...before, ...beside, ...later, email: address }, change)
       } finally {
-        await actor.put(me, settingsOf(before))
+        await (actor ?? throwaway).put(me, settingsOf(before))
       }
     },
   ),
@@ -55,6 +59,7 @@ export const activatedChecks: readonly Check[] = [
     async context => {
       const first = context.address()
       await ask(context, first)
+      if (!(await underOld(context, first))) return
 
       const activation = await activate(context)
 
@@ -74,9 +79,11 @@ export const activatedChecks: readonly Check[] = [
     async context => {
       const capital = `Ada.${context.address()}`
 
-      const { change, address, obstacle, under, actor } = await activate(context, capital)
+      const { change, address, links, obstacle, under, actor } = await activate(context, capital)
 
       if (!change.ok) return context.observe('an email with a capital letter is refused', change)
+      // It may be sent to the same address in small letters, which may be another mailbox.
+      if (links === 0) return context.observe(`no e-mail with a link came to ${address}`, change)
       if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
       if (!actor && (await context.moved(address.toLowerCase())).actor) {
         return context.warn(`${address} gives access in small letters alone`, change, under.fresh)
@@ -87,14 +94,20 @@ export const activatedChecks: readonly Check[] = [
 
   check('USER-32.password', 'an activation does not bring an old password back', afterIt, async context => {
     const { throwaway } = context
-    const password = context.random.text(12)
+    const [address, password] = [context.address(), context.random.text(12)]
+    let isChanged = false
     const meanwhile = async () => {
+      if (!(await underOld(context, address))) return
       acceptedFirst(await throwaway.put(me, { new_password: password }), 'USER-33')
-      context.renamed(throwaway, { password })
+      const renewed = context.renamed(throwaway, { password })
+      isChanged = true
+      acceptedFirst(await renewed.get(me), 'USER-33')
     }
 
-    const { address, links } = await activate(context, context.address(), { meanwhile })
+    const { change, links } = await activate(context, address, { meanwhile })
 
+    acceptedFirst(change, 'USER-31')
+    if (!isChanged) return
     if (links === 0) {
       await putBack(context, password)
       return context.skip('there is no link in the e-mail to the new address')
@@ -102,6 +115,15 @@ export const activatedChecks: readonly Check[] = [
     await opensByNewPassword(context, { address, password })
   }),
 ]
+
+/** Whether the old address gives access once a new one is asked for. It is open, and observed if it does not. */
+async function underOld(context: Context, asked: string): Promise<boolean> {
+  if (await opens(context.throwaway)) return true
+  // On a faulty target.
+  await context.moved(asked)
+  context.observe('the old address gives no access once a new one is asked for')
+  return false
+}
 
 /**
  * Asserts that the disposable account has a new password and not the old one, under its old address or the new one: a new

@@ -194,7 +194,9 @@ export const emailChecks: readonly Check[] = [
 
       accepted(reply, 'a new email address with a firstname')
       const actor = await underEither(context, address)
-      if (!actor) return context.skip('after the change neither the old nor the new address gives access')
+      if (!actor) {
+        return context.observe('after the change neither the old nor the new address gives access', reply)
+      }
       same((await actor.read(me)).firstname, firstname, 'firstname that was sent with a new email', reply)
     },
   ),

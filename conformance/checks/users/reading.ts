@@ -4,6 +4,7 @@ import { rows } from '../../check/ids.js'
 import { instantOf, isUtc } from '../../check/instants.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { me } from '../../http/paths.js'
+import { acceptedFirst } from '../bulk/outcome.js'
 import { datesOf, movesUpdatedAt } from '../date-checks.js'
 import { account, accountIs, alone, settingsOf, throwaway } from './account.js'
 import { putBack } from './passwords.js'
@@ -179,7 +180,9 @@ export const userReadingChecks: readonly Check[] = [
           [() => datesOf({ maker: actor, path: me }, 'USER-27')],
           async () => {
             const reply = await actor.put(me, { new_password: password })
-            if (reply.ok) actor = context.renamed(actor, { password })
+            if (!reply.ok) return reply
+            actor = context.renamed(actor, { password })
+            acceptedFirst(await actor.get(me), 'USER-33')
             return reply
           },
           'a change of the password',

@@ -88,7 +88,7 @@ export const accountFaults = [
     ),
   }),
   fault('password-length-trimmed', 'counts the characters of a new password without the spaces at its ends', {
-    breaks: { 'USER-35.spaces': /a new_password of 7 characters must be accepted/ },
+    breaks: { 'USER-35.spaces': /4 of them spaces at its ends, must be accepted/ },
     alter: body('changeMe', { new_password: z.string().refine(text => [...text.trim()].length >= 6) }),
   }),
   fault('password-of-32-at-most', 'refuses a new password of more than 32 characters', {
@@ -171,6 +171,7 @@ export const accountFaults = [
       'USER-30': /email included, must be accepted/,
       'CROSS-35': /the email that the account has must be accepted/,
     },
+    touches: ['USER-31.letter-case'],
     alter: run('changeMe', async ({ rows, body: { email } }, usual) => {
       if (typeof email === 'string' && (await rows.users.findByEmail(email)))
         throw new UniqueViolation('user email')
@@ -253,6 +254,7 @@ export const accountFaults = [
   }),
   fault('password-old-still-good', 'lets the password before the last change in', {
     breaks: { 'USER-36': /old password right after the change must be refused/ },
+    touches: ['USER-32.password'],
     alter: stateful(() => {
       const before = new Map<string, string>()
       return all(
@@ -320,7 +322,17 @@ export const accountFaults = [
   }),
   fault('user-id-by-name', 'makes the id of an account of the name of its user', {
     breaks: { 'USER-02.changed': /after firstname and lastname were changed/ },
-    touches: ['USER-07', 'USER-08', 'USER-28', 'USER-29', 'USER-38', 'USER-39', 'USER-41', 'USER-47'],
+    touches: [
+      'USER-32',
+      'USER-07',
+      'USER-08',
+      'USER-28',
+      'USER-29',
+      'USER-38',
+      'USER-39',
+      'USER-41',
+      'USER-47',
+    ],
     alter: objects('user', object => ({
       ...object,
       id: `${object.firstname}-${object.lastname}-${object.id}`,

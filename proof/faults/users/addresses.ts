@@ -170,6 +170,7 @@ export const addressFaults = [
   ),
   fault('activation-of-the-first-address', 'activates the first of the addresses that were asked for', {
     breaks: { 'USER-32.second': /second new address after its activation must be accepted/ },
+    touches: ['USER-32'],
     alter: stateful(() => {
       const first = new Map<string, string>()
       return all(

@@ -191,7 +191,17 @@ export const userFaults = [
   }),
   fault('user-dates-local', 'shows the dates of an account in its time zone, with a Z', {
     breaks: { 'USER-27': /must be the time of the change/ },
-    touches: ['USER-16', 'USER-17', 'USER-18', 'USER-28', 'USER-29', 'USER-38', 'USER-39', 'USER-47'],
+    touches: [
+      'USER-32.settings',
+      'USER-16',
+      'USER-17',
+      'USER-18',
+      'USER-28',
+      'USER-29',
+      'USER-38',
+      'USER-39',
+      'USER-47',
+    ],
     alter: shownTo('readMe', (object, { timezone }) =>
       mapTexts(object, ['created_at', 'updated_at'], date => localDate(date, timezone)),
     ),
