@@ -28,18 +28,30 @@ export const collaborators = area('COL', 'Collaborators', [
   must('COL-11', '2.3', 'own')`
     The member invite exists only in the create request: neither the list nor a single read of a collaborator
     shows it, not even when fields names it.`,
-  must('COL-12', '2.3, 4.3', 'own', 'second schedule', 'stranger')`
-    Creating a collaborator with invite = false is accepted.`,
-  must('COL-13', '2.3, 6', 'mail', 'mailbox')`
-    Creating a collaborator with invite = true is accepted, and an invitation e-mail is sent to the address.`,
+  must('COL-12', '2.3, 4.3', ['own', 'mail'], 'second schedule', 'stranger', 'mailbox')`
+    Creating a collaborator with invite = false is accepted, and should not send the invitation that
+    invite = true sends; neither should a create without invite.
+    Basis: true sends an invitation, and the default is false; whether false may send the same is not said.`,
+  must('COL-13', '2.3, 6', 'mail', 'second schedule', 'stranger', 'mailbox')`
+    Creating a collaborator with invite = true is accepted, and an invitation e-mail is sent to the address,
+    whatever the role, whether it has an account or not, and whether it was invited before or not.`,
   may('COL-14', '2.3, 6', 'mail', 'mailbox')`
     It is open whether creating a collaborator without invite really sends no e-mail, as its default of false
     suggests.
     Basis: Only invite = true is said to send an invitation; other e-mails are not shown (6).`,
   must('COL-15', '2.3', 'own', 'second schedule', 'stranger')`
     A collaborator whose address belongs to no registered user has no member user.`,
-  should('COL-16', '2.3', 'own', 'second schedule', 'stranger')`
-    A collaborator who is a registered user should have the member user.
+  should(
+    'COL-16',
+    '1, 2.3',
+    ['own', 'lock', 'mail'],
+    'second schedule',
+    'stranger',
+    'disposable account',
+    'mailbox',
+  )`
+    A collaborator who is a registered user should have the member user, and one who was invited before should
+    have it, and access, once the address is that of an account.
     Basis: user is present only for registered users, so that it should be present for them.`,
   must('COL-17', '2.3', 'own', 'second schedule', 'stranger')`
     The member user of a collaborator is an object with the strings email, firstname and lastname.`,

@@ -1,7 +1,38 @@
 import { accepted, answeredId, has, holds, refused } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
-import { isObject } from '../../http/json.js'
+import type { Context } from '../../check/context.js'
+import type { Reply } from '../../http/exchange.js'
+import { isObject, type JsonObject } from '../../http/json.js'
+import type { Schedule } from '../../http/paths.js'
+import { me } from '../../http/paths.js'
+import { mailLimits } from '../../target/target.js'
+import { acceptedFirst } from '../bulk/outcome.js'
+import { activate, newIn } from '../users/email.js'
 import { join, joiningSecond, shownIn } from './membership.js'
+
+/** Adds an address with invite = true, and asserts that an e-mail comes to it. */
+async function sendsInvitation(
+  { owner, schedule, mails, skip }: Context,
+  email: string,
+  members: JsonObject = {},
+  where: Schedule = schedule,
+): Promise<Reply> {
+  const earlier = await mails(email, { atLeast: 0 })
+
+  const reply = await owner.post(where.collaborators, { ...members, email, invite: true })
+
+  accepted(reply)
+  const sent = newIn(await mails(email, { atLeast: earlier.length + 1 }), earlier)
+  if (sent.length === 0 && earlier.length >= mailLimits.mails) {
+    return skip(`so many e-mails have come to ${email} that a new one cannot be told`)
+  }
+  holds(sent.length > 0, `no invitation e-mail has come to ${email}`, {
+    expected: 'an e-mail',
+    actual: sent,
+    replies: [reply],
+  })
+  return reply
+}
 
 /** Invitations, and collaborators who have an account. */
 export const collaboratorPeopleChecks: readonly Check[] = [
@@ -60,6 +91,44 @@ export const collaboratorPeopleChecks: readonly Check[] = [
   ),
 
   check(
+    'COL-12.mail',
+    'creating a collaborator with invite = false, or without invite, sends no invitation e-mail',
+    { danger: 'mail', level: 'should', needs: ['mailbox'], waits: true },
+    async context => {
+      const { owner, schedule, given, address, mails, skip } = context
+      const { sent } = await given.collaborator()
+      if (sent.invite === true) skip('the target takes an address without an account only with invite')
+      const [invited, ...others] = [address(), address(), address()]
+      acceptedFirst(await owner.post(schedule.collaborators, { email: invited, invite: true }), 'COL-13')
+      const [invitation] = await mails(invited)
+      if (!invitation) return skip('no invitation e-mail has come to compare with')
+
+      const replies = []
+      for (const [index, email] of others.entries())
+        replies.push(
+          await owner.post(schedule.collaborators, { email, ...(index === 0 && { invite: false }) }),
+        )
+
+      // Other e-mails are open (section 6): an invitation is one with the subject that invitations have.
+      for (const [index, email] of others.entries()) {
+        const subjects = (await mails(email, { within: index === 0 ? 2000 : 0 })).map(
+          ({ subject }) => subject,
+        )
+        const how = index === 0 ? 'with invite = false' : 'without invite'
+        holds(
+          !subjects.includes(invitation.subject),
+          `an address added ${how} has got an invitation e-mail`,
+          {
+            expected: `no e-mail with the subject "${invitation.subject}"`,
+            actual: subjects,
+            replies: replies.slice(index, index + 1),
+          },
+        )
+      }
+    },
+  ),
+
+  check(
     'COL-13',
     'an address without an account is added with invite = true',
     { danger: 'mail' },
@@ -78,18 +147,42 @@ export const collaboratorPeopleChecks: readonly Check[] = [
     'COL-13.mail',
     'creating a collaborator with invite = true sends an e-mail to the address',
     { danger: 'mail', needs: ['mailbox'] },
-    async ({ owner, schedule, address, mails }) => {
+    async context => {
+      await sendsInvitation(context, context.address())
+    },
+  ),
+
+  check(
+    'COL-13.mail.editor',
+    'creating an editor with invite = true sends an e-mail to the address',
+    { danger: 'mail', needs: ['mailbox'] },
+    async context => {
+      await sendsInvitation(context, context.address(), { user_role: 'editor' })
+    },
+  ),
+
+  check(
+    'COL-13.mail.registered',
+    'adding a user with an account with invite = true sends an e-mail to the address',
+    { ...joiningSecond('stranger'), needs: ['mailbox', 'second schedule', 'stranger'], danger: 'mail' },
+    async context => {
+      await sendsInvitation(context, context.stranger.email, {}, context.second)
+    },
+  ),
+
+  check(
+    'COL-13.mail.again',
+    'creating a collaborator with invite = true sends an e-mail to an address that was invited before, too',
+    { danger: 'mail', needs: ['mailbox', 'second schedule'] },
+    async context => {
+      const { owner, second, address } = context
       const email = address()
 
-      const reply = await owner.post(schedule.collaborators, { email, invite: true })
+      const created = await sendsInvitation(context, email)
+      await sendsInvitation(context, email, {}, second)
 
-      accepted(reply)
-      const sent = await mails(email)
-      holds(sent.length > 0, `no invitation e-mail has come to ${email}`, {
-        expected: 'an e-mail',
-        actual: sent,
-        replies: [reply],
-      })
+      acceptedFirst(await owner.delete(`${context.schedule.collaborators}/${answeredId(created)}`), 'COL-23')
+      await sendsInvitation(context, email)
     },
   ),
 
@@ -125,6 +218,40 @@ export const collaboratorPeopleChecks: readonly Check[] = [
       })
     }
   }),
+
+  check(
+    'COL-16.activated',
+    'a collaborator invited by an address has user, and access, once that is the address of an account',
+    {
+      needs: ['disposable account', 'mailbox', 'second schedule'],
+      danger: ['lock', 'mail'],
+      after: 'USER-32',
+    },
+    async context => {
+      const { owner, throwaway, second, given, observe, skip } = context
+      const { allow_collaboration, collaboration_limit } = await throwaway.read(me)
+      if (allow_collaboration !== true || !(Number(collaboration_limit) > 0))
+        return skip('the disposable account cannot be a collaborator')
+      const resource = await given.resource({}, { in: second })
+      const someone = await given.collaborator({}, { in: second })
+
+      const { change, obstacle, actor } = await activate(context, someone.email)
+
+      if (!change.ok) return observe('the address of a collaborator is refused as a new email', change)
+      if (!actor) return skip(obstacle ?? 'the new address was not activated')
+      for (const read of await shownIn(owner, second, someone.id)) {
+        holds(
+          isObject(read.user),
+          'a collaborator with the address of an account should have user, an object',
+          {
+            expected: { user: { email: someone.email } },
+            actual: read,
+          },
+        )
+      }
+      accepted(await actor.get(resource.path), 'a read as a collaborator by an address that was invited')
+    },
+  ),
 
   check('COL-17', 'user has email, firstname and lastname', joiningSecond('stranger'), async context => {
     const { owner, stranger, second, observe } = context

@@ -55,6 +55,28 @@ export const permissionScopeChecks: readonly Check[] = [
   ),
 
   check(
+    'PERM-10.collaborator',
+    'a collaborator who owns another schedule is not taken for the owner of this one',
+    joiningSecond('stranger'),
+    async context => {
+      const { owner, stranger, second, given } = context
+      await join(context, stranger, 'viewer')
+      const another = await given.collaborator({ user_role: 'viewer' }, { in: second })
+
+      const replies = {
+        'a list of the collaborators': await stranger.get(second.collaborators),
+        'a read of another collaborator': await stranger.get(another.path),
+        'a change of another collaborator': await stranger.put(another.path, { user_role: 'editor' }),
+        'a DELETE of another collaborator': await stranger.delete(another.path),
+      }
+
+      for (const [what, reply] of Object.entries(replies)) refused(reply, `${what} by a viewer`)
+      await unchanged(another)
+      accepted(await owner.put(another.path, { user_role: 'editor' }), 'the same change by the owner')
+    },
+  ),
+
+  check(
     'PERM-11.elsewhere',
     'a DELETE of their own id through the path of a schedule that they cannot access ends no collaboration',
     joiningSecond('stranger'),

@@ -77,7 +77,7 @@ export async function activate(
 }
 
 /** The e-mails that came after others. A mailbox may leave out the oldest ones. */
-function newIn(mails: readonly ReceivedMail[], earlier: readonly ReceivedMail[]): ReceivedMail[] {
+export function newIn(mails: readonly ReceivedMail[], earlier: readonly ReceivedMail[]): ReceivedMail[] {
   const texts = earlier.map(({ text }) => text)
   return mails.filter(({ text }) => {
     const index = texts.indexOf(text)

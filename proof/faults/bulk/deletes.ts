@@ -156,4 +156,26 @@ export const bulkDeletesFaults = [
       return usual({ query: { ...query, ids: [] } })
     }),
   }),
+  fault('bulk-put-first-id-checked', 'looks for the first of ids alone in the schedule', {
+    breaks: { 'BULK-16.resources': /PUT .* affected what it must leave alone/ },
+    touches: ['BULK-17.update.resources'],
+    alter: run('changeResources', async ({ rows, path, query, body, now }, usual) => {
+      const { ids } = query
+      if (!ids || !(await rows.resources.find(path.scheduleId, ids[0] ?? 0))) return usual()
+      for (const { id } of await rows.schedules.list())
+        await rows.resources.change({ schedule_id: id, ids }, body, now)
+      return usual({ query: { ids: [] } })
+    }),
+  }),
+  fault('bulk-delete-first-id-checked', 'looks for the first of ids alone in the schedule, and deletes all', {
+    breaks: { 'BULK-16.collaborators': /DELETE .* affected what it must leave alone/ },
+    touches: ['BULK-17.delete.collaborators'],
+    alter: run('deleteCollaborators', async ({ rows, path, query }, usual) => {
+      const { ids } = query
+      if (!ids || !(await rows.collaborators.find(path.scheduleId, ids[0] ?? 0))) return usual()
+      for (const { id } of await rows.schedules.list())
+        await rows.collaborators.remove({ schedule_id: id, ids })
+      return usual({ query: { ...query, ids: [] } })
+    }),
+  }),
 ]

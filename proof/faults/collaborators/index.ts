@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ids } from '../../../conformance/check/ids.js'
 import { changesOf } from '../../alter/operation-groups.js'
-import { run, withoutReadOnly } from '../../alter/requests.js'
+import { type OperationRequest, requestAs, run, withoutReadOnly } from '../../alter/requests.js'
 import { objects, objectTexts, without } from '../../alter/responses.js'
 import { body, oneOf, textUpTo } from '../../alter/schemas.js'
-import { port } from '../../alter/stored.js'
+import { collection, port } from '../../alter/stored.js'
 import { stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { collaboratorRolesFaults } from './roles.js'
@@ -20,6 +20,12 @@ const users = (change: (user: Person) => object) =>
   objects('collaborator', object =>
     object.user ? { ...object, user: change(object.user as Person) } : object,
   )
+
+/** Decides whether an invitation is sent. */
+const invitesIf = (isInvited: (asked: OperationRequest) => unknown) =>
+  requestAs('createCollaborator', async asked => ({
+    body: { ...asked.body, invite: Boolean(await isInvited(asked)) },
+  }))
 
 const dates = ['created_at', 'updated_at']
 
@@ -46,6 +52,38 @@ export const collaboratorFaults = [
   fault('invitation-not-sent', 'sends no invitation', {
     breaks: { 'COL-13.mail': /no invitation e-mail/ },
     alter: port('mailer', usual => ({ send: mail => mail.kind === 'invitation' || usual.send(mail) })),
+  }),
+  fault('invitation-not-to-accounts', 'sends no invitation to an address that has an account', {
+    breaks: { 'COL-13.mail.registered': /no invitation e-mail/ },
+    alter: invitesIf(
+      async ({ rows, body }) => body.invite && !(await rows.users.findByEmail(`${body.email}`)),
+    ),
+  }),
+  fault('invitation-not-to-editors', 'sends no invitation to an editor', {
+    breaks: { 'COL-13.mail.editor': /no invitation e-mail/ },
+    alter: invitesIf(({ body }) => body.invite && body.user_role !== 'editor'),
+  }),
+  fault('invitation-once', 'sends an address one invitation, whatever schedules it is added to', {
+    breaks: { 'COL-13.mail.again': /no invitation e-mail/ },
+    touches: ['COL-13.mail.registered'],
+    alter: stateful(() => {
+      const invited = new Set<unknown>()
+      return invitesIf(({ body: { invite, email } }) => {
+        const isFirst = !invited.has(email)
+        if (invite) invited.add(email)
+        return invite && isFirst
+      })
+    }),
+  }),
+  fault('invitation-unasked', 'sends every address without an account an invitation', {
+    breaks: { 'COL-12.mail': /added with invite = false has got an invitation/ },
+    alter: invitesIf(
+      async ({ rows, body }) => body.invite || !(await rows.users.findByEmail(`${body.email}`)),
+    ),
+  }),
+  fault('invitations-not-joined', 'leaves an invitation alone whose address becomes that of an account', {
+    breaks: { 'COL-16.activated': /with the address of an account should have user/ },
+    alter: collection('collaborators', () => ({ link: async () => {} })),
   }),
   fault('user-of-unregistered', 'has the member user for an address without an account too', {
     breaks: { 'COL-15': /has the member user/ },

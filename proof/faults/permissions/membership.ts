@@ -1,7 +1,15 @@
 import { ids } from '../../../conformance/check/ids.js'
 import { Refusal, type Repositories } from '../../../server/core/index.js'
-import { access, accessUnless, after, type OperationRequest, requestAs, run } from '../../alter/requests.js'
-import { collection, everything } from '../../alter/stored.js'
+import {
+  access,
+  accessUnless,
+  after,
+  type OperationRequest,
+  refuseIf,
+  requestAs,
+  run,
+} from '../../alter/requests.js'
+import { collection, everything, storedObject } from '../../alter/stored.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
@@ -115,6 +123,27 @@ export const permissionMembershipFaults = [
     touches: ['AUTH-06.together', 'PERM-0*.stranger'],
     alter: accessUnless(ofOwners, 'account', async ({ rows, user }) =>
       (await rows.schedules.list()).every(({ owner_id }) => owner_id !== user.id),
+    ),
+  }),
+  fault('owner-elsewhere', 'treats collaborators who own another schedule as owners', {
+    breaks: { 'PERM-10.collaborator': /by a viewer must be refused/ },
+    alter: accessUnless(
+      ofOwners,
+      'viewer',
+      async ({ rows, user, membership }) =>
+        membership?.role !== 'owner' &&
+        (await rows.schedules.list()).every(({ owner_id }) => owner_id !== user.id),
+    ),
+  }),
+  fault('own-object-by-address', 'knows the own object of collaborators by the address they have', {
+    breaks: { 'PERM-08.new-address': /by an account with a new address must be accepted/ },
+    alter: refuseIf(
+      'deleteCollaborator',
+      async ({ rows, path, user, membership }) => {
+        const kept = await storedObject(rows.collaborators, path.scheduleId, path.collaboratorId)
+        return membership?.role !== 'owner' && kept?.email !== user.email
+      },
+      'forbidden',
     ),
   }),
   fault('collaborator-by-id-alone', 'finds a collaborator by id, whatever schedule the path names', {
