@@ -133,8 +133,9 @@ export const users = area('USER', 'User settings', [
     and leaves the account intact.`,
   must('USER-44', '4.4', 'lock', 'disposable account')`
     A DELETE of /v1/users/me with me=1 in the query is accepted.`,
-  must('USER-45', '3, 4.4', 'lock', 'disposable account')`
-    After its deletion an account is gone, and its credentials are refused.`,
+  must('USER-45', '3, 4.4', 'lock', 'spare schedule', 'disposable account')`
+    After its deletion an account is gone, and its credentials are refused; the other collaborators of the
+    schedules that it could access stay.`,
   may('USER-46', '4.4', 'lock', 'disposable account')`
     It is open whether a DELETE of /v1/users/me with me only in the body, not in the query, deletes the
     account.

@@ -4,10 +4,9 @@ import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject, type JsonObject } from '../../http/json.js'
 import type { Schedule } from '../../http/paths.js'
-import { me } from '../../http/paths.js'
 import { mailLimits } from '../../target/target.js'
 import { acceptedFirst } from '../bulk/outcome.js'
-import { activate, newIn } from '../users/email.js'
+import { newIn } from '../users/email.js'
 import { join, joiningSecond, shownIn } from './membership.js'
 
 /** Adds an address with invite = true, and asserts that an e-mail comes to it. */
@@ -218,40 +217,6 @@ export const collaboratorPeopleChecks: readonly Check[] = [
       })
     }
   }),
-
-  check(
-    'COL-16.activated',
-    'a collaborator invited by an address has user, and access, once that is the address of an account',
-    {
-      needs: ['disposable account', 'mailbox', 'second schedule'],
-      danger: ['lock', 'mail'],
-      after: 'USER-32',
-    },
-    async context => {
-      const { owner, throwaway, second, given, observe, skip } = context
-      const { allow_collaboration, collaboration_limit } = await throwaway.read(me)
-      if (allow_collaboration !== true || !(Number(collaboration_limit) > 0))
-        return skip('the disposable account cannot be a collaborator')
-      const resource = await given.resource({}, { in: second })
-      const someone = await given.collaborator({}, { in: second })
-
-      const { change, obstacle, actor } = await activate(context, someone.email)
-
-      if (!change.ok) return observe('the address of a collaborator is refused as a new email', change)
-      if (!actor) return skip(obstacle ?? 'the new address was not activated')
-      for (const read of await shownIn(owner, second, someone.id)) {
-        holds(
-          isObject(read.user),
-          'a collaborator with the address of an account should have user, an object',
-          {
-            expected: { user: { email: someone.email } },
-            actual: read,
-          },
-        )
-      }
-      accepted(await actor.get(resource.path), 'a read as a collaborator by an address that was invited')
-    },
-  ),
 
   check('COL-17', 'user has email, firstname and lastname', joiningSecond('stranger'), async context => {
     const { owner, stranger, second, observe } = context

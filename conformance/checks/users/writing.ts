@@ -4,6 +4,7 @@ import { rows } from '../../check/ids.js'
 import type { Json } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { affordable, atOnce, mixed } from '../at-once.js'
+import { unaffected } from '../bulk/outcome.js'
 import { deletionOfAnAccount, endOfAnAccount } from '../operations.js'
 import {
   account,
@@ -188,6 +189,21 @@ export const userWritingChecks: readonly Check[] = [
     refused(read, 'a read of the deleted account')
     refused(change, 'a change of the deleted account')
   }),
+
+  check(
+    'USER-45.collaborators',
+    'the deletion of an account that was a collaborator leaves the other collaborators of the schedule',
+    { needs: ['disposable account', 'spare schedule'], after: 'USER-45' },
+    async ({ throwaway, spare, given }) => {
+      const others = await given.collaborators(2, undefined, { in: spare })
+      await given.collaborator({ email: throwaway.email }, { in: spare })
+
+      const reply = await throwaway.delete(me, { me: 1 })
+
+      accepted(reply, 'a DELETE of the account with me=1')
+      await unaffected(reply, ...others)
+    },
+  ),
 
   check('USER-46', 'a DELETE with me only in the body', throwaway, async ({ throwaway, observe }) => {
     const reply = await throwaway.send('DELETE', me, { text: '{"me":1}' })

@@ -158,7 +158,6 @@ export const bulkDeletesFaults = [
   }),
   fault('bulk-put-first-id-checked', 'looks for the first of ids alone in the schedule', {
     breaks: { 'BULK-16.resources': /PUT .* affected what it must leave alone/ },
-    touches: ['BULK-17.update.resources'],
     alter: run('changeResources', async ({ rows, path, query, body, now }, usual) => {
       const { ids } = query
       if (!ids || !(await rows.resources.find(path.scheduleId, ids[0] ?? 0))) return usual()
@@ -169,7 +168,7 @@ export const bulkDeletesFaults = [
   }),
   fault('bulk-delete-first-id-checked', 'looks for the first of ids alone in the schedule, and deletes all', {
     breaks: { 'BULK-16.collaborators': /DELETE .* affected what it must leave alone/ },
-    touches: ['BULK-17.delete.collaborators'],
+    touches: ['COL-21'],
     alter: run('deleteCollaborators', async ({ rows, path, query }, usual) => {
       const { ids } = query
       if (!ids || !(await rows.collaborators.find(path.scheduleId, ids[0] ?? 0))) return usual()

@@ -4,7 +4,7 @@ import { changesOf } from '../../alter/operation-groups.js'
 import { type OperationRequest, requestAs, run, withoutReadOnly } from '../../alter/requests.js'
 import { objects, objectTexts, without } from '../../alter/responses.js'
 import { body, oneOf, textUpTo } from '../../alter/schemas.js'
-import { collection, port } from '../../alter/stored.js'
+import { port } from '../../alter/stored.js'
 import { stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { collaboratorRolesFaults } from './roles.js'
@@ -65,7 +65,6 @@ export const collaboratorFaults = [
   }),
   fault('invitation-once', 'sends an address one invitation, whatever schedules it is added to', {
     breaks: { 'COL-13.mail.again': /no invitation e-mail/ },
-    touches: ['COL-13.mail.registered'],
     alter: stateful(() => {
       const invited = new Set<unknown>()
       return invitesIf(({ body: { invite, email } }) => {
@@ -80,10 +79,6 @@ export const collaboratorFaults = [
     alter: invitesIf(
       async ({ rows, body }) => body.invite || !(await rows.users.findByEmail(`${body.email}`)),
     ),
-  }),
-  fault('invitations-not-joined', 'leaves an invitation alone whose address becomes that of an account', {
-    breaks: { 'COL-16.activated': /with the address of an account should have user/ },
-    alter: collection('collaborators', () => ({ link: async () => {} })),
   }),
   fault('user-of-unregistered', 'has the member user for an address without an account too', {
     breaks: { 'COL-15': /has the member user/ },

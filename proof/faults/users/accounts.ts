@@ -247,6 +247,17 @@ export const accountFaults = [
     breaks: { 'USER-45': /read of the deleted account must be refused/ },
     alter: collection('users', () => ({ remove: async () => {} })),
   }),
+  fault('delete-me-takes-collaborators', 'ends the collaborations of everybody with the deleted account', {
+    breaks: { 'USER-45.collaborators': /affected what it must leave alone: collaborator/ },
+    touches: ['COL-21'],
+    alter: run('deleteMe', async ({ rows, user, query }, usual) => {
+      if (query.me !== '1') return usual()
+      for (const { id: schedule_id } of await rows.schedules.list())
+        if ((await rows.schedules.membershipOf(schedule_id, user.id))?.collaborator_id)
+          await rows.collaborators.remove({ schedule_id })
+      return usual()
+    }),
+  }),
   fault('password-of-5', 'accepts a new password of 5 characters', {
     breaks: { 'USER-34': /5 characters must be refused/, 'USER-35': /5 characters "é"/ },
     touches: ['ENV-05'],
