@@ -20,18 +20,8 @@ export const permissions = area('PERM', 'Permissions', [
   must('PERM-07', '4.3, 7.2', 'own', 'editor', 'viewer', 'stranger')`
     A single DELETE of another person's collaborator object is refused to an editor,
     a viewer and a stranger.`,
-  must(
-    'PERM-08',
-    '4.3, 7.2',
-    ['own', 'lock', 'mail'],
-    'second schedule',
-    'editor',
-    'viewer',
-    'disposable account',
-    'mailbox',
-  )`
-    A single DELETE of one's own collaborator object is accepted, from an editor and from a viewer, also where
-    the address of their account is not the one that was added.`,
+  must('PERM-08', '4.3, 7.2', 'own', 'second schedule', 'editor', 'viewer')`
+    A single DELETE of one's own collaborator object is accepted, from an editor and from a viewer.`,
   must('PERM-09', '4.3', 'own', 'second schedule', 'editor', 'viewer')`
     Collaborators who deleted their own collaborator object no longer have access to the
     resources and bookings of the schedule.`,

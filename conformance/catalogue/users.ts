@@ -71,11 +71,9 @@ export const users = area('USER', 'User settings', [
     these integers of the user as they were.`,
   must('USER-26', '2, 2.4', 'acct')`
     The members id, created_at and updated_at of the user do not take values that are sent in a PUT.`,
-  must('USER-27', '2.4', ['acct', 'lock'], 'disposable account')`
+  must('USER-27', '2.4', 'acct')`
     The created_at and updated_at of the user are ISO 8601 in UTC: created_at stays through updates and
-    is never later than updated_at, which an update of the settings sets to a later time, as a new password
-    should.
-    Basis: updated_at is the last update; whether a new password is one is not said.`,
+    is never later than updated_at, which an update of the settings sets to a later time.`,
   must('USER-28', '4.4', 'acct')`A PUT of one member of the user changes only that member.`,
   must('USER-29', '2.4, 4.4', 'acct')`
     A PUT with all writable members of the user but email, just as they were read, is
@@ -97,9 +95,10 @@ export const users = area('USER', 'User settings', [
     Basis: Credentials contain the address of the account (5.1); what happens to the old address, and to
     invitations of the new one, is not said.`,
   must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`
-    A new_password of 6 characters is accepted and gives access from then on, as one of 64 should; one with
-    spaces at its ends, or beside other members, should give access if it is accepted.
-    Basis: The document has a minimum only, and a password is what was sent, including its spaces.`,
+    A new_password of 6 characters is accepted and gives access from then on, and so should one of 64; it
+    should set updated_at, and one with spaces at its ends, or beside other members, should give access if it
+    is accepted.
+    Basis: There is a minimum only, a password is what was sent, and updated_at is the last update.`,
   must('USER-34', '2.4, 7.2, 8', 'lock', 'disposable account')`
     A new_password of fewer than 6 characters, such as 5, 1 or none, is refused, and
     the old password still gives access.`,
@@ -133,9 +132,8 @@ export const users = area('USER', 'User settings', [
     and leaves the account intact.`,
   must('USER-44', '4.4', 'lock', 'disposable account')`
     A DELETE of /v1/users/me with me=1 in the query is accepted.`,
-  must('USER-45', '3, 4.4', 'lock', 'spare schedule', 'disposable account')`
-    After its deletion an account is gone, and its credentials are refused; the other collaborators of the
-    schedules that it could access stay.`,
+  must('USER-45', '3, 4.4', 'lock', 'disposable account')`
+    After its deletion an account is gone, and its credentials are refused.`,
   may('USER-46', '4.4', 'lock', 'disposable account')`
     It is open whether a DELETE of /v1/users/me with me only in the body, not in the query, deletes the
     account.
@@ -161,4 +159,6 @@ export const users = area('USER', 'User settings', [
   should('USER-52', '2.4', ['lock', 'mail'], 'disposable account')`
     An email of the user that has a line break in it should be refused.
     Basis: An email address has no line breaks.`,
+  must('USER-53', '3, 4.4', 'lock', 'spare schedule', 'disposable account')`
+    The deletion of an account leaves the other collaborators of the schedules that it could access.`,
 ])

@@ -109,7 +109,7 @@ export const updatedAtFaults: readonly Fault[] = [
     alter: leavingDates('changeResource', 'resources', ({ body }) => membersOf(body) === 'note'),
   }),
   fault('updated-at-left-in-an-account', 'leaves updated_at in an update of an account', {
-    breaks: { 'USER-27.updated': unmoved, 'USER-27.password': unmoved },
+    breaks: { 'USER-27.updated': unmoved, 'USER-33.updated': unmoved },
     alter: collection('users', usual => ({
       async change(id, values, now) {
         const kept = await usual.find(id)
@@ -118,7 +118,7 @@ export const updatedAtFaults: readonly Fault[] = [
     })),
   }),
   fault('updated-at-left-by-a-password', 'leaves updated_at of an account whose password is changed', {
-    breaks: { 'USER-27.password': unmoved },
+    breaks: { 'USER-33.updated': unmoved },
     alter: collection('users', usual => ({
       async change(id, values, now) {
         const kept = values.password_hash === undefined ? undefined : await usual.find(id)

@@ -7,7 +7,6 @@ import { each, ids, rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import type { Actor } from '../../session/actor.js'
 import { join, joiningSecond, roles, withEmail } from '../collaborators/membership.js'
-import { activate } from '../users/email.js'
 
 const other = { editor: 'viewer', viewer: 'editor' } as const
 
@@ -133,30 +132,6 @@ export const ownCollaboratorChecks: readonly Check[] = [
       await gone(own, context.second.collaborators)
       await unchanged(another)
     }),
-  ),
-
-  check(
-    'PERM-08.new-address',
-    'a collaborator with access can delete their own collaborator object after a change of their address, too',
-    {
-      needs: ['disposable account', 'mailbox', 'second schedule'],
-      danger: ['lock', 'mail'],
-      after: 'USER-32',
-    },
-    async context => {
-      const { throwaway, given, second, skip } = context
-      const resource = await given.resource({}, { in: second })
-      const own = await given.collaborator({ email: throwaway.email, user_role: 'viewer' }, { in: second })
-
-      const { obstacle, actor } = await activate(context)
-
-      if (!actor) return skip(obstacle ?? 'the new address was not activated')
-      // Whether a collaboration outlasts the address is for USER-32 to say.
-      if (!(await actor.get(resource.path)).ok) skip('the account has no access under its new address')
-      const reply = await actor.delete(own.path)
-      accepted(reply, 'a DELETE of their own collaborator object by an account with a new address')
-      await gone(own, second.collaborators)
-    },
   ),
 
   ...each(ids`PERM-09.editor PERM-09.viewer`, roles, (id, words, role) =>

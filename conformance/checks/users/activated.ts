@@ -92,6 +92,26 @@ export const activatedChecks: readonly Check[] = [
     },
   ),
 
+  check(
+    'USER-32.own',
+    'a collaborator whose address has changed can still delete their own collaborator object',
+    { ...afterIt, needs: ['disposable account', 'mailbox', 'second schedule'] },
+    async context => {
+      const { owner, throwaway, given, second, skip } = context
+      const resource = await given.resource({}, { in: second })
+      const own = await given.collaborator({ email: throwaway.email, user_role: 'viewer' }, { in: second })
+
+      const { obstacle, actor } = await activate(context)
+
+      if (!actor) return skip(obstacle ?? 'the new address was not activated')
+      // Whether a collaboration outlasts the address is another question (USER-31).
+      if (!(await actor.get(resource.path)).ok) skip('the account has no access under its new address')
+      const reply = await actor.delete(own.path)
+      accepted(reply, 'a DELETE of their own collaborator object by an account with a new address')
+      refused(await owner.get(own.path), 'reading the collaborator object after that')
+    },
+  ),
+
   check('USER-32.password', 'an activation does not bring an old password back', afterIt, async context => {
     const { throwaway } = context
     const [address, password] = [context.address(), context.random.text(12)]

@@ -8,6 +8,7 @@ import type { Actor } from '../../session/actor.js'
 import { atOnce } from '../at-once.js'
 import { toBase64 } from '../authentication/authentication.js'
 import { acceptedFirst } from '../bulk/outcome.js'
+import { datesOf, movesUpdatedAt } from '../date-checks.js'
 import { account, accountIs, counted, opens, settingsOf, throwaway } from './account.js'
 
 const knowing = (context: Context, password: string) =>
@@ -174,6 +175,33 @@ export const passwordChecks: readonly Check[] = [
       await withPassword(context, context.random.text(64), async renewed => {
         accepted(await renewed.get(me), 'a login with the new password of 64 characters')
       })
+    },
+  ),
+
+  check(
+    'USER-33.updated',
+    'updated_at of an account tells of a new password',
+    { ...throwaway, level: 'should', waits: true },
+    async context => {
+      const password = context.random.text(12)
+      let actor = context.throwaway
+
+      try {
+        await movesUpdatedAt(
+          context,
+          [() => datesOf({ maker: actor, path: me }, 'USER-27')],
+          async () => {
+            const reply = await actor.put(me, { new_password: password })
+            if (!reply.ok) return reply
+            actor = context.renamed(actor, { password })
+            acceptedFirst(await actor.get(me), 'USER-33')
+            return reply
+          },
+          'a change of the password',
+        )
+      } finally {
+        if (actor !== context.throwaway) await putBack(context, password)
+      }
     },
   ),
 

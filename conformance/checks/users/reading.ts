@@ -4,10 +4,8 @@ import { rows } from '../../check/ids.js'
 import { instantOf, isUtc } from '../../check/instants.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { me } from '../../http/paths.js'
-import { acceptedFirst } from '../bulk/outcome.js'
 import { datesOf, movesUpdatedAt } from '../date-checks.js'
 import { account, accountIs, alone, settingsOf, throwaway } from './account.js'
-import { putBack } from './passwords.js'
 
 const limits = ['collaboration_limit', 'request_rate_limit', 'schedules_limit'] as const
 
@@ -123,7 +121,7 @@ export const userReadingChecks: readonly Check[] = [
   check(
     'USER-27',
     'the dates of an account are ISO 8601 in UTC',
-    { ...alone, danger: 'acct', waits: true },
+    { ...alone, waits: true },
     async ({ anyone, name, wait }) => {
       const before = await anyone.read(me)
       // Dates may be kept to the second.
@@ -153,7 +151,7 @@ export const userReadingChecks: readonly Check[] = [
   check(
     'USER-27.updated',
     'updated_at of an account tells of an update of its settings',
-    { ...alone, danger: 'acct', waits: true },
+    { ...alone, waits: true },
     async context => {
       const { anyone, name } = context
 
@@ -163,33 +161,6 @@ export const userReadingChecks: readonly Check[] = [
         () => anyone.put(me, { firstname: name(20) }),
         'an update of the account',
       )
-    },
-  ),
-
-  check(
-    'USER-27.password',
-    'updated_at of an account tells of a new password',
-    { ...throwaway, danger: 'lock', level: 'should', waits: true },
-    async context => {
-      const password = context.random.text(12)
-      let actor = context.throwaway
-
-      try {
-        await movesUpdatedAt(
-          context,
-          [() => datesOf({ maker: actor, path: me }, 'USER-27')],
-          async () => {
-            const reply = await actor.put(me, { new_password: password })
-            if (!reply.ok) return reply
-            actor = context.renamed(actor, { password })
-            acceptedFirst(await actor.get(me), 'USER-33')
-            return reply
-          },
-          'a change of the password',
-        )
-      } finally {
-        if (actor !== context.throwaway) await putBack(context, password)
-      }
     },
   ),
 ]

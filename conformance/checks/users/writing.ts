@@ -191,7 +191,7 @@ export const userWritingChecks: readonly Check[] = [
   }),
 
   check(
-    'USER-45.collaborators',
+    'USER-53',
     'the deletion of an account that was a collaborator leaves the other collaborators of the schedule',
     { needs: ['disposable account', 'spare schedule'], after: 'USER-45' },
     async ({ throwaway, spare, given }) => {

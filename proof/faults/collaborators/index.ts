@@ -54,7 +54,7 @@ export const collaboratorFaults = [
     alter: port('mailer', usual => ({ send: mail => mail.kind === 'invitation' || usual.send(mail) })),
   }),
   fault('invitation-not-to-accounts', 'sends no invitation to an address that has an account', {
-    breaks: { 'COL-13.mail.registered': /no invitation e-mail/ },
+    breaks: { 'COL-28': /no invitation e-mail/ },
     alter: invitesIf(
       async ({ rows, body }) => body.invite && !(await rows.users.findByEmail(`${body.email}`)),
     ),
@@ -75,7 +75,7 @@ export const collaboratorFaults = [
     }),
   }),
   fault('invitation-unasked', 'sends every address without an account an invitation', {
-    breaks: { 'COL-12.mail': /added with invite = false has got an invitation/ },
+    breaks: { 'COL-13.unasked': /added with invite = false has got an invitation/ },
     alter: invitesIf(
       async ({ rows, body }) => body.invite || !(await rows.users.findByEmail(`${body.email}`)),
     ),

@@ -136,7 +136,7 @@ export const permissionMembershipFaults = [
     ),
   }),
   fault('own-object-by-address', 'knows the own object of collaborators by the address they have', {
-    breaks: { 'PERM-08.new-address': /by an account with a new address must be accepted/ },
+    breaks: { 'USER-32.own': /by an account with a new address must be accepted/ },
     alter: refuseIf(
       'deleteCollaborator',
       async ({ rows, path, user, membership }) => {

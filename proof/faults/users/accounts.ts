@@ -248,7 +248,7 @@ export const accountFaults = [
     alter: collection('users', () => ({ remove: async () => {} })),
   }),
   fault('delete-me-takes-collaborators', 'ends the collaborations of everybody with the deleted account', {
-    breaks: { 'USER-45.collaborators': /affected what it must leave alone: collaborator/ },
+    breaks: { 'USER-53': /affected what it must leave alone: collaborator/ },
     touches: ['COL-21'],
     alter: run('deleteMe', async ({ rows, user, query }, usual) => {
       if (query.me !== '1') return usual()

@@ -108,7 +108,7 @@ export const rulesByPlace: Readonly<Record<string, string>> = {
   'schemas.Collaborator.user': 'COL-15 COL-16 COL-17 COL-18',
   'schemas.NewCollaborator': 'COL-04 COL-25',
   'schemas.NewCollaborator.user_role': 'COL-08',
-  'schemas.NewCollaborator.invite': 'COL-11 COL-12 COL-13 COL-14',
+  'schemas.NewCollaborator.invite': 'COL-11 COL-12 COL-13 COL-14 COL-28',
   'schemas.CollaboratorChange': 'COL-06 COL-07 COL-24 COL-25',
 
   'schemas.User': 'USER-01 LIMIT-01',
@@ -150,7 +150,7 @@ export const rulesByPlace: Readonly<Record<string, string>> = {
   deleteCollaborator: 'PERM-07 PERM-08 PERM-09 PERM-11 PERM-13 COL-21 COL-23 CROSS-25 CROSS-26',
   readMe: 'USER-40',
   changeMe: 'USER-39 USER-41 USER-47',
-  deleteMe: 'USER-44 USER-45 CROSS-34',
+  deleteMe: 'USER-44 USER-45 USER-53 CROSS-34',
 }
 
 /** Rules that an implementation should keep, and those that say what is open; it must keep the others. */
