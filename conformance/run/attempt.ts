@@ -7,7 +7,7 @@ import { type Exchange, replyOf, type SentRequest } from '../http/exchange.js'
 import { Interrupted, messageOf, stackOf } from '../http/interrupted.js'
 import { me } from '../http/paths.js'
 import { createActor } from '../session/actor.js'
-import { cleanUp, discard, undeletedText } from '../session/cleanup.js'
+import { cleanUp, discard, forgetDeleted, undeletedText } from '../session/cleanup.js'
 import { Undeletable } from '../session/cleanup-registry.js'
 import { Blocked, type Finding, NotImplemented, Skipped, Violation } from '../session/outcomes.js'
 import type { CheckSession } from '../session/session.js'
@@ -201,6 +201,7 @@ async function cleanUpAfter(
     await restore()
     if (!session.canCleanUp()) return
     if (isPassed && (await discard(session, runtime.registry))) return
+    if (isPassed) await forgetDeleted(runtime.registry, runtime.owner, session.lists)
     const left = await cleanUp(runtime.registry, runtime.owner)
     session.leftovers.push(...left.map(undeletedText))
   }

@@ -7,7 +7,7 @@ import { openRuntime } from '../testing/session.js'
 import { endAll, folder, thrownBy } from '../testing/stage.js'
 import { settingsOf } from './accounts.js'
 import { cleanLedger } from './clean-ledger.js'
-import { cleanUp, sweep } from './cleanup.js'
+import { cleanUp, forgetDeleted, sweep } from './cleanup.js'
 import { settingsToKeep } from './ledger-entry.js'
 
 process.env.XDG_STATE_HOME = folder()
@@ -228,6 +228,35 @@ test('given objects of every kind, when they are cleaned up, then bookings go be
   const deleted = fake.calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/')[4])
   assert.equal(deleted, ['bookings', 'bookings', 'resources', 'collaborators'])
   assert.equal([remains, registry.list(), fake.left()], [[], [], []])
+})
+
+test('given objects that a bulk request has deleted, when lists with ids are known to tell the truth, then one list tells that they are gone', async () => {
+  const fake = await startFake()
+  const { given, registry, owner } = openRuntime(fake.target)
+  const made = await given.resources<number>(5)
+  registry.deletions.worked(made[0]?.path.replace(/\/\d+$/, '') ?? '')
+  for (const { path } of made.slice(1)) fake.objects.delete(path)
+  const asked = async (isTrue: boolean) => {
+    const before = fake.calls.length
+    await forgetDeleted(registry, owner, new Map([['resource', isTrue]]))
+    return [fake.calls.length - before, registry.list().length]
+  }
+
+  const untold = await asked(true)
+  registry.doubt()
+  const unproven = await asked(false)
+  const told = await asked(true)
+
+  assert.equal(
+    [untold, unproven, told],
+    [
+      [0, 5],
+      [0, 5],
+      [1, 1],
+    ],
+  )
+  assert.equal(await cleanUp(registry, owner), [])
+  assert.equal(fake.left(), [])
 })
 
 test('given an object that is gone already, when it is cleaned up, then nothing is left', async () => {

@@ -1,3 +1,4 @@
+import type { Kind } from '../catalogue/members.js'
 import { retry } from '../http/client.js'
 import { isId } from '../http/exchange.js'
 import { messageOf } from '../http/interrupted.js'
@@ -45,6 +46,27 @@ export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<
     await owner.each(ofKind, remove)
   }
   return left
+}
+
+/**
+ * Lets go of objects that a bulk request has deleted: one list tells of many, where lists with ids have told the truth on this
+ * target. One that is there all the same is found by the look through the schedules.
+ */
+export async function forgetDeleted(
+  registry: CleanupRegistry,
+  owner: Actor,
+  lists: ReadonlyMap<Kind, boolean>,
+) {
+  if (!registry.isDoubtful) return
+  for (const together of portionsOf(registry.list())) {
+    const [{ list } = { list: '' }] = together
+    const kind = list.slice(list.lastIndexOf('/') + 1, -1) as Kind
+    if (together.length < 3 || !lists.get(kind) || !registry.deletions.areProven(list)) continue
+    const { ok, data } = await owner.get(list, { ids: together.map(({ id }) => id), limit: 0 })
+    if (!ok || !Array.isArray(data)) continue
+    const there = new Set(data.map(item => (isObject(item) ? String(item.id) : '')))
+    for (const { id } of together) if (!there.has(String(id))) registry.removed(`${list}/${id}`)
+  }
 }
 
 /** Ids in one request at most. */
