@@ -109,7 +109,8 @@ export const users = area('USER', 'User settings', [
   must('USER-36', '4.4, 5.3', 'lock', 'disposable account')`
     A new password replaces the old one at once: the next request with the old password is refused.`,
   must('USER-37', '4.4, 5.1', 'lock', 'disposable account')`
-    A password with a colon in it works, as only the first colon of the credentials separates.`,
+    A password with a colon in it works, as only the first colon of the credentials separates, and so does one
+    whose credentials have + and / in Base64.`,
   must('USER-38', '2.4, 4.4', 'lock', 'disposable account')`
     A PUT of new_password alone leaves all other members of the user as they were.`,
   must('USER-39', '2.4, 7.2', 'acct')`A value of the user that is refused leaves the old value in place.`,

@@ -97,6 +97,10 @@ export const authenticationFaults = [
       }),
     },
   ),
+  fault('credentials-of-letters-alone', 'takes Base64 for letters and digits, and so no + and /', {
+    breaks: { 'USER-37.base64': /have \+ and \/ in Base64 must be accepted/ },
+    alter: authorizationAs('everything', sent => (sent && /[+/]/.test(sent) ? 'none' : sent)),
+  }),
   fault('bearer-as-basic', 'accepts credentials under any scheme', {
     breaks: { 'AUTH-04.bearer': /must be refused/ },
     alter: authorizationAs('everything', sent => sent?.replace(/^Bearer/, 'Basic')),

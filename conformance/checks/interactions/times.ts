@@ -194,7 +194,7 @@ export const timeReadChecks: readonly Check[] = [
       const evening = await given.booking(resource, late)
 
       const first = await owner.list(resource.bookings)
-      await settings(owner, { date_format: 'Y/m/d', time_format: 'H:i' })
+      await settings(owner, { ...berlin, date_format: 'Y/m/d', time_format: 'H:i' })
       const second = await owner.list(resource.bookings)
 
       for (const [{ id, was }, start, end] of [

@@ -248,6 +248,13 @@ export const passwordChecks: readonly Check[] = [
     })
   }),
 
+  check('USER-37.base64', 'credentials with + and / in Base64 give access', throwaway, async context => {
+    // Of three bytes in a row, one ends a group of four digits: the last six bits of > are the digit +, those of ? are /.
+    await withPassword(context, `${context.random.text(6)}>>>???`, async renewed => {
+      accepted(await renewed.get(me), 'a login whose credentials have + and / in Base64')
+    })
+  }),
+
   check(
     'AUTH-03.end',
     'a long password counts to its end',

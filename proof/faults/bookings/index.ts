@@ -1,3 +1,4 @@
+import { ids } from '../../../conformance/check/ids.js'
 import { localText } from '../../../server/core/index.js'
 import { bookingBulkPuts, changesOf, writesOf } from '../../alter/operation-groups.js'
 import { bodyAs, ignoring, inItsSchedule, instantIn, requestAs, run } from '../../alter/requests.js'
@@ -66,7 +67,7 @@ export const bookingFaults = [
   }),
   fault('booking-list-counts-schedule', 'counts the bookings of the schedule for the list of a resource', {
     breaks: { 'BKG-30': /total_count of resource/ },
-    touches: ['CROSS-*', 'FILT-10', 'FILT-11', 'LIST-06', 'LIST-11', 'LIST-13', 'LIST-17', 'LIST-19'],
+    touches: ids`BKG-* CROSS-* FILT-10 FILT-11 LIST-06 LIST-11 LIST-13 LIST-17 LIST-19 LIST-29`,
     alter: collection('bookings', usual => ({
       count: ({ resource_id: _, ...selection }) => usual.count(selection),
     })),
@@ -215,6 +216,7 @@ export const bookingFaults = [
   }),
   fault('booking-all-day-in-utc', 'keeps all_day_display where start and end are at 0:00 in UTC', {
     breaks: { 'BKG-21': /in Asia\/Kolkata must be true, but is false/ },
+    touches: ['CROSS-30'],
     alter: objects('booking', object =>
       [object.start_utc, object.end_utc].every(time => time === undefined || /T00:00:00/.test(String(time)))
         ? object

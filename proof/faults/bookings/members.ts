@@ -33,7 +33,7 @@ export const memberFaults = [
   fault('booking-flags-as-numbers', 'shows the flags of a booking as 1 and 0', {
     breaks: { 'BKG-01': /must be of type boolean/ },
     touches: ids`
-      BKG-13 BKG-20 BKG-21 BKG-23 BKG-26 BKG-29 BKG-31 BULK-03 CROSS-11 CROSS-16.booking`,
+      BKG-13 BKG-20 BKG-21 BKG-23 BKG-26 BKG-29 BKG-31 BULK-03 CROSS-11 CROSS-16.booking CROSS-30 CROSS-41`,
     alter: objects('booking', object => ({
       ...object,
       all_day_display: Number(object.all_day_display),

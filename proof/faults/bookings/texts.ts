@@ -71,6 +71,7 @@ export const textFaults = [
   }),
   fault('booking-title-in-bytes', 'counts the bytes of a title', {
     breaks: { 'BKG-10': /100 characters such as é/ },
+    touches: ['BKG-27.title'],
     alter: body(writesOf.booking, { title: textUpTo(100, bytes) }),
   }),
   fault('booking-title-of-400-bytes', 'accepts a title of 400 bytes, which is what its column holds', {
@@ -110,6 +111,7 @@ export const textFaults = [
   }),
   fault('booking-link-title-in-bytes', 'counts the bytes of a link_title', {
     breaks: { 'BKG-15': /100 characters such as é/ },
+    touches: ['BKG-27.link-title'],
     alter: body(writesOf.booking, { link_title: textUpTo(100, bytes) }),
   }),
   fault('booking-link-title-by-default', 'calls the link of a booking Link unless it has a link_title', {
@@ -139,6 +141,7 @@ export const textFaults = [
   }),
   fault('booking-custom-1-in-bytes', 'counts the bytes of custom_1', {
     breaks: { 'BKG-17': /200 characters such as é/ },
+    touches: ['BKG-27.custom-1'],
     alter: body(writesOf.booking, { custom_1: textUpTo(200, bytes) }),
   }),
   fault('booking-custom-1-cut', 'cuts a custom_1 that is too long on update, without a word', {

@@ -81,6 +81,7 @@ export const writeFaults = [
       'BKG-21': /all_day_display of a booking must be true, but is false/,
       'BKG-29': /all_day_display .* must be true, but is false/,
     },
+    touches: ['BKG-20', 'CROSS-30'],
     alter: bodyAs('createBooking', body => ({ ...body, all_day_display: false })),
   }),
   fault('booking-put-without-link', 'refuses an empty link in an update of a booking', {
@@ -93,7 +94,7 @@ export const writeFaults = [
       'BKG-31': /as they were read must be accepted/,
       'TIME-22': /a PUT of start and end in the form YYYY-MM-DD hh:mm must be accepted/,
     },
-    touches: ['CROSS-11', 'TIME-14.update'],
+    touches: ['BKG-20', 'CROSS-11', 'TIME-14.update'],
     alter: body('changeBooking', { start: timeUnless(/ /), end: timeUnless(/ /) }),
   }),
   fault('booking-put-of-resource-refused', 'refuses the resource_id that a booking has in an update', {

@@ -96,6 +96,7 @@ export const collaboratorFaults = [
   }),
   fault('invite-true-refused', 'knows no invite in the body of a create', {
     breaks: { 'COL-13': /must be accepted, but was not/, 'COL-12': /must be accepted, but was not/ },
+    touches: ['COL-28'],
     alter: body('createCollaborator', { invite: z.never() }),
   }),
   fault('user-never-shown', 'shows no user of collaborators who have an account', {
@@ -144,7 +145,7 @@ export const collaboratorFaults = [
   }),
   fault('collaborator-created-with-another-id', 'answers a create without an account with another id', {
     breaks: { 'COL-03': /ids that the list shows for|is no integer/ },
-    touches: ['COL-21', 'ENV-09.collaborator'],
+    touches: ['COL-13', 'COL-21', 'ENV-09.collaborator'],
     alter: run('createCollaborator', async ({ body, rows }, usual) => {
       const answer = await usual()
       if (await rows.users.findByEmail(String(body.email))) return answer

@@ -1,3 +1,4 @@
+import { ids } from '../../../conformance/check/ids.js'
 import { changesOf, creates, singlePuts, writesOf } from '../../alter/operation-groups.js'
 import { bodyAs } from '../../alter/requests.js'
 import {
@@ -139,7 +140,7 @@ export const envelopeRefusalFaults = [
   }),
   fault('text-in-latin-1', 'reads the texts of resources in another encoding than it wrote them in', {
     breaks: { 'ENV-16.accents': /but is "Ã.rger/ },
-    touches: ['ENV-16', 'RES-28', 'RES-29'],
+    touches: ids`ENV-16 RES-05 RES-07 RES-21 RES-22 RES-24 RES-25 RES-28 RES-29`,
     alter: objects('resource', object => mapped(object, mistaken)),
   }),
   fault('text-unescaped-twice', 'treats backslashes as escapes when it stores a text', {

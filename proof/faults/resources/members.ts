@@ -110,7 +110,7 @@ export const resourceMemberFaults = [
   }),
   fault('note-in-bytes', 'counts the bytes of a note of a resource', {
     breaks: { 'RES-28.note': /500 characters such as é/ },
-    touches: ['RES-29.note'],
+    touches: ['RES-22', 'RES-29.note'],
     alter: body(writesOf.resource, { note: textUpTo(500, bytes) }),
   }),
   fault('name-in-units', 'counts the UTF-16 units of a name', {

@@ -66,7 +66,7 @@ export const accountFaults = [
     alter: requestAs('changeMe', () => ({ prepared: undefined })),
   }),
   fault('password-trimmed-on-change', 'trims spaces from a new password, not from that of a login', {
-    breaks: { 'USER-33.spaces': /the spaces at its ends must be accepted/ },
+    breaks: { 'USER-33.spaces': /with spaces at its ends must be accepted/ },
     alter: port('passwords', ({ hash, verify }) => ({ hash: password => hash(password.trim()), verify })),
   }),
   fault('password-beside-others-ignored', 'ignores a new password that comes with other members', {

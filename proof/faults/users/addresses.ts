@@ -129,7 +129,7 @@ export const addressFaults = [
     'ends the collaborations of an account that asks for another address',
     {
       breaks: { 'USER-31.collaborations': /must be accepted/ },
-      touches: ['USER-32.collaborations'],
+      touches: ['USER-32.collaborations', 'USER-32.own'],
       alter: run('changeMe', async ({ rows, user, body: { email } }, usual) => {
         const reply = await usual()
         if (typeof email === 'string' && email !== user.email) await endCollaborations(rows, user.id)
