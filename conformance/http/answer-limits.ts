@@ -8,6 +8,18 @@ export const answerLimits = {
   values: 1_000_000,
 } as const
 
+/** What is read of a mail server at most, which may be faulty or hostile like the target. */
+export const mailLimits = {
+  /** Milliseconds until all mails to an address are there. */
+  time: 10_000,
+  /** Mails to one address, the newest ones; each run uses its own addresses. */
+  mails: 200,
+  /** Bytes of a mail that are looked at. */
+  size: 1_000_000,
+  /** Bytes of an answer. */
+  answer: answerLimits.size,
+} as const
+
 /** Bytes of a response for each value that it may have, where more than usual are allowed. */
 const bytesOfValue = 16
 

@@ -234,7 +234,8 @@ test('given objects that a bulk request has deleted, when lists with ids are kno
   const fake = await startFake()
   const { given, registry, owner } = openRuntime(fake.target)
   const made = await given.resources<number>(5)
-  registry.deletions.worked(made[0]?.path.replace(/\/\d+$/, '') ?? '')
+  const { deletions } = registry
+  deletions.worked(made[0]?.path.replace(/\/\d+$/, '') ?? '')
   for (const { path } of made.slice(1)) fake.objects.delete(path)
   const asked = async (isTrue: boolean) => {
     const before = fake.calls.length

@@ -57,11 +57,12 @@ export async function forgetDeleted(
   owner: Actor,
   lists: ReadonlyMap<Kind, boolean>,
 ) {
-  if (!registry.isDoubtful) return
+  const { isDoubtful, deletions } = registry
+  if (!isDoubtful) return
   for (const together of portionsOf(registry.list())) {
     const [{ list } = { list: '' }] = together
     const kind = list.slice(list.lastIndexOf('/') + 1, -1) as Kind
-    if (together.length < 3 || !lists.get(kind) || !registry.deletions.areProven(list)) continue
+    if (together.length < 3 || !lists.get(kind) || !deletions.areProven(list)) continue
     const { ok, data } = await owner.get(list, { ids: together.map(({ id }) => id), limit: 0 })
     if (!ok || !Array.isArray(data)) continue
     const there = new Set(data.map(item => (isObject(item) ? String(item.id) : '')))

@@ -1,6 +1,7 @@
 import type { ImapFlow } from 'imapflow'
+import { mailLimits } from '../http/answer-limits.js'
 import { type ParsedMail, parseMail } from './mail-source.js'
-import { type ImapSettings, isLoopback, mailLimits, UnreachableError } from './target.js'
+import { type ImapSettings, isLoopback, UnreachableError } from './target.js'
 
 /**
  * An IMAP account that gets the mails of a target. It connects when it is first read, and again after a lost connection.

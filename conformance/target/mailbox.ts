@@ -3,12 +3,12 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import { textWithin } from '../http/answer-limits.js'
+import { mailLimits, textWithin } from '../http/answer-limits.js'
 import { urlOf } from '../http/paths.js'
 import { parseBounded } from '../http/unreadable-file.js'
 import { openImap } from './imap.js'
 import { type ParsedMail, parseMail, textOfHtml } from './mail-source.js'
-import { type MailboxSettings, mailLimits, type ReceivedMail, UnreachableError } from './target.js'
+import { type MailboxSettings, type ReceivedMail, UnreachableError } from './target.js'
 
 /** The mails that a target sends, wherever they arrive. */
 export type Mailbox = ReturnType<typeof mailboxOf>

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { editDistance } from '../catalogue/edit-distance.js'
-import { answerLimits } from '../http/answer-limits.js'
 import { isDotSegment } from '../http/paths.js'
 import { networkShape } from './network-settings.js'
 
@@ -22,18 +21,6 @@ const imap = z
     folder: z.string().min(1).default('INBOX'),
   })
   .transform(settings => ({ ...settings, secure: settings.secure ?? settings.port === 993 }))
-
-/** What is read of a mail server at most, which may be faulty or hostile like the target. */
-export const mailLimits = {
-  /** Milliseconds until all mails to an address are there. */
-  time: 10_000,
-  /** Mails to one address, the newest ones; each run uses its own addresses. */
-  mails: 200,
-  /** Bytes of a mail that are looked at. */
-  size: 1_000_000,
-  /** Bytes of an answer. */
-  answer: answerLimits.size,
-} as const
 
 /** Where the e-mails of a target arrive, in a target file. */
 const mailboxShape = z

@@ -65,9 +65,14 @@ test('a wrong response fails the measurement, and the message shows it', async (
 
 test('a POST that creates nothing fails the measurement', async () => {
   const demand = { ...get.demand, method: 'POST' as const, body: '{}' }
-  const question = { demand, complaint: () => undefined, count: async () => 7 }
+  const question = { demand, complaint: () => undefined }
 
-  const message = await failureOf(bench, { name: 'peer' }, server('"{}"'), question)
+  const message = await failureOf(
+    bench,
+    { name: 'peer' },
+    server(`'{"pagination":{"total_count":7}}'`),
+    question,
+  )
 
   assert.match(message ?? '', /peer created 0 objects in \d+ requests/)
 })
