@@ -40,12 +40,12 @@ TIME-05:10:1 PERM-01.stranger:10:1 COL-13.unasked:10:1 ENV-15.create:11:1 PERM-1
 BKG-21.update:11:1 BKG-20.kept.update:11:1 BKG-18.independent:11:1 COL-10.create:22:2 USER-33.spaces:22:2 USER-26:11:1
 TIME-21.create-start:23:2 RES-29.name:12:1 RES-29.note:12:1 BKG-41.bulk-of-resource:36:3 UNIQ-17.update:12:1
 USER-07.characters:12:1 USER-08.characters:12:1 TIME-20.bulk-of-resource:25:2 PERM-19.post-bookings:13:1
-BKG-20.kept.times:13:1 FILT-09:26:2 RES-49.bulk:67:5 BKG-39:27:2 UNIQ-04:54:4 LIMIT-04.together:41:3 BKG-13.type:14:1
+BKG-20.kept.times:13:1 FILT-09:26:2 RES-49.bulk:67:5 BKG-39:27:2 UNIQ-04:54:4 BKG-13.type:14:1
 BKG-09.empty.bulk-of-resource:14:1 TIME-03.one:14:1 COL-18:14:1 RES-17.update:15:1 LIST-31.unnamed.resources:15:1
 BKG-08.unknown-update:15:1 PERM-19.delete-booking:15:1 PERM-01.editor:15:1 COL-20:15:1 USER-52:15:1
 PERM-19.put-booking:16:1 CROSS-08.resources:80:5 PERM-10.collaborator:16:1 CROSS-35:16:1 USER-31.letter-case:16:1
 USER-48.password:16:1 CROSS-16.resource.bulk:66:4 USER-43:33:2 RES-19.bulk:51:3 CROSS-18.times:17:1 PERM-03.editor:17:1
-USER-35.spaces:17:1 USER-42:17:1 USER-05:17:1 LIMIT-02:34:2 BULK-13:52:3 BULK-20.update.resource-bookings:53:3
+USER-35.spaces:17:1 USER-42:17:1 USER-05:17:1 BULK-13:52:3 BULK-20.update.resource-bookings:53:3
 BULK-19.collaborators:53:3 ENV-16.decomposed:18:1 FILT-04:18:1 CROSS-28:18:1 USER-33.long:18:1 USER-48.email:18:1
 AUTH-04.address-alone:19:1 USER-32.old:19:1 USER-18:19:1 USER-31.mail:19:1 AUTH-03.numeric:19:1 AUTH-03.end:19:1
 FILT-05:20:1 LIST-26.collaborators:20:1 USER-33.updated:20:1 USER-16.regions:40:2 FILT-15:21:1 PERM-06.editor.own:64:3
@@ -62,10 +62,10 @@ BULK-17.update.bookings:70:2 USER-41.address-activated:35:1 USER-32.collaboratio
 BULK-01.undecodable.resource-bookings:36:1 BULK-09.zero.resource-bookings:73:2 USER-32.invited:37:1
 CROSS-03.delete.resources:75:2 LIST-28.single.booking:38:1 USER-53:38:1 CROSS-20.resource-bookings:38:1 USER-32:115:3
 CROSS-18:40:1 CROSS-41.booking.bulk:80:2 USER-51:40:1 CROSS-19:40:1 BULK-15.delete:41:1 BULK-01.collaborators:41:1
-LIMIT-04:41:1 BULK-18.delete.resource-bookings:45:1 CROSS-14.bulk:45:1 RES-05.bulk:47:1 RES-23.bulk:48:1
-BULK-04.collaborators:48:1 COL-19.created:49:1 COL-24:49:1 COL-25.bulk:49:1 PERM-18:49:1 UNIQ-07:50:1 RES-22.bulk:51:1
-RES-25.bulk:51:1 RES-07.bulk:51:1 UNIQ-17.bulk:51:1 RES-36.schedule-id.second:52:1 BULK-13.moved:52:1 CROSS-23:52:1
-BKG-24.end-utc:53:1 BKG-24.created-at:53:1 RES-15.bulk:54:1 PERM-19.put-bookings:54:1 BULK-23.resource-bookings:55:1
+BULK-18.delete.resource-bookings:45:1 CROSS-14.bulk:45:1 RES-05.bulk:47:1 RES-23.bulk:48:1 BULK-04.collaborators:48:1
+COL-19.created:49:1 COL-24:49:1 COL-25.bulk:49:1 PERM-18:49:1 UNIQ-07:50:1 RES-22.bulk:51:1 RES-25.bulk:51:1
+RES-07.bulk:51:1 UNIQ-17.bulk:51:1 RES-36.schedule-id.second:52:1 BULK-13.moved:52:1 CROSS-23:52:1 BKG-24.end-utc:53:1
+BKG-24.created-at:53:1 RES-15.bulk:54:1 PERM-19.put-bookings:54:1 BULK-23.resource-bookings:55:1
 CROSS-20.collaborators:55:1 BULK-10.resource-bookings:56:1 PERM-12.delete-collaborators:56:1 RES-17.bulk:58:1
 COL-10.bulk:59:1 BULK-08.resource-bookings:60:1 BKG-27.link.schemes.bulk:60:1 COL-22:60:1 UNIQ-13:61:1
 TIME-20.bulk:63:1 CROSS-12:70:1 BULK-17.delete.collaborators:72:1 USER-16:73:1 BULK-16.resources:147:2
@@ -78,7 +78,7 @@ BKG-34.first-deleted:83:1 LIST-33.bookings:83:1 LIST-33.resource-bookings:83:1 L
 BULK-20.delete.resources:90:1 BULK-03.times:91:1 LIST-13.bookings:95:1 BULK-20.delete.collaborators:95:1
 BULK-20.delete.bookings:96:1 CROSS-41.resource:116:1 BKG-35:126:1 BULK-05.resources:159:1 BULK-05.collaborators:163:1
 BULK-02.collaborators:164:1 UNIQ-09:166:1 BULK-23.resources:169:1 BULK-23.collaborators:174:1 BULK-23.bookings:189:1
-CROSS-02.bookings:211:1 CROSS-01:553:1
+CROSS-02.bookings:211:1 CROSS-01:553:1 LIMIT-04.together:41:3 LIMIT-02:34:2 LIMIT-04:41:1
 `
 
 /** The number of faulty servers that the kit catches. */
