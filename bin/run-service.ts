@@ -56,8 +56,8 @@ export interface Service {
   title(url: string): string
   /** The last lines of the banner. */
   notes(url: string, control: ControlToken | undefined, metricsUrl: string | undefined): string[]
-  /** What its line of JSON tells besides. */
-  facts?: Readonly<Record<string, string>>
+  /** Where it keeps its data, for its line of JSON. */
+  storage?: 'memory' | 'directory' | 'database'
   /** The time around which the demo is dated: milliseconds since 1970; now by default. */
   now?: number
 }
@@ -107,7 +107,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   const { url, isContinued = false } = running
   const metrics = sharedMetricsUrl() ?? running.metricsUrl
   if (log === 'json') {
-    const told = { ...service.facts, ...defined({ metrics, world: world?.name }) }
+    const told = defined({ storage: service.storage, metrics, world: world?.name })
     const line = { ready: true, url, ...told, ...(isGenerated && { controlToken }) }
     process.stdout.write(`${JSON.stringify(line)}\n`)
     return

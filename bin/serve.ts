@@ -120,7 +120,7 @@ async function serve(options: ServeOptions): Promise<void> {
       return running
     },
     title: url => `is ready at ${url}`,
-    facts: { storage: database !== undefined ? 'database' : data === undefined ? 'memory' : 'directory' },
+    storage: database !== undefined ? 'database' : data === undefined ? 'memory' : 'directory',
     notes: (url, control, metricsUrl) => [
       ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
       smtp === undefined

@@ -33,7 +33,7 @@ export const textChecks =
           `a ${member} of ${longest} characters is kept and one of ${longest + 1} refused`,
           { count: member === 'name' ? 1 : 2 },
           async (writer, context) => {
-            // Of an update, characters of two bytes have a check of their own, and other writes need none.
+            // The check of characters of two bytes, below, sends updates; here they are in the other writes.
             await writer.keeps(sampleOf(context, longest, id.endsWith('.update') ? undefined : 'é'))
             await writer.refuses(sampleOf(context, longest + 1))
           },
@@ -47,7 +47,7 @@ export const textChecks =
         async (writer, context) => {
           await writer.keeps(sampleOf(context, longest, 'é'))
           await writer.refuses(sampleOf(context, longest + 1, 'é'))
-          await countsBlanks(writer, sampleOf(context, longest))
+          await countsSpaces(writer, sampleOf(context, longest))
         },
       ),
 
@@ -73,13 +73,13 @@ export const textChecks =
     ]
   }
 
-/** A blank behind the longest text makes it too long, unless it is removed. */
-async function countsBlanks(writer: Writer, { members, words }: Sample): Promise<void> {
+/** A space behind the longest text makes it too long, unless the target removes it. */
+async function countsSpaces(writer: Writer, { members, words }: Sample): Promise<void> {
   const [[member = '', value] = []] = Object.entries(members)
   const reply = await writer.send({ [member]: `${value} ` })
   if (!reply.ok) return
   for (const read of await writer.written(reply)) {
-    const message = `${words} and a blank at its end is accepted and kept with the blank`
+    const message = `${words} and a space at its end is accepted, and kept with the space`
     holds(read[member] !== `${value} `, message, {
       expected: 'a refusal',
       actual: read[member],

@@ -41,7 +41,7 @@ BKG-21.update:11:1 BKG-20.kept.update:11:1 BKG-18.independent:11:1 COL-10.create
 TIME-21.create-start:23:2 RES-29.name:12:1 RES-29.note:12:1 BKG-41.bulk-of-resource:36:3 UNIQ-17.update:12:1
 USER-07.characters:12:1 USER-08.characters:12:1 TIME-20.bulk-of-resource:25:2 PERM-19.post-bookings:13:1
 BKG-20.kept.times:13:1 FILT-09:26:2 RES-49.bulk:67:5 BKG-39:27:2 UNIQ-04:54:4 BKG-13.type:14:1
-BKG-09.empty.bulk-of-resource:14:1 TIME-03.one:14:1 COL-18:14:1 RES-17.update:15:1 LIST-31.unnamed.resources:15:1
+BKG-09.empty.bulk-of-resource:14:1 TIME-03.one-zone:14:1 COL-18:14:1 RES-17.update:15:1 LIST-31.unnamed.resources:15:1
 BKG-08.unknown-update:15:1 PERM-19.delete-booking:15:1 PERM-01.editor:15:1 COL-20:15:1 USER-52:15:1
 PERM-19.put-booking:16:1 CROSS-08.resources:80:5 PERM-10.collaborator:16:1 CROSS-35:16:1 USER-31.letter-case:16:1
 USER-48.password:16:1 CROSS-16.resource.bulk:66:4 USER-43:33:2 RES-19.bulk:51:3 CROSS-18.times:17:1 PERM-03.editor:17:1

@@ -19,7 +19,7 @@ async function holdsOnly(as: Actor, resource: Bookable, bookings: readonly MadeB
   same(pagination.total_count, bookings.length, `total_count of ${what}`, reply)
 }
 
-/** What is listed before bookings move must not be what is listed afterwards. */
+/** Lists bookings before they move, for a target that keeps lists in a cache. */
 async function listBefore(as: Actor, ...resources: readonly Bookable[]): Promise<void> {
   for (const resource of resources) await as.list(resource.bookings)
 }

@@ -45,7 +45,7 @@ const withoutSeconds = [
   form('ISO 8601 without a zone, without seconds', '2023-07-23T12:00', '2023-07-23 12:00'),
 ]
 
-/** To a user in New York: the zone of one time is not that of the other. */
+/** Only one of both times has a zone; the other is in that of the user, who is in New York. */
 const withOneZone = [
   {
     what: 'a start with the offset +05:00 and an end without a zone',
@@ -170,7 +170,7 @@ export const timeFormChecks: readonly Check[] = [
   ),
 
   check(
-    'TIME-03.one',
+    'TIME-03.one-zone',
     "where only start or end has a zone, the other is in the user's",
     inAnotherZone,
     async context => {

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../server/core/index.js'
-import { writesOf } from '../../alter/operation-groups.js'
+import { changesOf } from '../../alter/operation-groups.js'
 import { after, type OperationRequest, run, scopeOf } from '../../alter/requests.js'
 import { pagination } from '../../alter/responses.js'
 import { everything } from '../../alter/stored.js'
@@ -31,22 +31,23 @@ const dyingWith = (
     )
   })
 
-/** The resources that the bookings of a request are on. */
-async function homesOf(asked: OperationRequest): Promise<readonly string[]> {
-  const { rows, path, query, body } = asked
-  if (path.bookingId === undefined && body?.start !== undefined && !query.ids)
-    return [String(body.resource_id)]
-  const ids = path.bookingId === undefined ? query.ids : [path.bookingId]
-  const bookings = await rows.bookings.list(scopeOf(asked, ids), everything)
-  return bookings.map(({ json }) => String(JSON.parse(json).resource_id))
-}
-
-const bookingWrites = [
-  ...writesOf.booking,
-  'deleteBooking',
-  'deleteBookings',
-  'deleteResourceBookings',
-] as const
+/** Tells, after each write of bookings, which resources they were on before it; a new booking is on its own. */
+const afterWrites = (tell: (homes: readonly string[], asked: OperationRequest) => void) =>
+  all(
+    after('createBooking', asked => tell([String(asked.body.resource_id)], asked)),
+    run(
+      [...changesOf.booking, 'deleteBooking', 'deleteBookings', 'deleteResourceBookings'],
+      async (asked, usual) => {
+        const { rows, path, query } = asked
+        const ids = path.bookingId === undefined ? query.ids : [path.bookingId]
+        const before = await rows.bookings.list(scopeOf(asked, ids), everything)
+        const reply = await usual()
+        const homes = before.map(({ json }) => String(JSON.parse(json).resource_id))
+        tell(homes, asked)
+        return reply
+      },
+    ),
+  )
 
 /** Lists of the bookings of a resource come from a cache, which a write clears for the resources that bookings were on. */
 const listsInCache = () => {
@@ -59,11 +60,8 @@ const listsInCache = () => {
       cache.set(key, reply)
       return reply
     }),
-    run(bookingWrites, async (asked, usual) => {
-      const homes = await homesOf(asked)
-      const reply = await usual()
+    afterWrites(homes => {
       for (const key of cache.keys()) if (homes.includes(key.split(' ')[0] ?? '')) cache.delete(key)
-      return reply
     }),
   )
 }
@@ -78,13 +76,10 @@ const countedOnce = () => {
       if (!counts.has(id)) counts.set(id, total_count)
       return { total_count: counts.get(id) }
     }),
-    run(bookingWrites, async (asked, usual) => {
-      const { path, body } = asked
-      const homes = [...(await homesOf(asked)), String(body?.resource_id)]
-      const reply = await usual()
-      const isBulkMove = path.bookingId === undefined && body?.resource_id !== undefined && !('start' in body)
-      if (!isBulkMove) for (const home of homes) counts.delete(home)
-      return reply
+    afterWrites((homes, { path, body }) => {
+      const target = body?.resource_id
+      const isBulkMove = path.bookingId === undefined && target !== undefined && body.start === undefined
+      if (!isBulkMove) for (const home of [...homes, String(target)]) counts.delete(home)
     }),
   )
 }

@@ -50,8 +50,8 @@ export const textFaults = [
     breaks: { 'BKG-27.note.bulk-of-resource': /500 characters such as é .* must be accepted/ },
     alter: body('changeResourceBookings', { note: textUpTo(500, bytes) }),
   }),
-  fault('booking-custom-1-measured-trimmed', 'does not count the blanks around custom_1 of a booking', {
-    breaks: { 'BKG-17.accents': /a blank at its end is accepted and kept with the blank/ },
+  fault('booking-custom-1-measured-trimmed', 'does not count the spaces around custom_1 of a booking', {
+    breaks: { 'BKG-17.accents': /a space at its end is accepted, and kept with the space/ },
     alter: body(writesOf.booking, { custom_1: textUpTo(200, text => codePoints(text.trim())) }),
   }),
   fault('booking-title-needed', 'refuses a booking without a title', {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ids } from '../../../conformance/check/ids.js'
 import { UniqueViolation } from '../../../server/core/index.js'
 import { bodyAs, queryAs, requestAs, run } from '../../alter/requests.js'
 import {
@@ -14,7 +15,7 @@ import {
 } from '../../alter/responses.js'
 import { body, textMatching, textUpTo } from '../../alter/schemas.js'
 import { collection, port } from '../../alter/stored.js'
-import { all, stateful } from '../../server/parts.js'
+import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 /** Changes how credentials are read: `split` returns the address and the password. */
@@ -23,6 +24,30 @@ const credentials = (split: (text: string) => readonly [email: string, password:
     if (!sent?.startsWith('Basic ')) return sent
     const [email, password] = split(Buffer.from(sent.slice('Basic '.length), 'base64').toString())
     return `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
+  })
+
+/** Lets the password before the last change in, for ever or until `used` is told that the new one was. */
+const earlierPasswords = (
+  used = (_: { before: Map<string, string>; hash: string }): unknown => undefined,
+): Alter =>
+  stateful(() => {
+    const before = new Map<string, string>()
+    return all(
+      collection('users', usual => ({
+        async change(id, change, now) {
+          const kept = await usual.find(id)
+          if (change.password_hash && kept) before.set(change.password_hash, kept.password_hash)
+          await usual.change(id, change, now)
+        },
+      })),
+      port('passwords', ({ verify }) => ({
+        async verify(password, hash = '') {
+          if (!(await verify(password, hash))) return before.has(hash) && verify(password, before.get(hash))
+          used({ before, hash })
+          return true
+        },
+      })),
+    )
   })
 
 /** Passwords, addresses and the deletion of an account (sections 2.4, 4.4 and 5). */
@@ -266,45 +291,12 @@ export const accountFaults = [
   fault('password-old-still-good', 'lets the password before the last change in', {
     breaks: { 'USER-36': /old password right after the change must be refused/ },
     touches: ['USER-32.password'],
-    alter: stateful(() => {
-      const before = new Map<string, string>()
-      return all(
-        collection('users', usual => ({
-          async change(id, change, now) {
-            const kept = await usual.find(id)
-            if (change.password_hash && kept) before.set(change.password_hash, kept.password_hash)
-            await usual.change(id, change, now)
-          },
-        })),
-        port('passwords', ({ verify }) => ({
-          verify: async (password, hash = '') =>
-            (await verify(password, hash)) || (before.has(hash) && verify(password, before.get(hash))),
-        })),
-      )
-    }),
+    alter: earlierPasswords(),
   }),
   fault('password-old-until-the-new-one', 'lets the old password in until the new one has been used', {
     breaks: { 'USER-36': /old password right after the change must be refused/ },
     touches: ['USER-32.password'],
-    alter: stateful(() => {
-      const before = new Map<string, string>()
-      return all(
-        collection('users', usual => ({
-          async change(id, change, now) {
-            const kept = await usual.find(id)
-            if (change.password_hash && kept) before.set(change.password_hash, kept.password_hash)
-            await usual.change(id, change, now)
-          },
-        })),
-        port('passwords', ({ verify }) => ({
-          async verify(password, hash = '') {
-            if (!(await verify(password, hash))) return before.has(hash) && verify(password, before.get(hash))
-            before.delete(hash)
-            return true
-          },
-        })),
-      )
-    }),
+    alter: earlierPasswords(({ before, hash }) => before.delete(hash)),
   }),
   fault('delete-me-unguarded', 'deletes an account without me=1', {
     breaks: { 'USER-42': /without me must be refused/ },
@@ -333,17 +325,7 @@ export const accountFaults = [
   }),
   fault('user-id-by-name', 'makes the id of an account of the name of its user', {
     breaks: { 'USER-02.changed': /after firstname and lastname were changed/ },
-    touches: [
-      'USER-32',
-      'USER-07',
-      'USER-08',
-      'USER-28',
-      'USER-29',
-      'USER-38',
-      'USER-39',
-      'USER-41',
-      'USER-47',
-    ],
+    touches: ids`USER-07 USER-08 USER-28 USER-29 USER-32 USER-38 USER-39 USER-41 USER-47`,
     alter: objects('user', object => ({
       ...object,
       id: `${object.firstname}-${object.lastname}-${object.id}`,

@@ -1,5 +1,6 @@
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
+import { ids } from '../../../conformance/check/ids.js'
 import { accountDefaults } from '../../../server/core/index.js'
 import { after, bodyAs, bodyTexts, ignoring, localDate, refuseIf, shownTo } from '../../alter/requests.js'
 import { intercept, mapTexts, objects, partialWrite, withBody } from '../../alter/responses.js'
@@ -191,17 +192,7 @@ export const userFaults = [
   }),
   fault('user-dates-local', 'shows the dates of an account in its time zone, with a Z', {
     breaks: { 'USER-27': /must be the time of the change/ },
-    touches: [
-      'USER-32.settings',
-      'USER-16',
-      'USER-17',
-      'USER-18',
-      'USER-28',
-      'USER-29',
-      'USER-38',
-      'USER-39',
-      'USER-47',
-    ],
+    touches: ids`USER-16 USER-17 USER-18 USER-28 USER-29 USER-32.settings USER-38 USER-39 USER-47`,
     alter: shownTo('readMe', (object, { timezone }) =>
       mapTexts(object, ['created_at', 'updated_at'], date => localDate(date, timezone)),
     ),
