@@ -80,6 +80,14 @@ test('what endangers a whole collection runs in the spare schedule, and what end
   }
 })
 
+test('who needs a mailbox has e-mails sent, and says so in its danger', () => {
+  const found = checks.filter(check => check.needs?.includes('mailbox') && !dangerOf(check).includes('mail'))
+  assert.equal(
+    found.map(({ id }) => id),
+    [],
+  )
+})
+
 test('settings are changed only by checks that say so in their danger', () => {
   const silent = checks.filter(
     check => check.changes?.length && !dangerOf(check).some(danger => danger === 'acct' || danger === 'lock'),

@@ -175,7 +175,7 @@ export const collaboratorPeopleChecks: readonly Check[] = [
   check(
     'COL-28',
     'adding a user with an account with invite = true sends an e-mail to the address',
-    { ...joiningSecond('stranger'), needs: ['mailbox', 'second schedule', 'stranger'] },
+    { ...joiningSecond('stranger'), needs: ['mailbox', 'second schedule', 'stranger'], danger: 'mail' },
     async context => {
       await sendsInvitation(context, context.stranger.email, {}, context.second)
     },
