@@ -32,8 +32,7 @@ export const collaborators = area('COL', 'Collaborators', [
     Creating a collaborator with invite = false is accepted.`,
   must('COL-13', '2.3, 6', 'mail', 'mailbox')`
     Creating a collaborator with invite = true is accepted, and an invitation e-mail is sent to the address,
-    whatever the role, and also if it was invited before; without invite, or with false, none should be sent.
-    Basis: true sends an invitation, and the default is false; whether false may send the same is not said.`,
+    whatever the role, and also if it was invited before.`,
   may('COL-14', '2.3, 6', 'mail', 'mailbox')`
     It is open whether creating a collaborator without invite really sends no e-mail, as its default of false
     suggests.

@@ -10,10 +10,10 @@ export const limits = area('LIMIT', 'Limits', [
   may('LIMIT-03', '2.4, 8', 'lock', 'limited account')`
     It is open what happens to requests beyond request_rate_limit within 5 minutes.
     Basis: Behaviour beyond the limit is not shown (8).`,
-  should('LIMIT-04', '8', 'lock', 'second schedule', 'limited account')`
+  should('LIMIT-04', '8', 'lock', 'limited account')`
     The request rate should be counted per user, so that one who has reached request_rate_limit takes nothing
-    from another, and is not served by another method or path.
-    Basis: The limit belongs to one user, and is one of all requests; what reaching it does is not said.`,
+    from another.
+    Basis: The limit belongs to one user; what reaching it does to others is not said.`,
   may('LIMIT-05', '2.5, 8', 'read')`
     It is open whether limit on lists has an upper bound, and what a huge one does.
     Basis: An upper bound is not shown (8).`,

@@ -95,10 +95,9 @@ export const users = area('USER', 'User settings', [
     Basis: Credentials contain the address of the account (5.1); what happens to the old address, and to
     invitations of the new one, is not said.`,
   must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`
-    A new_password of 6 characters is accepted and gives access from then on, and so should one of 64; it
-    should set updated_at, and one with spaces at its ends, or beside other members, should give access if it
-    is accepted.
-    Basis: There is a minimum only, a password is what was sent, and updated_at is the last update.`,
+    A new_password of 6 characters is accepted, gives access from then on and should set updated_at; one with
+    spaces at its ends, or beside other members, should give access if it is accepted.
+    Basis: A password is what was sent, including its spaces, and updated_at is the last update.`,
   must('USER-34', '2.4, 7.2, 8', 'lock', 'disposable account')`
     A new_password of fewer than 6 characters, such as 5, 1 or none, is refused, and
     the old password still gives access.`,

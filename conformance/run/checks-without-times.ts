@@ -64,8 +64,8 @@ UNIQ-03.round-trip UNIQ-13 UNIQ-14 UNIQ-15 UNIQ-17.create UNIQ-17.update UNIQ-17
 UNIQ-16.letter-case UNIQ-16.accents UNIQ-16.normal-forms UNIQ-16.blanks COL-01 COL-02 COL-03 COL-04 COL-05 COL-06
 COL-15 COL-21.get-collaborators COL-21.get-collaborator COL-21.post-collaborators COL-21.put-collaborators
 COL-21.put-collaborator COL-21.delete-collaborators COL-21.delete-collaborator COL-27 COL-23.single COL-23.bulk COL-11
-COL-12 COL-12.no-account COL-13 COL-13.mail COL-13.mail.editor COL-13.mail.again COL-13.unasked COL-28 COL-14 COL-16
-COL-17 COL-18 COL-15.pattern COL-07 COL-07.registered COL-08 COL-08.again COL-08.again-registered COL-09.create.viewer
+COL-12 COL-12.no-account COL-13 COL-13.mail COL-13.mail.editor COL-13.mail.again COL-28 COL-14 COL-16 COL-17 COL-18
+COL-15.pattern COL-07 COL-07.registered COL-08 COL-08.again COL-08.again-registered COL-09.create.viewer
 COL-09.create.editor COL-09.update.viewer COL-09.update.editor COL-09.bulk.viewer COL-09.bulk.editor COL-10.create
 COL-10.update COL-10.bulk COL-20 COL-20.user COL-22 COL-22.kept COL-22.kept.bulk COL-24 COL-19.iso COL-19.updated
 COL-19.updated-in-bulk COL-19.created COL-25.create COL-25.update COL-25.bulk COL-26 PERM-01.editor PERM-01.viewer
@@ -88,15 +88,15 @@ USER-32.old USER-41.address USER-41.address-activated USER-31.collaborations USE
 USER-50 USER-51 USER-51.later USER-52 USER-32.settings USER-32.second USER-32.capitals USER-32.own USER-32.password
 USER-07 USER-07.characters USER-07.code-points USER-08 USER-08.characters USER-08.code-points USER-09 USER-10 USER-12
 USER-13 USER-14 USER-15 USER-16 USER-18 USER-19 USER-20 USER-16.regions USER-17 USER-33 USER-34.together
-USER-33.together USER-33.spaces USER-35.spaces USER-33.long USER-33.updated USER-34 USER-35 USER-35.code-points USER-36
-USER-37 USER-37.base64 AUTH-03.end AUTH-03.numeric AUTH-04.address-alone USER-38 USER-38.together USER-02.changed
-USER-11 USER-22 USER-25 USER-26 USER-27 USER-27.updated USER-03.changed USER-21 USER-23 USER-24 USER-28 USER-29
-USER-29.all USER-39 USER-47 USER-42 USER-43 USER-44 USER-45 USER-53 USER-46 USER-48 USER-48.email USER-48.password
-USER-49 AUTH-03.writes AUTH-04.writes AUTH-03.pattern AUTH-03.longer AUTH-03.line-end AUTH-03.letter-case AUTH-05
-AUTH-07 LIMIT-04.together LIMIT-05 CROSS-01.resources CROSS-01.collaborators CROSS-02.resources CROSS-02.collaborators
-CROSS-03.update.resources CROSS-03.update.collaborators CROSS-03.delete.resources CROSS-03.delete.collaborators
-CROSS-20.resources CROSS-20.collaborators CROSS-33.viewer CROSS-33.editor CROSS-13.resource CROSS-14.update
-CROSS-14.bulk CROSS-41.resource CROSS-41.resource.bulk CROSS-41.account CROSS-16.resource.update CROSS-16.resource.bulk
+USER-33.together USER-33.spaces USER-35.spaces USER-33.updated USER-34 USER-35 USER-35.code-points USER-36 USER-37
+USER-37.base64 AUTH-03.end AUTH-03.numeric AUTH-04.address-alone USER-38 USER-38.together USER-02.changed USER-11
+USER-22 USER-25 USER-26 USER-27 USER-27.updated USER-03.changed USER-21 USER-23 USER-24 USER-28 USER-29 USER-29.all
+USER-39 USER-47 USER-42 USER-43 USER-44 USER-45 USER-53 USER-46 USER-48 USER-48.email USER-48.password USER-49
+AUTH-03.writes AUTH-04.writes AUTH-03.pattern AUTH-03.longer AUTH-03.line-end AUTH-03.letter-case AUTH-05 AUTH-07
+LIMIT-05 CROSS-01.resources CROSS-01.collaborators CROSS-02.resources CROSS-02.collaborators CROSS-03.update.resources
+CROSS-03.update.collaborators CROSS-03.delete.resources CROSS-03.delete.collaborators CROSS-20.resources
+CROSS-20.collaborators CROSS-33.viewer CROSS-33.editor CROSS-13.resource CROSS-14.update CROSS-14.bulk
+CROSS-41.resource CROSS-41.resource.bulk CROSS-41.account CROSS-16.resource.update CROSS-16.resource.bulk
 CROSS-16.account CROSS-37.proto CROSS-37.constructor CROSS-37.named-tostring CROSS-37.named-constructor CROSS-38
 CROSS-39.resource CROSS-04.resources CROSS-04.collaborators CROSS-05.resources CROSS-05.collaborators
 CROSS-08.resources CROSS-08.collaborators CROSS-21 CROSS-22 CROSS-23 CROSS-24 CROSS-25 CROSS-26 CROSS-36 CROSS-15

@@ -1,32 +1,9 @@
-import { createRateWindow } from '../../server/core/access/rate.js'
-import { type Operation, Refusal } from '../../server/core/index.js'
-import { operation } from '../alter/requests.js'
 import { objects } from '../alter/responses.js'
 import { rate } from '../alter/stored.js'
-import { type Alter, all, stateful } from '../server/parts.js'
 import { fault } from './fault.js'
 
 /** Milliseconds for which everybody is locked out. */
 const pause = 11_000
-
-/** Counts requests by user and what `kindOf` makes of their operation; those without a kind do not count. */
-const countingBy = (kindOf: (operation: Operation) => string | undefined): Alter =>
-  stateful(() => {
-    const counts = createRateWindow()
-    return all(
-      rate(usual => ({ admit: (user, _, now) => usual.admit(user, Number.POSITIVE_INFINITY, now) })),
-      operation(['readMe', 'changeMe', 'listResources'], usual => ({
-        run: async request => {
-          const kind = kindOf(usual)
-          const { user, now } = request
-          const isServed =
-            kind === undefined || counts.admit(`${user.id} ${kind}`, user.request_rate_limit, now)
-          if (isServed !== true && !isServed.admitted) throw new Refusal('rate_limited', 'Too many requests')
-          return usual.run(request)
-        },
-      })),
-    )
-  })
 
 export const limitFaults = [
   fault('limits-not-shown', 'does not show schedules_limit', {
@@ -55,23 +32,5 @@ export const limitFaults = [
         },
       }
     }),
-  }),
-  fault('rate-of-a-method', 'counts the requests of each user and method', {
-    breaks: { 'LIMIT-04.together': /a change of the user is served after/ },
-    alter: countingBy(({ method }) => method),
-  }),
-  fault('rate-of-users-only', 'counts requests to the paths of users alone', {
-    breaks: { 'LIMIT-04.together': /a list of resources is served after/ },
-    alter: countingBy(({ section }) => (section === '4.4' ? section : undefined)),
-  }),
-  fault('rate-cleared-by-a-refusal', 'forgets the requests of everybody once it refuses one', {
-    breaks: { 'LIMIT-04.together': /a read of the user is served after/ },
-    alter: rate(usual => ({
-      admit(user, limit, now) {
-        const admission = usual.admit(user, limit, now)
-        if (!admission.admitted) usual.clear()
-        return admission
-      },
-    })),
   }),
 ]

@@ -1,7 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { effectiveChecks } from '../../conformance/run/effective-checks.js'
-import { effectiveChecksText, gentleFirst, killsByCheck, orderChecks } from './effective-checks.js'
+import { effectiveChecksText, killsByCheck, orderChecks } from './effective-checks.js'
 
 const kills = (of: Record<string, string[]>) =>
   new Map(Object.entries(of).map(([check, faults]) => [check, new Set(faults)]))
@@ -48,18 +47,6 @@ test('given a fault that fails a check, then checks that only warn of it do not 
     orderChecks(caught, new Map([['RES-13', 3]])).map(({ id }) => id),
     ['RES-13'],
   )
-})
-
-test('a check that uses up the limit of an account comes last, in the order that is kept, too', () => {
-  const order = ['LIMIT-04.together', 'RES-05.create'].map(id => ({ id, requests: 1, faults: 1 }))
-  const kept = effectiveChecks.trim().split(/\s+/)
-
-  assert.equal(
-    gentleFirst(order).map(({ id }) => id),
-    ['RES-05.create', 'LIMIT-04.together'],
-  )
-  const first = kept.findIndex(entry => entry.startsWith('LIMIT-'))
-  assert.ok(first > 0 && kept.slice(first).every(entry => entry.startsWith('LIMIT-')))
 })
 
 test('the file has each check of the order, and the number of faults', () => {

@@ -93,19 +93,12 @@ export function orderChecks(
   return order
 }
 
-/** Checks that use up the limit of an account come last: the next run may have to wait 5 minutes for it. */
-export function gentleFirst(order: readonly Ordered[]): Ordered[] {
-  const usesUp = ({ id }: Ordered) =>
-    checks.some(check => check.id === id && check.needs?.includes('limited account'))
-  return [...order.filter(each => !usesUp(each)), ...order.filter(usesUp)]
-}
-
 /** Writes the order, from the verdicts of a whole proof. */
 export async function writeEffectiveChecks(
   verdicts: readonly Verdict[],
   faults: readonly Fault[],
 ): Promise<void> {
-  const order = gentleFirst(orderChecks(killsByCheck(verdicts), await countRequests()))
+  const order = orderChecks(killsByCheck(verdicts), await countRequests())
   const known = faults.filter(({ missed }) => missed === undefined).length
   await writeFile(file, effectiveChecksText(order, known))
 }

@@ -136,43 +136,6 @@ export const collaboratorPeopleChecks: readonly Check[] = [
   ),
 
   check(
-    'COL-13.unasked',
-    'creating a collaborator with invite = false, or without invite, sends no invitation e-mail',
-    { level: 'should', needs: ['mailbox'], waits: true },
-    async context => {
-      const { owner, schedule, given, address, mails, observe, skip } = context
-      const { sent } = await given.collaborator()
-      if (sent.invite === true)
-        return observe('an address without an account is taken only with invite = true')
-      const invited = address()
-      acceptedFirst(await owner.post(schedule.collaborators, { email: invited, invite: true }), 'COL-13')
-      const [invitation] = await mails(invited)
-      if (!invitation) return skip('no invitation e-mail has come to compare with')
-
-      const ways = [
-        { how: 'with invite = false', email: address(), sent: { invite: false } },
-        { how: 'without invite', email: address(), sent: {} },
-      ]
-      const added = await owner.each(ways, async way => ({
-        ...way,
-        reply: await owner.post(schedule.collaborators, { email: way.email, ...way.sent }),
-      }))
-
-      // Both have two seconds to come. Other e-mails are open (section 6): an invitation has the subject of invitations.
-      await mails(added[0]?.email ?? '', { within: 2000 })
-      for (const { how, email, reply } of added) {
-        const subjects = (await mails(email, { within: 0 })).map(({ subject }) => subject)
-        const isInvited = subjects.includes(invitation.subject)
-        holds(!isInvited, `an address added ${how} has got an invitation e-mail`, {
-          expected: `no e-mail with the subject "${invitation.subject}"`,
-          actual: subjects,
-          replies: [reply],
-        })
-      }
-    },
-  ),
-
-  check(
     'COL-28',
     'adding a user with an account with invite = true sends an e-mail to the address',
     { ...joiningSecond('stranger'), needs: ['mailbox', 'second schedule', 'stranger'], danger: 'mail' },

@@ -16,8 +16,6 @@ const pauses = [1100, 3000] as const
 
 interface Burst {
   readonly limit: number
-  /** The firstname of the account. */
-  readonly firstname: string
   /** How many requests were answered with success before one was not. */
   readonly served: number
   readonly took: number
@@ -34,9 +32,7 @@ const burst = (context: Context): Promise<Burst> =>
     const started = Date.now()
     let reply = await believed(context)
     // The account was let in before the first check: if it no longer is, the limit that was read then counts.
-    const user = isObject(reply.data) ? reply.data : {}
-    const limit = Number(user.request_rate_limit ?? limited.rate)
-    const firstname = String(user.firstname ?? '')
+    const limit = isObject(reply.data) ? Number(reply.data.request_rate_limit) : limited.rate
     if (reply.ok && !(limit >= 1 && limit <= 100)) {
       context.skip('the request_rate_limit of the limited account is not from 1 to 100 any more')
     }
@@ -44,29 +40,12 @@ const burst = (context: Context): Promise<Burst> =>
     while (reply.ok) {
       served++
       if (served >= limit + beyond || Date.now() - started >= window) {
-        return { limit, firstname, served, took: Date.now() - started }
+        return { limit, served, took: Date.now() - started }
       }
       reply = served < limit - spent ? await believed(context) : await limited.get(me)
     }
-    const took = Date.now() - started
-    return { limit, firstname, served, took, stopped: reply, other: await another(context) }
+    return { limit, served, took: Date.now() - started, stopped: reply, other: await another(context) }
   })
-
-/** Uses up the limit again, if need be; whether it could be. */
-async function usedUp({ limited }: Context, limit: number): Promise<boolean> {
-  for (let sent = 0; sent < limit + beyond; sent++) if (!(await limited.get(me)).ok) return true
-  return false
-}
-
-/** Requests of the limited account, some of them to a schedule of which it is a viewer. */
-async function differentRequests({ limited, given, second }: Context, firstname: string) {
-  await given.collaborator({ email: limited.email, user_role: 'viewer' }, { in: second })
-  return {
-    'a read of the user': () => limited.get(me),
-    'a change of the user': () => limited.put(me, { firstname }),
-    'a list of resources': () => limited.get(second.resources),
-  }
-}
 
 /** An answer to the limited account; a refusal only if it is repeated. */
 async function believed({ limited, wait }: Context): Promise<Reply> {
@@ -152,35 +131,6 @@ export const limitChecks: readonly Check[] = [
       replies: [other.reply],
     })
   }),
-
-  check(
-    'LIMIT-04.together',
-    'the requests of a user count together, whatever their methods and paths, and one that is refused clears no count',
-    { needs: ['limited account', 'second schedule'] },
-    async context => {
-      const { limit, firstname, stopped } = await burst(context)
-      if (!stopped) return context.skip('the target refuses no request beyond request_rate_limit')
-      const requests = await differentRequests(context, firstname)
-
-      for (const [what, send] of Object.entries(requests)) {
-        if (!(await send()).ok) continue
-        // The 5 minutes may just have ended, or the first of the requests in them was so long ago: but not a second time.
-        if (!(await usedUp(context, limit))) context.skip('the limit cannot be used up a second time')
-        const started = Date.now()
-        const replies = [await send(), await send()]
-        const isSoon = Date.now() - started < window / limit
-        holds(
-          !isSoon || replies.some(({ ok }) => !ok),
-          `${what} is served after another request was refused`,
-          {
-            expected: `no more than ${limit} requests of a user in 5 minutes`,
-            actual: 'two more requests are served at once',
-            replies,
-          },
-        )
-      }
-    },
-  ),
 
   check('LIMIT-05', 'a list with a very large limit', { danger: 'own' }, async context => {
     const { owner, schedule, given, observe } = context

@@ -168,17 +168,6 @@ export const passwordChecks: readonly Check[] = [
   ),
 
   check(
-    'USER-33.long',
-    'a new_password of 64 characters gives access',
-    { ...throwaway, level: 'should' },
-    async context => {
-      await withPassword(context, context.random.text(64), async renewed => {
-        accepted(await renewed.get(me), 'a login with the new password of 64 characters')
-      })
-    },
-  ),
-
-  check(
     'USER-33.updated',
     'updated_at of an account tells of a new password',
     { ...throwaway, level: 'should', waits: true },

@@ -74,12 +74,6 @@ export const collaboratorFaults = [
       })
     }),
   }),
-  fault('invitation-unasked', 'sends every address without an account an invitation', {
-    breaks: { 'COL-13.unasked': /added with invite = false has got an invitation/ },
-    alter: invitesIf(
-      async ({ rows, body }) => body.invite || !(await rows.users.findByEmail(`${body.email}`)),
-    ),
-  }),
   fault('user-of-unregistered', 'has the member user for an address without an account too', {
     breaks: { 'COL-15': /has the member user/ },
     touches: ['USER-51'],

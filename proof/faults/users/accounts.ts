@@ -116,10 +116,6 @@ export const accountFaults = [
     breaks: { 'USER-35.spaces': /4 of them spaces at its ends, must be accepted/ },
     alter: body('changeMe', { new_password: z.string().refine(text => [...text.trim()].length >= 6) }),
   }),
-  fault('password-of-32-at-most', 'refuses a new password of more than 32 characters', {
-    breaks: { 'USER-33.long': /64 characters must be accepted/ },
-    alter: body('changeMe', { new_password: textMatching(/^.{6,32}$/su) }),
-  }),
   fault('password-to-the-colon', 'reads the password of a login to the next colon', {
     breaks: { 'USER-37': /with a colon/ },
     alter: credentials(text => {
