@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { MailQueue } from './core/index.js'
-import { createQueuedMailer } from './mail/index.js'
+import { createMailer } from './mail/index.js'
 import { clock, endAll, listen, mail } from './mail/testing/smtp-servers.js'
 import { openSqlStore } from './storage/sqlite/sql-store.js'
 import { withDirectory } from './storage/sqlite/testing/temporary-directory.js'
@@ -87,8 +87,8 @@ for (const [way, ahead] of [
         failed = resolve
       })
       const notify = ({ problem }: { problem?: string }) => problem !== undefined && failed()
-      const mailer = createQueuedMailer({
-        ...{ clock, store, queue, notify, interval: 50, pauses: [300, 300, 300] },
+      const mailer = createMailer({
+        ...{ clock, queue, notify, interval: 50, pauses: [300, 300, 300] },
         smtp: `smtp://127.0.0.1:${away.port}`,
       })
       const sent = await store.write(rows => mailer.keep({ ...mail, to: 'ada@example.com' }, rows))

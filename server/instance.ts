@@ -21,7 +21,7 @@ import {
   type UniqueNames,
 } from './core/index.js'
 import { type Demo, type RequestLog, withDocuments } from './http/index.js'
-import { openMailer } from './mail/index.js'
+import { createMailer } from './mail/index.js'
 import { randomIds } from './secrets.js'
 import { type ServerStore, steadyTime } from './storage/index.js'
 import { version } from './version.js'
@@ -62,8 +62,8 @@ export function createInstance(options: InstanceOptions): ServerInstance {
   const { prefix = '' } = session ?? {}
   const clock = createClock(() => Date.now(), steadyTime)
   const events = createEvents(clock)
-  const mailer = openMailer({
-    ...{ clock, store, smtp },
+  const mailer = createMailer({
+    ...{ clock, queue: store.mails, smtp },
     // What nobody can read need not be kept: it has links.
     keepsDelivered: isControlled,
     notify(entry) {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createQueuedMailer } from './mail/index.js'
+import { createMailer } from './mail/index.js'
 import { clock, endAll, listen, mail, receive } from './mail/testing/smtp-servers.js'
 import { openStore } from './storage/open-store.js'
 import { withCluster } from './storage/postgres/testing/cluster.js'
@@ -19,7 +19,7 @@ async function open(place: string, smtp: string) {
   const store = await openStore({ uniqueNames: 'service', notify: () => {}, ...where })
   const { mails: queue } = store
   assert.ok(queue)
-  const mailer = createQueuedMailer({ clock, store, queue, smtp, keepsDelivered: true, interval: 30 })
+  const mailer = createMailer({ clock, queue, smtp, keepsDelivered: true, interval: 30 })
   const send = async (to: string) => (await store.write(rows => mailer.keep({ ...mail, to }, rows)))()
   const entries = async () =>
     (await mailer.outbox.list()).map(({ id, to, delivery }) => `${id} ${to} ${delivery}`)

@@ -2,7 +2,7 @@ import { setTimeout as waitFor } from 'node:timers/promises'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { MailQueue, Store } from './core/index.js'
-import { createQueuedMailer, type QueuedMailer, type QueuedMailerOptions } from './mail/index.js'
+import { createMailer, type MailerOptions, type ServerMailer } from './mail/index.js'
 import { clock, endAll, listen, mail, receive } from './mail/testing/smtp-servers.js'
 import { openPostgresStore } from './storage/postgres/postgres-store.js'
 import { withCluster } from './storage/postgres/testing/cluster.js'
@@ -13,7 +13,7 @@ import { withDirectory } from './storage/sqlite/testing/temporary-directory.js'
 
 const { test, cluster } = withCluster(all)
 
-type MailStore = Store & { mails?: MailQueue; close(): Promise<void> }
+type MailStore = Store & { mails: MailQueue; close(): Promise<void> }
 
 /** Opens the data anew; data in a directory must have been closed before. */
 type Open = () => Promise<MailStore>
@@ -22,11 +22,11 @@ const invitation = (to: string) => ({ ...mail, to, kind: 'invitation' as const }
 const toOf = (mails: readonly { to: string }[]) => mails.map(({ to }) => to).sort()
 const idOf = (message: string) => /^Message-ID: (.*)\r$/m.exec(message)?.[1]
 
-function mailerOn(store: MailStore, options: Partial<QueuedMailerOptions> = {}): QueuedMailer {
-  return createQueuedMailer({ clock, store, queue: store.mails as MailQueue, pauses: [20, 20], ...options })
+function mailerOn(store: MailStore, options: Partial<MailerOptions> = {}): ServerMailer {
+  return createMailer({ clock, queue: store.mails, pauses: [20, 20], ...options })
 }
 
-async function send(store: MailStore, mailer: QueuedMailer, to: string): Promise<void> {
+async function send(store: MailStore, mailer: ServerMailer, to: string): Promise<void> {
   const sent = await store.write(rows => mailer.keep(invitation(to), rows))
   sent()
 }
@@ -108,8 +108,8 @@ onBoth(
 
 /** What waits for another try is due now. */
 async function makeDue(store: MailStore): Promise<void> {
-  const [waiting] = (await store.mails?.list(1)) ?? []
-  if (waiting) await store.mails?.end(waiting, { state: 'sending', problem: waiting.problem ?? '', due: 0 })
+  const [waiting] = await store.mails.list(1)
+  if (waiting) await store.mails.end(waiting, { state: 'sending', problem: waiting.problem ?? '', due: 0 })
 }
 
 onBoth('a delivered mail is gone, unless somebody can read it', async open => {
@@ -191,10 +191,10 @@ onBoth('of mails that do not wait, the newest are kept', async open => {
   const mailer = mailerOn(store, { outboxLimit: 10 })
 
   for (let count = 1; count <= 120; count++) await send(store, mailer, `${count}@example.com`)
-  await store.mails?.prune(10)
+  await store.mails.prune(10)
 
   assert.equal(
-    (await store.mails?.list(1_000))?.map(({ number }) => number),
+    (await store.mails.list(1_000))?.map(({ number }) => number),
     Array.from({ length: 10 }, (_, index) => index + 111),
   )
   await store.close()
@@ -208,7 +208,7 @@ test('PostgreSQL: two that deliver at the same time send each mail once', async 
 
   await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
-      send(stores[index % 2] as MailStore, mailers[index % 2] as QueuedMailer, `${index}@example.com`),
+      send(stores[index % 2] as MailStore, mailers[index % 2] as ServerMailer, `${index}@example.com`),
     ),
   )
   await until(async () => received.length >= 60 && (await mailers[0]?.outbox.list())?.length === 0)
@@ -225,13 +225,13 @@ test('PostgreSQL: what a process had taken that never came back is delivered by 
   const stores = await Promise.all([1, 2].map(() => openPostgresStore({ url })))
   const [lost, other] = [stores[0] as MailStore, stores[1] as MailStore]
   const waiting = { ...invitation('ada@example.com'), key: 'key', at: Date.now(), state: 'sending' as const }
-  await lost.write(rows => lost.mails?.add(waiting, rows))
-  const taken = await lost.mails?.take({ count: 5, until: Date.now() + 300 })
+  await lost.write(rows => lost.mails.add(waiting, rows))
+  const taken = await lost.mails.take({ count: 5, until: Date.now() + 300 })
 
   const mailer = mailerOn(other, { smtp: `smtp://${address}`, interval: 30, keepsDelivered: true })
   await until(() => received.length === 1)
   await until(async () => (await mailer.outbox.list())[0]?.delivery === 'delivered')
-  if (taken?.[0]) await lost.mails?.end(taken[0], { state: 'failed', problem: 'too late' })
+  if (taken?.[0]) await lost.mails.end(taken[0], { state: 'failed', problem: 'too late' })
 
   assert.is(taken?.length, 1)
   assert.is((await mailer.outbox.list())[0]?.delivery, 'delivered')

@@ -244,7 +244,7 @@ const createMailer = (
   clock: { now(): number },
   observers: ReadonlySet<Observer>,
 ): Mailer => ({
-  send(mail) {
+  keep: mail => () => {
     outbox.put({ at: new Date(clock.now()).toISOString(), ...mail, delivery: 'outbox' })
     for (const observer of observers) observer.mail?.(mail)
   },

@@ -20,7 +20,7 @@ function begin() {
     store,
     clock,
     ids,
-    mailer: { send: each => void mails.push(each) },
+    mailer: { keep: each => () => void mails.push(each) },
     passwords: createPlainPasswords(),
     settings: { requestRateLimit: 10 },
     defect: () => assert.unreachable(),
@@ -97,14 +97,17 @@ test('given a write that waits for another one when a reset comes, then it never
   assert.equal(await emails(past.service.ports.store.read), ['ada@new.example'])
 })
 
-test('given a mail of an epoch that is over, then it is not sent', () => {
+test('given a mail of an epoch that is over, then it is not sent', async () => {
   const { epochs, mails } = begin()
   const past = epochs.current()
   past.enter()
 
-  past.service.ports.mailer.send(mail)
+  const { mailer, store } = past.service.ports
+  const send = () => store.write(rows => mailer.keep(mail, rows))
+  ;(await send())()
+  const later = await send()
   epochs.end()
-  past.service.ports.mailer.send(mail)
+  later()
 
   assert.is(mails.length, 1)
 })

@@ -155,7 +155,7 @@ function createMovablePorts(present: World): { ports: World; moveTo(past: World)
         schedule: () => world.ids.schedule(),
         secret: () => world.ids.secret(),
       },
-      mailer: { send: mail => world.mailer.send(mail) },
+      mailer: { keep: (mail, rows) => () => world.mailer.keep(mail, rows)() },
     },
     moveTo(past) {
       world = past
@@ -185,6 +185,6 @@ function copyPresent({ store, clock, ids, seeded, createStore }: EpochsOptions):
     store: { read: work => copy().read(work), write: work => copy().write(work) },
     clock: time,
     ids: sequence,
-    mailer: { send() {} },
+    mailer: { keep: () => () => {} },
   }
 }

@@ -1,6 +1,7 @@
 import type { RateWindow } from '../../server/core/access/rate.js'
 import {
   type Awaitable,
+  type Mail,
   type Ports,
   type Repositories,
   type Selection,
@@ -21,6 +22,10 @@ export const port =
     ...parts,
     ports: { ...parts.ports, [name]: { ...parts.ports[name], ...change(parts.ports[name]) } },
   })
+
+/** Changes the e-mails that are sent. */
+export const mailAs = (change: (mail: Mail) => Mail): Alter =>
+  port('mailer', usual => ({ keep: (mail, rows) => usual.keep(change(mail), rows) }))
 
 /** Changes settings that the document leaves to the operator. */
 export const settings =

@@ -11,7 +11,7 @@ export function createPorts(store: Store, mails: Mail[]): Ports {
     // Hashing passwords is slow and does not affect any response.
     passwords: createPlainPasswords(),
     // A copy, because a wrong mail may be of any shape.
-    mailer: { send: mail => mails.push({ ...mail }) },
+    mailer: { keep: mail => () => void mails.push({ ...mail }) },
     ids: { user: next, schedule: next, secret: next },
     // A fault may break the server for good: the kit notices that it answers 500.
     log: { defect() {} },

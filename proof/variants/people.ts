@@ -10,7 +10,7 @@ import {
   sentBodyAs,
   withQuery,
 } from '../alter/responses.js'
-import { collection, port, rate } from '../alter/stored.js'
+import { collection, mailAs, port, rate } from '../alter/stored.js'
 import { basicAuth } from '../requests/credentials.js'
 import { all, stateful } from '../server/parts.js'
 import { variant } from './variant.js'
@@ -55,7 +55,7 @@ const byLetterCase = stateful(() => {
       const { user } = object
       return shown(typeof user === 'object' && user !== null ? { ...object, user: shown(user) } : object)
     }),
-    port('mailer', usual => ({ send: mail => usual.send({ ...mail, to: sentAs(mail.to) }) })),
+    mailAs(mail => ({ ...mail, to: sentAs(mail.to) })),
   )
 })
 
@@ -117,12 +117,10 @@ export const peopleVariants = [
     }),
   }),
   variant('links-of-a-proxy', 'writes links of another origin into e-mails, among others and in sentences', {
-    alter: port('mailer', usual => ({
-      send: ({ text, ...mail }) => {
-        const sentence = 'See https://help.example.test/, or follow (https://front.example.test$1).'
-        usual.send({ ...mail, text: text.replace(/https?:\/\/[^/\s]+(\S*)/g, sentence) })
-      },
-    })),
+    alter: mailAs(({ text, ...mail }) => {
+      const sentence = 'See https://help.example.test/, or follow (https://front.example.test$1).'
+      return { ...mail, text: text.replace(/https?:\/\/[^/\s]+(\S*)/g, sentence) }
+    }),
   }),
   variant('me-in-the-body', 'also reads me=1 from the body of a deletion of the account', {
     alter: callAs('deleteMe', incoming => {
@@ -177,25 +175,29 @@ export const peopleVariants = [
   }),
   variant('mails-late', 'sends e-mails some time after its answer', {
     alter: port('mailer', usual => ({
-      send: mail => void setTimeout(50).then(() => usual.send(mail)),
+      keep(mail, rows) {
+        const send = usual.keep(mail, rows)
+        return () => void setTimeout(50).then(send)
+      },
     })),
   }),
   variant('mails-in-html', 'sends e-mails as pages of HTML', {
-    alter: port('mailer', usual => ({
-      send({ text, ...mail }) {
-        const escaped = text.replace(/[&<>]/g, sign => `&#${sign.charCodeAt(0)};`)
-        const linked = escaped.replace(/https?:\/\/[^\s)]+/g, link => `<a href="${link}">here</a>`)
-        usual.send({ ...mail, text: `<!doctype html>\n<p>${linked.replaceAll('\n\n', '</p><p>')}</p>` })
-      },
-    })),
+    alter: mailAs(({ text, ...mail }) => {
+      const escaped = text.replace(/[&<>]/g, sign => `&#${sign.charCodeAt(0)};`)
+      const linked = escaped.replace(/https?:\/\/[^\s)]+/g, link => `<a href="${link}">here</a>`)
+      return { ...mail, text: `<!doctype html>\n<p>${linked.replaceAll('\n\n', '</p><p>')}</p>` }
+    }),
   }),
   variant('told-without-invitation', 'tells a collaborator by e-mail, whether invite is sent or not', {
     warns: ['COL-14'],
     alter: parts =>
-      after('createCollaborator', ({ body }) => {
+      after('createCollaborator', ({ body, rows }) => {
         if (body.invite === true) return
         const text = 'You have access to another schedule now.'
-        parts.ports.mailer.send({ kind: 'notice', to: String(body.email), subject: 'A schedule', text })
+        parts.ports.mailer.keep(
+          { kind: 'notice', to: String(body.email), subject: 'A schedule', text },
+          rows,
+        )()
       })(parts),
   }),
   variant('collaborator-user-has-more', 'shows more of the user of a collaborator', {

@@ -7,7 +7,6 @@ import { permit } from './access/roles.js'
 import { refuseBody } from './contract/body.js'
 import { replyTo } from './error-boundary.js'
 import { limitParts } from './lists/parts.js'
-import { keepMail } from './mails/texts.js'
 import { forgetOldest } from './oldest.js'
 import type { LinkTarget, Operation, OperationRequest } from './operations/operation.js'
 import { createParsing, type Parsing, unlessRefused } from './parsing.js'
@@ -198,7 +197,7 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
         ? parts => longLists.limited({ account: user.id, address: networkOf(call.peer) }, parts)
         : undefined,
       afterwards: work => effects.push(work),
-      mail: mail => effects.push(keepMail(ports.mailer, mail, rows)),
+      mail: mail => effects.push(ports.mailer.keep(mail, rows)),
     }
   }
 }

@@ -36,13 +36,11 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Queues the mail and returns at once; the mailer reports failed deliveries. */
-  send(mail: Mail): void
   /**
-   * Keeps a mail in the transaction of `rows`, so that it is lost only with it. Returns what to call once that is committed.
-   * @default `send` is called then
+   * Takes a mail in the transaction of `rows`, so that it is lost only with it. Returns what sends it, to be called once that is
+   * committed: it returns at once, and the mailer reports failed deliveries.
    */
-  keep?(mail: Mail, rows: Repositories): () => void
+  keep(mail: Mail, rows: Repositories): () => void
 }
 
 /** New, unguessable identifiers and secrets. */

@@ -44,7 +44,12 @@ test('given a store that runs writes again, each mail is sent once', async () =>
       passwords,
       ids: { user: next, schedule: next, secret: next },
       log: { defect: assert.unreachable },
-      mailer: { send: ({ kind, to }) => sent.push(`${kind} to ${to}`) },
+      mailer: {
+        keep:
+          ({ kind, to }) =>
+          () =>
+            void sent.push(`${kind} to ${to}`),
+      },
     },
     { requestRateLimit: 1000 },
   )

@@ -28,7 +28,7 @@ async function seeded() {
   let now = 0
   const clock = createClock(() => ++now)
   const service = createService(
-    { store, clock, passwords, ids, log, mailer: { send: () => undefined } },
+    { store, clock, passwords, ids, log, mailer: { keep: () => () => {} } },
     { requestRateLimit: 10 },
   )
   const read = <T>(work: (rows: Repositories) => Awaitable<T>) => store.read(work)

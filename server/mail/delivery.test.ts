@@ -12,15 +12,15 @@ test('a mail that is refused for good has failed at the first try', async () => 
       done(Object.assign(new Error('No such user'), { responseCode: 550 }))
     },
   })
-  const mailer = open(`smtp://${address}`)
+  const mailer = await open({ smtp: `smtp://${address}` })
 
-  mailer.send(mail)
+  await mailer.send(mail)
   const [entry] = await entriesOf(mailer)
 
   assert.is(entry?.delivery, 'failed')
   assert.match(entry?.problem ?? '', /550 No such user/)
   assert.is(tries, 1)
-  assert.equal(mailer.heard, ['1 sending', '1 failed'])
+  assert.equal(mailer.heard, ['ada@example.com sending', 'ada@example.com failed'])
 })
 
 test('a mail that is refused for now is delivered by a later try', async () => {
@@ -31,9 +31,9 @@ test('a mail that is refused for now is delivered by a later try', async () => {
       done(tries < 3 ? Object.assign(new Error('Come back later'), { responseCode: 451 }) : null)
     },
   })
-  const mailer = open(`smtp://${address}`)
+  const mailer = await open({ smtp: `smtp://${address}` })
 
-  mailer.send(mail)
+  await mailer.send(mail)
   const [entry] = await entriesOf(mailer)
 
   assert.is(entry?.delivery, 'delivered')
@@ -44,9 +44,9 @@ test('a mail that is refused for now is delivered by a later try', async () => {
 test('a server that is down gets the mail when it is up', async () => {
   const { port, close } = await listen(() => {})
   await close()
-  const mailer = open(`smtp://127.0.0.1:${port}`, { pauses: Array(100).fill(50) })
+  const mailer = await open({ smtp: `smtp://127.0.0.1:${port}`, pauses: Array(100).fill(50) })
 
-  mailer.send(mail)
+  await mailer.send(mail)
   const [waiting] = await entriesOf(mailer, ({ problem }) => problem !== undefined)
   const { received } = await receive({}, port)
   const [entry] = await entriesOf(mailer)
@@ -55,7 +55,11 @@ test('a server that is down gets the mail when it is up', async () => {
   assert.match(waiting?.problem ?? '', /ECONNREFUSED/)
   assert.is(entry?.delivery, 'delivered')
   assert.is(received.length, 1)
-  assert.equal(mailer.heard, ['1 sending', '1 delivered'])
+  assert.equal(mailer.heard, [
+    'ada@example.com sending',
+    'ada@example.com sending',
+    'ada@example.com delivered',
+  ])
 })
 
 test('a server that never greets is given up after as many tries as there are pauses, and one', async () => {
@@ -63,9 +67,9 @@ test('a server that never greets is given up after as many tries as there are pa
   const { port } = await listen(() => {
     tries += 1
   })
-  const mailer = open(`smtp://127.0.0.1:${port}`, { timeout: 150 })
+  const mailer = await open({ smtp: `smtp://127.0.0.1:${port}`, timeout: 150 })
 
-  mailer.send(mail)
+  await mailer.send(mail)
   const [entry] = await entriesOf(mailer)
 
   assert.is(entry?.delivery, 'failed')
@@ -75,9 +79,9 @@ test('a server that never greets is given up after as many tries as there are pa
 
 test('a server that greets and says no more is given up too', async () => {
   const { port } = await listen(socket => socket.write('220 mail.example.com\r\n'))
-  const mailer = open(`smtp://127.0.0.1:${port}`, { pauses: [], timeout: 150 })
+  const mailer = await open({ smtp: `smtp://127.0.0.1:${port}`, pauses: [], timeout: 150 })
 
-  mailer.send(mail)
+  await mailer.send(mail)
   const [entry] = await entriesOf(mailer)
 
   assert.is(entry?.delivery, 'failed')
@@ -86,9 +90,9 @@ test('a server that greets and says no more is given up too', async () => {
 
 test('what a server says is told in one line, without control characters', async () => {
   const { port } = await listen(socket => socket.end('554-No\u001b[2J\r\n554 thanks\r\n'))
-  const mailer = open(`smtp://127.0.0.1:${port}`)
+  const mailer = await open({ smtp: `smtp://127.0.0.1:${port}` })
 
-  mailer.send(mail)
+  await mailer.send(mail)
   const [entry] = await entriesOf(mailer)
 
   assert.match(entry?.problem ?? '', /554-No \[2J 554 thanks$/)
@@ -100,9 +104,9 @@ test('a server that hangs up at once is given up too', async () => {
     tries += 1
     socket.end()
   })
-  const mailer = open(`smtp://127.0.0.1:${port}`, { pauses: [] })
+  const mailer = await open({ smtp: `smtp://127.0.0.1:${port}`, pauses: [] })
 
-  mailer.send(mail)
+  await mailer.send(mail)
   const [entry] = await entriesOf(mailer)
 
   assert.is(entry?.delivery, 'failed')

@@ -20,9 +20,9 @@ const login: SMTPServerOptions = {
 
 test('a server that asks for a login gets that of the URL', async () => {
   const { received, address } = await receive(login)
-  const mailer = open(`smtp://ada%40example.com:p%40ss%2Fw%C3%B6rt@${address}`)
+  const mailer = await open({ smtp: `smtp://ada%40example.com:p%40ss%2Fw%C3%B6rt@${address}` })
 
-  mailer.send(mail)
+  await mailer.send(mail)
   await entriesOf(mailer)
 
   assert.is(received[0]?.user, 'ada@example.com')
@@ -30,9 +30,9 @@ test('a server that asks for a login gets that of the URL', async () => {
 
 test('a login that is refused is not tried again, and the problem does not tell the password', async () => {
   const { address } = await receive(login)
-  const mailer = open(`smtp://ada%40example.com:geheim@${address}`)
+  const mailer = await open({ smtp: `smtp://ada%40example.com:geheim@${address}` })
 
-  mailer.send(mail)
+  await mailer.send(mail)
   const [entry] = await entriesOf(mailer)
 
   assert.is(entry?.delivery, 'failed')
@@ -41,9 +41,9 @@ test('a login that is refused is not tried again, and the problem does not tell 
 
 test('a connection is encrypted where the server offers it', async () => {
   const { received, address } = await receive({ disabledCommands: [] })
-  const mailer = open(`smtp://${address}`)
+  const mailer = await open({ smtp: `smtp://${address}` })
 
-  mailer.send(mail)
+  await mailer.send(mail)
   await entriesOf(mailer)
 
   assert.is(received[0]?.secure, true)
@@ -55,9 +55,9 @@ test('a password goes to no server whose certificate nobody vouches for', async 
     ['smtps', { secure: true }],
   ] as const) {
     const { received, address } = await receive({ ...login, ...options, disabledCommands: [] })
-    const mailer = open(`${scheme}://ada%40example.com:p%40ss%2Fw%C3%B6rt@${address}`)
+    const mailer = await open({ smtp: `${scheme}://ada%40example.com:p%40ss%2Fw%C3%B6rt@${address}` })
 
-    mailer.send(mail)
+    await mailer.send(mail)
     const [entry] = await entriesOf(mailer)
 
     assert.is(entry?.delivery, 'failed')

@@ -1,13 +1,10 @@
 import { setMaxListeners } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { domainToASCII } from 'node:url'
 import type { NodemailerError, Transporter } from 'nodemailer'
 import type { Message } from './message.js'
 
-/** When a delivery is retried and when it times out; all in milliseconds. */
-export interface RetryOptions {
-  /** The pauses after failed attempts: one more attempt than there are pauses. */
-  pauses: readonly number[]
+/** When an attempt times out, in milliseconds. */
+export interface TransportOptions {
   /** Timeout for connecting and the greeting; later responses get twice as long. @default 10_000 */
   timeout?: number
   /** How long deliveries in progress may take when the service stops. @default 5_000 */
@@ -22,57 +19,31 @@ export interface Problem {
 }
 
 /** Delivers messages to the SMTP server of a URL; undefined without one. @throws {SmtpUrlError} if it is not valid */
-export const openTransport = (smtp: string | undefined, retry: RetryOptions) =>
-  smtp === undefined ? undefined : createSmtpTransport(parseSmtpUrl(smtp), retry)
+export const openTransport = (smtp: string | undefined, times: TransportOptions) =>
+  smtp === undefined ? undefined : createSmtpTransport(parseSmtpUrl(smtp), times)
 
-function createSmtpTransport(server: SmtpServer, { pauses, timeout = 10_000, grace = 5_000 }: RetryOptions) {
-  const closing = new AbortController()
+function createSmtpTransport(server: SmtpServer, { timeout = 10_000, grace = 5_000 }: TransportOptions) {
   const closed = new AbortController()
   // Every mail in delivery adds a listener, and there may be many.
-  setMaxListeners(0, closing.signal, closed.signal)
+  setMaxListeners(0, closed.signal)
   let transport: Promise<Transporter> | undefined
-  let underway: Promise<unknown> = Promise.resolve()
 
   async function tryOnce({ raw, envelope }: Message): Promise<void> {
     transport ??= connect(server, timeout)
     await (await transport).sendMail({ raw, envelope, signal: closed.signal })
   }
 
-  /** Resolves to why the server did not accept the message, without the password; undefined if it did. */
-  function attempt(message: Message): Promise<Problem | undefined> {
-    const trying = tryOnce(message).then(
-      () => undefined,
-      error => ({ reason: reasonOf(error, server), isPermanent: error.permanent === true }),
-    )
-    underway = Promise.all([underway, trying])
-    return trying
-  }
-
-  async function deliver(message: Message, problem: (reason: string) => void): Promise<boolean> {
-    for (const pause of [...pauses, undefined]) {
-      const found = await attempt(message)
-      if (!found) return true
-      problem(found.reason)
-      if (pause === undefined || found.isPermanent) break
-      const cut = await sleep(pause, false, { signal: closing.signal }).catch(() => true)
-      if (cut) break
-    }
-    return false
-  }
-
   return {
-    attempt,
-    /** Resolves to whether the server accepted the message; reports to `problem` why an attempt failed, without the password. */
-    deliver(message: Message, problem: (reason: string) => void) {
-      const delivery = deliver(message, problem)
-      underway = Promise.all([underway, delivery])
-      return delivery
-    },
-    /** Waits up to `grace` for attempts in progress; nothing is retried, and nothing is delivered afterwards. */
-    async close() {
-      closing.abort()
+    /** Resolves to why the server did not accept the message, without the password; undefined if it did. */
+    attempt: (message: Message): Promise<Problem | undefined> =>
+      tryOnce(message).then(
+        () => undefined,
+        error => ({ reason: reasonOf(error, server), isPermanent: error.permanent === true }),
+      ),
+    /** Waits for `deliveries`, whose attempts fail after `grace`; nothing is delivered afterwards. */
+    async close(deliveries: Promise<void> | undefined) {
       const enough = setTimeout(() => closed.abort(), grace)
-      await underway
+      await deliveries
       clearTimeout(enough)
       closed.abort()
       await transport?.then(opened => opened.close())

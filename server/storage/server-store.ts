@@ -39,8 +39,8 @@ export interface ServerStore extends Store {
   readonly counts?: Counts
   /** How many long lists may be sent at the same time, if it bears fewer than the service. */
   readonly longLists?: MostInParts
-  /** Keeps mails until they are delivered. @default they are in memory */
-  readonly mails?: MailQueue
+  /** Keeps mails until they are delivered. */
+  readonly mails: MailQueue
   /** Whether it can be used: `reachable`, or why not. Takes no longer than a request waits for a connection. */
   health(): Promise<StoreHealth>
   /** Figures of its connections, for metrics. @default it has none */

@@ -51,7 +51,9 @@ export const collaboratorFaults = [
   }),
   fault('invitation-not-sent', 'sends no invitation', {
     breaks: { 'COL-13.mail': /no invitation e-mail/ },
-    alter: port('mailer', usual => ({ send: mail => mail.kind === 'invitation' || usual.send(mail) })),
+    alter: port('mailer', usual => ({
+      keep: (mail, rows) => (mail.kind === 'invitation' ? () => {} : usual.keep(mail, rows)),
+    })),
   }),
   fault('invitation-not-to-accounts', 'sends no invitation to an address that has an account', {
     breaks: { 'COL-28': /no invitation e-mail/ },

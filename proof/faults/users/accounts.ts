@@ -14,7 +14,7 @@ import {
   withQuery,
 } from '../../alter/responses.js'
 import { body, textMatching, textUpTo } from '../../alter/schemas.js'
-import { collection, port } from '../../alter/stored.js'
+import { collection, mailAs, port } from '../../alter/stored.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
@@ -150,9 +150,7 @@ export const accountFaults = [
   }),
   fault('activation-link-outside', 'sends a link that lacks the /v1', {
     breaks: { 'USER-32': /new address after its activation must be accepted/ },
-    alter: port('mailer', usual => ({
-      send: mail => usual.send({ ...mail, text: mail.text.replace('/v1/activations', '/activations') }),
-    })),
+    alter: mailAs(mail => ({ ...mail, text: mail.text.replace('/v1/activations', '/activations') })),
   }),
   fault('activation-shows-old', 'lets the new address in, and shows the old one', {
     breaks: { 'USER-32': /email of the account after the activation must be/ },
@@ -182,10 +180,9 @@ export const accountFaults = [
   }),
   fault('activation-german-without-link', 'forgets the link in the e-mail in German', {
     breaks: { 'USER-32.german': /no link in the e-mail/ },
-    alter: port('mailer', usual => ({
-      send: mail =>
-        usual.send(/Konto/.test(mail.text) ? { ...mail, text: mail.text.replace(/https?:\S+/g, '') } : mail),
-    })),
+    alter: mailAs(mail =>
+      /Konto/.test(mail.text) ? { ...mail, text: mail.text.replace(/https?:\S+/g, '') } : mail,
+    ),
   }),
   fault('own-email-is-taken', 'refuses the email that the account has, as it is taken', {
     breaks: {
@@ -306,7 +303,9 @@ export const accountFaults = [
   fault('activation-not-sent', 'sends no e-mail to a new address', {
     breaks: { 'USER-31.mail': /no e-mail came/ },
     touches: ['USER-32'],
-    alter: port('mailer', usual => ({ send: mail => mail.kind === 'activation' || usual.send(mail) })),
+    alter: port('mailer', usual => ({
+      keep: (mail, rows) => (mail.kind === 'activation' ? () => {} : usual.keep(mail, rows)),
+    })),
   }),
   fault('user-id-number', 'shows the id of an account as a number', {
     breaks: { 'USER-02': /must be a string with content/ },

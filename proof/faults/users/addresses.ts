@@ -2,7 +2,7 @@ import type { Repositories, StoredUser } from '../../../server/core/index.js'
 import { linkInvitations, userObject } from '../../../server/core/operations/accounts.js'
 import { after, bodyAs, requestAs, run } from '../../alter/requests.js'
 import { authorizationAs, done, without } from '../../alter/responses.js'
-import { collection, endCollaborations, port } from '../../alter/stored.js'
+import { collection, endCollaborations, mailAs } from '../../alter/stored.js'
 import { basicAuth } from '../../requests/credentials.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
@@ -97,9 +97,7 @@ export const addressFaults = [
             wanted.set(stand_in, other.email)
             return usual({ body: { ...body, email: stand_in } })
           }),
-          port('mailer', usual => ({
-            send: mail => usual.send({ ...mail, to: wanted.get(mail.to) ?? mail.to }),
-          })),
+          mailAs(mail => ({ ...mail, to: wanted.get(mail.to) ?? mail.to })),
           collection('users', usual => ({
             async change(id, { email, ...rest }, now) {
               const address = wanted.get(email ?? '')

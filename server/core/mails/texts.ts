@@ -1,14 +1,9 @@
 import type { User } from '../contract/user.js'
-import type { Mail, Mailer } from '../ports.js'
-import type { Repositories } from '../store.js'
+import type { Mail } from '../ports.js'
 
 /*
  * The e-mails of section 6, and notices to the old address of an account, in the languages a user can choose.
  */
-
-/** Sends a mail with the transaction of `rows`: what it returns is to be called once that is committed. */
-export const keepMail = (mailer: Mailer, mail: Mail, rows: Repositories): (() => void) =>
-  mailer.keep?.(mail, rows) ?? (() => mailer.send(mail))
 
 type Language = User['language_tag']
 

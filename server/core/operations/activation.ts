@@ -1,4 +1,4 @@
-import { changedMail, keepMail } from '../mails/texts.js'
+import { changedMail } from '../mails/texts.js'
 import type { Ports } from '../ports.js'
 import { type Repositories, UniqueViolation } from '../store.js'
 import { Refusal } from '../wire/errors.js'
@@ -47,7 +47,7 @@ async function activate(
     await rows.users.change(account.id, { email }, now)
     await rows.emailChanges.remove(account.id)
     await linkInvitations(rows, { ...before, email })
-    return { email, send: keepMail(mailer, changedMail(before, email), rows) }
+    return { email, send: mailer.keep(changedMail(before, email), rows) }
   }
   const outcome = await store.write(activating, { caller })
   if (outcome instanceof Refusal) throw outcome

@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { OutboxEntry } from '../../core/index.js'
 import { createClock, type Mail } from '../../core/index.js'
-import { createMailer, type MailerOptions, type OutboxMailer } from '../index.js'
+import { openSqlStore } from '../../storage/sqlite/sql-store.js'
+import { createMailer, type MailerOptions, type ServerMailer } from '../index.js'
 
 /*
  * What the tests of the delivery share: a mail, real servers to bring it to, and an end for all of them.
@@ -62,28 +63,32 @@ export async function listen(meet: (socket: Socket) => void) {
   return { port: (server.address() as AddressInfo).port, close }
 }
 
-export function open(smtp: string, options: Partial<MailerOptions> = {}) {
+/** A mailer on a store in memory that keeps what it has delivered; with what its log has heard of mails. */
+export async function open(options: Partial<MailerOptions> = {}) {
   const heard: string[] = []
+  const store = await openSqlStore()
   const mailer = createMailer({
-    clock,
-    smtp,
-    pauses: [20, 20],
-    notify: ({ id, delivery }) => heard.push(`${id} ${delivery}`),
+    ...{ clock, queue: store.mails, keepsDelivered: true, pauses: [20, 20] },
+    notify: ({ to, delivery }) => heard.push(`${to} ${delivery}`),
     ...options,
   })
-  ends.push(mailer.close)
-  return { ...mailer, heard }
+  ends.push(store.close, mailer.close)
+  async function send(mail: Mail): Promise<void> {
+    const sent = await store.write(rows => mailer.keep(mail, rows))
+    sent()
+  }
+  return { ...mailer, send, heard }
 }
 
 /** The entries, once `enough` holds for all of them. */
 export async function entriesOf(
-  { outbox }: OutboxMailer,
+  { outbox }: ServerMailer,
   enough = (entry: OutboxEntry) => entry.delivery === 'delivered' || entry.delivery === 'failed',
 ) {
   for (let waited = 0; waited < 500; waited++) {
-    const entries = outbox.list()
+    const entries = await outbox.list()
     if (entries.length > 0 && entries.every(enough)) return entries
     await pause(10)
   }
-  throw new Error(`Failed to see it happen: ${JSON.stringify(outbox.list())}`)
+  throw new Error(`Failed to see it happen: ${JSON.stringify(await outbox.list())}`)
 }

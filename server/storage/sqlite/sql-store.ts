@@ -28,7 +28,6 @@ export interface SqlStoreOptions {
   data?: DataOptions
 }
 
-/** Only on disk it keeps mails. */
 export interface SqlStore extends ServerStore {
   snapshot(): Promise<SqlSnapshot>
   restore(snapshot: SqlSnapshot): Promise<void>
@@ -101,7 +100,7 @@ export async function openSqlStore({
 
   return {
     isSeeded,
-    ...(data && { mails }),
+    mails,
     // No other process has the data open.
     seedFirst: async load => {
       try {

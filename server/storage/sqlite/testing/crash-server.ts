@@ -16,7 +16,7 @@ const service = createService(
     store,
     clock: createClock(Date.now),
     passwords: createPasswords({ ln: 4 }),
-    mailer: { send: () => {} },
+    mailer: { keep: () => () => {} },
     ids: randomIds,
     log: { defect: error => void process.stderr.write(`${error instanceof Error ? error.stack : error}\n`) },
   },

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type Awaitable,
+  type Clock,
   forgetOldest,
   type Mail,
   type Mailer,
@@ -7,18 +9,23 @@ import {
   type OutboxEntry,
   type QueuedMail,
   type Repositories,
-  type Store,
 } from '../core/index.js'
 import { compose, type Message } from './message.js'
-import type { MailerOptions, ServerMailer } from './outbox.js'
-import { openTransport, type Problem } from './smtp.js'
+import { openTransport, type Problem, type TransportOptions } from './smtp.js'
 
-/** A mail that was given up, or is only to be read, stays in the queue: the newest `outboxLimit`. */
-export interface QueuedMailerOptions extends Omit<MailerOptions, 'notify'> {
-  store: Pick<Store, 'write'>
+export interface MailerOptions extends TransportOptions {
+  clock: Clock
   queue: MailQueue
+  /** The sender. @default `schedkit <no-reply@schedkit.example>` */
+  from?: string | undefined
+  /** An `smtp://` or `smtps://` URL of a server that delivers the mails. @default mails stay in the outbox */
+  smtp?: string | undefined
+  /** How many mails the outbox keeps of those that were given up, or are only to be read: the newest. @default 1_000 */
+  outboxLimit?: number
   /** Whether delivered mails are kept, to be read. @default false */
   keepsDelivered?: boolean
+  /** The pauses after failed attempts, in milliseconds: one more attempt than there are pauses. @default for a day in all */
+  pauses?: readonly number[]
   /** Milliseconds after which another process may deliver a mail that this one had taken when it ended. @default 20_000 */
   lease?: number
   /** The longest time between two looks at the queue, in milliseconds. @default 5_000 */
@@ -28,7 +35,13 @@ export interface QueuedMailerOptions extends Omit<MailerOptions, 'notify'> {
 }
 
 /** A mailer whose mails can be read, and are lost only with the data. What is not delivered when it closes waits in the queue. */
-export type QueuedMailer = Required<Mailer> & ServerMailer
+export interface ServerMailer extends Mailer {
+  outbox: { list(): Promise<OutboxEntry[]>; empty(): Promise<void> }
+  /** How many mails wait for their delivery. */
+  waiting(): Awaitable<number>
+  /** Waits up to 5 seconds for deliveries in progress, and disconnects from the SMTP server. */
+  close(): Promise<void>
+}
 
 /** One, 5 and 30 seconds, 2 and 10 minutes, then half an hour each, for a day in all. */
 const retryPauses = [1_000, 5_000, 30_000, 120_000, 600_000, ...Array<number>(47).fill(1_800_000)]
@@ -44,18 +57,11 @@ const pruneEvery = 50
  *
  * @throws {SmtpUrlError} if the URL is not valid; an unreachable server is not an error
  */
-export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
-  const {
-    clock,
-    store,
-    queue,
-    from = 'schedkit <no-reply@schedkit.example>',
-    smtp,
-    outboxLimit = 1_000,
-  } = options
+export function createMailer(options: MailerOptions): ServerMailer {
+  const { clock, queue, from = 'schedkit <no-reply@schedkit.example>', smtp, outboxLimit = 1_000 } = options
   const { pauses = retryPauses, keepsDelivered = false, lease = 20_000, interval = 5_000 } = options
   const { now = () => Date.now() } = queue
-  const transport = openTransport(smtp, { ...options, pauses })
+  const transport = openTransport(smtp, options)
   const composed = new Map<string, Promise<Message>>()
   let kept = 0
   let isClosed = false
@@ -94,8 +100,8 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
     }
   }
 
-  /** Delivers a mail that was taken, and records how that ended. */
-  async function deliver(mail: QueuedMail): Promise<void> {
+  /** Delivers a mail that was taken, and records how that ended. Resolves to whether it was delivered. */
+  async function deliver(mail: QueuedMail): Promise<boolean> {
     const problem = await attempt(mail)
     const pause = pauses[mail.attempts - 1]
     if (!problem) {
@@ -112,6 +118,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
       await queue.end(mail, { state: 'failed', problem: problem.reason })
       report({ ...mail, delivery: 'failed', problem: problem.reason })
     }
+    return !problem
   }
 
   async function persistently(work: () => unknown): Promise<void> {
@@ -126,12 +133,16 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
     }
   }
 
-  async function deliverAll(): Promise<void> {
-    while (!isClosed) {
+  /** Delivers what is due. Resolves to when the next mail is due; undefined if none is. */
+  async function deliverAll(): Promise<number | undefined> {
+    for (;;) {
       isDue = false
       const mails = await queue.take({ count: atOnce, until: now() + lease })
-      await Promise.allSettled(mails.map(deliver))
-      if (mails.length === 0 && !isDue) return
+      const areDelivered = await Promise.all(mails.map(mail => deliver(mail).catch(() => false)))
+      if (isClosed && areDelivered.includes(false)) return undefined
+      if (mails.length > 0) continue
+      const next = await queue.nextDue()
+      if (!isDue) return next
     }
   }
 
@@ -141,14 +152,13 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
     if (!transport || delivering || isClosed) return
     clearTimeout(timer)
     delivering = deliverAll()
-      .then(() => queue.nextDue())
       // The store reports its own failures.
       .catch(() => undefined)
-      .then(next => {
+      .then((next = Number.POSITIVE_INFINITY) => {
         delivering = undefined
         if (isClosed) return
-        const wait = Math.max(20, Math.min(interval, (next ?? Number.POSITIVE_INFINITY) - now()))
-        timer = setTimeout(wake, wait).unref()
+        const wait = isDue ? 0 : Math.min(interval, next - now())
+        timer = setTimeout(wake, Math.max(20, wait)).unref()
       })
   }
 
@@ -177,22 +187,16 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
 
   return {
     keep,
-    send(mail) {
-      Promise.resolve(store.write(rows => keep(mail, rows))).then(
-        sent => sent(),
-        error => report({ ...mail, delivery: 'failed', problem: (error as Error).message }),
-      )
-    },
     outbox: {
       list: async () => Promise.all((await queue.list(outboxLimit)).map(entryOf)),
       empty: async () => queue.empty(),
     },
     waiting: queue.countWaiting,
     async close() {
+      if (isDue) wake()
       isClosed = true
       clearTimeout(timer)
-      await transport?.close()
-      await delivering
+      await transport?.close(delivering)
     },
   }
 }
