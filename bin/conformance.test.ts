@@ -360,7 +360,7 @@ test('when rules are listed, then there are all of them, and checks where they a
   const { out: rules } = await run('list')
   const { out: checks } = await run('list', '--only', 'UNIQ-*', '--checks')
 
-  assert.is(rules.match(/^[A-Z]+-\d\d /gm)?.length, 380)
+  assert.is(rules.match(/^[A-Z]+-\d\d /gm)?.length, 381)
   assert.match(checks, /^UNIQ-02 /m)
 })
 

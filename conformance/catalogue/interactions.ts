@@ -115,4 +115,7 @@ export const interactions = area('CROSS', 'Interactions', [
   must('CROSS-41', '4', ['own', 'acct'], 'stranger')`
     Of updates of different members of one resource, booking or account that are sent at the same time, none
     undoes another that is accepted: each changes only the members that it has.`,
+  must('CROSS-42', '4.4, 5', 'lock', 'second schedule', 'disposable account')`
+    A new password replaces the old one in the schedules of others, too: a collaborator's next read with the old
+    password is refused.`,
 ])

@@ -59,6 +59,21 @@ export const filterFaults = [
       query.time_min === undefined ? { ...query, time_max } : query,
     ),
   }),
+  fault('filters-epoch-is-none', 'takes a time_max of 1970, which is 0 as a number, for none', {
+    breaks: { 'FILT-03': /with time_max=1970-01-01T00:00:00Z.* a list must hold/ },
+    alter: queryAs(bookingLists, ({ time_max, ...query }) =>
+      time_max === '1970-01-01T00:00:00Z' ? query : { ...query, time_max },
+    ),
+  }),
+  fault('filters-max-in-the-zone-of-min', 'reads a time_max without a zone with the offset of time_min', {
+    breaks: { 'FILT-06': /time_max=2023-09-12T07:45:00.* a list must hold F2/ },
+    alter: requestAs(bookingLists, ({ query, sentQuery }) => {
+      const sent = Object.fromEntries(sentQuery)
+      const [offset] = /[+-]\d\d:\d\d$/.exec(sent.time_min ?? '') ?? []
+      const isLocal = /T\d\d:\d\d:\d\d$/.test(sent.time_max ?? '')
+      return offset && isLocal ? { query: { ...query, time_max: `${sent.time_max}${offset}` } } : {}
+    }),
+  }),
   fault('filters-unread-ignored', 'ignores a filter that is no time', {
     breaks: { 'FILT-13': /silently ignored/ },
     alter: query(bookingLists, { time_min: timeOrNothing }),

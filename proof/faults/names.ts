@@ -1,6 +1,6 @@
 import { type Repositories, UniqueViolation } from '../../server/core/index.js'
 import { type Named, resourceNames } from '../alter/identifiers.js'
-import { type OperationRequest, operation, refuseIf, run } from '../alter/requests.js'
+import { type OperationRequest, operation, refuseIf, run, scopeOf } from '../alter/requests.js'
 import { intercept } from '../alter/responses.js'
 import { collection, everything, removing, storedObject } from '../alter/stored.js'
 import { all, stateful } from '../server/parts.js'
@@ -113,7 +113,7 @@ export const nameFaults = [
     breaks: { 'UNIQ-03.round-trip': /as they were read must be accepted/ },
     touches: ['RES-44', 'CROSS-13.resource', 'CROSS-14.update'],
     alter: run('changeResource', async ({ body, rows, path }, usual) => {
-      const kept = await storedObject(rows.resources, path.scheduleId, path.resourceId)
+      const kept = await storedObject(rows.resources, path.scheduleId, path.resourceId ?? 0)
       if (kept?.name === body.name && Object.keys(body).length > 1) throw new UniqueViolation('resource name')
       return usual()
     }),
@@ -145,6 +145,43 @@ export const nameFaults = [
         for (const kept of before) if (nameOf(kept) !== change.name) former.add(nameOf(kept))
       },
     })),
+  }),
+  fault('names-of-old-kept-in-bulk', 'keeps the former name of a resource that a bulk update renames', {
+    breaks: { 'UNIQ-11.bulk': /with the name that a resource had before a bulk update must be accepted/ },
+    alter: stateful(() => {
+      const former = new Set<string>()
+      return all(
+        resourceNames({ isTaken: (name, others) => former.has(name) || isAmong(name, others) }),
+        run('changeResources', async (asked, usual) => {
+          const { rows, query, body } = asked
+          const before = await rows.resources.list(scopeOf(asked, query.ids), everything)
+          const reply = await usual()
+          if (body.name !== undefined) for (const kept of before) former.add(nameOf(kept))
+          return reply
+        }),
+      )
+    }),
+  }),
+  fault('names-freed-by-a-refused-rename', 'frees the name of a resource before it looks for the new one', {
+    breaks: { 'UNIQ-02': /with the name of the other one must be refused/ },
+    touches: ['UNIQ-12'],
+    alter: stateful(() => {
+      const freed = new Set<unknown>()
+      return all(
+        resourceNames({
+          isTaken: (name, others) =>
+            isAmong(
+              name,
+              others.filter(other => !freed.has(other.name)),
+            ),
+        }),
+        run('changeResource', async ({ rows, path, body }, usual) => {
+          const before = await rows.resources.find(path.scheduleId, path.resourceId ?? 0)
+          if (before && body.name !== undefined) freed.add(nameOf(before))
+          return usual()
+        }),
+      )
+    }),
   }),
   fault('names-renamed-in-a-race', 'looks for a new name and writes it in two steps when it renames', {
     breaks: { 'UNIQ-14': /5 of 5 renames/ },

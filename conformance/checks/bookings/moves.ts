@@ -139,7 +139,8 @@ export const bookingMoveChecks: readonly Check[] = [
     const [moved, kept] = await given.bookings(red, 2)
     await listBefore(owner, red, blue)
 
-    await updates(moved, { resource_id: blue.id }, { what: 'a PUT of resource_id' })
+    const change = { resource_id: blue.id, note: 'moved' }
+    await updates(moved, change, { what: 'a PUT of resource_id and note' })
 
     await unchanged(kept)
     await holdsOnly(owner, red, [kept], 'after one of two bookings was moved away')

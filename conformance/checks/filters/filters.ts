@@ -36,6 +36,8 @@ const boundaries: readonly (readonly [
       [{ time_max: '2023-09-12T11:30:01Z' }, ['F1', 'F2']],
       [{ time_max: at('13:00') }, ['F1', 'F2', 'F3']],
       [{ time_max: at('10:30') }, []],
+      // 0, as a number.
+      [{ time_max: '1970-01-01T00:00:00Z' }, []],
     ],
   ],
   [
@@ -258,6 +260,8 @@ export const filterZoneChecks: readonly Check[] = [
       await keeps(owner, filtered, { time_max: '2023-09-12T07:15:00' }, 'F1')
       await keeps(owner, filtered, { time_max: '2023-09-12T07:45:00' }, 'F1', 'F2')
       await keeps(owner, filtered, { time_min: at('10:45') }, 'F2', 'F3')
+      const mixed = { time_min: '2023-09-12T12:45:00+02:00', time_max: '2023-09-12T07:45:00' }
+      await keeps(owner, filtered, mixed, 'F2')
       await settings(owner, berlin)
       await keeps(owner, filtered, { time_min: '2023-09-12T12:45:00' }, 'F2', 'F3')
       await keeps(owner, filtered, { time_min: '2023-09-12T13:15:00' }, 'F3')

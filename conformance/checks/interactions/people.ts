@@ -169,6 +169,23 @@ export const peopleChecks: readonly Check[] = [
   ),
 
   check(
+    'CROSS-42',
+    'the old password of a collaborator gives no access to the schedule any more',
+    { needs: ['disposable account', 'second schedule'] },
+    async context => {
+      const { throwaway } = context
+      // With the old password, which a target may remember.
+      const { resource } = await collaborating(context)
+
+      await withPassword(context, context.random.text(12), async renewed => {
+        const old = await throwaway.get(resource.path)
+        accepted(await renewed.get(resource.path), 'a read as a collaborator with the new password')
+        refused(old, 'a read as a collaborator with the old password right after the change')
+      })
+    },
+  ),
+
+  check(
     'CROSS-34',
     'a DELETE of the account without me leaves its collaborations',
     { needs: ['disposable account', 'second schedule'], after: 'USER-42' },

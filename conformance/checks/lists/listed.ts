@@ -6,7 +6,14 @@ import type { Reply } from '../../http/exchange.js'
 import { isObject, isSame, type Json, type JsonObject } from '../../http/json.js'
 import type { Actor, Page } from '../../session/actor.js'
 import { Blocked } from '../../session/outcomes.js'
-import { type Collection, collections, type QueryObject, type Sample, sharedSample } from '../collections.js'
+import {
+  type Collection,
+  collections,
+  type QueryObject,
+  resourceBookings,
+  type Sample,
+  sharedSample,
+} from '../collections.js'
 
 /** A page of a list that is under test. */
 export interface Listed extends Page {
@@ -53,6 +60,16 @@ export const twentyFive = (context: Context, collection: Collection): Promise<Sa
   sharedSample(context, collection, {
     count: 25,
     ...(collection.timed && { members: index => ({ start: march(index), end: march(index, 30) }) }),
+  })
+
+/**
+ * 101 bookings of one resource, more than a page usually holds at most, and their list with limit=0 before anybody changes them.
+ * The run makes them once.
+ */
+export const hundredListed = (context: Context): Promise<{ sample: Sample; whole: Reply }> =>
+  context.once('101 bookings and their list', async () => {
+    const sample = await resourceBookings.make(context, { count: 101, given: context.shared })
+    return { sample, whole: await context.owner.get(sample.path, { limit: 0 }) }
   })
 
 /**

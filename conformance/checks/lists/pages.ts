@@ -13,6 +13,7 @@ import {
   hasExactly,
   hasOnly,
   hasTotal,
+  hundredListed,
   type Listed,
   march,
   pageOf,
@@ -74,17 +75,16 @@ export const pageChecks: readonly Check[] = [
     'LIST-04.hundred',
     'lists of more than 100 bookings with limit=0 return all of them',
     { needs: ['25 objects'], danger: 'own' },
-    async ({ owner, schedule, given }) => {
-      const resource = await given.bookable()
-      const made = await given.bookings<number>(resource, 101)
-      const all = made.map(({ id }) => id)
+    async context => {
+      const { owner, schedule } = context
+      const { sample, whole } = await hundredListed(context)
 
       const what = 'the list of 101 bookings with limit=0'
-      hasExactly(pageOf(await owner.get(resource.bookings, { limit: 0 }), what), all)
-      const reply = await owner.get(schedule.bookings, { ids: all, limit: 0 })
+      hasExactly(pageOf(whole, what), sample.ids)
+      const reply = await owner.get(schedule.bookings, { ids: sample.ids, limit: 0 })
       // How many ids a list may name is not shown.
-      if (!reply.ok && !(await owner.get(schedule.bookings, { ids: all })).ok) return
-      hasExactly(pageOf(reply, what), all)
+      if (!reply.ok && !(await owner.get(schedule.bookings, { ids: sample.ids })).ok) return
+      hasExactly(pageOf(reply, what), sample.ids)
     },
   ),
 

@@ -3,7 +3,7 @@ import { type Check, check } from '../../check/check.js'
 import type { Made } from '../../check/created.js'
 import { rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
-import { deleteResources, unaffected } from '../bulk/outcome.js'
+import { acceptedFirst, deleteResources, unaffected } from '../bulk/outcome.js'
 
 function atMostOne(named: readonly { readonly id?: unknown }[], name: string, reply: Reply): void {
   holds(named.length < 2, `${named.length} resources have the name ${name} after a bulk update`, {
@@ -68,6 +68,20 @@ export const bulkNameChecks: readonly Check[] = [
         await unaffected(reply, rest)
       },
     ),
+  ),
+
+  check(
+    'UNIQ-11.bulk',
+    'the old name of a resource that a bulk update has renamed is free',
+    { after: 'UNIQ-05', sends: ['PUT resources'] },
+    async ({ owner, given, schedule, name }) => {
+      const red = await given.resource()
+      acceptedFirst(await owner.put(schedule.resources, { name: name() }, { ids: [red.id] }), 'UNIQ-05')
+
+      const reply = await owner.post(schedule.resources, { name: red.name })
+
+      accepted(reply, 'a create with the name that a resource had before a bulk update')
+    },
   ),
 
   check(

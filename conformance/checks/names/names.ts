@@ -150,13 +150,19 @@ export const nameChecks: readonly Check[] = [
     refusedFirst(await owner.post(schedule.resources, { name: next }), 'UNIQ-01')
   }),
 
-  check('UNIQ-02', 'a rename to a name in use is refused', async ({ owner, given, name }) => {
+  check('UNIQ-02', 'a rename to a name in use is refused', async context => {
+    const { owner, given, schedule, name } = context
     const [red, blue] = await given.resources(2)
 
     const reply = await owner.put(red.path, { name: blue.name })
 
     refused(reply)
     await unchanged(red, blue)
+    // Its own name stays taken.
+    refused(
+      await owner.post(schedule.resources, { name: red.name }),
+      'a create with the name of the other one',
+    )
     await updates(red, { name: name() }, { what: 'a rename to a name that is free' })
   }),
 

@@ -43,6 +43,7 @@ const withoutZone = [
 const withoutSeconds = [
   form('ISO 8601 with Z, without seconds', '2023-07-22T12:00Z', '2023-07-22T12:00:00Z'),
   form('ISO 8601 without a zone, without seconds', '2023-07-23T12:00', '2023-07-23 12:00'),
+  form('ISO 8601 with an offset, without seconds', '2023-07-26T12:00+05:00', '2023-07-26T07:00:00Z'),
 ]
 
 /** Only one of both times has a zone; the other is in that of the user, who is in New York. */

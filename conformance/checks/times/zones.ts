@@ -2,6 +2,7 @@ import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { rows } from '../../check/ids.js'
 import { bookAndRead, findItem, instantsOf, timesAre } from '../bookings/booked.js'
+import { acceptedFirst } from '../bulk/outcome.js'
 import {
   berlin,
   gap,
@@ -170,7 +171,11 @@ export const timeZoneChecks: readonly Check[] = [
       for (const [resource, utc] of rows([red, summer], [blue, winter])) {
         const booking = await given.booking(resource, utc)
         const times = timesOf({ local, utc })
-        timesAre(booking.was, times, `a booking at ${utc.start} by a user in ${timezone}`)
+        const what = `a booking at ${utc.start} by a user in ${timezone}`
+        timesAre(booking.was, times, what)
+        // Its local time also means the other instant.
+        acceptedFirst(await owner.put(booking.path, { note: 'Updated' }), 'BKG-29')
+        timesAre(await owner.read(booking.path), times, `${what}, after an update of another member`)
       }
     }
   }),

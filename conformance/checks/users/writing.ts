@@ -1,7 +1,7 @@
-import { accepted, onlySuccess, refused, same } from '../../check/assertions.js'
+import { accepted, createdId, holds, onlySuccess, refused, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import { rows } from '../../check/ids.js'
-import type { Json } from '../../http/json.js'
+import { isObject, type Json } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { affordable, atOnce, mixed } from '../at-once.js'
 import { unaffected } from '../bulk/outcome.js'
@@ -194,14 +194,30 @@ export const userWritingChecks: readonly Check[] = [
     'USER-53',
     'the deletion of an account that was a collaborator leaves the other collaborators of the schedule',
     { needs: ['disposable account', 'spare schedule'], after: 'USER-45' },
-    async ({ throwaway, spare, given }) => {
+    async ({ owner, throwaway, spare, given }) => {
       const others = await given.collaborators(2, undefined, { in: spare })
-      await given.collaborator({ email: throwaway.email }, { in: spare })
+      const { email } = throwaway
+      const { path } = await given.collaborator({ email }, { in: spare })
 
       const reply = await throwaway.delete(me, { me: 1 })
 
       accepted(reply, 'a DELETE of the account with me=1')
       await unaffected(reply, ...others)
+      // Whether its collaborator object is deleted with it is not shown.
+      const again = await owner.post(spare.collaborators, { email })
+      const paths = [path, ...(again.ok ? [`${spare.collaborators}/${createdId(again)}`] : [])]
+      for (const read of await Promise.all(paths.map(each => owner.get(each)))) {
+        const { user } = isObject(read.data) ? read.data : {}
+        holds(
+          !read.ok || user === undefined,
+          `a collaborator has the user ${email}, whose account is deleted`,
+          {
+            expected: 'no user',
+            actual: user ?? null,
+            replies: [reply, read],
+          },
+        )
+      }
     },
   ),
 

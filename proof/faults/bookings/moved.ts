@@ -1,6 +1,6 @@
 import type { Reply } from '../../../server/core/index.js'
 import { changesOf } from '../../alter/operation-groups.js'
-import { after, type OperationRequest, run, scopeOf } from '../../alter/requests.js'
+import { after, bodyAs, type OperationRequest, run, scopeOf } from '../../alter/requests.js'
 import { pagination } from '../../alter/responses.js'
 import { everything } from '../../alter/stored.js'
 import { all, stateful } from '../../server/parts.js'
@@ -95,6 +95,12 @@ export const movedFaults = [
       alter: stateful(listsInCache),
     },
   ),
+  fault('moved-without-the-rest', 'changes nothing but resource_id in a PUT that moves a booking', {
+    breaks: { 'BKG-32': /note is not as it must be/ },
+    alter: bodyAs('changeBooking', body =>
+      body.resource_id === undefined ? body : { resource_id: body.resource_id },
+    ),
+  }),
   fault('bulk-moves-not-counted', 'counts the bookings of a resource as before a bulk move', {
     breaks: { 'BKG-34': /total_count of the list of .* must be 1, but is 3/ },
     touches: ['BKG-33', 'BKG-35'],

@@ -71,6 +71,26 @@ export const bulkFaults = [
       return { query: { ids: ids.slice(0, 20) } }
     }),
   }),
+  fault('bulk-put-first-hundred', 'changes only the first 100 objects of a bulk update without ids', {
+    breaks: { 'BULK-12.hundred': /have the note of a bulk update of all must be 101, but is 100/ },
+    alter: requestAs('changeResourceBookings', async asked => {
+      if (asked.query.ids) return {}
+      const ids = await asked.rows.bookings.ids(scopeOf(asked))
+      return { query: { ids: ids.slice(0, 100) } }
+    }),
+  }),
+  fault(
+    'bulk-moves-in-pages',
+    'moves all bookings of a resource in pages of 20, by an offset in what is left',
+    {
+      breaks: { 'BULK-12.hundred': /stay when a bulk update moves all of them must be 0, but is/ },
+      alter: requestAs('changeResourceBookings', async asked => {
+        if (asked.query.ids || asked.body.resource_id === undefined) return {}
+        const ids = await asked.rows.bookings.ids(scopeOf(asked))
+        return { query: { ids: ids.filter((_, index) => Math.floor(index / 20) % 2 === 0) } }
+      }),
+    },
+  ),
   ...bulkDeletesFaults,
   // What bulk updates change and accept.
   fault('bulk-put-without-ids-does-nothing', 'changes nothing in a bulk update of resources without ids', {

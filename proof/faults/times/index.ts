@@ -1,7 +1,16 @@
 import { ids } from '../../../conformance/check/ids.js'
 import { localText, readTime } from '../../../server/core/index.js'
 import { bookingBulkPuts, changesOf, readsOf, writesOf } from '../../alter/operation-groups.js'
-import { after, bodyAs, instantIn, inZoneOfOwner, requestAs, timesAs, zoneAs } from '../../alter/requests.js'
+import {
+  after,
+  bodyAs,
+  instantIn,
+  inZoneOfOwner,
+  requestAs,
+  timesAs,
+  utcOf,
+  zoneAs,
+} from '../../alter/requests.js'
 import { mapTexts } from '../../alter/responses.js'
 import { body, textUpTo, timeRead, timeUnless } from '../../alter/schemas.js'
 import { collection, everything } from '../../alter/stored.js'
@@ -55,6 +64,20 @@ export const timeFaults = [
     breaks: { 'TIME-02': /with the offset -03:30 must be/ },
     touches: ['TIME-10', 'TIME-11', 'TIME-22'],
     alter: timesAs(writesOf.booking, time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2')),
+  }),
+  fault('times-offset-without-seconds-unheard', 'ignores the offset of a time without seconds', {
+    breaks: { 'TIME-05': /with an offset, without seconds must be/ },
+    touches: ['TIME-22.minutes', 'BKG-26', 'BKG-29'],
+    alter: timesAs(writesOf.booking, time => time.replace(/(T\d\d:\d\d)[+-]\d\d:\d\d$/, '$1')),
+  }),
+  fault('times-read-again-from-local', 'reads the local times of a booking again with each update', {
+    breaks: { 'TIME-18': /after an update of another member must be/ },
+    alter: requestAs('changeBooking', async ({ rows, path, body, user }) => {
+      const kept = await rows.bookings.find(path.scheduleId, path.bookingId ?? 0)
+      if (!kept || body.start !== undefined || body.end !== undefined) return {}
+      const again = (time: number) => utcOf(localText(time, user.timezone), user.timezone)
+      return { body: { ...body, start: again(kept.start), end: again(kept.end) } }
+    }),
   }),
   fault('times-offset-of-hours-alone-ignored', 'accepts an offset of hours alone, and ignores it', {
     breaks: { 'TIME-01.rarer': /accepted as 2023-08-11T12:00:00\+02 must be/ },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ids } from '../../../conformance/check/ids.js'
 import { UniqueViolation } from '../../../server/core/index.js'
-import { bodyAs, queryAs, requestAs, run } from '../../alter/requests.js'
+import { after, bodyAs, queryAs, requestAs, run } from '../../alter/requests.js'
 import {
   authorizationAs,
   callAs,
@@ -15,6 +15,7 @@ import {
 } from '../../alter/responses.js'
 import { body, textMatching, textUpTo } from '../../alter/schemas.js'
 import { collection, mailAs, port } from '../../alter/stored.js'
+import { basicAuth } from '../../requests/credentials.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
@@ -290,6 +291,39 @@ export const accountFaults = [
     breaks: { 'USER-36': /old password right after the change must be refused/ },
     touches: ['USER-32.password'],
     alter: earlierPasswords(({ before, hash }) => before.delete(hash)),
+  }),
+  fault('password-old-in-schedules', 'remembers logins of those who read resources after a new password', {
+    breaks: { 'CROSS-42': /old password right after the change must be refused/ },
+    alter: stateful(() => {
+      const known = new Set<string>()
+      const renewed = new Map<string, string>()
+      return all(
+        after('changeMe', ({ user, body }) => {
+          if (typeof body.new_password === 'string') renewed.set(user.email, body.new_password)
+        }),
+        authorizationAs('readResource', (sent = '') => {
+          const [email = ''] = Buffer.from(sent.slice('Basic '.length), 'base64').toString().split(':')
+          const password = renewed.get(email)
+          if (password !== undefined && known.has(sent)) return basicAuth(email, password)
+          known.add(sent)
+          return sent === '' ? undefined : sent
+        }),
+      )
+    }),
+  }),
+  fault('user-of-deleted-account', 'shows accounts that were deleted as users of collaborators', {
+    breaks: { 'USER-53': /has the user .*, whose account is deleted/ },
+    alter: stateful(() => {
+      const gone = new Set<unknown>()
+      return all(
+        after('deleteMe', ({ user }) => gone.add(user.email)),
+        objects('collaborator', object =>
+          gone.has(object.email)
+            ? { ...object, user: { email: object.email, firstname: '', lastname: '' } }
+            : object,
+        ),
+      )
+    }),
   }),
   fault('delete-me-unguarded', 'deletes an account without me=1', {
     breaks: { 'USER-42': /without me must be refused/ },

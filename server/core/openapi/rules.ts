@@ -8,7 +8,7 @@ export const rulesByPlace: Readonly<Record<string, string>> = {
   document:
     'ENV-01 ENV-02 ENV-05 ENV-14 ENV-16 ENV-18 PERM-15 PERM-19 CROSS-37 CROSS-40 CROSS-41 LIMIT-02 LIMIT-03 LIMIT-04',
   'securitySchemes.basic':
-    'AUTH-01 AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-06 AUTH-07 PERM-12 USER-32 USER-37 USER-50',
+    'AUTH-01 AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-06 AUTH-07 PERM-12 USER-32 USER-37 USER-50 CROSS-42',
 
   'parameters.scheduleId': 'RES-46 RES-47 BKG-39 PERM-10 PERM-11',
   'parameters.resourceId': 'RES-45 RES-46 BKG-40',
