@@ -241,11 +241,14 @@ export async function tearDown(session: CheckSession, undoMembers?: () => Promis
   })
   for (const { email, originalEmail } of pool.list())
     if (email !== originalEmail) session.spentAccounts.set(originalEmail, `has the address ${email} now`)
-  await deleteAll(session)
+  await deleteAll(session, session.lists)
 }
 
-/** Deletes all objects of the run: first by their ids, then by a look through the schedules. */
-export async function deleteAll(session: Session): Promise<void> {
+/**
+ * Deletes all objects of the run: first by their ids, then by a look through the schedules. `lists`: of which kinds lists with ids
+ * have told the truth.
+ */
+export async function deleteAll(session: Session, lists: CheckSession['lists'] = new Map()): Promise<void> {
   if (!session.canCleanUp()) return
   const { target, leftovers, registry, schedules } = session
   const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
@@ -255,9 +258,10 @@ export async function deleteAll(session: Session): Promise<void> {
   }
 
   await step(leftovers, 'Objects of checks could not be deleted', () => deleteDiscarded(session))
-  await step(leftovers, 'Shared objects could not be deleted', async () =>
-    report((await cleanUp(registry, owner)).map(undeletedText)),
-  )
+  await step(leftovers, 'Shared objects could not be deleted', async () => {
+    await forgetDeleted(registry, owner, lists)
+    report((await cleanUp(registry, owner)).map(undeletedText))
+  })
   await step(leftovers, 'Failed to search the schedules for leftovers', async () => {
     const swept = await sweep(owner, schedules, session)
     const left = new Set(swept.left.map(undeletedText))

@@ -4,6 +4,7 @@ import type { Made } from '../../check/created.js'
 import { ids } from '../../check/ids.js'
 import type { Query } from '../../http/paths.js'
 import { Blocked } from '../../session/outcomes.js'
+import { hundredBookings } from '../lists/listed.js'
 import { type CollectionCheck, eachBulk } from './each-bulk.js'
 import { acceptedFirst, acceptedOrRefused, allGone, deleteBookings, unaffected } from './outcome.js'
 import { affectsListed, affectsOneResource, bulkDelete } from './requests.js'
@@ -30,6 +31,23 @@ export const bulkDeleteChecks: readonly Check[] = [
     objects => `a bulk delete of ${objects} with ids deletes only the listed ones`,
     { place: 'confined', provesSafe: 'DELETE' },
     affectsListed(bulkDelete),
+  ),
+
+  check(
+    'BULK-04.hundred',
+    'a bulk delete with more than 100 ids deletes all of them',
+    { after: 'BULK-12.hundred', sends: ['DELETE bookings'] },
+    async context => {
+      const { owner, schedule } = context
+      const sample = await hundredBookings(context)
+
+      const reply = await owner.delete(schedule.bookings, { ids: sample.ids })
+
+      // How many ids a request may name is not shown.
+      if (!reply.ok) return context.observe('a bulk delete with 101 ids is refused', reply)
+      const left = await owner.all(sample.path)
+      same(left.length, 0, 'how many of 101 bookings stay after a bulk delete of their ids', reply)
+    },
   ),
 
   ...eachBulk(
@@ -121,22 +139,28 @@ export const bulkDeleteChecks: readonly Check[] = [
 
   check(
     'BULK-13.moved',
-    'a bulk delete of the bookings of a resource with all=1 leaves one that was moved to another resource',
+    'a bulk delete of the bookings of a resource with all=1 leaves those that were moved to another resource',
     { needs: ['spare schedule'], after: 'BULK-13' },
     async ({ owner, given, spare }) => {
       const [first, other] = await given.resources(2, undefined, { in: spare })
-      const [moved, rest] = await given.bookings(first, 2)
-      const move = await owner.put(moved.path, { resource_id: other.id })
-      acceptedFirst(move, 'BKG-32')
-      const [was] = (await owner.all(other.bookings)).filter(({ id }) => id === moved.id)
-      if (!was) {
-        throw new Blocked('BKG-32', { message: 'a booking was not moved by a single PUT', replies: [move] })
+      const [alone, listed, rest] = await given.bookings(first, 3)
+      const change = { resource_id: other.id }
+      const moves = [
+        ['BKG-32', 'a single PUT', alone, await owner.put(alone.path, change)],
+        ['BKG-34', 'a bulk PUT', listed, await owner.put(first.bookings, change, { ids: [listed.id] })],
+      ] as const
+      const there = (await owner.all(other.bookings)).map(({ id }) => id)
+      for (const [rule, put, { id }, move] of moves) {
+        acceptedFirst(move, rule)
+        if (there.includes(id)) continue
+        throw new Blocked(rule, { message: `a booking was not moved by ${put}`, replies: [move] })
       }
 
       const reply = await owner.delete(first.bookings, { all: 1 })
 
       accepted(reply)
-      accepted(await owner.get(moved.path), 'a read of the booking that was moved away')
+      for (const [, put, { path }] of moves)
+        accepted(await owner.get(path), `a read of the booking that ${put} has moved away`)
       await allGone(owner, first.bookings, [rest])
     },
   ),

@@ -5,7 +5,7 @@ import { isSame, type JsonObject } from '../../http/json.js'
 import { Violation } from '../../session/outcomes.js'
 import { timesAre } from '../bookings/booked.js'
 import { datesOf, movesUpdatedAt } from '../date-checks.js'
-import { hundredListed } from '../lists/listed.js'
+import { hundredBookings } from '../lists/listed.js'
 import { eachBulk } from './each-bulk.js'
 import { acceptedOrRefused, allChanged, unaffected } from './outcome.js'
 import { affectsListed, affectsOneResource, bulkUpdate } from './requests.js'
@@ -147,7 +147,7 @@ export const bulkUpdateChecks: readonly Check[] = [
     { needs: ['spare schedule'], after: 'BULK-12' },
     async context => {
       const { owner, shared, token } = context
-      const { sample } = await hundredListed(context)
+      const sample = await hundredBookings(context)
       const first = sample.objects[0]?.was.resource_id ?? null
       const other = await shared.bookable()
 

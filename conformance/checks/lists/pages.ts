@@ -76,15 +76,10 @@ export const pageChecks: readonly Check[] = [
     'lists of more than 100 bookings with limit=0 return all of them',
     { needs: ['25 objects'], danger: 'own' },
     async context => {
-      const { owner, schedule } = context
-      const { sample, whole } = await hundredListed(context)
+      const { sample, lists } = await hundredListed(context)
 
-      const what = 'the list of 101 bookings with limit=0'
-      hasExactly(pageOf(whole, what), sample.ids)
-      const reply = await owner.get(schedule.bookings, { ids: sample.ids, limit: 0 })
-      // How many ids a list may name is not shown.
-      if (!reply.ok && !(await owner.get(schedule.bookings, { ids: sample.ids })).ok) return
-      hasExactly(pageOf(reply, what), sample.ids)
+      for (const reply of lists)
+        hasExactly(pageOf(reply, 'the list of 101 bookings with limit=0'), sample.ids)
     },
   ),
 

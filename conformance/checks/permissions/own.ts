@@ -49,6 +49,7 @@ export const ownCollaboratorChecks: readonly Check[] = [
           actual: reply.data,
           replies: [reply],
         })
+        refused(await context[role].get(context.second.collaborators, { ids: [own.id] }))
         accepted(await context.owner.get(own.path))
       },
     ),

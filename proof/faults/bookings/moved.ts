@@ -129,8 +129,16 @@ export const movedFaults = [
     'moved-booking-still-in-its-first-resource',
     'deletes with all bookings of a resource one that was moved away from it',
     {
-      breaks: { 'BULK-13.moved': /moved away must be accepted/ },
+      breaks: { 'BULK-13.moved': /that a single PUT has moved away must be accepted/ },
       alter: dyingWith(['changeBooking'], 'deleteResourceBookings'),
+    },
+  ),
+  fault(
+    'bulk-moved-bookings-still-in-their-first-resource',
+    'deletes with all bookings of a resource those that a bulk PUT moved away from it',
+    {
+      breaks: { 'BULK-13.moved': /that a bulk PUT has moved away must be accepted/ },
+      alter: dyingWith(['changeResourceBookings'], 'deleteResourceBookings'),
     },
   ),
 ]

@@ -35,6 +35,11 @@ const unguarded = rows(
 
 /** What bulk deletions delete, and their guards. */
 export const bulkDeletesFaults = [
+  fault('bulk-delete-first-hundred-ids', 'deletes only the first 100 objects of ids, with success', {
+    breaks: { 'BULK-04.hundred': /stay after a bulk delete of their ids must be 0, but is 1/ },
+    touches: ['BKG-37'],
+    alter: queryAs(bulkDeletes, ({ ids, ...query }) => ({ ...query, ids: ids?.slice(0, 100) })),
+  }),
   ...unguarded,
   fault('bulk-delete-first-id-only', 'deletes the first of the bookings that ids names', {
     breaks: { 'BULK-04.bookings': /after it was deleted in bulk must be refused/ },

@@ -5,8 +5,8 @@ import { collection } from '../../alter/stored.js'
 import { fault } from '../fault.js'
 import { permissionMembershipFaults } from './membership.js'
 
-/** Lets every member of the schedule run a bulk operation if ids names only their own object. */
-const toOneself = (operation: 'changeCollaborators' | 'deleteCollaborators') =>
+/** Lets every member of the schedule run an operation if ids names only their own object. */
+const toOneself = (operation: `${'change' | 'delete' | 'list'}Collaborators`) =>
   accessUnless(
     operation,
     'viewer',
@@ -24,6 +24,7 @@ const toStrangers = (operation: 'createBooking' | 'deleteResource' | 'changeBook
 export const permissionFaults = [
   fault('collaborators-listed-to-all', 'lists the collaborators to every collaborator', {
     breaks: { 'PERM-01': /must be refused, but was accepted/ },
+    touches: ['PERM-02', 'PERM-10'],
     alter: access('listCollaborators', 'viewer'),
   }),
   fault('editor-adds-collaborators', 'lets editors add collaborators', {
@@ -85,6 +86,13 @@ export const permissionFaults = [
       'PERM-02.viewer.own': /must be refused, but was accepted/,
     },
     alter: access('readCollaborator', 'owner or self'),
+  }),
+  fault('collaborator-listed-by-oneself', 'lets collaborators list their own object by its id', {
+    breaks: {
+      'PERM-02.editor.own': /as editor must be refused/,
+      'PERM-02.viewer.own': /as viewer must be refused/,
+    },
+    alter: toOneself('listCollaborators'),
   }),
   fault('editor-changes-collaborators', 'lets editors change collaborators', {
     breaks: { 'PERM-04.editor': /as editor must be refused/ },
