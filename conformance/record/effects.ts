@@ -8,6 +8,7 @@ import {
   addressIn,
   isPlainId,
   jointReach,
+  mayEndCollaborations,
   mayRemove,
   mayTouch,
   names,
@@ -191,7 +192,6 @@ function changeAccount(things: Things, outcome: Outcome): void {
   const { write: written, isAccepted, exchange } = outcome
   const { asked } = written
   const account = things.account(asked.caller, exchange)
-  const isDeletion = asked.method === 'DELETE'
   if (asked.method === 'PUT') {
     const address = addressIn(asked)
     if (address !== asked.caller && (isAccepted || written.isLost)) {
@@ -213,7 +213,7 @@ function changeAccount(things: Things, outcome: Outcome): void {
   for (const shown of things.collaborators()) {
     if (!mayTouch(written, shown)) continue
     unlearn(shown, 'user', 'updated_at', ...(account.isOpen ? ['email'] : []))
-    if (isDeletion) shown.existence = 'open'
+    if (mayEndCollaborations(asked)) shown.existence = 'open'
   }
 }
 

@@ -148,7 +148,7 @@ const namesResource = ({ id, query }: Asked, resource: string) =>
 
 /** The account itself, and the collaborators that may show it: by any of its addresses, the one that is asked for among them. */
 function accountReach({ asked, addresses }: Write, thing: Thing): Reach {
-  const { caller, method } = asked
+  const { caller } = asked
   if (thing.kind === 'user') {
     const isOwn = [caller, addressIn(asked)].some(address => thing.addresses.has(address.toLowerCase()))
     return isOwn ? ownReach(asked) : undefined
@@ -157,8 +157,12 @@ function accountReach({ asked, addresses }: Write, thing: Thing): Reach {
   const shown = thing.members.get('email')
   const email = String(shown?.value).toLowerCase()
   if (shown && !addresses.has(email) && email !== addressIn(asked).toLowerCase()) return undefined
-  return method === 'PUT' ? shownAccount : 'all'
+  return mayEndCollaborations(asked) ? 'all' : shownAccount
 }
+
+/** Whether a request about an account may end what it has as a collaborator: that is open where it forbids collaboration. */
+export const mayEndCollaborations = ({ method, body }: Asked): boolean =>
+  method !== 'PUT' || body?.allow_collaboration === false
 
 /** The address that an account has after a write. */
 export const addressIn = ({ body, caller }: Asked): string =>
@@ -241,7 +245,7 @@ export function mayChangeList(write: Write, { kind, schedule, resource, ids, isT
   if (asked.kind === undefined) return kind === 'collaborator'
   // Two collaborators may become one person with a new address, and who deletes an account may leave a schedule.
   if (asked.kind === 'user')
-    return kind === 'collaborator' && (asked.method !== 'PUT' || asked.body?.email !== undefined)
+    return kind === 'collaborator' && (mayEndCollaborations(asked) || asked.body?.email !== undefined)
   if (asked.schedule !== schedule) return false
   if (asked.kind === 'resource' && kind === 'booking') return asked.method === 'DELETE'
   if (asked.kind !== kind) return false

@@ -128,7 +128,7 @@ export const filterFaults = [
   }),
   fault('filters-offset-unheard', 'reads the offset of a filter as Z', {
     breaks: { 'FILT-08': /with time_min=\S+\+02:00, .* a list must hold F2 and F3/ },
-    touches: ['CROSS-09', 'FILT-11'],
+    touches: ['FILT-06', 'CROSS-09', 'FILT-11'],
     alter: filtersAs(time => time.replace(/[+-]\d\d:\d\d$/, 'Z')),
   }),
   fault('filters-offset-east-only', 'reads a negative offset of a filter as a positive one', {

@@ -10,7 +10,7 @@ import {
   sentBodyAs,
   withQuery,
 } from '../alter/responses.js'
-import { collection, mailAs, port, rate } from '../alter/stored.js'
+import { collection, endCollaborations, mailAs, port, rate } from '../alter/stored.js'
 import { basicAuth } from '../requests/credentials.js'
 import { all, stateful } from '../server/parts.js'
 import { variant } from './variant.js'
@@ -199,6 +199,12 @@ export const peopleVariants = [
           rows,
         )()
       })(parts),
+  }),
+  variant('setting-ends-collaborations', 'ends collaborations when allow_collaboration is set to false', {
+    warns: ['CROSS-36'],
+    alter: after('changeMe', async ({ rows, user, body }) => {
+      if (body.allow_collaboration === false) await endCollaborations(rows, user.id)
+    }),
   }),
   variant('collaborator-user-has-more', 'shows more of the user of a collaborator', {
     alter: objects('collaborator', ({ user, ...collaborator }) =>

@@ -150,7 +150,7 @@ export const bookingMoveChecks: readonly Check[] = [
   check(
     'BKG-33',
     'a bulk PUT of resource_id moves all bookings of a resource',
-    { needs: ['spare schedule'] },
+    { needs: ['spare schedule'], after: 'BULK-12' },
     async ({ owner, spare, given }) => {
       const [red, blue, green] = await given.resources(3, undefined, { in: spare })
       const moved = await given.bookings(red, 3)

@@ -34,9 +34,9 @@ export const bulkDeleteChecks: readonly Check[] = [
   ),
 
   check(
-    'BULK-04.hundred',
+    'CROSS-02.hundred',
     'a bulk delete with more than 100 ids deletes all of them',
-    { after: 'BULK-12.hundred', sends: ['DELETE bookings'] },
+    { needs: ['spare schedule', '25 objects'], after: 'BULK-12.hundred', sends: ['DELETE bookings'] },
     async context => {
       const { owner, schedule } = context
       const sample = await hundredBookings(context)

@@ -71,7 +71,7 @@ export const envelopeFaults = [
   }),
   fault('list-shorter-than-read', 'leaves the note out of the objects of a list', {
     breaks: { 'ENV-13.resource': /differs/ },
-    touches: ['RES-01', 'LIST-*', 'CROSS-03'],
+    touches: ['RES-01', 'LIST-*', 'CROSS-03', 'ENV-18'],
     alter: objects('listResources', object => without(object, 'note')),
   }),
   fault('text-escaped', 'escapes texts for HTML when it reads them', {

@@ -129,7 +129,7 @@ export const resourceMemberFaults = [
   }),
   fault('resource-dates-of-sql', 'lists the dates of resources as the database does, with a space', {
     breaks: { 'RES-30': /updated_at .* is no ISO 8601 date and time|created_at .* is no ISO 8601/ },
-    touches: ['ENV-13.resource', 'LIST-*'],
+    touches: ['ENV-13.resource', 'ENV-18', 'LIST-*'],
     alter: objectTexts('listResources', dates, date => date.replace('T', ' ').slice(0, 19)),
   }),
   fault('resource-dates-of-the-owner', "labels the creator's local time of a resource as UTC", {

@@ -18,7 +18,7 @@ const deletions = ['PERM-12', 'PERM-19'].map(rule => `${rule}.delete-resource`)
 export const resourceReadFaults = [
   fault('resource-id-joined', "reads the schedule's id as the resource id: both columns are named id", {
     breaks: { 'RES-02': /two resources have the same id/, 'RES-38.single': /id of the created resource/ },
-    touches: ['ENV-09.resource', 'ENV-13.resource', 'RES-35', 'PERM-12', 'PERM-14', 'PERM-15'],
+    touches: ['ENV-09.resource', 'ENV-13.resource', 'ENV-18', 'RES-35', 'PERM-12', 'PERM-14', 'PERM-15'],
     alter: objects('readResource', object => ({ ...object, id: 1 })),
   }),
   fault('resource-schedule-internal', "shows the database's own number as schedule_id of a resource", {
@@ -27,7 +27,7 @@ export const resourceReadFaults = [
   }),
   fault('resource-schedule-not-listed', 'shows an empty schedule_id in lists of resources', {
     breaks: { 'RES-03.list': /schedule_id in a list of two resources/ },
-    touches: ['ENV-13.resource', 'RES-03.second'],
+    touches: ['ENV-13.resource', 'ENV-18', 'RES-03.second'],
     alter: objects('listResources', object => ({ ...object, schedule_id: '' })),
   }),
   fault('resource-text-bold-number', 'reads text_bold as 1 or 0', {
@@ -57,7 +57,7 @@ export const resourceReadFaults = [
   }),
   fault('resources-deleted-alike', 'deletes by the first 15 characters of the name, as in its index', {
     breaks: { 'RES-42': /can no longer be read/ },
-    touches: ['RES-43.list', 'RES-45', 'BKG-08', 'BKG-32', 'BKG-36.deleted', 'BKG-40'],
+    touches: ['RES-43.list', 'RES-45', 'BKG-08', 'BKG-32', 'BKG-36.deleted', 'BKG-40', 'ENV-18'],
     alter: run('deleteResource', async ({ rows, path }, usual) => {
       const { scheduleId: schedule_id, resourceId = 0 } = path
       const kept = await rows.resources.find(schedule_id, resourceId)

@@ -69,7 +69,17 @@ export const resourceWriteFaults = [
   fault('resource-name-required-on-update', 'refuses an update of a resource without name', {
     breaks: { 'RES-41': /an update without name must be accepted/ },
     // Whatever is changed by a single update without its name.
-    touches: ['RES-*', 'ENV-03', 'ENV-05.values', 'ENV-10', 'ENV-15', 'PERM-*', 'CROSS-13', 'CROSS-16'],
+    touches: [
+      'RES-*',
+      'ENV-03',
+      'ENV-05.values',
+      'ENV-10',
+      'ENV-15',
+      'ENV-18',
+      'PERM-*',
+      'CROSS-13',
+      'CROSS-16',
+    ],
     alter: refuseIf('changeResource', ({ body }) => body.name === undefined),
   }),
   fault('resource-custom-forgotten', 'keeps neither custom field of a new resource', {
