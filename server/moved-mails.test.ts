@@ -18,7 +18,6 @@ async function open(place: string, smtp: string) {
   const where = place.startsWith('postgres:') ? { database: place } : { data: place }
   const store = await openStore({ uniqueNames: 'service', notify: () => {}, ...where })
   const { mails: queue } = store
-  assert.ok(queue)
   const mailer = createMailer({ clock, queue, smtp, keepsDelivered: true, interval: 30 })
   const send = async (to: string) => (await store.write(rows => mailer.keep({ ...mail, to }, rows)))()
   const entries = async () =>

@@ -2,7 +2,7 @@ import { area, must, should } from './rule.js'
 
 export const interactions = area('CROSS', 'Interactions', [
   must('CROSS-01', '4, 4.2', 'guard', 'spare schedule', '25 objects')`
-    A bulk PUT without ids changes all 25 objects in scope, not only the 20 that a list shows by default.`,
+    A bulk PUT without ids changes all 25 or 101 objects in scope, not only the 20 that a list shows by default.`,
   must('CROSS-02', '4, 4.2', 'guard', 'spare schedule', '25 objects')`
     A bulk DELETE with all=1 deletes all 25 objects in scope, not only the 20 that a list shows by default, and
     one with 101 ids deletes all 101.`,

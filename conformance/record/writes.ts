@@ -160,7 +160,7 @@ function accountReach({ asked, addresses }: Write, thing: Thing): Reach {
   return mayEndCollaborations(asked) ? 'all' : shownAccount
 }
 
-/** Whether a request about an account may end what it has as a collaborator: that is open where it forbids collaboration. */
+/** Whether a request about an account may end its collaborations: a deletion, or an update that forbids collaboration. */
 export const mayEndCollaborations = ({ method, body }: Asked): boolean =>
   method !== 'PUT' || body?.allow_collaboration === false
 
@@ -243,7 +243,7 @@ export interface ListScope {
 export function mayChangeList(write: Write, { kind, schedule, resource, ids, isTaken }: ListScope): boolean {
   const { asked } = write
   if (asked.kind === undefined) return kind === 'collaborator'
-  // Two collaborators may become one person with a new address, and who deletes an account may leave a schedule.
+  // Two collaborators may become one person with a new address, and who deletes an account or forbids collaboration may leave.
   if (asked.kind === 'user')
     return kind === 'collaborator' && (mayEndCollaborations(asked) || asked.body?.email !== undefined)
   if (asked.schedule !== schedule) return false

@@ -23,6 +23,12 @@ export const port =
     ports: { ...parts.ports, [name]: { ...parts.ports[name], ...change(parts.ports[name]) } },
   })
 
+/** Sends no e-mails of a kind. */
+export const withoutMails = (kind: Mail['kind']): Alter =>
+  port('mailer', usual => ({
+    keep: (mail, rows) => (mail.kind === kind ? () => {} : usual.keep(mail, rows)),
+  }))
+
 /** Changes the e-mails that are sent. */
 export const mailAs = (change: (mail: Mail) => Mail): Alter =>
   port('mailer', usual => ({ keep: (mail, rows) => usual.keep(change(mail), rows) }))

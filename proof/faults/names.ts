@@ -113,7 +113,7 @@ export const nameFaults = [
     breaks: { 'UNIQ-03.round-trip': /as they were read must be accepted/ },
     touches: ['RES-44', 'CROSS-13.resource', 'CROSS-14.update'],
     alter: run('changeResource', async ({ body, rows, path }, usual) => {
-      const kept = await storedObject(rows.resources, path.scheduleId, path.resourceId ?? 0)
+      const kept = await storedObject(rows.resources, path.scheduleId, path.resourceId)
       if (kept?.name === body.name && Object.keys(body).length > 1) throw new UniqueViolation('resource name')
       return usual()
     }),
@@ -163,7 +163,7 @@ export const nameFaults = [
     }),
   }),
   fault('names-freed-by-a-refused-rename', 'frees the name of a resource before it looks for the new one', {
-    breaks: { 'UNIQ-02': /with the name of the other one must be refused/ },
+    breaks: { 'UNIQ-02': /with the name that the resource has kept must be refused/ },
     touches: ['UNIQ-12'],
     alter: stateful(() => {
       const freed = new Set<unknown>()
@@ -176,8 +176,8 @@ export const nameFaults = [
             ),
         }),
         run('changeResource', async ({ rows, path, body }, usual) => {
-          const before = await rows.resources.find(path.scheduleId, path.resourceId ?? 0)
-          if (before && body.name !== undefined) freed.add(nameOf(before))
+          const before = await storedObject(rows.resources, path.scheduleId, path.resourceId)
+          if (before && body.name !== undefined) freed.add(before.name)
           return usual()
         }),
       )

@@ -35,7 +35,7 @@ export interface Result {
   readonly output: string
 }
 
-/** Milliseconds after which a process is killed that works on one file; the slowest of all takes 10 minutes on two busy cores, 20 on slow ones. */
+/** Milliseconds after which a process is killed that works on one file: the slowest takes 10 minutes on two busy cores, 20 on slow ones. */
 const defaultTimeout = 2_400_000
 /** What a process writes on a line of its own when it has run a file. */
 const endOfFile = '--- end of file'

@@ -51,6 +51,7 @@ test('closing does not wait for a next try', async () => {
   const [entry] = await mailer.outbox.list()
   assert.is(entry?.delivery, 'sending')
   assert.match(entry?.problem ?? '', /ECONNREFUSED/)
+  assert.is(mailer.heard.at(-1), 'ada@example.com failed')
 })
 
 test('a mail sent after closing waits', async () => {

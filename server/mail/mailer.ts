@@ -34,7 +34,10 @@ export interface MailerOptions extends TransportOptions {
   notify?(entry: Omit<OutboxEntry, 'id' | 'at'>): void
 }
 
-/** A mailer whose mails can be read, and are lost only with the data. What is not delivered when it closes waits in the queue. */
+/**
+ * A mailer whose mails can be read, and are lost only with the data. What is not delivered when it closes waits in the queue for the
+ * next process; where there is none, it is reported as failed.
+ */
 export interface ServerMailer extends Mailer {
   outbox: { list(): Promise<OutboxEntry[]>; empty(): Promise<void> }
   /** How many mails wait for their delivery. */
@@ -133,7 +136,7 @@ export function createMailer(options: MailerOptions): ServerMailer {
     }
   }
 
-  /** Delivers what is due. Resolves to when the next mail is due; undefined if none is. */
+  /** Delivers what is due. Resolves to the time at which the next mail is due, or undefined if no mail is waiting. */
   async function deliverAll(): Promise<number | undefined> {
     for (;;) {
       isDue = false
@@ -197,6 +200,10 @@ export function createMailer(options: MailerOptions): ServerMailer {
       isClosed = true
       clearTimeout(timer)
       await transport?.close(delivering)
+      if (queue.isKept) return
+      const problem = 'the service stopped before the SMTP server accepted it'
+      for (const mail of await queue.list(outboxLimit))
+        if (mail.state === 'sending') report({ problem, ...mail, delivery: 'failed' })
     },
   }
 }

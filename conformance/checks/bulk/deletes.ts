@@ -4,7 +4,6 @@ import type { Made } from '../../check/created.js'
 import { ids } from '../../check/ids.js'
 import type { Query } from '../../http/paths.js'
 import { Blocked } from '../../session/outcomes.js'
-import { hundredBookings } from '../lists/listed.js'
 import { type CollectionCheck, eachBulk } from './each-bulk.js'
 import { acceptedFirst, acceptedOrRefused, allGone, deleteBookings, unaffected } from './outcome.js'
 import { affectsListed, affectsOneResource, bulkDelete } from './requests.js'
@@ -31,23 +30,6 @@ export const bulkDeleteChecks: readonly Check[] = [
     objects => `a bulk delete of ${objects} with ids deletes only the listed ones`,
     { place: 'confined', provesSafe: 'DELETE' },
     affectsListed(bulkDelete),
-  ),
-
-  check(
-    'CROSS-02.hundred',
-    'a bulk delete with more than 100 ids deletes all of them',
-    { needs: ['spare schedule', '25 objects'], after: 'BULK-12.hundred', sends: ['DELETE bookings'] },
-    async context => {
-      const { owner, schedule } = context
-      const sample = await hundredBookings(context)
-
-      const reply = await owner.delete(schedule.bookings, { ids: sample.ids })
-
-      // How many ids a request may name is not shown.
-      if (!reply.ok) return context.observe('a bulk delete with 101 ids is refused', reply)
-      const left = await owner.all(sample.path)
-      same(left.length, 0, 'how many of 101 bookings stay after a bulk delete of their ids', reply)
-    },
   ),
 
   ...eachBulk(

@@ -5,7 +5,6 @@ import { isSame, type JsonObject } from '../../http/json.js'
 import { Violation } from '../../session/outcomes.js'
 import { timesAre } from '../bookings/booked.js'
 import { datesOf, movesUpdatedAt } from '../date-checks.js'
-import { hundredBookings } from '../lists/listed.js'
 import { eachBulk } from './each-bulk.js'
 import { acceptedOrRefused, allChanged, unaffected } from './outcome.js'
 import { affectsListed, affectsOneResource, bulkUpdate } from './requests.js'
@@ -139,32 +138,6 @@ export const bulkUpdateChecks: readonly Check[] = [
     'a bulk update of the bookings of a resource without ids leaves those of other resources',
     bulkUpdate,
     {},
-  ),
-
-  check(
-    'BULK-12.hundred',
-    'a bulk update without ids reaches all bookings of a resource that has more than 100',
-    // After one that moves all bookings of a resource, and comes after BULK-12: these are in a schedule with others.
-    { needs: ['spare schedule'], after: 'BKG-33' },
-    async context => {
-      const { owner, shared, token } = context
-      const sample = await hundredBookings(context)
-      const first = sample.objects[0]?.was.resource_id ?? null
-      const other = await shared.bookable()
-
-      const change = await owner.put(sample.path, { note: token })
-      const changed = (await owner.all(sample.path)).filter(({ note }) => note === token)
-      const move = await owner.put(sample.path, { resource_id: other.id })
-      const left = await owner.all(sample.path)
-      // Others only read them.
-      const back = await owner.put(other.bookings, { resource_id: first })
-
-      accepted(change)
-      same(changed.length, 101, 'how many of 101 bookings have the note of a bulk update of all', change)
-      accepted(move)
-      same(left.length, 0, 'how many of 101 bookings stay when a bulk update moves all of them', move)
-      accepted(back)
-    },
   ),
 
   ...eachBulk(

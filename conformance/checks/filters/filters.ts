@@ -36,7 +36,7 @@ const boundaries: readonly (readonly [
       [{ time_max: '2023-09-12T11:30:01Z' }, ['F1', 'F2']],
       [{ time_max: at('13:00') }, ['F1', 'F2', 'F3']],
       [{ time_max: at('10:30') }, []],
-      // 0, as a number.
+      // The number 0, which a service must not take for no time_max.
       [{ time_max: '1970-01-01T00:00:00Z' }, []],
     ],
   ],

@@ -2,26 +2,32 @@ import { accepted, describeRequest, holds, none, refused, same, unchanged } from
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { each, ids, rows } from '../../check/ids.js'
+import type { Reply } from '../../http/exchange.js'
 import { isSame, type JsonObject, pick } from '../../http/json.js'
 import { bulkScopes, type Query } from '../../http/paths.js'
 import { eachBulk } from '../bulk/each-bulk.js'
 import { allChanged, unaffected, unchangedAfter } from '../bulk/outcome.js'
 import { roles } from '../collaborators/membership.js'
 import { collections, resourceBookings, type Sample } from '../collections.js'
+import { hundredBookings } from '../lists/listed.js'
 
 const year2023 = { time_min: '2023-01-01T00:00:00Z', time_max: '2024-01-01T00:00:00Z' }
 
-type Reached = Pick<Sample, 'collection' | 'path' | 'ids'>
+type Reached = Pick<Sample, 'collection' | 'path' | 'ids'> & Partial<Pick<Sample, 'only'>>
 
 /** A bulk update changes every object of a sample; a finding names those that it did not change. */
-async function updatesAll(context: Context, { collection, path, ids }: Reached, query: Query) {
+async function updatesAll(
+  context: Context,
+  { collection, path, ids, only = { ids } }: Reached,
+  query: Query,
+) {
   const { owner } = context
   const change = collection.change(context)
 
   const reply = await owner.put(path, change, query)
 
   accepted(reply)
-  const objects = await owner.all(path, { ids })
+  const objects = await owner.all(path, only)
   const isChanged = (object: JsonObject) => isSame(pick(object, Object.keys(change)), change)
   const changed = ids.filter(id => objects.some(object => object.id === id && isChanged(object)))
   const rest = ids.filter(id => !changed.includes(id))
@@ -37,10 +43,15 @@ async function updatesAll(context: Context, { collection, path, ids }: Reached, 
 }
 
 /** A bulk delete deletes every object of a sample. */
-async function deletesAll({ owner }: Context, { path, ids }: Reached, query: Query) {
-  const reply = await owner.delete(path, query)
+async function deletesAll(context: Context, sample: Reached, query: Query) {
+  const reply = await context.owner.delete(sample.path, query)
 
   accepted(reply)
+  await leavesNone(context, sample, reply)
+}
+
+/** A bulk request has left no object of a sample in its list. */
+async function leavesNone({ owner }: Context, { path, ids }: Reached, reply: Reply) {
   const listed = (await owner.all(path)).map(({ id }) => id)
   const left = ids.filter(id => listed.includes(id))
   none(left, `${describeRequest(reply)} left ${left.length} of ${ids.length} objects in ${path}`, reply)
@@ -69,6 +80,41 @@ export const bulkInteractionChecks: readonly Check[] = [
         await affectsAll(context, sample, query)
       },
     ),
+  ),
+
+  check(
+    'CROSS-01.hundred',
+    'bulk updates without ids change and move all bookings of a resource that has more than 100',
+    // The schedule has other bookings, too. BKG-33, and BULK-12 before it, have shown that such requests leave them alone.
+    { needs: ['spare schedule', '25 objects'], after: 'BKG-33' },
+    async context => {
+      const { owner, shared } = context
+      const sample = await hundredBookings(context)
+      await updatesAll(context, sample, {})
+      const other = await shared.bookable()
+
+      const move = await owner.put(sample.path, { resource_id: other.id })
+
+      accepted(move)
+      await leavesNone(context, sample, move)
+      const home = sample.objects[0]?.was.resource_id ?? null
+      accepted(await owner.put(other.bookings, { resource_id: home }), 'the same back')
+    },
+  ),
+
+  check(
+    'CROSS-02.hundred',
+    'a bulk delete with more than 100 ids deletes all of them',
+    { needs: ['spare schedule', '25 objects'], after: 'CROSS-01.hundred' },
+    async context => {
+      const sample = await hundredBookings(context)
+
+      const reply = await context.owner.delete(sample.path, { ids: sample.ids })
+
+      // How many ids a request may name is not shown.
+      if (!reply.ok) return context.observe('a bulk delete with 101 ids is refused', reply)
+      await leavesNone(context, sample, reply)
+    },
   ),
 
   ...eachBulk(

@@ -173,8 +173,8 @@ export const timeZoneChecks: readonly Check[] = [
         const times = timesOf({ local, utc })
         const what = `a booking at ${utc.start} by a user in ${timezone}`
         timesAre(booking.was, times, what)
-        // Its local time also means the other instant.
-        acceptedFirst(await owner.put(booking.path, { note: 'Updated' }), 'BKG-29')
+        // Its local time alone does not tell which of the two instants it is.
+        acceptedFirst(await owner.put(booking.path, { note: 'Updated' }), 'BKG-26')
         timesAre(await owner.read(booking.path), times, `${what}, after an update of another member`)
       }
     }

@@ -192,7 +192,7 @@ export const userWritingChecks: readonly Check[] = [
 
   check(
     'USER-53',
-    'the deletion of an account that was a collaborator leaves the other collaborators of the schedule',
+    'the deletion of an account that was a collaborator leaves the others, and nobody has it as the user',
     { needs: ['disposable account', 'spare schedule'], after: 'USER-45' },
     async ({ owner, throwaway, spare, given }) => {
       const others = await given.collaborators(2, undefined, { in: spare })

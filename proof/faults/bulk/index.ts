@@ -72,7 +72,7 @@ export const bulkFaults = [
     }),
   }),
   fault('bulk-put-first-hundred', 'changes only the first 100 objects of a bulk update without ids', {
-    breaks: { 'BULK-12.hundred': /have the note of a bulk update of all must be 101, but is 100/ },
+    breaks: { 'CROSS-01.hundred': /changed 100 of 101/ },
     alter: requestAs('changeResourceBookings', async asked => {
       if (asked.query.ids) return {}
       const ids = await asked.rows.bookings.ids(scopeOf(asked))
@@ -83,7 +83,7 @@ export const bulkFaults = [
     'bulk-moves-in-pages',
     'moves all bookings of a resource in pages of 20, by an offset in what is left',
     {
-      breaks: { 'BULK-12.hundred': /stay when a bulk update moves all of them must be 0, but is/ },
+      breaks: { 'CROSS-01.hundred': /left 41 of 101 objects/ },
       alter: requestAs('changeResourceBookings', async asked => {
         if (asked.query.ids || asked.body.resource_id === undefined) return {}
         const ids = await asked.rows.bookings.ids(scopeOf(asked))

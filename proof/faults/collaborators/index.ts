@@ -4,7 +4,7 @@ import { changesOf } from '../../alter/operation-groups.js'
 import { type OperationRequest, requestAs, run, withoutReadOnly } from '../../alter/requests.js'
 import { objects, objectTexts, without } from '../../alter/responses.js'
 import { body, oneOf, textUpTo } from '../../alter/schemas.js'
-import { port } from '../../alter/stored.js'
+import { withoutMails } from '../../alter/stored.js'
 import { stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { collaboratorRolesFaults } from './roles.js'
@@ -51,9 +51,8 @@ export const collaboratorFaults = [
   }),
   fault('invitation-not-sent', 'sends no invitation', {
     breaks: { 'COL-13.mail': /no invitation e-mail/ },
-    alter: port('mailer', usual => ({
-      keep: (mail, rows) => (mail.kind === 'invitation' ? () => {} : usual.keep(mail, rows)),
-    })),
+    touches: ['COL-28'],
+    alter: withoutMails('invitation'),
   }),
   fault('invitation-not-to-accounts', 'sends no invitation to an address that has an account', {
     breaks: { 'COL-28': /no invitation e-mail/ },

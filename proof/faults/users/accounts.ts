@@ -14,7 +14,7 @@ import {
   withQuery,
 } from '../../alter/responses.js'
 import { body, textMatching, textUpTo } from '../../alter/schemas.js'
-import { collection, mailAs, port } from '../../alter/stored.js'
+import { collection, mailAs, port, withoutMails } from '../../alter/stored.js'
 import { basicAuth } from '../../requests/credentials.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
@@ -337,9 +337,7 @@ export const accountFaults = [
   fault('activation-not-sent', 'sends no e-mail to a new address', {
     breaks: { 'USER-31.mail': /no e-mail came/ },
     touches: ['USER-32'],
-    alter: port('mailer', usual => ({
-      keep: (mail, rows) => (mail.kind === 'activation' ? () => {} : usual.keep(mail, rows)),
-    })),
+    alter: withoutMails('activation'),
   }),
   fault('user-id-number', 'shows the id of an account as a number', {
     breaks: { 'USER-02': /must be a string with content/ },

@@ -33,6 +33,8 @@ export type AttemptEnd =
   | { state: 'sending'; problem?: string | undefined; due: number }
 
 export interface MailQueue {
+  /** Whether mails are still there for the next process. */
+  readonly isKept: boolean
   /** The time by which mails are due, in milliseconds since 1970. @default the system clock, on which several processes agree */
   now?(): number
   /** Adds a mail in the transaction of `rows`; it is due at once. */

@@ -25,6 +25,8 @@ const prune = `DELETE FROM mails WHERE state <> 'sending' AND number <= (SELECT 
 /** Keeps mails in the database, from which all processes deliver them. */
 export function createMailQueue({ count, ask }: Pick<Counting, 'count' | 'ask'>): MailQueue {
   return {
+    isKept: true,
+
     add(mail, rows) {
       const { transaction } = rows as DatabaseRepositories
       transaction.run(add, [mail.key, mailText(mail), mail.state, Date.now()])

@@ -12,13 +12,18 @@ const end = `UPDATE mails SET state = ?, problem = ?, due = ? WHERE key = ? AND 
 const prune = `DELETE FROM mails WHERE state <> 'sending' AND number <= (SELECT max(number) FROM mails) - ?`
 
 interface Transactions {
+  readonly isKept: boolean
   read<T>(work: () => T): Awaitable<T>
   write<T>(work: () => T): Awaitable<T>
 }
 
 /** Keeps mails among the data. */
-export function createMailQueue({ all, get, run }: Statements, { read, write }: Transactions): MailQueue {
+export function createMailQueue(
+  { all, get, run }: Statements,
+  { isKept, read, write }: Transactions,
+): MailQueue {
   return {
+    isKept,
     now: steadyTime,
 
     add(mail) {

@@ -94,6 +94,7 @@ export async function openSqlStore({
   }
 
   const mails = createMailQueue(statements, {
+    isKept: data !== undefined,
     read: work => read(work),
     write: work => queue.write(work, { frees: true }),
   })
