@@ -68,7 +68,7 @@ export const authenticationFaults = [
   }),
   fault('password-of-anybody', 'accepts the password of any account', {
     breaks: { 'AUTH-03.another': /the owner's address and the stranger's password must be refused/ },
-    touches: ['USER-32.password', 'USER-36'],
+    touches: ['CROSS-42', 'USER-32.password', 'USER-36'],
     alter: port('passwords', ({ hash, verify }) => {
       const hashes = new Set<string>()
       const noted = (made: string) => {
