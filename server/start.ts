@@ -113,8 +113,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     isContinued ||= !(await store.seedFirst(() => service.loadSeed(seed)))
     const metrics = options.metrics && (await createMetrics(options.metrics.worker))
     const listener = await listen({ ...listenerOptions(options, { sessions, log, health, metrics }), host })
-    const { waitingMails } = main
-    const families = async () => metrics?.families({ listener, store, waitingMails }) ?? []
+    metrics?.watch({ listener, store, waitingMails: main.waitingMails })
+    const families = async () => metrics?.families() ?? []
     const metricsPort = options.metrics?.port
     if (metricsPort !== undefined) served = await serveBeside(listener, { host, port: metricsPort, families })
     flushNotes()

@@ -1,11 +1,27 @@
-import type { MetricFamily } from './families.js'
-
 /*
- * What prom-client does for us: the figures of the process under the names that dashboards for Node.js know, the sums over
- * several processes, and the text. It is loaded for the first who asks.
+ * What prom-client does for us: it counts, has the figures of the process under the names that dashboards for Node.js know, adds
+ * up several processes, and writes the text. It is loaded for the first who asks.
  */
 
-const load = async () => (await import('prom-client')).default
+/** A number of a family of metrics, with its labels. */
+export interface MetricValue {
+  value: number
+  labels: Readonly<Record<string, string | number>>
+  /** The name of a part of a histogram, such as `..._bucket`; otherwise that of the family. */
+  metricName?: string
+}
+
+/** A family of metrics, in the form in which prom-client passes them between processes. */
+export interface MetricFamily {
+  name: string
+  help: string
+  type: 'counter' | 'gauge' | 'histogram'
+  /** How the numbers of several processes are put together. */
+  aggregator: 'sum' | 'max'
+  values: MetricValue[]
+}
+
+export const load = async () => (await import('prom-client')).default
 
 export const contentType = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 

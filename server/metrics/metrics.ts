@@ -1,10 +1,9 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import type { Awaitable, Exchange, Refusal } from '../core/index.js'
+import type { Registry } from 'prom-client'
+import { type Awaitable, type Exchange, statusOf } from '../core/index.js'
 import type { ServerStore } from '../storage/index.js'
 import { version } from '../version.js'
-import { observeProcess, processFamilies } from './exposition.js'
-import { counter, gauge, type MetricFamily } from './families.js'
-import { createRequestCounts } from './request-counts.js'
+import { load, type MetricFamily, observeProcess, processFamilies } from './exposition.js'
 
 /** What a server is asked for when somebody asks for metrics. */
 export interface MetricsSources {
@@ -13,65 +12,124 @@ export interface MetricsSources {
   waitingMails(): Awaitable<number>
 }
 
+type RefusedRequest = { code: string; why?: string | undefined; status: number }
+
 /** The metrics of a server. */
 export interface Metrics {
   /** Counts a request. */
   observe(exchange: Exchange): void
   /** Counts what was refused without being a request. */
-  refused(refusal: Refusal): void
-  families(sources: MetricsSources): Promise<MetricFamily[]>
+  refused(refusal: RefusedRequest): void
+  /** Adds the figures of these. */
+  watch(sources: MetricsSources): void
+  families(): Promise<MetricFamily[]>
 }
+
+/** The upper bounds of the durations that are counted together, in seconds. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** How long a database may take to count mails, in milliseconds: those who ask have little patience. */
 const patience = 2_000
 
 /** @param worker The label of figures of the process, if several share a port. */
 export async function createMetrics(worker: string | undefined): Promise<Metrics> {
-  const counts = createRequestCounts()
   await observeProcess()
+  const { Registry, ...library } = await load()
+  const registry = new Registry()
+  const kinds = { ...library, describe: describeIn(registry) }
+  const info = kinds.describe('info', 'The version of schedkit.')
+  new kinds.Gauge({ ...info, labelNames: ['version'], aggregator: 'max' }).set({ version }, 1)
   return {
-    observe: counts.add,
-    refused: counts.addRefusal,
-    families: async ({ listener, store, waitingMails }) => [
-      { ...gauge('info', 'The version of schedkit.', [[{ version }, 1]]), aggregator: 'max' },
-      ...counts.families(),
-      ...listenerFamilies(listener.counts()),
-      ...storeFamilies(store),
-      ...(await mailFamilies(waitingMails)),
+    ...countRequests(kinds),
+    watch: sources => watch(kinds, sources),
+    families: async () => [
+      // A copy: prom-client goes on counting in its own objects.
+      ...(structuredClone(await registry.getMetricsAsJSON()) as unknown as MetricFamily[]),
       ...(await processFamilies(worker)),
     ],
   }
 }
 
-const listenerFamilies = ({
-  connections,
-  inProgress,
-  waiting,
-}: ReturnType<MetricsSources['listener']['counts']>) => [
-  gauge('connections', 'Open connections of clients.', connections),
-  gauge('requests_in_progress', 'Requests that are being answered.', inProgress),
-  gauge('requests_waiting', 'Requests that wait for their turn.', waiting),
-]
-
-function storeFamilies({ figures }: MetricsSources['store']): MetricFamily[] {
-  if (!figures) return []
-  const { most, inUse, waiting, retries } = figures()
-  return [
-    gauge('database_connections_limit', 'Connections to the database that there may be.', most),
-    gauge('database_connections_in_use', 'Connections to the database that are in use.', inUse),
-    gauge('database_connections_waiting', 'Requests that wait for a connection to the database.', waiting),
-    counter(
-      'database_retries',
-      'Transactions that were run again, because they conflicted with others.',
-      retries,
-    ),
-  ]
+/** The kinds of metrics of prom-client, and the common part of their options. */
+interface Kinds extends Pick<typeof import('prom-client'), 'Counter' | 'Gauge' | 'Histogram'> {
+  describe: ReturnType<typeof describeIn>
 }
 
-/** All processes count the same mails. There is no number while the database is away. */
-async function mailFamilies(waitingMails: MetricsSources['waitingMails']): Promise<MetricFamily[]> {
-  const enough = waitFor(patience, undefined, { ref: false })
-  const count = await Promise.race([Promise.resolve(waitingMails()).catch(() => undefined), enough])
-  if (count === undefined) return []
-  return [{ ...gauge('mails_waiting', 'Mails that wait for their delivery.', count), aggregator: 'max' }]
+const describeIn = (registry: Registry) => (name: string, help: string) => ({
+  ...{ name: `schedkit_${name}`, help, registers: [registry] },
+})
+
+function countRequests({ Counter, Histogram, describe }: Kinds): Pick<Metrics, 'observe' | 'refused'> {
+  const durations = new Histogram({
+    ...describe(
+      'request_duration_seconds',
+      'Seconds from the first byte of a request to its response, by operation and status; status 0 is a connection that was cut.',
+    ),
+    ...{ labelNames: ['operation', 'status'], buckets: bounds },
+  })
+  const refusals = new Counter({
+    ...describe('refusals', 'Refused requests, by the code of the error.'),
+    labelNames: ['code'],
+  })
+  const unavailable = new Counter({
+    ...describe('unavailable', 'Requests answered with 503, by cause.'),
+    labelNames: ['cause'],
+  })
+  function refused({ code, status, why }: RefusedRequest): void {
+    // Planned failures have any code, and there must not be any number of labels.
+    const known = code in statusOf ? code : 'other'
+    refusals.inc({ code: known })
+    if (status === 503) unavailable.inc({ cause: why ?? known })
+  }
+  return {
+    refused,
+    observe({ reply: { operation = 'other', status, error }, took }) {
+      durations.observe({ operation, status }, took / 1000)
+      if (error) refused({ ...error, status })
+    },
+  }
+}
+
+function watch({ Counter, Gauge, describe }: Kinds, { listener, store, waitingMails }: MetricsSources): void {
+  function gauge(name: string, help: string, figure: () => number): void {
+    new Gauge({
+      ...describe(name, help),
+      collect() {
+        this.set(figure())
+      },
+    })
+  }
+  const { counts } = listener
+  gauge('connections', 'Open connections of clients.', () => counts().connections)
+  gauge('requests_in_progress', 'Requests that are being answered.', () => counts().inProgress)
+  gauge('requests_waiting', 'Requests that wait for their turn.', () => counts().waiting)
+
+  const { figures } = store
+  if (figures) {
+    const database = 'Connections to the database that'
+    gauge('database_connections_limit', `${database} there may be.`, () => figures().most)
+    gauge('database_connections_in_use', `${database} are in use.`, () => figures().inUse)
+    const waiting = 'Requests that wait for a connection to the database.'
+    gauge('database_connections_waiting', waiting, () => figures().waiting)
+    const retries = 'Transactions that were run again, because they conflicted with others.'
+    new Counter({
+      ...describe('database_retries', retries),
+      collect() {
+        this.reset()
+        this.inc(figures().retries)
+      },
+    })
+  }
+
+  // All processes count the same mails. There is no number while the database is away.
+  new Gauge({
+    ...describe('mails_waiting', 'Mails that wait for their delivery.'),
+    aggregator: 'max',
+    async collect() {
+      const enough = waitFor(patience, undefined, { ref: false })
+      const count = await Promise.race([Promise.resolve(waitingMails()).catch(() => undefined), enough])
+      if (count === undefined) this.remove()
+      else this.set(count)
+    },
+  })
 }

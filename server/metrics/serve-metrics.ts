@@ -1,7 +1,6 @@
 import { allowing, createRouter, type Handler, refused, splitTarget, unmatched } from '../core/index.js'
 import { type Listener, listen, urlHost } from '../http/index.js'
-import { contentType, metricsText } from './exposition.js'
-import type { MetricFamily } from './families.js'
+import { contentType, type MetricFamily, metricsText } from './exposition.js'
 
 export interface ServeMetricsOptions {
   host: string
