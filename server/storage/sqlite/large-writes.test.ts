@@ -6,7 +6,7 @@ import { booking, errorOf, furnish, later, noon, resource } from '../../core/sto
 import type { SqlSnapshot } from './snapshot.js'
 import { openSqlStore, type SqlStore } from './sql-store.js'
 
-const count = 20_000
+const count = 5_000
 const one = { schedule_id: 'one' }
 const three = { schedule_id: 'three' }
 const page = { offset: 0, limit: 1 }
