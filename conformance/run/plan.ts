@@ -74,6 +74,8 @@ export function dangerOf({ rule, danger, changes = [] }: Check): readonly Danger
  * matches('bulk-06', 'BULK-06.bookings') // true
  */
 export function matches(pattern: string, id: string): boolean {
+  // Most patterns are ids, and there are very many of both.
+  if (!pattern.includes('*')) return `${id}.`.toLowerCase().startsWith(`${pattern}.`.toLowerCase())
   const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
   return new RegExp(`^(?:${source})(?:\\..*)?$`, 'i').test(id)
 }
