@@ -24,6 +24,10 @@ const leavesOtherResource = (id: string, request: BulkRequest): Check =>
       const reply = await request.send(owner, { path: one.bookings, change }, { ids })
 
       await unaffected(reply, ...theirs, ...mine)
+      // What becomes of those of this resource is for BULK-17 to say.
+      const mixed = [...mine.map(({ id }) => id), ...ids]
+      await unaffected(await request.send(owner, { path: one.bookings, change }, { ids: mixed }), ...theirs)
+
       const target = { path: other.bookings, change }
       const twin = await request.send(owner, target, { ids })
       accepted(twin, 'the same through the resource that has the bookings')

@@ -1,6 +1,6 @@
 import { ids, rows } from '../../../conformance/check/ids.js'
 import { bulkDeletes } from '../../alter/operation-groups.js'
-import { after, isSent, queryAs, refuseIf, requestAs, run } from '../../alter/requests.js'
+import { after, isSent, queryAs, refuseIf, requestAs, run, scopeOf } from '../../alter/requests.js'
 import { query, textMatching } from '../../alter/schemas.js'
 import { all } from '../../server/parts.js'
 import { fault } from '../fault.js'
@@ -140,6 +140,17 @@ export const bulkDeletesFaults = [
   fault('bulk-delete-ids-leave-the-resource', 'deletes a booking by id through any other resource', {
     breaks: { 'BULK-15.delete': /affected what it must leave alone/ },
     alter: leavingResource('deleteResourceBookings', { withIds: true }),
+  }),
+  fault('bulk-first-id-decides', 'asks only of the first booking in ids whether it is one of the resource', {
+    breaks: {
+      'BULK-15.update': /affected what it must leave alone/,
+      'BULK-15.delete': /affected what it must leave alone/,
+    },
+    alter: requestAs(['changeResourceBookings', 'deleteResourceBookings'], async asked => {
+      const { rows, path, query } = asked
+      if (!query.ids || !(await rows.bookings.count(scopeOf(asked, query.ids.slice(0, 1))))) return {}
+      return { path: { scheduleId: path.scheduleId } }
+    }),
   }),
   fault('bulk-put-ids-leave-the-schedule', 'changes a resource by its id through any schedule', {
     breaks: { 'BULK-16.resources': /PUT .* affected what it must leave alone/ },
