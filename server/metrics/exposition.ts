@@ -21,7 +21,7 @@ export interface MetricFamily {
   values: MetricValue[]
 }
 
-export const load = async () => (await import('prom-client')).default
+const load = async () => (await import('prom-client')).default
 
 export const contentType = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { type Awaitable, type Exchange, statusOf } from '../core/index.js'
 import type { ServerStore } from '../storage/index.js'
 import { version } from '../version.js'
-import { load, type MetricFamily, observeProcess, processFamilies } from './exposition.js'
+import { type MetricFamily, observeProcess, processFamilies } from './exposition.js'
 
 /** What a server is asked for when somebody asks for metrics. */
 export interface MetricsSources {
@@ -34,7 +34,7 @@ const patience = 2_000
 /** @param worker The label of figures of the process, if several share a port. */
 export async function createMetrics(worker: string | undefined): Promise<Metrics> {
   await observeProcess()
-  const { Registry, ...library } = await load()
+  const { Registry, ...library } = (await import('prom-client')).default
   const registry = new Registry()
   const kinds = { ...library, describe: describeIn(registry) }
   const info = kinds.describe('info', 'The version of schedkit.')
