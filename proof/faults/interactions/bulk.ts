@@ -42,6 +42,7 @@ export const bulkInteractionFaults = [
       'CROSS-03.delete.resources': /left 5 of 25/,
       'CROSS-03.delete.bookings': /left 5 of 25/,
     },
+    touches: ['CROSS-02', 'CROSS-03', 'RES-43', 'BKG-28', 'BKG-37', 'COL-23'],
     alter: queryAs([...bulkPuts, ...bulkDeletes], ({ ids, ...query }) => ({
       ...query,
       ids: ids?.slice(0, 20),
