@@ -59,7 +59,7 @@ all(
     assert.is(headers['content-type'], 'application/openmetrics-text; version=1.0.0; charset=utf-8')
     assert.match(text, /\n# EOF\n$/)
     assert.is(duration('count', listed), 3)
-    assert.is(duration('bucket', `le="10",${listed}`), 3)
+    assert.is(duration('bucket', `le="10.0",${listed}`), 3)
     assert.is(duration('bucket', `le="+Inf",${listed}`), 3)
     assert.ok((duration('sum', listed) ?? 0) > 0)
     assert.is(duration('count', 'operation="createResource",status="422"'), 1)

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { type Awaitable, type Exchange, statusOf } from '../core/index.js'
 import type { ServerStore } from '../storage/index.js'
 import { version } from '../version.js'
-import { type MetricFamily, observeProcess, processFamilies } from './exposition.js'
+import { type MetricFamily, type MetricValue, observeProcess, processFamilies } from './exposition.js'
 
 /** What a server is asked for when somebody asks for metrics. */
 export interface MetricsSources {
@@ -42,12 +42,20 @@ export async function createMetrics(worker: string | undefined): Promise<Metrics
   return {
     ...countRequests(kinds),
     watch: sources => watch(kinds, sources),
-    families: async () => [
-      // A copy: prom-client goes on counting in its own objects.
-      ...(structuredClone(await registry.getMetricsAsJSON()) as unknown as MetricFamily[]),
-      ...(await processFamilies(worker)),
-    ],
+    families: async () => [...(await countedIn(registry)), ...(await processFamilies(worker))],
   }
+}
+
+async function countedIn(registry: Registry): Promise<MetricFamily[]> {
+  // A copy: prom-client goes on counting in its own objects.
+  const families = structuredClone(await registry.getMetricsAsJSON()) as unknown as MetricFamily[]
+  // The OpenMetrics format writes whole bounds as 10.0, which prom-client does not.
+  const canonical = ({ le, ...labels }: MetricValue['labels']) =>
+    le === undefined ? labels : { le: Number.isInteger(le) ? `${le}.0` : le, ...labels }
+  return families.map(({ values, ...family }) => ({
+    ...family,
+    values: values.map(({ labels, ...value }) => ({ ...value, labels: canonical(labels) })),
+  }))
 }
 
 /** The kinds of metrics of prom-client, and the common part of their options. */
