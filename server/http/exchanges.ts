@@ -50,9 +50,9 @@ export interface Exchanges {
   counts(): { inProgress: number; waiting: number }
   /** From now on, connections close with their next response. */
   drain(): void
-  /** Whether connections wait to be read. */
-  isReading(): boolean
-  /** Resolves when all requests are answered, or after `grace` milliseconds. */
+  /** Accepts connections and begins to read none, until the function that it returns is called. */
+  hold(): () => void
+  /** Resolves when all connections are read and all requests answered, or after `grace` milliseconds. */
   finish(grace: number): Promise<void>
 }
 
@@ -204,13 +204,15 @@ export function createExchanges(
     drain() {
       isDraining = true
     },
-    isReading: reading.isWaiting,
+    hold: reading.hold,
     async finish(grace) {
+      const end = now() + grace
+      while (reading.isWaiting() && now() < end) await endOfTurn()
       if (open === 0) return
       const finished = new Promise<void>(resolve => {
         idle = resolve
       })
-      const timer = setTimeout(() => idle?.(), grace)
+      const timer = setTimeout(() => idle?.(), end - now())
       await finished
       clearTimeout(timer)
       // Let the last response leave the process.

@@ -1,4 +1,5 @@
 import { Server } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -241,6 +242,40 @@ test('given a connection that opens just before the server stops, then its reque
   const [answer] = await answers
   assert.is(answer?.status, 200)
   assert.match(answer?.head ?? '', /^connection: close$/im)
+})
+
+test('given callers that connect anew after each response when the server stops, then each is answered or finds nobody', async () => {
+  const { listener, letGo } = await createSlow()
+  letGo()
+  const outcomes: string[] = []
+
+  const request = () =>
+    new Promise<string>(resolve => {
+      let outcome = 'lost'
+      const socket = connect(listener.port, '127.0.0.1', () => {
+        socket.write(`GET / HTTP/1.1\r\n${host}${close}\r\n`)
+      })
+      socket.once('data', () => {
+        outcome = 'answered'
+      })
+      socket.once('error', ({ message }) => {
+        outcome = message.startsWith('connect ECONNREFUSED') ? 'refused' : outcome
+      })
+      socket.once('close', () => resolve(outcome))
+    })
+  async function keepAsking(): Promise<void> {
+    let outcome = 'answered'
+    while (outcome === 'answered') {
+      outcome = await request()
+      outcomes.push(outcome)
+    }
+  }
+  const callers = Array.from({ length: 16 }, keepAsking)
+  await pause(50)
+  await listener.close()
+  await Promise.all(callers)
+
+  assert.equal([...new Set(outcomes)].sort(), ['answered', 'refused'])
 })
 
 test('given idle connections when the server stops, then nobody can connect any more while they are ended', async () => {

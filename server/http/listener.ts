@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, type Socket, Server as SocketServer } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as waitFor } from 'node:timers/promises'
 import { bodyLimit, type ErrorCode, Refusal, urlLimit } from '../core/index.js'
 import { boundConnections } from './connections.js'
 import type { ExchangeOptions } from './exchange-options.js'
-import { createExchanges, type Exchanges } from './exchanges.js'
+import { createExchanges } from './exchanges.js'
 import { defaultHttpLimits, type HttpLimits } from './limits.js'
 import { answerRaw } from './raw-answer.js'
 
@@ -84,10 +84,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const address = await bind(server, port, host)
   async function close(): Promise<void> {
     exchanges.drain()
-    await quietMoment(server, exchanges)
+    const release = exchanges.hold()
+    await quietMoment(server)
     // The server of HTTP ends its idle connections first, and what arrives meanwhile is lost: they end once nobody can connect.
     const closed = new Promise<void>(resolve => SocketServer.prototype.close.call(server, () => resolve()))
     server.close()
+    release()
     const end = performance.now() + grace
     await exchanges.finish(grace)
     server.closeIdleConnections()
@@ -124,26 +126,35 @@ function settled(work: Promise<void>, most: number): Promise<void> {
 /** How long, in milliseconds, a connection that was accepted last may take to send its request. */
 const mostLate = 200
 
-/** After so many turns of the event loop, connections that still arrive are refused. */
-const mostTurns = 1_000
+/** How long, in milliseconds, no connection arrives in a quiet moment. */
+const quietTime = 5
+
+/** How long, in milliseconds, a listener waits for a quiet moment. */
+const mostWait = 200
 
 /** A turn of the event loop that takes longer, in milliseconds, has done other work: a connection may have arrived meanwhile. */
 const idleTurn = 0.1
 
 /**
- * Waits until no connection waits to be accepted or read: Node.js accepts one in each turn of the event loop. A caller that the
- * system has connected would otherwise lose its request. The last turn did nothing else, so that hardly any time is left for one.
+ * Waits until no connection waits to be accepted: a caller that the system has connected would lose its request. New connections
+ * are not read meanwhile, so that whoever connects again after each response has connected and waits.
  */
-async function quietMoment(server: Server, exchanges: Exchanges): Promise<void> {
-  let accepted = 0
-  const note = () => accepted++
+async function quietMoment(server: Server): Promise<void> {
+  let last = 0
+  const note = () => {
+    last = performance.now()
+  }
   server.on('connection', note)
-  for (let turn = 0; turn < mostTurns; turn++) {
-    const before = accepted
+  const end = performance.now() + mostWait
+  note()
+  let isQuiet = false
+  while (!isQuiet && performance.now() < end) {
+    await waitFor(quietTime - (performance.now() - last))
+    // Node.js accepts one connection in each turn of the event loop.
     const start = performance.now()
     await nextTurn()
-    const isIdle = accepted === before && performance.now() - start < idleTurn
-    if (turn > 1 && isIdle && !exchanges.isReading()) break
+    const now = performance.now()
+    isQuiet = now - last >= quietTime && now - start < idleTurn
   }
   server.off('connection', note)
 }

@@ -168,6 +168,21 @@ test('connections of an address with enough work are not read, and those of othe
   assert.equal(read(all), [0, 1, 2])
 })
 
+test('held connections are accepted, and read once they are released', () => {
+  const { reading, accept, turn } = scene()
+
+  const release = reading.hold()
+  const all = [accept('192.0.2.1'), accept('192.0.2.2')]
+  for (let count = 0; count < 10; count++) turn()
+  assert.equal(read(all), [])
+  assert.ok(reading.isWaiting())
+  release()
+  for (let count = 0; count < 10; count++) turn()
+
+  assert.equal(read(all), [0, 1])
+  assert.not.ok(reading.isWaiting())
+})
+
 test('a connection that is closed before its turn is forgotten', () => {
   const { accept, turn } = scene()
   const [closed, open] = [accept('192.0.2.1'), accept('192.0.2.1')]

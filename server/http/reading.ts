@@ -19,6 +19,8 @@ export interface Reading {
   isAccepting(): boolean
   /** Whether connections wait for their turn. */
   isWaiting(): boolean
+  /** Accepts connections and begins to read none, until the function that it returns is called. */
+  hold(): () => void
   /** Runs work in the next turn in which something else is done. */
   later(work: () => void): void
 }
@@ -45,6 +47,7 @@ export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions
   let rested = 0
   /** How many connections begin to be read in a turn. */
   let share = 1
+  let isHeld = false
 
   function come(): void {
     if (isComing) return
@@ -73,6 +76,7 @@ export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions
   }
 
   function readNext(): void {
+    if (isHeld) return
     let left = share
     for (; left > 0; left--) {
       const next = waiting.takeNext(isBusy)
@@ -122,6 +126,13 @@ export function createReading({ later, now, budget = 5, isBusy }: ReadingOptions
     },
     isAccepting: () => accepting !== undefined,
     isWaiting: () => waiting.size() > 0,
+    hold() {
+      isHeld = true
+      return () => {
+        isHeld = false
+        come()
+      }
+    },
     later(work) {
       postponed.push(work)
       come()
