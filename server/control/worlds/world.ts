@@ -80,7 +80,7 @@ export interface WorldExchange {
 }
 
 /** Milliseconds before a client learns that its request has failed. */
-const pause = 50
+const pause = 100
 
 /** Wraps the handler of one server in a world, and notes each exchange. */
 export function inhabit(
