@@ -108,6 +108,22 @@ test('given a request that is still under way, or got no answer, when a value is
   }
 })
 
+test('given a list that is asked for before a deletion and answered after it, when it shows the object, then that is right', () => {
+  const { begin, send } = twoRooms()
+  const early = begin('GET', rooms)
+  send('DELETE', `${rooms}/1`)(done)
+  assert.equal(send('GET', rooms)(list([room(2)])), [])
+
+  assert.equal(early(list([room(1), room(2)])), [])
+})
+
+test('given pages of a list that nothing changes, when they show an object at two places, then it is a finding', () => {
+  const { send } = twoRooms()
+  assert.equal(send('GET', rooms)(list([room(1), room(2)])), [])
+
+  assert.ok(ids(send('GET', rooms)(list([room(2), room(1)]))).includes('LIST-08.answers'))
+})
+
 test('given two updates at once, when either value is read, then both are right, and from then on it stays', () => {
   const { begin, send } = twoRooms()
   const updates = ['one', 'two'].map(note => begin('PUT', `${rooms}/1`, { note }))
