@@ -123,11 +123,13 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
     await Promise.all(processes.map(readyLine))
     const proxy = await startProxy(name, ports)
 
-    await assertConformant(proxy.url, 6)
-
-    await proxy.stop()
-    for (const { child } of processes) child.kill()
-    await Promise.all(processes.map(({ ended }) => ended))
+    try {
+      await assertConformant(proxy.url, 6)
+    } finally {
+      await proxy.stop()
+      for (const { child } of processes) child.kill()
+      await Promise.all(processes.map(({ ended }) => ended))
+    }
   })
 }
 

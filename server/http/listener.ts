@@ -129,8 +129,8 @@ const mostLate = 200
 /** How long, in milliseconds, no connection arrives in a quiet moment. */
 const quietTime = 5
 
-/** How long, in milliseconds, a listener waits for a quiet moment. */
-const mostWait = 200
+/** After so many times, a listener waits for a quiet moment no longer. */
+const mostWaits = 40
 
 /** A turn of the event loop that takes longer, in milliseconds, has done other work: a connection may have arrived meanwhile. */
 const idleTurn = 0.1
@@ -140,21 +140,16 @@ const idleTurn = 0.1
  * are not read meanwhile, so that whoever connects again after each response has connected and waits.
  */
 async function quietMoment(server: Server): Promise<void> {
-  let last = 0
-  const note = () => {
-    last = performance.now()
-  }
+  let accepted = 0
+  const note = () => accepted++
   server.on('connection', note)
-  const end = performance.now() + mostWait
-  note()
-  let isQuiet = false
-  while (!isQuiet && performance.now() < end) {
-    await waitFor(quietTime - (performance.now() - last))
+  for (let count = 0; count < mostWaits; count++) {
+    accepted = 0
+    await waitFor(quietTime)
     // Node.js accepts one connection in each turn of the event loop.
     const start = performance.now()
     await nextTurn()
-    const now = performance.now()
-    isQuiet = now - last >= quietTime && now - start < idleTurn
+    if (accepted === 0 && performance.now() - start < idleTurn) break
   }
   server.off('connection', note)
 }
