@@ -93,20 +93,23 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
     await waitFor(2_000)
 
     const codes: (number | null)[] = []
-    for (const [index, port] of ports.entries()) {
-      const before = processes[index]
-      before?.child.kill('SIGTERM')
-      codes.push((await before?.ended) ?? null)
-      const after = await start(port)
-      processes[index] = after
-      // The proxy has noticed that it is back, and it knows who sends.
-      await after.wrote(/"client":"127\.0\.0\.1","method":"POST"/)
-      await waitFor(1_000)
+    try {
+      for (const [index, port] of ports.entries()) {
+        const before = processes[index]
+        before?.child.kill('SIGTERM')
+        codes.push((await before?.ended) ?? null)
+        const after = await start(port)
+        processes[index] = after
+        // The proxy has noticed that it is back, and it knows who sends.
+        await after.wrote(/"client":"127\.0\.0\.1","method":"POST"/)
+        await waitFor(1_000)
+      }
+    } finally {
+      await clients.stop()
+      await proxy.stop()
+      for (const running of processes) running.child.kill('SIGTERM')
+      await Promise.all(processes.map(({ ended }) => ended))
     }
-    await clients.stop()
-    await proxy.stop()
-    for (const running of processes) running.child.kill('SIGTERM')
-    await Promise.all(processes.map(({ ended }) => ended))
 
     assert.equal(clients.failed, [], `${proxy.log()}\n${processes.map(each => each.stderr()).join('')}`)
     assert.equal(codes, [0, 0, 0])
