@@ -5,6 +5,8 @@ export NO_COLOR=1 CI=true SCHEDKIT_BROWSER=required
 
 output=$(mktemp)
 folder=$(mktemp -d)
+# An empty project in which the packed package is installed.
+project=$folder/project
 trap 'rm -rf "$output" "$folder"' EXIT
 
 passed=0
@@ -49,3 +51,41 @@ find_postgres() { command -v initdb >/dev/null || compgen -G '/usr/lib/postgresq
 
 install() { npm install --silent --no-audit --no-fund "$@"; }
 node_of() { echo "$folder/node-$1/node_modules/node/bin/node"; }
+
+# What the packed package starts in a folder of an empty project, a server or a mock, on a free port: its url and token.
+start() {
+  "$project/node_modules/.bin/schedkit" "$@" --port 0 --log json --control-token >ready.json &
+  service=$!
+  # Whatever becomes of the checks, no service is left behind.
+  trap 'kill "$service" 2>/dev/null || true' EXIT
+  for _ in $(seq 100); do grep -q ready ready.json && break; sleep 0.1; done
+  url=$(node -p 'JSON.parse(require("fs").readFileSync("ready.json", "utf8").split("\n")[0]).url')
+  token=$(node -p 'JSON.parse(require("fs").readFileSync("ready.json", "utf8").split("\n")[0]).controlToken')
+  curl --silent --fail --user "$(node --input-type=module -e '
+    import { demo } from "schedkit/fixtures"
+    const [user] = demo({ now: Date.now() }).users
+    console.log(`${user.email}:${user.password}`)')" "$url/v1/users/me" >/dev/null
+}
+stop() {
+  kill "$service"
+  wait "$service"
+}
+certify() {
+  "$project/node_modules/.bin/schedkit" conformance run --control "$url" --control-token "$token" --allow all --strict \
+    "$@" --report json=report.json >certified.txt || { cat certified.txt; return 1; }
+  tail -n 6 certified.txt
+  node -e '
+    const { verdict, counts, remains } = JSON.parse(require("fs").readFileSync("report.json", "utf8"))
+    const whole = counts.planned === counts.passed + counts.observed && counts.notSelected === 0
+    const left = [...remains, ...require("fs").readdirSync(".").filter(name => name.endsWith(".jsonl"))]
+    if (left.length > 0) console.log(`Left behind: ${left.join()}`)
+    process.exit(verdict === "conformant" && whole && left.length === 0 ? 0 : 1)'
+}
+
+# Runs a function in a folder.
+within() {
+  mkdir -p "$1"
+  cd "$1"
+  shift
+  "$@"
+}

@@ -52,7 +52,7 @@ test('there is one for each runner, and pieces', () => {
 
 test('the examples of every page are run', async () => {
   const pages = (await readdir('docs/recipes')).map(name => name.replace('.md', ''))
-  // That one is about the kit: bin/pages.slow.test.ts runs its commands.
+  // That one is about the kit: bin/pages.full.test.ts runs its commands.
   const ofMock = pages.filter(name => name !== 'certify-a-live-service')
 
   assert.equal(ofMock.sort(), Object.values(recipePages).flat().sort())

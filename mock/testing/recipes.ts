@@ -3,7 +3,7 @@
  *
  *     node dist/mock/testing/recipes.js FOLDER [RUNNER...]
  *
- * FOLDER has schedkit and the runners in its node_modules: see .ci/run. Without the names of runners, all are run.
+ * FOLDER has schedkit and the runners in its node_modules: see .ci/full. Without the names of runners, all are run.
  */
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'

@@ -135,6 +135,28 @@ export const pageChecks: readonly Check[] = [
     },
   ),
 
+  // A database may order rows of the same time in another way for each page.
+  check(
+    'LIST-07.same-time',
+    'the pages of a list of bookings that begin at the same time hold every booking exactly once',
+    { danger: 'own' },
+    async ({ owner, schedule, given }) => {
+      const resources = await given.resources(4)
+      const made = await Promise.all(
+        resources.map(resource => given.booking(resource, { start: march(0), end: march(0, 30) })),
+      )
+      const ids = made.map(({ id }) => id)
+
+      const pages: Listed[] = []
+      for (const offset of [0, 1, 2, 3]) {
+        const reply = await owner.get(schedule.bookings, { ids, limit: 1, offset })
+        pages.push(pageOf(reply, `a page of the list of 4 bookings with limit=1&offset=${offset}`))
+      }
+
+      together(pages, ids, 'the four pages of 1 of 4 bookings that begin at the same time')
+    },
+  ),
+
   ...eachList(
     ids`LIST-08.resources LIST-08.bookings LIST-08.resource-bookings LIST-08.collaborators`,
     objects => `offset and limit cut a piece out of the list of ${objects} as limit=0 returns it`,
