@@ -111,7 +111,8 @@ test('given a file that cannot be written, then it fails with 1, and nothing is 
   const failed = await generate(['--out', join('file', 'seed.json')], folder)
 
   assert.is(failed.code, 1)
-  assert.match(failed.err, /^Failed to write file.seed\.json: .* Choose a file in a writable folder\.\n$/)
+  const message = /^Failed to write file.seed\.json: .* Choose a file in a writable folder\.\n$/
+  assert.match(failed.err, message, failed.err)
   assert.equal(await readdir(folder), ['file'])
 })
 

@@ -1,3 +1,4 @@
+import { endSignals } from '../terminal.js'
 import { startCommand } from './command.js'
 
 /** A service that `schedkit` runs in this process, and its output. */
@@ -41,7 +42,7 @@ export async function startService(
       stopping(signal)
       await ended
       process.exit = exit
-      for (const name of ['SIGINT', signal] as const) process.off(name, stopping)
+      for (const name of endSignals) process.off(name, stopping)
       for (const listener of process.listeners('exit').filter(each => !before.has(each))) {
         listener(0)
         process.off('exit', listener)
