@@ -108,7 +108,7 @@ test('given a request that is still under way, or got no answer, when a value is
   }
 })
 
-test('given a list that is asked for before a deletion and answered after it, when it shows the object, then that is right', () => {
+test('given a list that is requested before a deletion and answered after it, when it still shows the object, then that is right', () => {
   const { begin, send } = twoRooms()
   const early = begin('GET', rooms)
   send('DELETE', `${rooms}/1`)(done)

@@ -42,7 +42,7 @@ export function judgePlaces(judging: Judging, walks: Walks, listed: Listed): voi
   // Objects of others may be changed by others.
   if (shown.length < ids.length && !scope.ids) return void walks.delete(key)
   let walk = walks.get(key)
-  // What was asked for before the pages that are known may be answered after them.
+  // This page may have been requested before the known ones and answered after them.
   const since = writes.since(Math.min(walk?.began ?? began, began), asked)
   if (since.some(write => mayChangeList(write, scope) || shown.some(thing => mayTouch(write, thing)))) {
     walks.delete(key)

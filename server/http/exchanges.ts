@@ -50,7 +50,7 @@ export interface Exchanges {
   counts(): { inProgress: number; waiting: number }
   /** From now on, connections close with their next response. */
   drain(): void
-  /** Accepts connections and begins to read none, until the function that it returns is called. */
+  /** Accepts new connections but reads none of them until the returned function is called. */
   hold(): () => void
   /** Resolves when all connections are read and all requests answered, or after `grace` milliseconds. */
   finish(grace: number): Promise<void>

@@ -244,7 +244,7 @@ test('given a connection that opens just before the server stops, then its reque
   assert.match(answer?.head ?? '', /^connection: close$/im)
 })
 
-test('given callers that connect anew after each response when the server stops, then each is answered or finds nobody', async () => {
+test('given clients that open a connection for each request when the server stops, then each is answered or refused a connection', async () => {
   const { listener, letGo } = await createSlow()
   letGo()
   const outcomes: string[] = []

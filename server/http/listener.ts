@@ -84,12 +84,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const address = await bind(server, port, host)
   async function close(): Promise<void> {
     exchanges.drain()
-    const release = exchanges.hold()
-    await quietMoment(server)
+    const resumeReading = exchanges.hold()
+    await emptyAcceptQueue(server)
     // The server of HTTP ends its idle connections first, and what arrives meanwhile is lost: they end once nobody can connect.
     const closed = new Promise<void>(resolve => SocketServer.prototype.close.call(server, () => resolve()))
     server.close()
-    release()
+    resumeReading()
     const end = performance.now() + grace
     await exchanges.finish(grace)
     server.closeIdleConnections()
@@ -126,24 +126,24 @@ function settled(work: Promise<void>, most: number): Promise<void> {
 /** How long, in milliseconds, a connection that was accepted last may take to send its request. */
 const mostLate = 200
 
-/** How long, in milliseconds, no connection arrives in a quiet moment. */
+/** The accept queue is taken to be empty when no connection has arrived for this long, in milliseconds. */
 const quietTime = 5
 
-/** After so many times, a listener waits for a quiet moment no longer. */
-const mostWaits = 40
+/** After so many attempts, the listener closes even if connections still arrive. */
+const mostAttempts = 40
 
 /** A turn of the event loop that takes longer, in milliseconds, has done other work: a connection may have arrived meanwhile. */
 const idleTurn = 0.1
 
 /**
- * Waits until no connection waits to be accepted: a caller that the system has connected would lose its request. New connections
- * are not read meanwhile, so that whoever connects again after each response has connected and waits.
+ * Waits until the accept queue of the system is empty: closing the socket resets the connections in it. While new connections are not
+ * read, a client that opens one for each request soon waits for a response, so that the queue becomes empty even under steady load.
  */
-async function quietMoment(server: Server): Promise<void> {
+async function emptyAcceptQueue(server: Server): Promise<void> {
   let accepted = 0
   const note = () => accepted++
   server.on('connection', note)
-  for (let count = 0; count < mostWaits; count++) {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
     accepted = 0
     await waitFor(quietTime)
     // Node.js accepts one connection in each turn of the event loop.

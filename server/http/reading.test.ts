@@ -168,15 +168,15 @@ test('connections of an address with enough work are not read, and those of othe
   assert.equal(read(all), [0, 1, 2])
 })
 
-test('held connections are accepted, and read once they are released', () => {
+test('while reading is on hold, connections are accepted, and they are read afterwards', () => {
   const { reading, accept, turn } = scene()
 
-  const release = reading.hold()
+  const resume = reading.hold()
   const all = [accept('192.0.2.1'), accept('192.0.2.2')]
   for (let count = 0; count < 10; count++) turn()
   assert.equal(read(all), [])
   assert.ok(reading.isWaiting())
-  release()
+  resume()
   for (let count = 0; count < 10; count++) turn()
 
   assert.equal(read(all), [0, 1])

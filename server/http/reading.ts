@@ -19,7 +19,7 @@ export interface Reading {
   isAccepting(): boolean
   /** Whether connections wait for their turn. */
   isWaiting(): boolean
-  /** Accepts connections and begins to read none, until the function that it returns is called. */
+  /** Accepts new connections but reads none of them until the returned function is called. */
   hold(): () => void
   /** Runs work in the next turn in which something else is done. */
   later(work: () => void): void

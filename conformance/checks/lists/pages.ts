@@ -135,7 +135,7 @@ export const pageChecks: readonly Check[] = [
     },
   ),
 
-  // A database may order rows of the same time in another way for each page.
+  // Without a second sort key, a database may order rows of the same time differently for each page.
   check(
     'LIST-07.same-time',
     'the pages of a list of bookings that begin at the same time hold every booking exactly once',

@@ -99,7 +99,7 @@ export function inhabit(
     }
     const operation = operationOf(call)
     const reply = call.method === 'OPTIONS' ? await usual(call) : await manner({ call, usual, operation })
-    // So that what a client sends at once has arrived before: it does not know of this answer, and repeats nothing.
+    // Requests that a client sends at the same time arrive before this response: they are not retries of it.
     if (world?.begin && (reply.status === 0 || reply.status === 429 || reply.status >= 500))
       await sleep(pause)
     const { as, target } = senderOf(call)
