@@ -30,6 +30,22 @@ tests() {
   if [ "$status" -ne 0 ] && [ "$3" -eq 0 ] || [ "$1" -eq 0 ]; then failed=$((failed + 1)); fi
 }
 
+# Runs a command or a function as one check; the first argument is what to say if it fails.
+check() {
+  local status
+  # Not as a condition: there bash would go on after a command that failed.
+  set +e
+  (set -e; "${@:2}")
+  status=$?
+  set -e
+  if [ "$status" -eq 0 ]; then
+    passed=$((passed + 1))
+  else
+    echo "$1"
+    failed=$((failed + 1))
+  fi
+}
+
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo --non-interactive "$@"; fi; }
 install_packages() {
   command -v apt-get >/dev/null || return 1
@@ -52,7 +68,7 @@ find_postgres() { command -v initdb >/dev/null || compgen -G '/usr/lib/postgresq
 install() { npm install --silent --no-audit --no-fund "$@"; }
 node_of() { echo "$folder/node-$1/node_modules/node/bin/node"; }
 
-# What the packed package starts in a folder of an empty project, a server or a mock, on a free port: its url and token.
+# Starts a server or a mock of the packed package on a free port, in a folder of the empty project; sets its url and token.
 start() {
   "$project/node_modules/.bin/schedkit" "$@" --port 0 --log json --control-token >ready.json &
   service=$!
