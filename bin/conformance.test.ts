@@ -255,6 +255,18 @@ const wrong: [what: string, args: string[], message: RegExp][] = [
     ['cleanup', 'none.jsonl', 'http://127.0.0.1:1', '--owner', 'a@x.test:b', '--schedule', 's'],
     /no ledger/,
   ],
+  ['nothing to explore', ['explore'], /Say what to certify/],
+  [
+    'an exploration without steps',
+    ['explore', 'http://127.0.0.1:1', '--steps', '0'],
+    /--steps must be a whole number/,
+  ],
+  ['a walk that is none', ['explore', 'http://127.0.0.1:1', '--replay', '7'], /must be SEED\/WALK\/PATH/],
+  [
+    'a format that explorations do not have',
+    ['explore', 'http://127.0.0.1:1', '--report', 'junit=x.xml'],
+    /no format "junit"\. Use one of json, text/,
+  ],
   ['an unknown command', ['rnu'], /^Unknown command: rnu\. Did you mean run\?\n/],
 ]
 for (const [what, args, message] of wrong) {

@@ -321,26 +321,6 @@ test('given an exploration, when it gets Ctrl-C, then it cleans up and ends with
   assert.equal(await ledgers(), [])
 })
 
-const wrong: [what: string, args: string[], message: RegExp][] = [
-  ['no target', [], /Say what to certify/],
-  ['no steps', ['http://127.0.0.1:1', '--steps', '0'], /--steps must be a whole number/],
-  ['a walk that is none', ['http://127.0.0.1:1', '--replay', '7'], /must be SEED\/WALK\/PATH/],
-  [
-    'a format of a run',
-    ['http://127.0.0.1:1', '--report', 'junit=x.xml'],
-    /no format "junit"\. Use one of json, text/,
-  ],
-]
-for (const [what, args, message] of wrong) {
-  test(`given ${what}, then it ends with 2 and says what to do`, async () => {
-    const { code, out, err } = await run(...args)
-
-    assert.is(code, 2, err)
-    assert.match(err, message)
-    assert.is(out, '')
-  })
-}
-
 test('given a target that is not there, then it ends with 4', async () => {
   const { code, err } = await run(
     'http://127.0.0.1:1',

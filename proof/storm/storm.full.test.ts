@@ -21,20 +21,23 @@ test('given three servers on one database, requests that compete keep every name
     assert.equal(problems, [])
   }))
 
-test('given servers, connections and a database that fail, what was acknowledged is there, once, and its mails are delivered', () =>
-  withDirectory(async directory => {
-    const deployment = await openDeployment(directory)
+const takeOver = { kills: 4, restarts: 1, terminations: 3, failovers: 2 }
+for (const [what, plan, route] of [
+  ['servers, connections and a database that fail', { kills: 4, restarts: 1, terminations: 5 }],
+  ['a standby that takes over twice behind pgbouncer in transaction mode', takeOver, 'pooler'],
+  ['a standby that takes over twice as another host of the URL', takeOver, 'hosts'],
+] as const) {
+  test(`given ${what}, what was acknowledged is there, once, and its mails are delivered`, () =>
+    withDirectory(async directory => {
+      const deployment = await openDeployment(directory, route)
 
-    const { problems, acknowledged, mails } = await storm(
-      deployment,
-      { kills: 4, restarts: 1, terminations: 5 },
-      randomNumbers(1),
-    )
+      const { problems, acknowledged, mails } = await storm(deployment, plan, randomNumbers(1))
 
-    await deployment.end()
-    assert.equal(problems, [])
-    assert.ok(acknowledged >= 100)
-    assert.ok(mails.wanted >= 5)
-  }))
+      await deployment.end()
+      assert.equal(problems, [])
+      assert.ok(acknowledged >= 100)
+      assert.ok(mails.wanted >= 5)
+    }))
+}
 
 test.run()
