@@ -1,7 +1,25 @@
 // Entry point of the mock: handlers for MSW, in Node.js and in browsers.
 
-export { createMock } from './create-mock.js'
+import { assembleMock } from './assembly.js'
+import { type Mock, mockOptionRules, type PlainMockOptions } from './mock.js'
+import { checkOptions } from './options.js'
+import { inLoadedWorld, type LoadedWorldOptions, loadedWorldRules } from './page/loaded-world.js'
+import { http, passthrough } from './vendor/http.js'
+
 export * from './public.js'
+
+/**
+ * Creates a mock of the whole service: handlers for MSW that run the server's code on rows in memory. Mocks share nothing.
+ *
+ * @example
+ * const mock = createMock({ baseUrl: 'https://api.example.com', seed: demo({ now: Date.now() }) })
+ * const server = setupServer(...mock.handlers)
+ * @throws SeedError if the seed is not valid; an Error if another option is not valid
+ */
+export function createMock(options: PlainMockOptions & LoadedWorldOptions): Mock {
+  checkOptions('create a mock', options, { ...mockOptionRules, ...loadedWorldRules })
+  return assembleMock({ http, passthrough }, inLoadedWorld(options))
+}
 
 /**
  * Always fails: this entry point starts nothing.

@@ -1,7 +1,6 @@
 import { wrap } from '../../conformance/report/page.js'
-import type { WorldKind } from '../../mock/serve/index.js'
+import { operationIds, type WorldExchange, type WorldKind } from '../../mock/serve/index.js'
 import { shellQuoted } from '../terminal.js'
-import { neverMet } from './coverage.js'
 import { type Finding, judge, partTakenForWhole } from './record.js'
 import type { Run } from './run-in-world.js'
 
@@ -183,4 +182,26 @@ function failureLines(world: WorldReport): string[] {
     `    ${because}`,
     ...failuresIn(world).map(line => `    ${line}`),
   ]
+}
+
+/** What a suite of tests never met without a world, in words. */
+function neverMet(exchanges: readonly WorldExchange[]): {
+  operations: string[]
+  situations: string[]
+} {
+  const called = new Set(exchanges.map(({ operation }) => operation))
+  const situations: Record<string, (exchange: WorldExchange) => boolean> = {
+    'wrong credentials (401)': ({ status }) => status === 401,
+    'a role that is not enough (403)': ({ status }) => status === 403,
+    'an object that is not there (404)': ({ status }) => status === 404,
+    'a name or address that is taken (409)': ({ status }) => status === 409,
+    'a value that is refused (422)': ({ status }) => status === 422,
+    'the rate limit (429)': ({ status }) => status === 429,
+    'a second page': ({ method, target }) => method === 'GET' && /[?&]offset=[1-9]/.test(target),
+    'the link of an e-mail': ({ target }) => /\/activations\//.test(target),
+  }
+  return {
+    operations: operationIds.filter(id => !called.has(id)),
+    situations: Object.keys(situations).filter(name => !exchanges.some(situations[name] as () => boolean)),
+  }
 }

@@ -4,13 +4,18 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { checks, invariants } from './index.js'
 
-const folder = 'conformance/checks'
+const folders = ['conformance/checks', 'conformance/record']
+
+async function sourcesIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true })
+  return files
+    .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map(file => join(folder, file))
+}
 
 test('every id that a report can show appears literally in the source', async () => {
-  const files = (await readdir(folder, { recursive: true })).filter(
-    file => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('rules.ts'),
-  )
-  const texts = await Promise.all(files.map(file => readFile(join(folder, file), 'utf8')))
+  const all = await Promise.all(folders.map(folder => sourcesIn(folder)))
+  const texts = await Promise.all(all.flat().map(file => readFile(file, 'utf8')))
   const inSource = new Set(texts.join('\n').match(/[A-Z]+-\d\d(?:\.[\w-]+)*/g))
 
   const missing = [...checks, ...invariants].filter(({ id }) => !inSource.has(id))

@@ -1,3 +1,3 @@
 export type { AnswerFinding } from './judging.js'
 export { createRecord, type RunRecord } from './record.js'
-export type { AnswerRule } from './rules.js'
+export { type AnswerRule, answerTitles } from './rules.js'

@@ -167,13 +167,13 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject, 
       if (!isRight) differs(judging, { thing, member, known, actual, isList, hasFields })
       // What was only read tells no more the second time.
       else if (known.source === source && !known.or) continue
-      else judging.holds(ruleOfValue(kind, member, known, { isList, hasFields }), true, nothing)
+      else judging.keeps(ruleOfValue(kind, member, known, { isList, hasFields }))
     }
     if (unlearned.has(member) && !(kind === 'user' && member === 'id')) continue
     thing.members.set(member, { value: actual, source, by: exchange, or: undefined })
   }
-  judging.holds(hasFields ? 'LIST-28.answers' : 'CROSS-40.answers', true, nothing)
-  if (kind === 'user') judging.holds('USER-02.answers', true, nothing)
+  judging.keeps(hasFields ? 'LIST-28.answers' : 'CROSS-40.answers')
+  if (kind === 'user') judging.keeps('USER-02.answers')
   if (kind === 'booking' && zone !== undefined) judgeLocalTimes(judging, thing, object, { zone, reach })
   judgeClock(judging, thing, object, reach)
 }
@@ -202,8 +202,6 @@ function judgePresence({ holds, things }: Judging, { id, members }: Thing, actua
       earlier: known?.by,
     }))
 }
-
-const nothing = () => ({ message: '', expected: undefined, actual: undefined })
 
 interface Difference {
   readonly thing: Thing

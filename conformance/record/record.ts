@@ -73,6 +73,7 @@ export function createRecord({ owner, baseUrl }: { owner: string; baseUrl: strin
       base,
       zone: kind === 'booking' ? zoneOf(asked, exchange, others) : undefined,
       isOwner: exchange.request.authorization === owner,
+      keeps: id => void seen.add(id),
       holds(id, condition, say) {
         seen.add(id)
         if (!condition) findings.push({ id, earlier: undefined, ...say() })
@@ -178,8 +179,8 @@ function judgeObject(judging: Judging, thing: Thing | undefined, object: JsonObj
 }
 
 function judgeThing(judging: Judging, thing: Thing, object: JsonObject, reach: Reach): void {
-  const { things, exchange, holds } = judging
-  if (thing.existence === 'there') holds(rulesOf[thing.kind].exists, true, nothing)
+  const { things, exchange, keeps } = judging
+  if (thing.existence === 'there') keeps(rulesOf[thing.kind].exists)
   else if (!isSameObject(thing, object)) return
   else if (thing.existence === 'gone') {
     if (!reach) judgeGone(judging, thing, object)
@@ -188,8 +189,6 @@ function judgeThing(judging: Judging, thing: Thing, object: JsonObject, reach: R
   else things.revive(thing, exchange)
   judgeValues(judging, thing, object, reach)
 }
-
-const nothing = () => ({ message: '', expected: undefined, actual: undefined })
 
 function judgeList(judging: Judging, walks: Walks): void {
   const listed = listedIn(judging)
@@ -215,13 +214,13 @@ const aboutCallers = [401, 429]
 
 /** The owner can read every object of the schedules. */
 function judgeRefusedRead(judging: Judging): void {
-  const { asked, exchange, holds, things, isOwner, others } = judging
+  const { asked, exchange, holds, keeps, things, isOwner, others } = judging
   const { kind, schedule, id, query } = asked
   if (!isOwner || kind === undefined || kind === 'user' || id === undefined || query.given.size > 0) return
   const { status } = exchange.answer
   if (aboutCallers.includes(status)) return
   const thing = things.find(kind, schedule, id)
-  if (thing?.existence === 'gone') holds(rulesOf[kind].gone, true, nothing)
+  if (thing?.existence === 'gone') keeps(rulesOf[kind].gone)
   if (thing?.existence !== 'there' || mayRemove(jointReach(others, thing))) return
   holds(rulesOf[kind].exists, false, () => ({
     message: `the owner may not read ${kind} ${id}, which exists`,

@@ -24,7 +24,6 @@ import { report } from '../console.js'
 import type { MockOptions, PlainMockOptions } from '../mock.js'
 import { createMockStore, type Snapshot } from '../store/index.js'
 import { createAuthentication } from './authentication.js'
-import { callAfter } from './call-after.js'
 import { checked } from './checked.js'
 import { createEpochs } from './epochs.js'
 import { createIdSequence } from './ids.js'
@@ -258,3 +257,9 @@ const withoutHashes = (seed: LoadableSeed): LoadableSeed => ({
   ...seed,
   users: seed.users.map(({ password_hash: _, ...user }) => user),
 })
+
+/** Calls back after a number of milliseconds, of fake time while a test has installed fake timers. Returns what stops it. */
+function callAfter(milliseconds: number, done: () => void): () => void {
+  const timer = setTimeout(done, milliseconds)
+  return () => clearTimeout(timer)
+}

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createMock } from '../create-mock.js'
+import { createMock } from '../index.js'
 import { baseUrl, call, now, resources, seed } from '../testing/api.js'
 
 test('given a world, then a mock for pages plays it once it is loaded, and its clock is that of the world', async () => {

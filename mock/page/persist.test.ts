@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { demo } from '../../fixtures/index.js'
-import { createMock } from '../create-mock.js'
+import { createMock } from '../index.js'
 import type { Mock } from '../mock.js'
 import { type PersistPage, persistToSessionStorage } from './persist.js'
 

@@ -91,7 +91,7 @@ const ignoredFiles: Readonly<Record<string, string>> = {
   'turns/': 'In which order requests that arrive together are done: the document does not say.',
   'wire/cors.ts': 'Which pages of other origins may read responses: the document does not mention it.',
   'wire/session-names.ts': 'Sessions of the reference server, which the document does not mention.',
-  'openapi/': 'The OpenAPI document, which mutants of its own are for (`proof/openapi`).',
+  'openapi/': 'The OpenAPI document, which has a proof of its own (`proof/openapi`).',
   'wire/page.ts':
     'The page that a browser shows after an activation: the document only asks for the link to work.',
   'seed.ts': 'How accounts and schedules are created is not shown (sections 1 and 4.4).',

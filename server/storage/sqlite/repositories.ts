@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import {
   type CollaboratorChange,
   type Collaborators,
+  type EmailChanges,
   emailKey,
   type NewCollaborator,
   type NewResource,
@@ -14,7 +16,6 @@ import {
 } from '../../core/index.js'
 import { createBookings } from './bookings.js'
 import { createCollection, insertInto, updateRows } from './collection.js'
-import { createEmailChanges } from './email-changes.js'
 import { noPauses, type Pauses } from './large-writes.js'
 import type { SqlValue, Statements } from './statements.js'
 
@@ -157,6 +158,32 @@ export function createCollaborators(statements: Statements): Collaborators {
 
     countOf(user_id) {
       return Number(get('SELECT count(*) FROM collaborators WHERE user_id = ?', [user_id])?.[0])
+    },
+  }
+}
+
+/** A secret has 192 random bits, so a fast hash is enough. */
+const hashOf = (secret: string): Uint8Array => createHash('sha256').update(secret).digest()
+
+function createEmailChanges({ get, run }: Statements): EmailChanges {
+  return {
+    find(secret) {
+      const sql = 'SELECT user_id, email, expires_at FROM email_changes WHERE secret_hash = ?'
+      const row = get(sql, [hashOf(secret)])
+      if (!row) return undefined
+      const [user_id, email, expires_at] = row
+      return { user_id: String(user_id), email: String(email), secret, expires_at: Number(expires_at) }
+    },
+
+    put({ user_id, email, secret, expires_at }) {
+      const sql = `INSERT INTO email_changes (user_id, email, secret_hash, expires_at) VALUES (?, ?, ?, ?)
+        ON CONFLICT (user_id) DO UPDATE
+        SET email = excluded.email, secret_hash = excluded.secret_hash, expires_at = excluded.expires_at`
+      run(sql, [user_id, email, hashOf(secret), expires_at])
+    },
+
+    remove(user_id) {
+      run('DELETE FROM email_changes WHERE user_id = ?', [user_id])
     },
   }
 }

@@ -2,10 +2,10 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Awaitable } from '../../core/index.js'
 import { errorOf } from '../../core/store-samples.contract.js'
-import { translateConstraintError } from './constraint-errors.js'
 import { openDatabase } from './engine.js'
 import { createStatements, type Statements } from './statements.js'
 import { memoryWrites } from './testing/memory-writes.js'
+import { translateConstraintError } from './write-queue.js'
 
 const inTransaction = <T>(run: Statements['run'], work: () => Awaitable<T>) => memoryWrites(run)(work)
 

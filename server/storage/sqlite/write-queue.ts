@@ -4,11 +4,11 @@ import {
   type Gate,
   Refusal,
   type Requester,
+  type Unique,
   UniqueViolation,
   type WriteOptions,
 } from '../../core/index.js'
 import { rollBack } from './connection.js'
-import { translateConstraintError } from './constraint-errors.js'
 import type { LargeWrites } from './large-writes.js'
 import type { Persistence } from './persistence.js'
 import type { Statements } from './statements.js'
@@ -172,4 +172,21 @@ export function createWriteQueue({ run, gate, persistence, large }: WriteQueueOp
 function unlessUnchanged(error: unknown): void {
   if (error instanceof Refusal || translateConstraintError(error) instanceof UniqueViolation) return
   throw error
+}
+
+const uniques: Record<string, Unique> = {
+  'resources.name': 'resource name',
+  'resources.schedule_id, resources.name': 'resource name',
+  'collaborators.schedule_id, collaborators.email_key': 'collaborator email',
+  'collaborators.schedule_id, collaborators.user_id': 'collaborator account',
+  'users.email_key': 'user email',
+  'users.id': 'user id',
+  'schedules.id': 'schedule id',
+}
+
+/** Translates SQLite's unique constraint errors into those of the port; returns other errors unchanged. */
+export function translateConstraintError(error: unknown): unknown {
+  const columns = error instanceof Error && /^UNIQUE constraint failed: (.+)$/.exec(error.message)?.[1]
+  const what = columns ? uniques[columns] : undefined
+  return what ? new UniqueViolation(what) : error
 }
