@@ -55,6 +55,8 @@ export interface CertifyOptions extends ConnectionOptions {
   readonly baseline?: Baseline
   /** What the baseline lists and passes now does not fail the run: the caller writes it again, with `baselineOf`. */
   readonly rewriteBaseline?: boolean
+  /** Milliseconds to wait for an e-mail; 60,000 by default. Once one has not come, a twelfth of it for each further one. */
+  readonly mailTimeout?: number
   /** Returns every e-mail that the target sent to an address; by default, the mailbox of the target does. */
   readonly mailbox?: Provision['mailbox']
   /** Called when a check begins and when it ends, and every second while the run waits. */
@@ -305,6 +307,7 @@ function open(options: CertifyOptions, among?: readonly string[]) {
       { ...session, operations },
       {
         ...{ checks, invariants: watched.length, selection, allow, mailbox, rate, jobs },
+        mailTimeout: options.mailTimeout ?? runDefaults.mailTimeout,
         ...{ budget: options.budget, decided },
       },
     )

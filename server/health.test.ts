@@ -24,7 +24,7 @@ all('given a server that serves, /_health says so to anybody, and counts against
     const post = await ask(server.url, path, 'POST')
     const options = await ask(server.url, path, 'OPTIONS')
     assert.equal([head.status, head.text], [200, ''])
-    assert.equal([post.status, post.headers.allow], [405, 'GET, HEAD'])
+    assert.equal([post.status, post.headers.allow], [405, 'GET, HEAD, OPTIONS'])
     assert.equal([options.status, options.headers.allow], [200, 'GET, HEAD, OPTIONS'])
   }
   assert.is((await ask(server.url, '/live?x')).text, '{"live":true}')

@@ -70,6 +70,7 @@ const execution = {
   jobs: number(runDefaults.jobs, 'Number of checks that run in parallel; up to twice as many requests do'),
   seed: number(runDefaults.seed, 'The same seed gives the same inputs and order'),
   ...paceOptions,
+  'mail-timeout': number(runDefaults.mailTimeout, 'Milliseconds to wait for an e-mail'),
   report: list(
     'FORMAT=FILE, repeatable: json, junit, tap, html, markdown, badge, text, sarif, har, github (annotations); FILE - is the standard output',
   ),
@@ -111,7 +112,8 @@ export const run = command({
       .check(args => {
         assertInteger('jobs', args.jobs, 1, 256)
         checkPace(args)
-        const { full, summary, quiet, maxFailures, quick, maxRequests } = args
+        const { full, summary, quiet, maxFailures, mailTimeout, quick, maxRequests } = args
+        if (typeof mailTimeout === 'number') assertInteger('mail-timeout', mailTimeout, 1, 3_600_000)
         if (typeof maxRequests === 'number')
           assertInteger('max-requests', maxRequests, runDefaults.leastRequests, 1_000_000)
         if (args.continue !== undefined && args.failedOf !== undefined)
@@ -127,7 +129,7 @@ export const run = command({
 })
 
 async function runChecks(options: RunOptions): Promise<void> {
-  const { skip, level, strict, jobs, seed, rate, timeout, maxResponse, bail, insecure } = options
+  const { skip, level, strict, jobs, seed, rate, timeout, mailTimeout, maxResponse, bail, insecure } = options
   const { baselineOf, baselineText, certify, estimate, estimateText, formats } = await import(
     '../../conformance/index.js'
   )
@@ -162,6 +164,7 @@ async function runChecks(options: RunOptions): Promise<void> {
         jobs,
         seed,
         timeout,
+        mailTimeout,
         maxResponse,
         bail,
         insecure,

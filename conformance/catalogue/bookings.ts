@@ -51,7 +51,7 @@ export const bookings = area('BKG', 'Bookings', [
     Unset texts of a booking should be "", as the document says it of resources.
     Basis: Section 2.1 says so of resources; 2.2 has the same texts and does not repeat it.`,
   must('BKG-20', '2.2', 'own')`The all_day_display of a booking is false unless it is set.`,
-  must('BKG-21', '2.2', 'own')`
+  must('BKG-21', '2.2', 'own', 'editor')`
     The all_day_display of a booking that starts and ends at 0:00 in the user's time zone can be set to
     true, and then to false again.`,
   may('BKG-22', '2.2', 'own')`

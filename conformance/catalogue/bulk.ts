@@ -4,11 +4,23 @@ export const bulk = area('BULK', 'Bulk updates and deletions', [
   must('BULK-01', '4', 'own', 'spare schedule')`
     A bulk PUT with ids changes only the listed objects; the others stay as they are, updated_at included.
     Basis: The document says that ids restrict a request, and not what ids that cannot be decoded mean: they should select nothing.`,
-  must('BULK-02', '4', 'wipe', 'spare schedule')`A bulk PUT without ids changes all objects in scope.`,
+  must(
+    'BULK-02',
+    '4',
+    'wipe',
+    'spare schedule',
+    'stranger',
+  )`A bulk PUT without ids changes all objects in scope.`,
   must('BULK-03', '4', 'own', 'second schedule')`
     A bulk PUT changes only the members that are sent, and the other members of the listed objects stay.`,
   must('BULK-04', '4', 'own', 'spare schedule')`A bulk DELETE with ids deletes only the listed objects.`,
-  must('BULK-05', '4', 'wipe', 'spare schedule')`A bulk DELETE with all=1 deletes all objects in scope.`,
+  must(
+    'BULK-05',
+    '4',
+    'wipe',
+    'spare schedule',
+    'stranger',
+  )`A bulk DELETE with all=1 deletes all objects in scope.`,
   must('BULK-06', '4, 7.2', 'guard', 'spare schedule')`
     A bulk DELETE with neither all nor ids is refused and deletes nothing.`,
   must('BULK-07', '4, 7.2', 'guard', 'spare schedule')`

@@ -161,5 +161,5 @@ export const users = area('USER', 'User settings', [
     Basis: An email address has no line breaks.`,
   must('USER-53', '3, 4.4', 'lock', 'spare schedule', 'disposable account')`
     The deletion of an account leaves the other collaborators of the schedules that it could access, and no
-    collaborator has it as its user any more.`,
+    collaborator has it as its user any more; its credentials open none of them.`,
 ])

@@ -46,6 +46,16 @@ export function refused(reply: Reply, what = describeRequest(reply)): void {
   if (reply.ok) throw new Violation(mustBeRefused(reply, what))
 }
 
+/**
+ * Asserts that a read shows nothing to somebody without access: that it is refused, or that it is a list without objects. Returns
+ * whether it was refused.
+ */
+export function refusedOrEmpty(reply: Reply, what?: string): boolean {
+  const isEmpty = reply.ok && Array.isArray(reply.data) && reply.data.length === 0
+  if (!isEmpty) refused(reply, what)
+  return !reply.ok
+}
+
 /** Asserts that the read of a deleted object was refused; a finding shows the deletion, too. */
 export function unreadable(reply: Reply, what: string): void {
   if (reply.ok) throw new Violation({ ...mustBeRefused(reply, what), showWrite: true })
@@ -269,6 +279,25 @@ export async function nothingCreated(
     Object.values(item).some(value => typeof value === 'string' && value.includes(mark)),
   )
   none(found, 'the create was refused, and yet the object is there', ...replies)
+}
+
+/**
+ * Asserts that a list of another schedule has no object whose `member` is one of these values; deletes those that it has, since the
+ * clean-up would not find them.
+ */
+export async function notElsewhere(
+  as: Actor,
+  list: Schedule['resources'],
+  { member, values }: { member: string; values: readonly unknown[] },
+  ...replies: Reply[]
+): Promise<void> {
+  const found = (await as.all(list)).filter(item => values.includes(item[member]))
+  for (const { id } of found) await as.delete(`${list}/${id}`)
+  holds(found.length === 0, `what was sent is in ${list}, and not in the schedule of the path alone`, {
+    expected: 'the schedule of the path',
+    actual: found,
+    replies,
+  })
 }
 
 /** The id that a create was answered with, a number or, for a collaborator, a text too (section 2.3). */

@@ -137,6 +137,27 @@ test('given a mailbox, when a check waits for mails, then it gets them once ther
   assert.is(asked, 2)
 })
 
+test('given an e-mail that comes late, then it is waited for; where one does not come, the next ones get less time', async () => {
+  const fake = await startFake()
+  const mail = { to: 'ada@example.test', subject: 'Hello', text: '' }
+  let asked = 0
+  const reads: number[] = []
+  const waits = check('USER-01', 'waits', { needs: ['mailbox'] }, async ({ mails }) => {
+    for (const wanted of [{ atLeast: 1 }, { atLeast: 2 }, { atLeast: 2 }, { atLeast: 2 }]) {
+      asked = 0
+      await mails('ada@example.test', wanted)
+      reads.push(asked)
+    }
+  })
+
+  await certifyBy(fake, [waits], { mailTimeout: 600, mailbox: async () => (asked++ < 3 ? [] : [mail]) })
+
+  assert.is(reads[0], 4)
+  assert.ok((reads[1] ?? 0) > (reads[2] ?? 0), `${reads}`)
+  assert.ok((reads[2] ?? 0) <= 3, `${reads}`)
+  assert.is(reads[3], reads[2])
+})
+
 test('given a wait, when it is over, then at least as much time has gone by', async () => {
   await within(async ({ wait }) => {
     const start = performance.now()

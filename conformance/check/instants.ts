@@ -54,3 +54,12 @@ export const isUtc = (text: string) => !hasZone(text) || utc.test(timeOf(text))
 
 /** The part after the date, which contains hyphens itself. */
 const timeOf = (text: string) => text.split(/[T ]/i).slice(1).join(' ')
+
+const quarterOfAnHour = 15 * 60_000
+
+/** Whether a time differs from a clock by what time zones differ by, give or take two minutes: it is a local time. */
+export function isZoneApart(instant: number, clock: number): boolean {
+  const apart = instant - clock
+  const quarters = Math.round(apart / quarterOfAnHour)
+  return quarters !== 0 && Math.abs(apart - quarters * quarterOfAnHour) < 2 * 60_000
+}

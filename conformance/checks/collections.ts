@@ -139,7 +139,7 @@ export const collaborators: Collection = {
   otherChange: { user_role: 'viewer' },
   values: [
     { wrong: { user_role: 'admin' }, right: { user_role: 'editor' } },
-    { wrong: { user_role: 'Viewer' }, right: { user_role: 'viewer' } },
+    { wrong: { user_role: 'viewers' }, right: { user_role: 'viewer' } },
   ],
   async make(context, { count, members, in: schedule = context.schedule, given = context.given }) {
     const objects = await given.collaborators(count, members, { in: schedule })

@@ -2,9 +2,10 @@ import { accepted, describeRequest, holds, same } from '../check/assertions.js'
 import { type Check, check } from '../check/check.js'
 import type { Context } from '../check/context.js'
 import type { Made } from '../check/created.js'
-import { hasZone, instantOf, isLater, isUtc } from '../check/instants.js'
+import { hasZone, instantOf, isLater, isUtc, isZoneApart } from '../check/instants.js'
 import type { Reply } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
+import { me } from '../http/paths.js'
 import type { Actor } from '../session/actor.js'
 import { Blocked } from '../session/outcomes.js'
 
@@ -59,7 +60,7 @@ export function dateChecks(kind: Made['kind'], [iso, utc, created, updated]: Dat
 
         await movesUpdatedAt(
           context,
-          objects.map(made => () => datesOf(made, isoRule)),
+          objects.map(made => datedObject(made, isoRule)),
           () =>
             way === 'one'
               ? owner.put(String(objects[0]?.path), change)
@@ -92,7 +93,7 @@ export function dateChecks(kind: Made['kind'], [iso, utc, created, updated]: Dat
         const clock = Date.parse(reply.headers.date ?? '') || reply.exchange.sentAt
         for (const member of ['created_at', 'updated_at'] as const) {
           const text = String(read[member])
-          const near = Math.abs(instants[member] - clock) < tolerance
+          const near = Math.abs(instants[member] - clock) < tolerance && !isZoneApart(instants[member], clock)
           holds(isUtc(text) && near, `${member} of a ${kind} is not the time in UTC`, {
             expected: `about ${new Date(clock).toISOString()}${hasZone(text) ? '' : ' (read as UTC)'}`,
             actual: text,
@@ -142,7 +143,7 @@ export async function movesByEachMember(
     list === undefined ? maker.put(path, body) : maker.put(list, body, { ids: id })
   await movesUpdatedAt(
     context,
-    objects.map(made => () => datesOf(made, isoRule)),
+    objects.map(made => datedObject(made, isoRule)),
     async () => {
       const replies = await Promise.all(objects.map((made, index) => update(made, bodies[index])))
       for (const reply of replies) accepted(reply)
@@ -152,8 +153,18 @@ export async function movesByEachMember(
   )
 }
 
-/** The dates of an object as it is read now, as texts and as instants. */
-type Dated = Awaited<ReturnType<typeof datesOf>>
+/** The dates of an object as it is read at a time, as texts and as instants. */
+interface Dated {
+  readonly read: JsonObject
+  readonly created_at: number
+  readonly updated_at: number
+}
+
+/** What has dates: they are read now, and were once before. */
+export interface DatedObject {
+  readonly before: Dated
+  now(): Promise<Dated & { readonly reply: Reply }>
+}
 
 /** The dates of what is read at a path. Blocks the check by `isoRule` where they are none. */
 export async function datesOf(
@@ -165,51 +176,69 @@ export async function datesOf(
   return { reply, read, ...datesIn(read, reply, isoRule) }
 }
 
+/** An object with its dates right after the create. */
+export const datedObject = (made: Made, isoRule: string): DatedObject => ({
+  before: { read: made.was, ...datesIn(made.was, undefined, isoRule) },
+  now: () => datesOf(made, isoRule),
+})
+
+/** An account with its dates, which are read as the person with its present credentials. */
+export async function datedAccount(person: () => Actor): Promise<DatedObject> {
+  const now = () => datesOf({ maker: person(), path: me }, 'USER-27')
+  return { before: await now(), now }
+}
+
 /** Milliseconds after which a date must be another one: it may be kept to the second, although it shows a fraction. */
 const noticeable = ({ read }: Dated) => (/\.\d\d[1-9]/.test(String(read.updated_at)) ? 50 : 1100)
 
-/** Asserts that an update moves updated_at of every object. Dates without seconds are not judged. */
+/** Milliseconds by which the clocks of the parts of a target may differ. */
+const skew = 1000
+
+/** Asserts that an update moves updated_at of every object. Dates that may be kept to the minute are not judged. */
 export async function movesUpdatedAt(
   { wait, observe }: Pick<Context, 'wait' | 'observe'>,
-  reads: readonly (() => Promise<Dated>)[],
+  objects: readonly DatedObject[],
   update: () => Promise<Reply>,
   what: string | ((index: number) => string),
 ): Promise<void> {
-  const before = await Promise.all(reads.map(read => read()))
-  const pause = Math.max(...before.map(noticeable))
+  const pause = Math.max(...objects.map(({ before }) => noticeable(before)))
   await wait(pause)
 
   const reply = await update()
 
   accepted(reply)
-  for (const [index, read] of reads.entries()) {
-    const [old, now] = [before[index] as Dated, await read()]
-    const after = typeof what === 'string' ? what : what(index)
-    const told = `updated_at was ${old.read.updated_at} before and is ${now.read.updated_at} after ${after}`
-    const replies = [reply, now.reply]
-    holds(now.updated_at >= old.updated_at, `${told}: it went back`, { replies })
-    if (now.updated_at > old.updated_at) continue
-    const hasSeconds = /:\d\d:\d\d/.test(String(now.read.updated_at))
-    holds(!hasSeconds, `${told} ${pause / 1000} s later: it has not changed`, { replies })
-    observe(`${told}: it has no seconds`, ...replies)
+  for (const [index, { before, now }] of objects.entries()) {
+    const after = await now()
+    const moved = after.updated_at - before.updated_at
+    if (moved > 0) continue
+    const cause = typeof what === 'string' ? what : what(index)
+    const told = `updated_at was ${before.read.updated_at} before and is ${after.read.updated_at} after ${cause}`
+    const replies = [reply, after.reply]
+    holds(moved > -skew, `${told}: it went back`, { replies })
+    const isUnchanged = moved === 0 && !isToTheMinute(after.read.updated_at)
+    holds(!isUnchanged, `${told} ${pause / 1000} s later: it has not changed`, { replies })
+    observe(`${told}: ${moved === 0 ? 'it may have no seconds' : 'clocks may differ'}`, ...replies)
   }
 }
 
-function datesIn(object: JsonObject, reply: Reply, isoRule: string) {
+/** Whether a date has no seconds, or none but 0. */
+const isToTheMinute = (date: unknown) => !/:\d\d:(?!00(?:[.,]0*)?(?![\d.,]))\d\d/.test(String(date))
+
+function datesIn(object: JsonObject, reply: Reply | undefined, isoRule: string) {
   const instant = (member: string) => {
     const found = instantOf(object[member])
     if (found !== undefined) return found
     throw new Blocked(isoRule, {
-      message: `${member} in the answer to ${describeRequest(reply)} is no ISO 8601 date and time`,
+      message: `${member} ${reply ? `in the answer to ${describeRequest(reply)}` : 'right after the create'} is no ISO 8601 date and time`,
       expected: 'such as 2023-07-15T12:00:00Z',
       actual: object[member],
-      replies: [reply],
+      replies: reply ? [reply] : [],
     })
   }
   return { created_at: instant('created_at'), updated_at: instant('updated_at') }
 }
 
-function isOrdered(read: Dated, ...replies: Reply[]): void {
+function isOrdered(read: Awaited<ReturnType<typeof datesOf>>, ...replies: Reply[]): void {
   const message = 'created_at is later than updated_at'
   holds(!isLater(read.created_at, read.updated_at), message, { replies: [...replies, read.reply] })
 }

@@ -139,7 +139,7 @@ const otherSchemes = [
   'ftp://example.com/file',
   'javascript:alert(1)',
   'javascript:open("http://example.com/page")',
-  'mailto:somebody@example.com',
+  'www.example.com',
   'file:///etc/hosts',
   'httpx://example.com/page',
   'data:text/plain,text',
@@ -166,7 +166,7 @@ export function linkChecks(kind: Write['kind'], ids: Link): readonly Check[] {
     ...eachWrite(
       kind,
       ids.otherSchemes,
-      'a link with another scheme than http and https is refused',
+      'a link with another scheme than http and https, or with none, is refused',
       async writer => {
         await writer.refuses(...otherSchemes.map(sampleOf))
         await writer.keeps(sampleOf('http://example.com/file'))

@@ -53,6 +53,14 @@ export function queryText(query: Query | undefined): string {
 
 const escaped = (text: string) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':')
 
+const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i
+
+/** What the value of a parameter of a list means: the same for a list in another order, and for a time in another zone. */
+export function meaningOf(parameter: string, value: string): string | number {
+  if (parameter === 'ids' || parameter === 'fields') return [...new Set(value.split(','))].sort().join(',')
+  return zoned.test(value) && !Number.isNaN(Date.parse(value)) ? Date.parse(value) : value
+}
+
 /** The rules that a failed preparation breaks, by the path of the request. */
 const rulesOfPaths: readonly (readonly [
   path: RegExp,

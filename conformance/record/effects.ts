@@ -22,6 +22,8 @@ export interface Outcome {
   readonly write: Write
   readonly exchange: Exchange
   readonly isAccepted: boolean
+  /** The caller owns the schedules: to others a target may say that it has done what it has not, as they have no access. */
+  readonly isOwner: boolean
   /** The time zone of the caller; undefined where it is not known. */
   readonly zone: string | undefined
   /** Writes that were under way at the same time. */
@@ -94,6 +96,7 @@ export function recordCreate(things: Things, outcome: Outcome, id: string): Thin
   else unlearn(thing, ...(reach ?? []))
   if (mayRemove(reach)) thing.existence = 'open'
   things.add(thing)
+  if (kind === 'booking') touchResources(things, outcome.write)
   return wasThere ? before : undefined
 }
 
@@ -124,10 +127,14 @@ function changeObjects(things: Things, kind: Kind, outcome: Outcome): void {
     if (method === 'DELETE') remove(things, thing, outcome)
     else update(thing, outcome)
   }
-  if (kind !== 'booking') return
-  const concerned = written.resources
-    ? [...written.resources].flatMap(id => things.find('resource', asked.schedule, id) ?? [])
-    : things.in('resource', asked.schedule)
+  if (kind === 'booking') touchResources(things, written)
+}
+
+/** A booking that is written may count as an update of its resource. */
+function touchResources(things: Things, { asked: { schedule }, resources }: Write): void {
+  const concerned = resources
+    ? [...resources].flatMap(id => things.find('resource', schedule, id) ?? [])
+    : things.in('resource', schedule)
   for (const resource of concerned) unlearn(resource, 'updated_at')
 }
 
@@ -150,7 +157,8 @@ function update(thing: Thing, outcome: Outcome): void {
   const { write: written, isAccepted, others } = outcome
   unlearn(thing, 'updated_at')
   const source = isSingle(written) ? 'update' : 'bulk update'
-  if (!isAccepted && !written.isLost) {
+  const isOpen = !isAccepted || (!outcome.isOwner && thing.kind !== 'user')
+  if (isOpen && !written.isLost) {
     doubt(thing, outcome)
     return
   }
@@ -179,7 +187,8 @@ function remove(things: Things, thing: Thing, outcome: Outcome): void {
   }
   const isOther = thing.born > written.began
   const isElsewhere = written.asked.resource !== undefined && !thing.members.has('resource_id')
-  if (isPlainDelete && !written.isLost && !isOther && !isElsewhere) things.remove(thing, exchange)
+  const isSure = isPlainDelete && outcome.isOwner && !written.isLost && !isOther && !isElsewhere
+  if (isSure) things.remove(thing, exchange)
   else thing.existence = 'open'
   if (thing.kind !== 'resource') return
   for (const booking of things.in('booking', thing.schedule)) {

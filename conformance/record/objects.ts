@@ -37,7 +37,7 @@ export function judgeForm(judging: Judging, object: JsonObject): void {
       actual: created_at,
     }))
   }
-  if (kind === 'collaborator' && query.fields === undefined) judgePerson(judging, object)
+  if (kind === 'collaborator' && query.fields === undefined) judgeCollaborator(judging, object)
 }
 
 /** The names of the members of each kind of object. */
@@ -77,7 +77,12 @@ function judgeMembers({ asked, holds }: Judging, kind: Kind | 'user', object: Js
   }))
 }
 
-function judgePerson({ holds }: Judging, object: JsonObject): void {
+function judgeCollaborator({ holds }: Judging, object: JsonObject): void {
+  holds('COL-11.answers', !Object.hasOwn(object, 'invite'), () => ({
+    message: `a read of ${nameOf('collaborator', object)} shows invite, which exists only in the create request`,
+    expected: 'no member invite',
+    actual: object.invite,
+  }))
   const { user } = object
   if (!isObject(user)) return
   const wrong = personMembers.find(name => typeof user[name] !== 'string')

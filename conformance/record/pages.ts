@@ -1,4 +1,6 @@
+import { hasZone } from '../check/instants.js'
 import { isObject, type Json } from '../http/json.js'
+import { meaningOf } from '../http/paths.js'
 import type { Judging } from './judging.js'
 import type { Expected, Listed } from './lists.js'
 import { mayChangeList } from './writes.js'
@@ -98,6 +100,14 @@ function isPlain(list = ''): boolean {
   return new Set(parts).size === parts.length && parts.every(part => part !== '' && part === part.trim())
 }
 
+/** Whether a link has a parameter with the meaning that was sent. A time without a zone may be written with the one it is read in. */
+function carries({ searchParams }: URL, parameter: string, sent = ''): boolean {
+  const shown = searchParams.get(parameter)
+  if (shown === null) return false
+  const isOpen = parameter.startsWith('time_') && !hasZone(sent)
+  return isOpen || meaningOf(parameter, shown) === meaningOf(parameter, sent)
+}
+
 const isCount = (text: string | null) => text !== null && /^\d+$/.test(text)
 
 function urlOf(value: Json): URL | undefined {
@@ -135,10 +145,10 @@ function linkOf({ holds, asked, base }: Judging, name: string, value: Json): Lin
   const { given } = asked.query
   const lost = filters.find(parameter => {
     const sent = given.getAll(parameter)
-    return sent.length === 1 && isPlain(sent[0]) && url.searchParams.get(parameter) !== sent[0]
+    return sent.length === 1 && isPlain(sent[0]) && !carries(url, parameter, sent[0])
   })
   holds('LIST-16.answers', lost === undefined, () => ({
-    message: `the link ${name} of a list must carry ${lost} as it was sent`,
+    message: `the link ${name} of a list must carry ${lost}, which was sent`,
     expected: given.get(lost ?? ''),
     actual: url.searchParams.get(lost ?? '') ?? value,
   }))

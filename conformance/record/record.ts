@@ -91,8 +91,8 @@ export function createRecord({ owner, baseUrl }: { owner: string; baseUrl: strin
     writes.end(write, { isLost, isVoid })
     const isAccepted = !isLost && replyOf(by).ok
     const judging = judgingOf(asked, by, write.began, write)
-    const { others, zone, findings } = judging
-    const outcome: Outcome = { write, exchange: by, isAccepted, zone, others }
+    const { others, zone, isOwner, findings } = judging
+    const outcome: Outcome = { write, exchange: by, isAccepted, isOwner, zone, others }
     if (asked.method === 'POST') {
       const id = isAccepted && asked.kind !== undefined ? judgeCreated(judging) : undefined
       if (id !== undefined) judgeNewId(judging, id, recordCreate(things, outcome, id))
@@ -200,7 +200,8 @@ function judgeList(judging: Judging, walks: Walks): void {
     const { id } = item
     judgeObject(judging, id === undefined ? undefined : things.find(kind, scope.schedule, String(id)), item)
   }
-  const expected = expectedIn(judging, listed)
+  // To somebody without access a target may show an empty list.
+  const expected = judging.isOwner || listed.items.length > 0 ? expectedIn(judging, listed) : undefined
   if (expected) {
     judgePresence(judging, listed, expected)
     judgeNameless(judging, listed, expected)

@@ -45,6 +45,7 @@ export const answerTitles = {
   'COL-05.answers': 'every read shows the address that a collaborator was created with',
   'COL-08.answers': 'every collaborator is a viewer until another role is set',
   'COL-09.answers': 'every read shows the role that a collaborator was created with',
+  'COL-11.answers': 'no read of a collaborator shows invite',
   'COL-16.answers': 'every collaborator whose account the run uses has the member user',
   'COL-17.answers': 'every user of a collaborator has email, firstname and lastname as strings',
   'COL-19.answers': 'the dates of every collaborator are right in every read',

@@ -36,6 +36,8 @@ interface PreparationOptions {
   readonly selection: Selection
   readonly allow: readonly Gated[]
   readonly mailbox: Provision['mailbox']
+  /** Milliseconds to wait for an e-mail. */
+  readonly mailTimeout: number
   /** Requests per second at most. */
   readonly rate: number | undefined
   /** Checks at once. */
@@ -151,7 +153,12 @@ async function logInDisposable(
 const prepareSession = (
   session: ProbedSession,
   { limited, others }: LoggedIn,
-  { allow, mailbox, ownerId }: Pick<PreparationOptions, 'allow' | 'mailbox'> & { ownerId: Json | undefined },
+  {
+    allow,
+    mailbox,
+    mailTimeout,
+    ownerId,
+  }: Pick<PreparationOptions, 'allow' | 'mailbox' | 'mailTimeout'> & { ownerId: Json | undefined },
 ): CheckSession => ({
   ...session,
   invitations: { needed: false, allowed: allow.includes('mail') },
@@ -159,6 +166,7 @@ const prepareSession = (
   pool: createPool(others, ownerId === undefined ? [] : [ownerId]),
   limited,
   mailbox,
+  patience: { longest: mailTimeout, now: mailTimeout },
   memory: new Map(),
   missingMembers: new Map(),
   joined: new Map(),

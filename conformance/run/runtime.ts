@@ -115,7 +115,7 @@ export function createContext(
   runtime: CheckRuntime,
   note: (kind: Evidence['kind'], finding: Finding) => void,
 ) {
-  const { schedules, limited, mailbox, ending } = session
+  const { schedules, limited, mailbox, patience, ending } = session
   const missing = (what: string): never => {
     throw new Error(`${check.id} uses ${what} and does not say so in its needs.`)
   }
@@ -176,8 +176,11 @@ export function createContext(
       leases.saved.has(actor.email)
         ? changeSettings(actor, members)
         : missing(`settings of the ${actor.name}`),
-    mails: (address, { atLeast = 1, within = 5000 } = {}) =>
-      mailsTo(mailbox ?? missing('the mailbox'), address, { atLeast, within, ending }),
+    async mails(address, { atLeast = 1, within = patience.now } = {}) {
+      const mails = await mailsTo(mailbox ?? missing('the mailbox'), address, { atLeast, within, ending })
+      if (mails.length < atLeast && within === patience.longest) patience.now = within / impatience
+      return mails
+    },
     once: (key, act) => once(session.memory, key, act, runtime),
     wait: milliseconds => pauseFor(milliseconds, ending),
 
@@ -209,6 +212,9 @@ const personOf =
     if (absence) throw absence
     return account ? actor(account, name) : owner
   }
+
+/** Once an e-mail has not come, each further one is given this part of the time: a target may send none. */
+const impatience = 12
 
 async function mailsTo(
   mailbox: NonNullable<CheckSession['mailbox']>,

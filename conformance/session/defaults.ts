@@ -2,6 +2,8 @@
 export const runDefaults = {
   /** Milliseconds to wait for a response. */
   timeout: 10_000,
+  /** Milliseconds to wait for an e-mail. */
+  mailTimeout: 60_000,
   /** Bytes of a response at most: eight jobs may read so many each, and lists of 20,000 bookings are shorter. */
   maxResponse: 8_000_000,
   /** Milliseconds before a broken connection is tried again. */

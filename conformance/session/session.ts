@@ -97,6 +97,8 @@ export interface CheckSession extends Session {
   readonly pool: Pool
   readonly limited: LimitedAccount | undefined
   readonly mailbox: Provision['mailbox']
+  /** How many milliseconds an e-mail may take: fewer once one has not come. */
+  readonly patience: { readonly longest: number; now: number }
   /** Which operations the target has. */
   readonly operations: Operations
   /** Results of `once`. */

@@ -21,6 +21,7 @@ export function openTestSession(
     pool: createPool(session.target.disposable),
     limited: undefined,
     mailbox: undefined,
+    patience: { longest: 5000, now: 5000 },
     memory: new Map(),
     missingMembers: new Map(),
     joined: new Map(),

@@ -1,6 +1,6 @@
-import type { Call, Reply } from '../../server/core/index.js'
+import type { Call, OperationId, Reply } from '../../server/core/index.js'
 import { basicAuth } from '../requests/credentials.js'
-import type { Alter, IncomingCall, Middleware } from '../server/parts.js'
+import { type Alter, all, type IncomingCall, type Middleware, stateful } from '../server/parts.js'
 import { target } from '../server/people.js'
 import { isOneOf, readsOf, type Which } from './operation-groups.js'
 
@@ -142,6 +142,23 @@ export const objects = (
 
 const isKind = (which: string | readonly string[]): which is keyof typeof readsOf =>
   typeof which === 'string' && which in readsOf
+
+/** Keeps and shows a member that a create names, although no request can write it. */
+export const keptOfCreate = (create: OperationId, kind: keyof typeof readsOf, member: string): Alter =>
+  stateful(() => {
+    const kept = new Map<unknown, unknown>()
+    return all(
+      intercept(create, async ({ body }, usual) => {
+        const answer = await usual()
+        const [created] = (parsed(answer)?.data ?? []) as Members[]
+        if (created && member in body) kept.set(Number(created.id), body[member])
+        return answer
+      }),
+      objects(kind, object =>
+        member in object && kept.has(object.id) ? { ...object, [member]: kept.get(object.id) } : object,
+      ),
+    )
+  })
 
 /** An object with null in the place of each empty text. */
 export const emptyAsNull = (object: Members): Members =>

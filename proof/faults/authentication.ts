@@ -3,7 +3,9 @@ import { readsOf, singleDeletes, type Which } from '../alter/operation-groups.js
 import { operation, zoneAs } from '../alter/requests.js'
 import { authorizationAs, intercept, openToAll, withHeader } from '../alter/responses.js'
 import { port } from '../alter/stored.js'
+import { basicAuth } from '../requests/credentials.js'
 import { all, stateful } from '../server/parts.js'
+import { target } from '../server/people.js'
 import { fault } from './fault.js'
 
 /** Changes passwords before it hashes or verifies them. */
@@ -38,6 +40,16 @@ const mixingUp = (which: Which, many: number) =>
   })
 
 export const authenticationFaults = [
+  fault('password-unread-for-collaborators', 'lists collaborators whatever the password of the owner is', {
+    breaks: { 'AUTH-03.writes': /listing collaborators with a wrong password must be refused/ },
+    touches: ['AUTH-03', 'AUTH-04', 'LIMIT-*'],
+    alter: authorizationAs('listCollaborators', sent => {
+      const text = Buffer.from(sent?.slice('Basic '.length) ?? '', 'base64').toString()
+      return text.startsWith(`${target.owner.email}:`)
+        ? basicAuth(target.owner.email, target.owner.password)
+        : sent
+    }),
+  }),
   fault('password-letter-case', 'compares passwords without letter case', {
     breaks: { 'AUTH-03.letter-case': /another letter case must be refused/ },
     alter: comparing(password => password.toLowerCase()),

@@ -126,6 +126,21 @@ export const filterFaults = [
     touches: ['FILT-09', 'FILT-11', 'ENV-14'],
     alter: filtersAs(time => (/(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`)),
   }),
+  fault(
+    'filters-always-in-summer',
+    'reads filters without a zone with the offset that the zone has in July',
+    {
+      breaks: { 'FILT-06.winter': /the bookings from 2023-01-17T10:/ },
+      alter: queryAs(bookingLists, (query, { user: { timezone } }) =>
+        mapTexts(query, ['time_min', 'time_max'], time => {
+          if (/(?:Z|[+-]\d\d:?\d\d)$/.test(time)) return time
+          const summer =
+            Date.parse(utcOf('2023-07-01T12:00:00', timezone)) - Date.parse('2023-07-01T12:00:00Z')
+          return new Date(Date.parse(`${time.replace(' ', 'T')}Z`) + summer).toISOString()
+        }),
+      ),
+    },
+  ),
   fault('filters-offset-unheard', 'reads the offset of a filter as Z', {
     breaks: { 'FILT-08': /with time_min=\S+\+02:00, .* a list must hold F2 and F3/ },
     touches: ['FILT-06', 'CROSS-09', 'FILT-11'],

@@ -94,6 +94,7 @@ export async function certifyAltered(
     const report = await certify({
       ...{ target, fetch: wrapped.fetch, ledgerFolder, ...own },
       ...(mailbox && { mailbox }),
+      mailTimeout: 5000,
       allow: ['all'],
       strict: true,
     })

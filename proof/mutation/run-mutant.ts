@@ -149,6 +149,7 @@ export async function runMutant(
       checks,
       invariants: stoppingInvariants(() => end.abort('failed')),
       allow: ['all'],
+      mailTimeout: 5000,
       jobs: 8,
       signal: end.signal,
       ledgerFolder,

@@ -11,7 +11,7 @@ import {
 import { chosenIds, lowestFreeAtTimes, nextAfterHighest } from '../alter/chosen-ids.js'
 import { bookingIds, numberedBySchedule, resourceNames } from '../alter/identifiers.js'
 import { bulkPuts, creates, lists, singlePuts, singleReads, writesOf } from '../alter/operation-groups.js'
-import { instantIn, operation, refuseIf, timesAs } from '../alter/requests.js'
+import { after, instantIn, operation, refuseIf, timesAs } from '../alter/requests.js'
 import { type Members, mapTexts, objects, objectTexts, sentBodyAs } from '../alter/responses.js'
 import { body, textUpTo } from '../alter/schemas.js'
 import { collection, everything, type Listed, listed, port, showing, shownAs } from '../alter/stored.js'
@@ -148,6 +148,45 @@ export const choiceVariants = [
       new Date(Date.parse(date) + 1000).toISOString(),
     ),
   }),
+  variant(
+    'dates-with-no-seconds-but-zero',
+    'keeps created_at and updated_at to the minute, and shows :00 for seconds',
+    {
+      excludes: ['dates-to-the-minute', 'dates-read-one-by-one', 'clocks-that-differ'],
+      alter: objectTexts(
+        [...lists, ...singleReads, 'readMe'],
+        ['created_at', 'updated_at'],
+        date => `${date.slice(0, 16)}:00Z`,
+      ),
+    },
+  ),
+  variant('clocks-that-differ', 'has two parts whose clocks are 300 ms apart', {
+    excludes: ['dates-to-the-minute', 'dates-read-one-by-one'],
+    alter: stateful(() => {
+      let calls = 0
+      return port('clock', usual => ({ now: () => usual.now() - (calls++ % 2) * 300 }))
+    }),
+  }),
+  variant(
+    'bookings-touch-resources',
+    'counts the create and the move of a booking as updates of its resource',
+    {
+      alter: stateful(() => {
+        const touched = new Map<unknown, string>()
+        return all(
+          after(writesOf.booking, ({ body: { resource_id }, now }) => {
+            if (resource_id !== undefined) touched.set(resource_id, dateText(now))
+          }),
+          objects('resource', resource => {
+            const updated_at = touched.get(resource.id) ?? ''
+            return 'updated_at' in resource && updated_at > String(resource.updated_at)
+              ? { ...resource, updated_at }
+              : resource
+          }),
+        )
+      }),
+    },
+  ),
   variant('unknown-members-ignored', 'ignores members of a body that it does not know', {
     alter: operation(writes, ({ body }) =>
       body && body.schema instanceof z.ZodObject

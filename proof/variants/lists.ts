@@ -126,6 +126,19 @@ export const listVariants = [
   variant('links-escaped', 'escapes in links all that may be escaped', {
     alter: links(lists, url => url.href.replace(/(?<=\?.*)[,:]/g, encodeURIComponent).replaceAll('+', '%20')),
   }),
+  variant('links-in-own-words', 'writes ids and fields into links in order, and times in UTC', {
+    alter: links(lists, (url, _name, _usual, { query }) => {
+      for (const name of ['ids', 'fields']) {
+        const values = query.get(name)?.split(',')
+        if (values) url.searchParams.set(name, values.sort().join(','))
+      }
+      for (const name of ['time_min', 'time_max']) {
+        const time = query.get(name) ?? ''
+        if (/(?:Z|[+-]\d\d:\d\d)$/.test(time)) url.searchParams.set(name, new Date(time).toISOString())
+      }
+      return url
+    }),
+  }),
   variant('backward-windows-refused', 'refuses a time_min after time_max', {
     alter: refuseIf(
       bookingLists,

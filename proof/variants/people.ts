@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
+import type { OperationId, Repositories } from '../../server/core/index.js'
 import { writesOf } from '../alter/operation-groups.js'
-import { access, after, refuseIf, shownTo } from '../alter/requests.js'
+import { access, after, type OperationRequest, refuseIf, requestAs, run, shownTo } from '../alter/requests.js'
 import {
   authorizationAs,
   callAs,
+  done,
   intercept,
   objects,
   refused,
@@ -17,6 +19,26 @@ import { variant } from './variant.js'
 
 const resourceWrites = [...writesOf.resource, 'deleteResource', 'deleteResources'] as const
 const bookingDeletes = ['deleteBooking', 'deleteBookings', 'deleteResourceBookings'] as const
+
+const objectLists = ['listResources', 'listBookings', 'listResourceBookings'] as const
+const objectBulk = [
+  ...['changeResources', 'changeBookings', 'changeResourceBookings'],
+  ...['deleteResources', 'deleteBookings', 'deleteResourceBookings'],
+] as readonly OperationId[]
+
+/** Whether the caller has a role in the schedule of the path. */
+const hasRole = ({ rows, path, user }: OperationRequest) =>
+  rows.schedules.membershipOf(path.scheduleId, user.id)
+
+/** Repositories without an object in any list. */
+function withNothing(rows: Repositories): Repositories {
+  const nothing = { list: async () => [], count: async () => 0 }
+  return {
+    ...rows,
+    resources: { ...rows.resources, ...nothing },
+    bookings: { ...rows.bookings, ...nothing },
+  }
+}
 
 const allWrites = [...resourceWrites, ...writesOf.booking, ...bookingDeletes] as const
 
@@ -75,6 +97,23 @@ export const peopleVariants = [
   variant('viewers-write-bookings', 'lets viewers write bookings and nothing else', {
     excludes: ['editors-read-only', 'viewers-write'],
     alter: access([...writesOf.booking, ...bookingDeletes], 'viewer'),
+  }),
+  variant('nothing-for-strangers', 'shows strangers empty lists, and does their bulk requests on nothing', {
+    warns: ['PERM-15', 'PERM-19', 'RES-47'],
+    alter: all(
+      access([...objectLists, ...objectBulk], 'account'),
+      requestAs(objectLists, async asked =>
+        (await hasRole(asked)) ? {} : { rows: withNothing(asked.rows) },
+      ),
+      run(objectBulk, async (asked, usual) =>
+        (await hasRole(asked)) ? usual() : { ...done, headers: { 'content-type': 'application/json' } },
+      ),
+    ),
+  }),
+  variant('roles-without-letter-case', 'takes roles in any letter case', {
+    alter: sentBodyAs(['createCollaborator', 'changeCollaborator', 'changeCollaborators'], body =>
+      typeof body.user_role === 'string' ? { ...body, user_role: body.user_role.toLowerCase() } : body,
+    ),
   }),
   variant('bearer-accepted', 'accepts the right credentials under the word Bearer', {
     warns: ['AUTH-04.bearer'],

@@ -31,9 +31,13 @@ export const clockOperations: readonly ControlOperation[] = [
       frozen: z.boolean({ error: 'must be true or false' }).optional(),
     }),
     ({ clock }, { now, frozen }) => {
+      const instant = now && instantOf(now, 'UTC')
+      if (instant !== undefined && !isInRange(instant)) {
+        throw refuseDetails('invalid', [{ path: 'now', message: 'must be within the years 0001 to 9999' }])
+      }
       // A clock that is frozen first shows exactly the time that it is set to.
       if (frozen === true) clock.freeze()
-      if (now) clock.set(instantOf(now, 'UTC') * 1000)
+      if (instant !== undefined) clock.set(instant * 1000)
       if (frozen === false) clock.run()
       return shownClock(clock)
     },

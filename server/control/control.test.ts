@@ -129,7 +129,7 @@ test('an unknown path names the nearest, an unknown query or method is refused',
 
   assert.match(path.body.error.message, /Did you mean \/_control\/health\?/)
   assert.is(query.status, 400)
-  assert.is(method.headers.allow, 'GET, HEAD, PUT, DELETE')
+  assert.is(method.headers.allow, 'GET, HEAD, PUT, DELETE, OPTIONS')
   assert.is(body.status, 400)
 })
 
@@ -247,10 +247,16 @@ test('a clock that is set wrongly stays as it was', async () => {
 
   const noTime = await scene.control('PUT', '/clock', { now: 'noon' })
   const tooFar = await scene.control('POST', '/clock/advance', { seconds: 1e12 })
+  await scene.control('PUT', '/clock', { frozen: false })
+  const tooLate = await scene.control('PUT', '/clock', { now: '10000-01-01 00:00', frozen: true })
 
   assert.is(noTime.status, 422)
   assert.is(tooFar.status, 422)
-  assert.is((await scene.control('GET', '/clock')).body.data.now, '2030-06-01T12:00:00.000Z')
+  assert.is(tooLate.status, 422)
+  assert.match(tooLate.body.error.message, /now must be within the years 0001 to 9999/)
+  const { now, frozen } = (await scene.control('GET', '/clock')).body.data
+  assert.match(now, /^2030-06-01T12:00:0/)
+  assert.is(frozen, false)
 })
 
 test('records tell what was sent and answered, without passwords, tokens or calls of the control interface', async () => {

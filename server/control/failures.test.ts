@@ -2,10 +2,11 @@ import { Agent, get as request } from 'node:http'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { z } from 'zod'
-import { operationIds } from '../core/index.js'
+import { operationIds, reply } from '../core/index.js'
 import { rawRequest } from '../testing/raw-socket.js'
 import { basic, createScene, people, type Scene } from '../testing/scene.js'
 import { type FailureInput, failed, failure } from './failures.js'
+import { createFaults } from './faults.js'
 
 let scene: Scene
 test.before(async () => {
@@ -46,6 +47,20 @@ test('given a failure, then the next request alone fails, and nothing of what it
     error: { code: 'unavailable', message: 'This request was made to fail with 503' },
   })
   assert.equal(await names(), [])
+})
+
+test('given a failure after a list in parts, then the list is closed', async () => {
+  const faults = createFaults({ callAfter: () => () => {}, random: () => 0 })
+  let open = 1
+  const parts = { next: async () => undefined, close: () => void open-- }
+  faults.failures.plan(failure.parse({ with: 503, when: 'after' }))
+
+  const answer = await faults.around(() => ({ ...reply(200, ''), parts }))({
+    ...{ method: 'GET', target: '/v1/users/me', origin: '' },
+    ...{ header: () => undefined, body: new Uint8Array() },
+  })
+
+  assert.equal([answer.status, open], [503, 0])
 })
 
 test('given a failure afterwards, then all is done and only the answer is lost', async () => {

@@ -78,7 +78,8 @@ export function createFaults({ whenCutOff = 'network error', ...options }: Fault
       if (!isOver) return whenCutOff === 'answer' ? answer(call) : networkError
       const failure = held.failure ?? planned
       if (!failure) return answer(call)
-      if (failure.when === 'after') await answer(call)
+      // A list in parts counts as being sent until it is closed.
+      if (failure.when === 'after') (await answer(call)).parts?.close()
       return failed(failure)
     },
   }

@@ -14,7 +14,7 @@ import type { Ports, Settings } from './ports.js'
 import { questionOf } from './question.js'
 import type { Entry, Repositories, StoredUser } from './store.js'
 import { type Call, type Reply, splitTarget } from './wire/call.js'
-import { allowing, withRateLimit } from './wire/responses.js'
+import { allowing, done, withRateLimit } from './wire/responses.js'
 import {
   createRouter,
   type Match,
@@ -77,7 +77,7 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
   async function handle(handling: Handling): Promise<Reply> {
     const { call, path } = handling
     const match = router.match(call.method, path)
-    if (call.method === 'OPTIONS') return options(match, path)
+    if (call.method === 'OPTIONS') return options(match, call, path)
     if (match.kind !== 'found') {
       // Only accounts learn what there is below /v1.
       const isOpen = match.kind === 'nothing' ? !path.startsWith('/v1/') : isLink(match.route)
@@ -230,8 +230,12 @@ type Parsed = Pick<OperationRequest, 'query' | 'sentQuery' | 'body'>
 
 const isLink = (route: Operation | LinkTarget): route is LinkTarget => !('access' in route)
 
-function options(match: Match<Route>, path: string): Reply {
+function options(match: Match<Route>, { header }: Call, path: string): Reply {
   if (match.kind === 'found') throw new Error(`OPTIONS must not be an operation: ${path}`)
-  if (match.kind === 'nothing') throw unmatched(match, 'OPTIONS', path)
+  if (match.kind === 'nothing') {
+    // A page may send its request then, and read what is wrong with the path.
+    if (header('access-control-request-method') !== undefined) return done
+    throw unmatched(match, 'OPTIONS', path)
+  }
   return allowing(match.methods)
 }

@@ -60,10 +60,26 @@ test('given a preflight, then it tells what may be sent, without credentials', a
   assert.is(answer.headers.allow, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
 })
 
+test('given a preflight for a path that is nowhere, then the page may send its request, and reads what is wrong', async () => {
+  const asks = { ...page, 'access-control-request-method': 'GET' }
+  const caller = open.caller()
+
+  const asked = await caller.send('OPTIONS', '/user/me', undefined, asks)
+  const plain = await caller.send('OPTIONS', '/user/me', undefined, page)
+
+  assert.is(asked.status, 200)
+  assert.ok(asked.headers[allowed])
+  assert.is(plain.status, 404)
+})
+
 test('given that every origin is allowed, then the control interface is still for no page', async () => {
   const answers = [
     await fetch(`${wide.server.url}/_control/health`, { headers: page }),
     await fetch(`${wide.server.url}/_control/health`, { method: 'OPTIONS', headers: page }),
+    await fetch(`${wide.server.url}/_control/health`, {
+      method: 'OPTIONS',
+      headers: { ...page, 'access-control-request-method': 'GET' },
+    }),
   ]
 
   for (const answer of answers) {

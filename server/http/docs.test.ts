@@ -140,7 +140,7 @@ for (const [host, start] of [
     assert.equal([page.status, script.status, post.status, missing.status], [200, 200, 405, 404])
     assert.equal(bytes, [0, 0])
     assert.ok(Number(script.headers.get('content-length')) > 300_000)
-    assert.is(post.headers.get('allow'), 'GET, HEAD')
+    assert.is(post.headers.get('allow'), 'GET, HEAD, OPTIONS')
   })
 
   test(`a ${host} offers on its docs page the accounts that it is given, and no others`, async () => {

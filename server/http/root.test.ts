@@ -95,7 +95,7 @@ for (const [host, start] of [
     assert.equal([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8'])
     assert.ok(Number(page.headers.get('content-length')) > 1_000)
     assert.equal([options.status, options.headers.get('allow')], [200, 'GET, HEAD, OPTIONS'])
-    assert.equal([post.status, post.headers.get('allow')], [405, 'GET, HEAD'])
+    assert.equal([post.status, post.headers.get('allow')], [405, 'GET, HEAD, OPTIONS'])
   })
 
   test(`a ${host} lets pages of an allowed origin read the index and the start page`, async () => {

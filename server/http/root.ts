@@ -61,6 +61,9 @@ export function startPageOf({
   const [first = { email: 'EMAIL', password: 'PASSWORD' }] = accounts
   const account = ({ email, password, note = '' }: Demo['accounts'][number]) =>
     `<dt>${inHtml(note)}</dt>\n<dd><code>${inHtml(email)}</code> <code>${inHtml(password)}</code></dd>\n`
+  // A session has its page at its own path, without a slash at the end.
+  const [, last = ''] = /^\w+:\/\/[^/]+\/(?:.*\/)?([^/]+)$/.exec(url) ?? []
+  const below = last === '' ? '' : `${inHtml(last)}/`
   const curl = `curl -u ${quoted(`${first.email}:${first.password}`)} ${url}/v1/users/me`
   const html = `<!doctype html>
 <html lang="en">
@@ -76,11 +79,11 @@ export function startPageOf({
 <h1>Scheduling API</h1>
 <p>Resources such as rooms, their bookings, and the people who share a schedule.</p>
 <ul>
-<li><a href="docs">Reference</a>: read about every operation, and try it out</li>
-<li><a href="docs#/Bookings/createBooking">Create a booking</a>, for a start</li>
-<li><a href="interface.md">The interface</a>, in words</li>
-<li><a href="openapi.json">OpenAPI document</a>, and <a href="workflows.json">workflows</a> in Arazzo</li>
-${isControlled ? '<li><a href="_console">Console</a>: see and change what happens here</li>\n' : ''}</ul>
+<li><a href="${below}docs">Reference</a>: read about every operation, and try it out</li>
+<li><a href="${below}docs#/Bookings/createBooking">Create a booking</a>, for a start</li>
+<li><a href="${below}interface.md">The interface</a>, in words</li>
+<li><a href="${below}openapi.json">OpenAPI document</a>, and <a href="${below}workflows.json">workflows</a> in Arazzo</li>
+${isControlled ? `<li><a href="${below}_console">Console</a>: see and change what happens here</li>\n` : ''}</ul>
 <pre>${inHtml(curl)}</pre>
 ${accounts.length === 0 ? '' : `<h2>Accounts of the demo</h2>\n<dl>\n${accounts.map(account).join('')}</dl>\n`}</main>
 </body>

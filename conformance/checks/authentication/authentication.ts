@@ -49,6 +49,8 @@ const headers: readonly (readonly [id: string, what: string, header: Header, lev
   ],
 ]
 
+const lists = ['resources', 'bookings', 'collaborators'] as const
+
 /** A text without the characters that a header cannot hold. */
 const plain = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
@@ -102,7 +104,8 @@ export const authenticationChecks: readonly Check[] = [
         const password = what === 'an empty password' ? '' : `wrong ${random.text(12)}`
         const wrong = as({ email: owner.email, password }, `owner with ${what}`)
         const attempts = [
-          ['listing resources', () => wrong.get(schedule.resources, { limit: 1 })],
+          ...lists.map(list => [`listing ${list}`, () => wrong.get(schedule[list], { limit: 1 })] as const),
+          ['changing an account', () => wrong.put(me, { firstname: 'Somebody' })],
           ['creating a resource', () => wrong.post(schedule.resources, { name: `theirs ${name()}` })],
           ['changing a resource', () => wrong.put(resource.path, { description: 'changed' })],
           ['deleting a resource', () => wrong.delete(resource.path)],

@@ -12,6 +12,7 @@ import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { rows } from '../../check/ids.js'
 import type { JsonObject } from '../../http/json.js'
+import { berlin, newYork } from '../times/zone-vectors.js'
 import { findItem } from './booked.js'
 
 const unsetTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
@@ -177,6 +178,29 @@ export const bookingObjectChecks: readonly Check[] = [
           has(read, { all_day_display }, what, reply)
         }
       }
+    },
+  ),
+
+  check(
+    'BKG-21.collaborator',
+    'all_day_display goes by midnight in the time zone of the collaborator who sets it, not of the owner',
+    { needs: ['editor'], changes: ['owner', 'editor'] },
+    async ({ owner, editor, given, settings, observe }) => {
+      await settings(owner, berlin)
+      await settings(editor, newYork)
+      const resource = await given.bookable()
+      const booking = await given.booking(resource, {
+        start: '2023-05-10T04:00:00Z',
+        end: '2023-05-11T04:00:00Z',
+      })
+      const note = await editor.put(booking.path, { note: 'by an editor' })
+      if (!note.ok) return observe('editors may not change bookings', note)
+
+      const reply = await editor.put(booking.path, { all_day_display: true })
+
+      const what = `a booking from midnight to midnight in ${newYork.timezone}, read by an editor there,`
+      accepted(reply, `all_day_display = true by an editor for whom the booking is from midnight to midnight`)
+      has(await editor.read(booking.path), { all_day_display: true }, what, reply)
     },
   ),
 

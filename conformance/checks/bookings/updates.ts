@@ -5,6 +5,7 @@ import {
   describeRequest,
   has,
   holds,
+  notElsewhere,
   now,
   same,
   updates,
@@ -104,8 +105,53 @@ export const bookingUpdateChecks: readonly Check[] = [
       const reply = await owner.put(booking.path, { schedule_id: second.id })
 
       await untouched(booking, reply)
-      const moved = (await owner.all(second.bookings)).filter(({ title }) => title === booking.was.title)
-      same(moved, [], 'what the other schedule holds of the booking', reply)
+      await notElsewhere(owner, second.bookings, { member: 'title', values: [booking.was.title] }, reply)
+    },
+  ),
+
+  check(
+    'BKG-24.schedule.bulk',
+    'a bulk PUT of schedule_id does not move bookings to a schedule that exists',
+    { needs: ['second schedule'], sends: ['PUT bookings'] },
+    async ({ owner, schedule, second, given }) => {
+      const resource = await given.resource()
+      const [one, other] = await given.bookings(resource, 2)
+      const members = { schedule_id: second.id }
+
+      const replies = [
+        await owner.put(schedule.bookings, members, { ids: one.id }),
+        await owner.put(resource.bookings, members, { ids: other.id }),
+      ]
+
+      for (const [index, made] of [one, other].entries()) await untouched(made, replies[index] as Reply)
+      const values = [one.was.title, other.was.title]
+      await notElsewhere(owner, second.bookings, { member: 'title', values }, ...replies)
+    },
+  ),
+
+  check(
+    'BKG-24.create.schedule',
+    'id and schedule_id in a create of a booking have no effect, not even those of a schedule that exists',
+    { needs: ['second schedule'] },
+    async ({ owner, schedule, second, given, name }) => {
+      const resource = await given.bookable()
+      const sent = { resource_id: resource.id, ...times, title: name() }
+
+      const reply = await owner.post(schedule.bookings, {
+        ...sent,
+        id: 2_147_483_645,
+        schedule_id: second.id,
+      })
+
+      await notElsewhere(owner, second.bookings, { member: 'title', values: [sent.title] }, reply)
+      if (!reply.ok) {
+        same(await owner.all(resource.bookings), [], 'the bookings after a refused create', reply)
+        accepted(await owner.post(schedule.bookings, sent), 'the same booking without read-only members')
+        return
+      }
+      const id = answeredId(reply)
+      const booking = await owner.read(`${schedule.bookings}/${id}`)
+      has(booking, { id: Number(id), schedule_id: schedule.id, title: sent.title }, 'the new booking', reply)
     },
   ),
 

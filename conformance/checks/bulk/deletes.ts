@@ -1,4 +1,4 @@
-import { accepted, describeRequest, refused, same } from '../../check/assertions.js'
+import { accepted, describeRequest, refused, refusedOrEmpty, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Made } from '../../check/created.js'
 import { ids } from '../../check/ids.js'
@@ -51,6 +51,22 @@ export const bulkDeleteChecks: readonly Check[] = [
       await allGone(owner, path, all)
       const left = (await owner.all(path)).map(({ id }) => id)
       same(left, [], `the ids that are still listed by ${path} after a bulk delete of all`, reply)
+    },
+  ),
+
+  check(
+    'BULK-05.registered',
+    'a bulk delete with all=1 deletes collaborators with an account and those without, and ends their access',
+    { needs: ['spare schedule', 'stranger'], danger: 'wipe', after: 'BULK-05.collaborators' },
+    async ({ owner, spare, stranger, given }) => {
+      const where = { in: spare }
+      const registered = await given.collaborator({ email: stranger.email }, where)
+      const invited = await given.collaborator({}, where)
+
+      accepted(await owner.delete(spare.collaborators, { all: 1 }))
+
+      await allGone(owner, spare.collaborators, [registered, invited])
+      refusedOrEmpty(await stranger.get(spare.resources), 'a list of resources for a former collaborator')
     },
   ),
 

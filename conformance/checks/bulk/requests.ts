@@ -1,4 +1,4 @@
-import { accepted, now } from '../../check/assertions.js'
+import { accepted, changedOnly, now } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Made } from '../../check/created.js'
 import type { Reply } from '../../http/exchange.js'
@@ -64,6 +64,8 @@ export const affectsOneResource = (id: string, title: string, request: BulkReque
     const reply = await request.send(owner, target, query)
 
     accepted(reply)
-    await unaffected(reply, ...theirs, one, other)
+    await unaffected(reply, ...theirs)
+    // A booking may count as an update of its resource.
+    for (const resource of [one, other]) await changedOnly(resource, { name: resource.name })
     await request.affectedAll(owner, target, mine)
   })

@@ -6,7 +6,7 @@ import { ids } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import type { Query, Schedule } from '../../http/paths.js'
 import { type CollectionCheck, eachBulk } from './each-bulk.js'
-import { acceptedOrRefused, allChanged, unaffected } from './outcome.js'
+import { acceptedOrRefused, allChanged, unaffected, unchangedAfter } from './outcome.js'
 import { affectsListed, type BulkRequest, bulkDelete, bulkUpdate } from './requests.js'
 
 /** The ids are those of bookings of one resource, the path is that of another one. */
@@ -110,10 +110,33 @@ const withUndecodableIds =
     await unaffected(await request.send(owner, staged, query), ...staged.all)
   }
 
+const reaches = (path: string) => (message: string) =>
+  `a bulk request on ${path} affected bookings of another schedule: ${message}`
+
 /** Which objects a bulk request affects. */
 export const bulkScopeChecks: readonly Check[] = [
   leavesOtherResource('BULK-15.update', bulkUpdate),
   leavesOtherResource('BULK-15.delete', bulkDelete),
+
+  check(
+    'BULK-16.resource-path',
+    'bulk requests for a resource on the path of another schedule do not reach its bookings',
+    { needs: ['spare schedule'], danger: 'guard', after: 'BULK-15.delete' },
+    async ({ owner, spare, given, skip, token }) => {
+      const resource = await given.bookable()
+      const bookings = await given.bookings(resource, 2)
+      if ((await owner.get(`${spare.resources}/${resource.id}`)).ok)
+        skip('the other schedule has a resource of the same number')
+      const path = `${spare.resources}/${resource.id}/bookings`
+      const change = { title: `Changed ${token}` }
+      const ids = bookings.map(({ id }) => id)
+
+      const updates = [await owner.put(path, change), await owner.put(path, change, { ids })]
+      await unchangedAfter(updates, reaches(path), ...bookings)
+      const deletions = [await owner.delete(path, { ids }), await owner.delete(path, { all: 1 })]
+      await unchangedAfter(deletions, reaches(path), ...bookings)
+    },
+  ),
 
   ...eachBulk(
     ids`BULK-16.resources BULK-16.bookings BULK-16.resource-bookings BULK-16.collaborators`,

@@ -4,7 +4,7 @@ import { ids } from '../../check/ids.js'
 import { isSame, type JsonObject } from '../../http/json.js'
 import { Violation } from '../../session/outcomes.js'
 import { timesAre } from '../bookings/booked.js'
-import { datesOf, movesUpdatedAt } from '../date-checks.js'
+import { datedObject, movesUpdatedAt } from '../date-checks.js'
 import { eachBulk } from './each-bulk.js'
 import { acceptedOrRefused, allChanged, unaffected } from './outcome.js'
 import { affectsListed, affectsOneResource, bulkUpdate } from './requests.js'
@@ -102,6 +102,22 @@ export const bulkUpdateChecks: readonly Check[] = [
     },
   ),
 
+  check(
+    'BULK-02.registered',
+    'a bulk update without ids changes collaborators with an account and those without',
+    { needs: ['spare schedule', 'stranger'], danger: 'wipe', after: 'BULK-02.collaborators' },
+    async ({ owner, spare, stranger, given }) => {
+      const where = { in: spare }
+      const registered = await given.collaborator({ email: stranger.email, user_role: 'viewer' }, where)
+      const invited = await given.collaborator({ user_role: 'viewer' }, where)
+      const change = { user_role: 'editor' }
+
+      accepted(await owner.put(spare.collaborators, change))
+
+      await allChanged([registered, invited], change)
+    },
+  ),
+
   ...eachBulk(
     ids`BULK-23.resources BULK-23.bookings BULK-23.resource-bookings BULK-23.collaborators`,
     objects => `updated_at of all ${objects} tells of a bulk update without ids`,
@@ -113,8 +129,9 @@ export const bulkUpdateChecks: readonly Check[] = [
     async (context, { kind, full }, stage) => {
       const { path, all, change } = await stage({ listed: 2, members: full })
 
-      const reads = all.map(made => () => datesOf(made, isoRuleOf[kind]))
-      await movesUpdatedAt(context, reads, () => context.owner.put(path, change), 'a bulk update without ids')
+      const objects = all.map(made => datedObject(made, isoRuleOf[kind]))
+      const update = () => context.owner.put(path, change)
+      await movesUpdatedAt(context, objects, update, 'a bulk update without ids')
     },
   ),
 

@@ -6,6 +6,7 @@ import {
   has,
   holds,
   none,
+  notElsewhere,
   nothingCreated,
   now,
   refused,
@@ -18,7 +19,7 @@ import type { Context } from '../../check/context.js'
 import type { Made } from '../../check/created.js'
 import { each, ids } from '../../check/ids.js'
 import { instantOf } from '../../check/instants.js'
-import { type JsonObject, pick } from '../../http/json.js'
+import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { join, joiningSecond } from './membership.js'
 
@@ -32,13 +33,13 @@ async function sentBack(made: Made): Promise<void> {
 }
 
 /** Deletes a collaborator and creates it again; it must have the default role. */
-async function createdAgain({ owner }: Context, made: Made, sent: JsonObject): Promise<void> {
+async function createdAgain({ owner, skip }: Context, made: Made, sent: JsonObject): Promise<void> {
   const { collaborators } = made.schedule
   acceptedFirst(await owner.delete(made.path), 'COL-23')
 
   const reply = await owner.post(collaborators, sent)
 
-  accepted(reply, 'adding a collaborator again who was deleted')
+  if (!reply.ok) skip('a collaborator who was deleted cannot be added again: see CROSS-25')
   const read = await owner.read(`${collaborators}/${answeredId(reply)}`)
   has(read, { user_role: 'viewer' }, 'a collaborator created again', reply)
 }
@@ -188,6 +189,39 @@ export const collaboratorRoleChecks: readonly Check[] = [
       const { created_at } = await now(someone)
       const isSent = instantOf(created_at) === instantOf(others.created_at)
       holds(!isSent, 'created_at is what a PUT named', { actual: created_at, replies: [reply] })
+    },
+  ),
+
+  check(
+    'COL-20.create',
+    'id, schedule_id, created_at and user in a create of a collaborator have no effect',
+    { needs: ['second schedule'] },
+    async ({ owner, schedule, second, address }) => {
+      const email = address()
+      const others = {
+        id: 2_147_483_645,
+        schedule_id: second.id,
+        created_at: '2001-01-01T00:00:00Z',
+        user: { email, firstname: 'Another', lastname: 'Person' },
+      }
+
+      const reply = await owner.post(schedule.collaborators, { email, ...others })
+
+      await notElsewhere(owner, second.collaborators, { member: 'email', values: [email] }, reply)
+      if (!reply.ok) {
+        await nothingCreated(owner, schedule.collaborators, email, reply)
+        accepted(await owner.post(schedule.collaborators, { email }), 'the same without read-only members')
+        return
+      }
+      const id = answeredId(reply)
+      const read = await owner.read(`${schedule.collaborators}/${id}`)
+      has(read, { id: Number(id), schedule_id: schedule.id }, 'the new collaborator', reply)
+      const isSent = instantOf(read.created_at) === instantOf(others.created_at)
+      holds(!isSent, 'created_at is what a create named', { actual: read.created_at, replies: [reply] })
+      holds(!isObject(read.user), 'an address without an account has the user that a create named', {
+        actual: read.user,
+        replies: [reply],
+      })
     },
   ),
 

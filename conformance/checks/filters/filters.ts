@@ -269,6 +269,30 @@ export const filterZoneChecks: readonly Check[] = [
   ),
 
   check(
+    'FILT-06.winter',
+    "a filter without a zone has the offset of its own date in the caller's zone, not that of today",
+    { changes: ['owner'] },
+    async ({ owner, given, settings }) => {
+      await settings(owner, newYork)
+      const resource = await given.bookable()
+      const booking = await given.booking(resource, {
+        start: '2023-01-17T15:30:00Z',
+        end: '2023-01-17T16:00:00Z',
+      })
+
+      for (const [time_min, kept] of [
+        ['2023-01-17T10:15:00', [booking.id]],
+        ['2023-01-17T10:45:00', []],
+        ['2023-01-17T11:15:00', []],
+      ] as const) {
+        const { items, reply } = await owner.list(resource.bookings, { time_min })
+        const ids = items.map(({ id }) => id)
+        same(ids, kept, `the bookings from ${time_min} on, for a user in ${newYork.timezone},`, reply)
+      }
+    },
+  ),
+
+  check(
     'FILT-07',
     'a filter without a zone means another instant for a user in another zone',
     { needs: ['viewer'], changes: ['owner', 'viewer'] },

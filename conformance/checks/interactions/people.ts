@@ -1,6 +1,7 @@
 import {
   accepted,
   answeredId,
+  changedOnly,
   gone,
   has,
   holds,
@@ -163,7 +164,8 @@ export const peopleChecks: readonly Check[] = [
       await withPassword(context, context.random.text(12), async (renewed, reply) => {
         await accountIs(renewed, before, reply)
         accepted(await renewed.get(resource.path), 'a read as a collaborator with the new password')
-        await unchanged(resource, collaborator)
+        await unchanged(resource)
+        await changedOnly(collaborator, { user_role: collaborator.was.user_role ?? null })
       })
     },
   ),

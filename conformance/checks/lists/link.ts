@@ -3,6 +3,7 @@ import type { CheckOptions } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject } from '../../http/json.js'
+import { meaningOf } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
 import { Blocked } from '../../session/outcomes.js'
 import { bookings, type Collection, resourceBookings } from '../collections.js'
@@ -127,18 +128,12 @@ export function carries({ name, text, parameters, reply }: Link, parameter: stri
     actual: text,
     replies: [reply],
   })
-  const agrees = values.every(value => meaning(parameter, value) === meaning(parameter, sent))
+  const agrees = values.every(value => meaningOf(parameter, value) === meaningOf(parameter, sent))
   holds(agrees, `the link "${name}" carries another ${parameter} than was sent`, {
     expected: sent,
     actual: values.join(' and '),
     replies: [reply],
   })
-}
-
-function meaning(parameter: string, value: string): string | number {
-  if (parameter === 'ids' || parameter === 'fields') return [...new Set(value.split(','))].sort().join(',')
-  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(value)
-  return zoned && !Number.isNaN(Date.parse(value)) ? Date.parse(value) : value
 }
 
 /**

@@ -1,5 +1,14 @@
 import type { BulkScope } from '../../catalogue/rule.js'
-import { accepted, changedOnly, gone, holds, refused, same, unchanged } from '../../check/assertions.js'
+import {
+  accepted,
+  changedOnly,
+  gone,
+  holds,
+  refused,
+  refusedOrEmpty,
+  same,
+  unchanged,
+} from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { MadeCollaborator } from '../../check/created.js'
@@ -28,7 +37,7 @@ const losesAccess = (
 
     accepted(await end(context, own))
 
-    for (const path of paths) refused(await collaborator.get(path))
+    for (const path of paths) refusedOrEmpty(await collaborator.get(path))
     for (const path of paths) accepted(await owner.get(path))
   })
 

@@ -1,10 +1,19 @@
-import { accepted, holds, refused, unchanged } from '../../check/assertions.js'
+import {
+  accepted,
+  describeRequest,
+  holds,
+  mustBeRefused,
+  refused,
+  refusedOrEmpty,
+  unchanged,
+} from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { MadeCollaborator } from '../../check/created.js'
 import { each, ids } from '../../check/ids.js'
 import { answerOf, type Reply } from '../../http/exchange.js'
 import { me, type Query } from '../../http/paths.js'
+import { Violation } from '../../session/outcomes.js'
 import { type BulkRequest, bulkDelete, bulkUpdate } from '../bulk/requests.js'
 import { notOwners } from '../collaborators/membership.js'
 import { type Operation, operations, perform, send } from '../operations.js'
@@ -36,6 +45,35 @@ function refusal(id: string, role: keyof typeof words, { action, sends, prepare 
       withheld(reply, attempt.secret)
       await attempt.untouched(reply)
       const twin = await send(context.owner, attempt)
+      accepted(twin)
+      await attempt.done(twin)
+    },
+  )
+}
+
+/**
+ * It has no effect and shows nothing to a stranger: whether it is refused, or done on nothing, no sentence says. Then the same request by
+ * the owner is accepted.
+ */
+function nothingFor(id: string, { action, sends, prepare }: Operation): Check {
+  return check(
+    id,
+    `a stranger cannot ${action}`,
+    { danger: 'own', sends, needs: ['stranger'] },
+    async (context: Context) => {
+      const { owner, stranger, warn } = context
+      const attempt = await prepare(context)
+
+      const reply = await send(stranger, attempt)
+
+      if (attempt.method === 'GET') refusedOrEmpty(reply)
+      await attempt.untouched(reply).catch((error: unknown) => {
+        if (!reply.ok || !(error instanceof Violation)) throw error
+        throw new Violation({ ...mustBeRefused(reply), replies: [reply, ...error.finding.replies] })
+      })
+      withheld(reply, attempt.secret)
+      if (reply.ok) warn(`${describeRequest(reply)} should be refused, and was done on nothing`, reply)
+      const twin = await send(owner, attempt)
       accepted(twin)
       await attempt.done(twin)
     },
@@ -74,6 +112,9 @@ const openWrites = (role: 'editor' | 'viewer') => (template: TemplateStringsArra
 
 const refusals = (role: keyof typeof words) => (template: TemplateStringsArray) =>
   each(ids(template), operations, (id, operation) => refusal(id, role, operation))
+
+const nothingForStrangers = (template: TemplateStringsArray) =>
+  each(ids(template), operations, (id, operation) => nothingFor(id, operation))
 
 const permissions = (role: 'editor' | 'viewer') => (template: TemplateStringsArray) =>
   each(ids(template), operations, (id, operation) => permission(id, role, operation))
@@ -172,7 +213,7 @@ export const permissionChecks: readonly Check[] = [
     PERM-14.get-booking.viewer PERM-14.get-bookings.viewer PERM-14.get-resource-bookings.viewer
     PERM-14.get-resource.viewer PERM-14.get-resources.viewer`,
 
-  ...refusals('stranger')`
+  ...nothingForStrangers`
     PERM-15.get-booking PERM-15.get-bookings PERM-15.get-resource-bookings PERM-15.get-resource
     PERM-15.get-resources`,
 
@@ -188,7 +229,7 @@ export const permissionChecks: readonly Check[] = [
     PERM-17.delete-bookings PERM-17.delete-resource-bookings PERM-17.delete-resource
     PERM-17.delete-resources`,
 
-  ...refusals('stranger')`
+  ...nothingForStrangers`
     PERM-19.post-bookings PERM-19.post-resources PERM-19.put-booking PERM-19.put-bookings
     PERM-19.put-resource-bookings PERM-19.put-resource PERM-19.put-resources PERM-19.delete-booking
     PERM-19.delete-bookings PERM-19.delete-resource-bookings PERM-19.delete-resource

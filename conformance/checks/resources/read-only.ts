@@ -4,6 +4,7 @@ import {
   createdId,
   has,
   holds,
+  notElsewhere,
   nothingCreated,
   now,
   refused,
@@ -17,8 +18,6 @@ import { each, ids, rows } from '../../check/ids.js'
 import { instantOf } from '../../check/instants.js'
 import type { Reply } from '../../http/exchange.js'
 import type { Json, JsonObject } from '../../http/json.js'
-import type { Schedule } from '../../http/paths.js'
-import type { Actor } from '../../session/actor.js'
 
 /** The members that no request can write (section 2.1), each with a value that no resource of the run has. */
 const readOnly = [
@@ -75,17 +74,6 @@ function isSent(value: Json | undefined, sent: Json): boolean {
   return value === sent || (instant !== undefined && instant === instantOf(sent))
 }
 
-/** Asserts that a schedule has no resource with this name; deletes it if it has, since cleanup would not find it. */
-async function isNotIn({ resources }: Schedule, owner: Actor, name: string, reply: Reply): Promise<void> {
-  const found = (await owner.all(resources)).filter(item => item.name === name)
-  for (const { id } of found) await owner.delete(`${resources}/${id}`)
-  holds(found.length === 0, 'a resource is in the schedule that was sent as schedule_id', {
-    expected: 'the schedule of the path',
-    actual: found,
-    replies: [reply],
-  })
-}
-
 /** A wrong value with a right one, before it and after it. */
 const halfWrong = [
   ['first', { color_fg: 'red', description: 'new' }, ids`RES-37.update.first RES-37.bulk.first`],
@@ -137,7 +125,8 @@ export const resourceReadOnlyChecks: readonly Check[] = [
 
       const reply = await put({ description: 'new', schedule_id: second.id })
 
-      for (const { name } of made) await isNotIn(second, owner, name, reply)
+      const values = made.map(({ name }) => name)
+      await notElsewhere(owner, second.resources, { member: 'name', values }, reply)
       await onlyDescriptionChanged(made, reply)
     })
   }),
@@ -150,7 +139,7 @@ export const resourceReadOnlyChecks: readonly Check[] = [
 
       const reply = await owner.post(schedule.resources, { name: wanted, schedule_id: second.id })
 
-      await isNotIn(second, owner, wanted, reply)
+      await notElsewhere(owner, second.resources, { member: 'name', values: [wanted] }, reply)
       const listed = (await owner.all(schedule.resources)).filter(item => item.name === wanted)
       const what = 'the number of resources with the name that was sent in the schedule of the path'
       same(listed.length, reply.ok ? 1 : 0, what, reply)

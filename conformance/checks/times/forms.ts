@@ -3,6 +3,7 @@ import { type Check, type CheckOptions, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { each, ids, rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
+import type { JsonObject } from '../../http/json.js'
 import { bookAndRead, type Times, timesAre } from '../bookings/booked.js'
 import { halfHourFrom, inUtc, newYork, type Span } from './zone-vectors.js'
 
@@ -224,6 +225,32 @@ export const timeFormChecks: readonly Check[] = [
         timesAre(await owner.read(booking.path), times, `a booking after a PUT in ${what}`, reply)
       }
     }),
+  ),
+
+  check(
+    'TIME-22.one',
+    'a PUT of start or end alone takes a time without a zone, and leaves the other one as it is',
+    { ...inAnotherZone, sends: ['PUT bookings'] },
+    async ({ owner, schedule, given, settings }) => {
+      await settings(owner, newYork)
+      const resource = await given.bookable()
+      const sent = { start: '2023-07-20T12:00:00', end: '2023-07-20T13:00:00' }
+      const booking = await given.booking(resource, sent)
+      const put = (members: JsonObject) => owner.put(booking.path, members)
+      const bulkPut = (members: JsonObject) => owner.put(schedule.bookings, members, { ids: booking.id })
+
+      for (const [words, send, members, start_utc, end_utc] of [
+        ['a PUT', put, { end: '2023-07-20T13:30:00' }, '2023-07-20T16:00:00Z', '2023-07-20T17:30:00Z'],
+        ['a PUT', put, { start: '2023-07-20 12:30' }, '2023-07-20T16:30:00Z', '2023-07-20T17:30:00Z'],
+        ['a bulk PUT', bulkPut, { end: '2023-07-20 14:00' }, '2023-07-20T16:30:00Z', '2023-07-20T18:00:00Z'],
+      ] as const) {
+        const what = `${words} of ${JSON.stringify(members)} by a user in ${newYork.timezone}`
+        const reply = await send(members)
+
+        accepted(reply, what)
+        timesAre(await owner.read(booking.path), { start_utc, end_utc }, `a booking after ${what}`, reply)
+      }
+    },
   ),
 
   check('TIME-22.minutes', 'a PUT accepts times without seconds', { level: 'should' }, async context => {

@@ -8,7 +8,7 @@ import type { Actor } from '../../session/actor.js'
 import { atOnce } from '../at-once.js'
 import { toBase64 } from '../authentication/authentication.js'
 import { acceptedFirst } from '../bulk/outcome.js'
-import { datesOf, movesUpdatedAt } from '../date-checks.js'
+import { datedAccount, movesUpdatedAt } from '../date-checks.js'
 import { account, accountIs, counted, opens, settingsOf, throwaway } from './account.js'
 
 const knowing = (context: Context, password: string) =>
@@ -178,7 +178,7 @@ export const passwordChecks: readonly Check[] = [
       try {
         await movesUpdatedAt(
           context,
-          [() => datesOf({ maker: actor, path: me }, 'USER-27')],
+          [await datedAccount(() => actor)],
           async () => {
             const reply = await actor.put(me, { new_password: password })
             if (!reply.ok) return reply

@@ -1,10 +1,10 @@
 import { accepted, hasMembers, holds, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import { rows } from '../../check/ids.js'
-import { instantOf, isUtc } from '../../check/instants.js'
+import { instantOf, isUtc, isZoneApart } from '../../check/instants.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { me } from '../../http/paths.js'
-import { datesOf, movesUpdatedAt } from '../date-checks.js'
+import { datedAccount, movesUpdatedAt } from '../date-checks.js'
 import { account, accountIs, alone, settingsOf, throwaway } from './account.js'
 
 const limits = ['collaboration_limit', 'request_rate_limit', 'schedules_limit'] as const
@@ -134,7 +134,7 @@ export const userReadingChecks: readonly Check[] = [
       const user = isObject(reply.data) ? reply.data : {}
       const [created, updated] = [dateOf(user, 'created_at'), dateOf(user, 'updated_at')]
       const clock = Date.parse(reply.headers.date ?? '') || reply.exchange.sentAt
-      const isNear = Math.abs(updated - clock) < tolerance
+      const isNear = Math.abs(updated - clock) < tolerance && !isZoneApart(updated, clock)
       holds(isNear, 'updated_at, read as UTC, must be the time of the change just made', {
         expected: `about ${new Date(clock).toISOString()}`,
         actual: user.updated_at,
@@ -157,7 +157,7 @@ export const userReadingChecks: readonly Check[] = [
 
       await movesUpdatedAt(
         context,
-        [() => datesOf({ maker: anyone, path: me }, 'USER-27')],
+        [await datedAccount(() => anyone)],
         () => anyone.put(me, { firstname: name(20) }),
         'an update of the account',
       )

@@ -4,7 +4,7 @@ import { rows } from '../../check/ids.js'
 import { isObject, type Json } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { affordable, atOnce, mixed } from '../at-once.js'
-import { unaffected } from '../bulk/outcome.js'
+import { acceptedFirst, unaffected } from '../bulk/outcome.js'
 import { deletionOfAnAccount, endOfAnAccount } from '../operations.js'
 import {
   account,
@@ -198,10 +198,13 @@ export const userWritingChecks: readonly Check[] = [
       const others = await given.collaborators(2, undefined, { in: spare })
       const { email } = throwaway
       const { path } = await given.collaborator({ email }, { in: spare })
+      const read = () => throwaway.get(spare.resources, { limit: 1 })
+      acceptedFirst(await read(), 'PERM-14')
 
       const reply = await throwaway.delete(me, { me: 1 })
 
       accepted(reply, 'a DELETE of the account with me=1')
+      refused(await read(), 'a read of a schedule by a collaborator whose account is deleted')
       await unaffected(reply, ...others)
       // Whether its collaborator object is deleted with it is not shown.
       const again = await owner.post(spare.collaborators, { email })

@@ -1,9 +1,18 @@
 import { ids } from '../../../conformance/check/ids.js'
 import { localText } from '../../../server/core/index.js'
 import { bookingBulkPuts, changesOf, writesOf } from '../../alter/operation-groups.js'
-import { bodyAs, ignoring, inItsSchedule, instantIn, requestAs, run } from '../../alter/requests.js'
+import {
+  bodyAs,
+  ignoring,
+  inItsSchedule,
+  instantIn,
+  inZoneOfOwner,
+  refuseIf,
+  requestAs,
+  run,
+} from '../../alter/requests.js'
 import { mapTexts, objects, refusal, succeedOnMissing } from '../../alter/responses.js'
-import { anything, body, colour, textMatching } from '../../alter/schemas.js'
+import { anything, body, colour, linkUpTo, textMatching } from '../../alter/schemas.js'
 import { collection, everything, findAnywhere, storedObject } from '../../alter/stored.js'
 import { all } from '../../server/parts.js'
 import { fault } from '../fault.js'
@@ -107,6 +116,26 @@ export const bookingFaults = [
   fault('booking-list-of-any-schedule', 'lists the bookings of a resource whatever schedule the path names', {
     breaks: { 'BKG-39': /shows a booking of schedule/ },
     alter: inItsSchedule('listResourceBookings'),
+  }),
+  fault(
+    'booking-midnight-of-the-owner',
+    "refuses all_day_display unless it is midnight in the owner's time zone",
+    {
+      breaks: { 'BKG-21.collaborator': /all_day_display = true by an editor .* must be accepted/ },
+      touches: ['BKG-*', 'TIME-*', 'CROSS-*'],
+      alter: refuseIf('changeBooking', async asked => {
+        if (asked.body.all_day_display !== true || asked.body.start !== undefined) return false
+        const { rows, path } = asked
+        const booking = await storedObject(rows.bookings, path.scheduleId, path.bookingId)
+        const { user } = await inZoneOfOwner(asked)
+        return booking && !localText(Date.parse(booking.start_utc) / 1000, user.timezone).endsWith('00:00')
+      }),
+    },
+  ),
+  fault('booking-link-without-a-scheme', 'takes links without a scheme in creates of bookings', {
+    breaks: { 'BKG-14.schemes.create': /the link "www.example.com" .*must be refused/ },
+    touches: ['ENV-05'],
+    alter: body('createBooking', { link: linkUpTo(250, /^(?:https?:\/\/|www\.)/i) }),
   }),
   fault('booking-list-of-no-resource', 'lists no bookings for a resource that does not exist', {
     breaks: { 'BKG-40': /listing the bookings of a deleted resource must be refused/ },

@@ -2,8 +2,8 @@ import { ids } from '../../../conformance/check/ids.js'
 import { offsetAt } from '../../../server/core/times/zones.js'
 import { bookingIds, type IdMapping } from '../../alter/identifiers.js'
 import { bookingBulkPuts, bookingLists, readsOf } from '../../alter/operation-groups.js'
-import { run, shownTo } from '../../alter/requests.js'
-import { intercept, mapTexts, objects, sentBodyAs } from '../../alter/responses.js'
+import { run, scopeOf, shownTo } from '../../alter/requests.js'
+import { intercept, keptOfCreate, mapTexts, objects, objectTexts, sentBodyAs } from '../../alter/responses.js'
 import { anything, body } from '../../alter/schemas.js'
 import { collection } from '../../alter/stored.js'
 import { all, stateful } from '../../server/parts.js'
@@ -145,6 +145,36 @@ export const memberFaults = [
     breaks: { 'BKG-25.created': /created_at of a booking after an update/ },
     touches: ['BKG-24'],
     alter: objects('booking', object => ({ ...object, created_at: object.updated_at ?? object.created_at })),
+  }),
+  fault('booking-dates-an-hour-ahead', 'labels the local time of a server in UTC+1 as UTC', {
+    breaks: { 'BKG-25.utc': /is not the time in UTC/ },
+    alter: objectTexts('booking', ['created_at', 'updated_at'], utc =>
+      new Date(Date.parse(utc) + 3_600_000).toISOString(),
+    ),
+  }),
+  fault(
+    'bookings-moved-by-schedule-id',
+    'moves bookings of a bulk update to the schedule of its schedule_id',
+    {
+      breaks: { 'BKG-24.schedule.bulk': /can no longer be read/ },
+      touches: ['BKG-24'],
+      alter: all(
+        body(bookingBulkPuts, { schedule_id: anything.optional() }),
+        run(bookingBulkPuts, async (asked, usual) => {
+          const { schedule_id, ...rest } = asked.body
+          const answer = await usual({ body: rest })
+          const other = typeof schedule_id === 'string' && (await asked.rows.schedules.find(schedule_id))
+          if (other && other.id !== asked.path.scheduleId)
+            await asked.rows.bookings.remove(scopeOf(asked, asked.query.ids))
+          return answer
+        }),
+      ),
+    },
+  ),
+  fault('booking-schedule-id-of-the-create', 'keeps the schedule_id that a create of a booking names', {
+    breaks: { 'BKG-24.create.schedule': /schedule_id of the new booking must be/ },
+    touches: ['BKG-24', 'BKG-03', 'BKG-29'],
+    alter: keptOfCreate('createBooking', 'booking', 'schedule_id'),
   }),
   fault('booking-dates-of-the-reader', "shows created_at and updated_at in the reader's time zone", {
     breaks: { 'BKG-25.utc': /is not the time in UTC/ },

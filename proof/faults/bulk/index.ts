@@ -1,6 +1,6 @@
 import { localText, type OperationId, Refusal } from '../../../server/core/index.js'
 import { bookingBulkPuts, bulkDeletes, bulkPuts } from '../../alter/operation-groups.js'
-import { bodyAs, queryAs, refuseIf, requestAs, run, scopeOf } from '../../alter/requests.js'
+import { bodyAs, inItsSchedule, queryAs, refuseIf, requestAs, run, scopeOf } from '../../alter/requests.js'
 import { callAs, done, refused, sentBodyAs, without, withQuery } from '../../alter/responses.js'
 import { anything, body, query, textMatching, textUpTo } from '../../alter/schemas.js'
 import { all } from '../../server/parts.js'
@@ -101,6 +101,10 @@ export const bulkFaults = [
   fault('bulk-put-without-ids-refused', 'asks for ids in a bulk update of collaborators', {
     breaks: { 'BULK-02.collaborators': /must be accepted, but was not/ },
     alter: refuseIf('changeCollaborators', ({ query }) => !query.ids, 'bad_request'),
+  }),
+  fault('bulk-path-of-any-schedule', 'reaches the bookings of a resource whatever schedule the path names', {
+    breaks: { 'BULK-16.resource-path': /affected bookings of another schedule/ },
+    alter: inItsSchedule(['changeResourceBookings', 'deleteResourceBookings']),
   }),
   fault('bulk-put-all-but-the-newest', 'leaves the newest booking out of a bulk update without ids', {
     breaks: { 'BULK-02': /booking \d+: title is not as it must be/ },

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { ids } from '../../../conformance/check/ids.js'
+import type { OperationId } from '../../../server/core/index.js'
 import { changesOf } from '../../alter/operation-groups.js'
-import { type OperationRequest, requestAs, run, withoutReadOnly } from '../../alter/requests.js'
-import { objects, objectTexts, without } from '../../alter/responses.js'
+import { type OperationRequest, requestAs, run, scopeOf, withoutReadOnly } from '../../alter/requests.js'
+import { intercept, keptOfCreate, objects, objectTexts, without } from '../../alter/responses.js'
 import { body, oneOf, textUpTo } from '../../alter/schemas.js'
-import { withoutMails } from '../../alter/stored.js'
-import { stateful } from '../../server/parts.js'
+import { everything, withoutMails } from '../../alter/stored.js'
+import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { collaboratorRolesFaults } from './roles.js'
 
@@ -26,6 +27,18 @@ const invitesIf = (isInvited: (asked: OperationRequest) => unknown) =>
   requestAs('createCollaborator', async asked => ({
     body: { ...asked.body, invite: Boolean(await isInvited(asked)) },
   }))
+
+/** Leaves those who have an account out of a bulk request without ids. */
+const withoutRegistered = (which: OperationId) =>
+  requestAs(which, async asked => {
+    const isOfAll =
+      which === 'changeCollaborators' ||
+      asked.sentQuery.some(([name, value]) => name === 'all' && value === '1')
+    if (asked.query.ids || !isOfAll) return {}
+    const all = await asked.rows.collaborators.list(scopeOf(asked), everything)
+    const ids = all.filter(({ json }) => !JSON.parse(json).user).map(({ id }) => id)
+    return { query: { ...asked.query, ids } }
+  })
 
 const dates = ['created_at', 'updated_at']
 
@@ -48,6 +61,40 @@ export const collaboratorFaults = [
   fault('invite-shown', 'shows invite in reads of a collaborator', {
     breaks: { 'COL-11': /shows invite/ },
     alter: objects('collaborator', object => ({ ...object, invite: false })),
+  }),
+  fault('invite-shown-once-set', 'shows invite in reads of a collaborator who was created with true', {
+    breaks: { 'COL-11.answers': /shows invite/ },
+    touches: ['COL-13'],
+    alter: stateful(() => {
+      const invited = new Set<unknown>()
+      return all(
+        intercept('createCollaborator', async ({ body }, usual) => {
+          const answer = await usual()
+          if (body.invite === true) invited.add(body.email)
+          return answer
+        }),
+        objects('collaborator', object => (invited.has(object.email) ? { ...object, invite: true } : object)),
+      )
+    }),
+  }),
+  fault(
+    'collaborator-created-at-of-the-create',
+    'keeps the created_at that a create of a collaborator names',
+    {
+      breaks: { 'COL-20.create': /created_at is what a create named/ },
+      touches: ['COL-19'],
+      alter: keptOfCreate('createCollaborator', 'collaborator', 'created_at'),
+    },
+  ),
+  fault('collaborators-invited-alone-changed', 'changes only those without an account in an update of all', {
+    breaks: { 'BULK-02.registered': /user_role .*is not as it must be/ },
+    touches: ['PERM-*', 'CROSS-*', 'COL-*'],
+    alter: withoutRegistered('changeCollaborators'),
+  }),
+  fault('collaborators-invited-alone-deleted', 'deletes only those without an account with all=1', {
+    breaks: { 'BULK-05.registered': /after it was deleted in bulk/ },
+    touches: ['PERM-*', 'CROSS-*', 'COL-*'],
+    alter: withoutRegistered('deleteCollaborators'),
   }),
   fault('invitation-not-sent', 'sends no invitation', {
     breaks: { 'COL-13.mail': /no invitation e-mail/ },

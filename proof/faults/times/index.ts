@@ -153,6 +153,15 @@ export const timeFaults = [
     breaks: { 'TIME-14': /a bulk PUT of 08:00 by an editor in America\/New_York/ },
     alter: requestAs(bookingBulkPuts, inZoneOfOwner),
   }),
+  fault('times-alone-in-utc', 'reads a time without a zone as UTC where it is sent without the other one', {
+    breaks: { 'TIME-22.one': /a PUT of {"end":.* by a user in America\/New_York/ },
+    touches: ['BKG-26', 'CROSS-10'],
+    alter: bodyAs(changesOf.booking, body =>
+      'start' in body === 'end' in body
+        ? body
+        : mapTexts(body, ['start', 'end'], time => (zone.test(time) ? time : `${time}Z`)),
+    ),
+  }),
   fault('times-kept-as-local', "keeps times as they read in the user's time zone", {
     breaks: { 'TIME-18': /must be 2023-10-29T01:30:00Z/ },
     touches: ['CROSS-32'],

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ids } from '../../../conformance/check/ids.js'
-import { UniqueViolation } from '../../../server/core/index.js'
+import { type Reply, UniqueViolation } from '../../../server/core/index.js'
 import { after, bodyAs, queryAs, requestAs, run } from '../../alter/requests.js'
 import {
   authorizationAs,
   callAs,
+  intercept,
   objects,
   objectTexts,
   refusal,
@@ -266,6 +267,24 @@ export const accountFaults = [
     breaks: { 'USER-45': /read of the deleted account must be refused/ },
     alter: collection('users', () => ({ remove: async () => {} })),
   }),
+  fault(
+    'deleted-account-reads-on',
+    'answers lists of resources to deleted accounts that have read them before',
+    {
+      breaks: { 'USER-53': /whose account is deleted must be refused/ },
+      touches: ['USER-*', 'CROSS-*'],
+      alter: stateful(() => {
+        const known = new Map<string, Reply>()
+        return intercept('listResources', async ({ call }, usual) => {
+          const answer = await usual()
+          const key = `${call.header('authorization')} ${call.target}`
+          if (answer.status === 401) return known.get(key) ?? answer
+          known.set(key, answer)
+          return answer
+        })
+      }),
+    },
+  ),
   fault('delete-me-takes-collaborators', 'ends the collaborations of everybody with the deleted account', {
     breaks: { 'USER-53': /affected what it must leave alone: collaborator/ },
     touches: ['COL-21'],

@@ -16,7 +16,7 @@ const ids = z
   .regex(/^[0-9]+(?:,[0-9]+)*$/, {
     error: ({ input }) =>
       input === ''
-        ? 'is empty; list ids separated by commas, for example ids=3,5, or leave it out'
+        ? 'is empty; list ids separated by commas, for example ids=3,5'
         : `must be ids separated by commas, for example ids=3,5, not ${shown(input)}`,
   })
   .transform(list => [...new Set(list.split(',').map(Number))])

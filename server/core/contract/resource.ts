@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { bodyOf, withDefaults } from './body.js'
-import { colour, commonDefaults, commonFields, id, text, timestamp } from './values.js'
+import { colour, commonDefaults, commonFields, filledText, id, text, timestamp } from './values.js'
 
-const name = text(100).refine(value => value.trim() !== '', { error: 'must not be empty or blank' })
+const name = filledText(100)
 
 const writable = {
   name,

@@ -21,12 +21,13 @@ export const integer = z.int({ error: expected('an integer') })
 /** An id of a resource, booking or collaborator. */
 export const id = integer.min(1, { error: ({ input }) => `must be a positive integer, not ${shown(input)}` })
 
-const plainText = z
-  .string({ error: expected('a string', ' (send "" to clear a text)') })
-  .refine(text => text.isWellFormed(), {
+const textWith = (hint = '') =>
+  z.string({ error: expected('a string', hint) }).refine(text => text.isWellFormed(), {
     error: 'contains half of a surrogate pair, which is not a character; send whole Unicode characters',
     abort: true,
   })
+
+const clearable = textWith(' (send "" to clear a text)')
 
 /** The length of a text in code points, so that an emoji counts once. */
 export const characters = (text: string): number => {
@@ -41,10 +42,16 @@ const atMost = (limit: number) => ({
     `has ${characters(String(input))} characters; at most ${limit} are allowed`,
 })
 
-/** Text of at most so many characters. */
-export function text(limit: number) {
+/** Text of at most so many characters; `""` clears it. */
+export const text = (limit: number) => limited(clearable, limit)
+
+/** Text of at most so many characters, which is not empty. */
+export const filledText = (limit: number) =>
+  limited(textWith(), limit).refine(value => value.trim() !== '', { error: 'must not be empty or blank' })
+
+function limited(string: typeof clearable, limit: number) {
   const { check, error } = atMost(limit)
-  return plainText.refine(check, { error }).meta({ maxLength: limit })
+  return string.refine(check, { error }).meta({ maxLength: limit })
 }
 
 /** A colour of the form `#RRGGBB`, either letter case. */
@@ -53,7 +60,7 @@ export const colour = z.string({ error: expected('a colour such as "#1E90FF"') }
 })
 
 /** An HTTP or HTTPS link, stored as sent; `""` means none. */
-export const link = plainText
+export const link = clearable
   .refine(value => value === '' || /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value), {
     error: ({ input }) =>
       `must start with http:// or https:// and contain no spaces, for example "https://example.com/room", not ${shown(input)}`,
@@ -84,7 +91,7 @@ export const timeText = timeString.refine(value => readTime(value) !== undefined
 
 /** The message about a text that is not a time. */
 export function notATime(value: string): string {
-  const plus = / \d\d:?\d\d$/.test(value) && value.includes('T')
+  const plus = /[T ]\d\d:?\d\d\S* \d\d(?::?\d\d)?$/.test(value)
   return `must be a time such as "2026-11-21 14:30" or "2026-11-21T14:30:00+01:00", not ${shown(value)}${
     plus ? ' (in a query, write the + of an offset as %2B)' : ''
   }`
@@ -107,7 +114,7 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
 }
 
 /** An e-mail address: an @ in the middle, no spaces, and no colon, which ends the name in Basic credentials. */
-export const email = plainText
+export const email = textWith()
   .refine(value => /^[^\s\p{Cc}@:;,<>()[\]"\\]+@[^\s\p{Cc}@:;,<>()[\]"\\]+$/u.test(value), {
     error: ({ input }) => `must be an e-mail address such as "ada@example.com", not ${shown(input)}`,
     abort: true,

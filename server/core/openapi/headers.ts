@@ -47,7 +47,7 @@ export const headers = {
     description: 'The methods that the path has.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' },
-    example: 'GET, HEAD, POST, PUT, DELETE',
+    example: 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
   },
 } as const
 

@@ -66,6 +66,15 @@ test('given an account that does not allow collaboration, no invitation is taken
   assert.equal(await parts(), [404, 404])
 })
 
+test('given an account that allows collaboration later, its invitation is taken then', async () => {
+  await invite('first')
+  await register({ allow_collaboration: false })
+
+  await scene.caller(basic(email, password)).put('/users/me', { allow_collaboration: true })
+
+  assert.equal(await parts(), [200, 404])
+})
+
 test('given an invitation that was withdrawn, registering brings no access', async () => {
   await invite('first')
   await scene.owner.delete('/schedules/first/collaborators/3')

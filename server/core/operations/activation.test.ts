@@ -110,7 +110,7 @@ test('given HEAD, POST or DELETE, a link is not used up', async () => {
 
     assert.is((await scene.caller().send(method, path)).status, 405, method)
     assert.is(asOwner.status, 405, method)
-    assert.is(asOwner.headers.allow, 'GET')
+    assert.is(asOwner.headers.allow, 'GET, OPTIONS')
   }
   assert.is(await address(), people.owner.email)
   assert.is((await open(path)).status, 200)

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { time } from '../contract/values.js'
 import { localText } from '../times/times.js'
 import { type Detail, Refusal } from '../wire/errors.js'
-import { timesAfter } from './bookings.js'
+import { bookings, timesAfter } from './bookings.js'
 
 const utc = (text: string) => Date.parse(text) / 1000
 const berlin = 'Europe/Berlin'
@@ -54,6 +54,37 @@ test('given the later side of an overlap, then an echo keeps it, and another tim
     ...overlap,
     start: utc('2023-10-29T00:31:00Z'),
   })
+})
+
+test('given an end in the hour that a clock change repeats, then it is the second one where the first is before the start', () => {
+  const overlap = { start: utc('2026-10-25T01:30:00Z'), end: utc('2026-10-25T01:45:00Z') }
+
+  assert.equal(after({ end: '2026-10-25 02:50' }, overlap), { ...overlap, end: utc('2026-10-25T01:50:00Z') })
+  assert.equal(after({ start: '2026-10-25 02:40', end: '2026-10-25 02:10' }, { start: 0, end: 0 }), {
+    start: utc('2026-10-25T00:40:00Z'),
+    end: utc('2026-10-25T01:10:00Z'),
+  })
+})
+
+test('given times that are refused, then the list of bookings that was begun is closed', async () => {
+  let open = 0
+  const scan = async () => {
+    open++
+    return { next: async () => [{ ...kept, id: 1, json: '{}' }], close: () => void open-- }
+  }
+  const request = {
+    rows: { bookings: { scan, change: async () => {} } },
+    user: { timezone: berlin },
+    body: body.parse({ end: '2020-01-01 00:00' }),
+    now: 0,
+  } as unknown as Parameters<typeof bookings.change>[0]
+
+  const refused = await Promise.resolve(bookings.change(request, { schedule_id: 'first' })).catch(
+    error => error,
+  )
+
+  assert.instance(refused, Refusal)
+  assert.is(open, 0)
 })
 
 test('given an end before the start, then it is refused with both times and the zone; at the start it is not', () => {

@@ -174,6 +174,11 @@ test('a filter that is no time is refused, and a + in it is explained', async ()
     400,
     /write the \+ of an offset as %2B/,
   )
+  refused(
+    await scene.owner.get(`${all}?time_min=2023-07-15+13:00+02`),
+    400,
+    /write the \+ of an offset as %2B/,
+  )
 })
 
 test.run()

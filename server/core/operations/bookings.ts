@@ -1,7 +1,7 @@
 import { type BookingChangeBody, booking, bookingChange, bookingCreate } from '../contract/booking.js'
 import { bookingListQuery } from '../contract/listing.js'
 import type { Selection, Stored, StoredBooking } from '../store.js'
-import { instantOf, isEcho, isInRange, localText } from '../times/times.js'
+import { instantOf, isEcho, isInRange, lastInstantOf, localText } from '../times/times.js'
 import { type Detail, refuseDetails } from '../wire/errors.js'
 import { created } from '../wire/responses.js'
 import { type CollectionDef, changing, deleting, listing, metaOf, reading } from './collection.js'
@@ -39,10 +39,15 @@ async function change(
   if (start === undefined && end === undefined) return rows.bookings.change(selection, rest, now)
 
   const scan = await rows.bookings.scan(selection, { offset: 0, limit: 0 })
-  for (let part = await scan.next(500); part.length > 0; part = await scan.next(500)) {
-    for (const { ids, times } of changesOf(part, { start, end }, user.timezone)) {
-      await rows.bookings.change({ schedule_id: selection.schedule_id, ids }, { ...rest, ...times }, now)
+  try {
+    for (let part = await scan.next(500); part.length > 0; part = await scan.next(500)) {
+      for (const { ids, times } of changesOf(part, { start, end }, user.timezone)) {
+        await rows.bookings.change({ schedule_id: selection.schedule_id, ids }, { ...rest, ...times }, now)
+      }
     }
+  } finally {
+    // Until then, every other write keeps what it changes for the scan.
+    scan.close()
   }
 }
 
@@ -78,6 +83,8 @@ type WrittenTimes = Pick<BookingChangeBody, keyof Times>
  */
 export function timesAfter(now: Partial<Times>, written: WrittenTimes, zone: string, which = ''): Times {
   const after = { start: settle('start', now, written, zone), end: settle('end', now, written, zone) }
+  // In the hour that a clock change repeats, the end may be in the second one.
+  if (after.end < after.start && written.end) after.end = lastInstantOf(written.end, zone)
   const details: Detail[] = []
   for (const name of ['start', 'end'] as const) {
     if (!isInRange(after[name]))

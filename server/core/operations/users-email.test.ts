@@ -80,6 +80,14 @@ test('given the unchanged address, no e-mail is sent, and a change that waits is
   assert.is((await me()).email, old)
 })
 
+test('given the account as it was read, with other settings, a change of address that waits goes on', async () => {
+  await scene.owner.put(ME, { email: fresh })
+
+  await scene.owner.put(ME, { ...(await me()), time_format: 'h:i A' })
+
+  assert.is((await follow()).status, 200)
+})
+
 test('given a new password, a change of address that waits is cancelled', async () => {
   await scene.owner.put(ME, { email: 'thief@example.test' })
 

@@ -197,7 +197,7 @@ test('given members that no user has, a PUT is refused and changes nothing', asy
     const answer = await scene.owner.put(ME, `{"firstname": "New", "${member}": {"firstname": "x"}}`)
 
     assert.is(answer.status, 422, member)
-    assert.is(answer.body.error.details[0].path, member)
+    assert.is(answer.body.error.details[0].path, member || '""')
   }
   assert.equal(await me(), before)
 })

@@ -6,7 +6,7 @@ import type { Settings } from '../ports.js'
 import { type StoredUser, UniqueViolation } from '../store.js'
 import { Refusal } from '../wire/errors.js'
 import { done, one } from '../wire/responses.js'
-import { userObject } from './accounts.js'
+import { linkInvitations, userObject } from './accounts.js'
 import { activationPath } from './activation.js'
 import { metaOf, project } from './collection.js'
 import { type Operation, type OperationRequest, operation } from './operation.js'
@@ -33,12 +33,18 @@ async function requestEmail(request: OperationRequest, email: string, changed: U
 async function change(request: OperationRequest<unknown, Change>) {
   const { rows, user, body, now, prepared, ports, afterwards } = request
   const { email, new_password, ...members } = body
-  // The change may have been requested by someone who knew the old password; the owner must be able to cancel it.
-  if (new_password !== undefined || email === user.email) await rows.emailChanges.remove(user.id)
+  // The change may have been requested by someone who knew the old password; the owner must be able to cancel it. An account that is
+  // sent back as it was read has the old address, too: that cancels nothing.
+  const isCancelled = email === user.email && Object.keys(members).length === 0
+  if (new_password !== undefined || isCancelled) await rows.emailChanges.remove(user.id)
   if (email !== undefined && email !== user.email) {
     await requestEmail(request, email, { ...userObject(user), ...members } as User)
   }
   await rows.users.change(user.id, { ...members, password_hash: prepared }, now)
+  const before = userObject(user)
+  // Invitations from the time when the account allowed none.
+  if (members.allow_collaboration && !before.allow_collaboration)
+    await linkInvitations(rows, { ...before, allow_collaboration: true })
   if (new_password !== undefined && prepared !== undefined) {
     afterwards(() => {
       ports.passwords.forget(user.password_hash)

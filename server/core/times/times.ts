@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import { readUsualTime, type WrittenTime, withCut } from './usual-times.js'
-import { instantAt, offsetAt } from './zones.js'
+import { instantAt, lastInstantAt, offsetAt } from './zones.js'
 
 export type { WrittenTime }
 
@@ -50,6 +50,10 @@ function isSupported(written: WrittenTime, text: string): boolean {
 export function instantOf(written: WrittenTime, zone: string): number {
   return 'instant' in written ? written.instant : instantAt(zone, written.local)
 }
+
+/** The same, but of a local time that occurs twice the later instant. */
+export const lastInstantOf = (written: WrittenTime, zone: string): number =>
+  'instant' in written ? written.instant : lastInstantAt(zone, written.local)
 
 /**
  * A written time as a bound of a filter, rounded up to a whole second. Bookings start and end on whole seconds, so that comparing

@@ -53,11 +53,16 @@ export function offsetAt(zone: string, instant: number): number {
  * The instant at which a zone's clocks show a local time; both in seconds, the local time counted as if it were UTC.
  * A local time that occurs twice is the earlier one; one that a clock change skips moves forward by the gap.
  */
-export function instantAt(zone: string, local: number): number {
+export const instantAt = (zone: string, local: number): number => Math.min(...instantsAt(zone, local))
+
+/** The same, but of a local time that occurs twice the later instant. */
+export const lastInstantAt = (zone: string, local: number): number => Math.max(...instantsAt(zone, local))
+
+function instantsAt(zone: string, local: number): readonly number[] {
   const day = 86_400
   const earlier = local - offsetAt(zone, local - day)
   const later = local - offsetAt(zone, local + day)
-  if (earlier === later) return earlier
+  if (earlier === later) return [earlier]
   const real = [earlier, later].filter(instant => instant + offsetAt(zone, instant) === local)
-  return real.length > 0 ? Math.min(...real) : earlier
+  return real.length > 0 ? real : [earlier]
 }

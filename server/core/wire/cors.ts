@@ -19,7 +19,7 @@ const always = {
 const requestIds = ['X-Request-Id', 'Traceparent', 'Tracestate']
 
 const preflight = (further: readonly string[]) => ({
-  'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': ['Authorization', 'Content-Type', 'Accept', ...requestIds, ...further].join(
     ', ',
   ),

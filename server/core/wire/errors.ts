@@ -69,10 +69,10 @@ export class Refusal extends Error {
 /** A refusal of one or more invalid values: the message repeats a single detail, or lists the paths of several. */
 export function refuseDetails(code: ErrorCode, details: readonly Detail[]): Refusal {
   const [first] = details
-  const paths = details.map(({ path }) => path).filter(path => path !== '')
+  const paths = new Set(details.map(({ path }) => path).filter(path => path !== ''))
   const message =
     first && details.length === 1
       ? `${first.path === '' ? 'The body' : first.path} ${first.message}`
-      : `${details.length} values are invalid: ${paths.join(', ')}`
+      : `${details.length} values are invalid: ${[...paths].join(', ')}`
   return new Refusal(code, message, details)
 }

@@ -15,7 +15,7 @@ export type Params = Readonly<Record<string, string>>
 export type Match<R extends Route> =
   | { kind: 'found'; route: R; params: Params }
   | { kind: 'other methods'; methods: string[]; route: R }
-  | { kind: 'nothing'; nearest(): string | undefined }
+  | { kind: 'nothing'; hint(): string | undefined }
 
 interface Template<R> {
   path: string
@@ -43,7 +43,7 @@ export function createRouter<R extends Route>(routes: readonly R[]) {
     match(method: string, path: string): Match<R> {
       const segments = path.split('/')
       const template = byLength[segments.length]?.find(({ fixed }) => fits(fixed, segments))
-      if (!template) return { kind: 'nothing', nearest: () => nearestPath(segments, templates) }
+      if (!template) return { kind: 'nothing', hint: () => hintAt(segments, templates) }
       const { methods } = template
       const route = methods.get(method)
       if (!route) return { kind: 'other methods', methods: [...methods.keys()], route: template.route }
@@ -80,6 +80,23 @@ function fits(fixed: readonly (string | undefined)[], segments: readonly string[
     if (part === undefined ? segments[index] === '' : part !== segments[index]) return false
   }
   return true
+}
+
+/** What was probably meant. */
+function hintAt<R>(segments: readonly string[], templates: readonly Template<R>[]): string | undefined {
+  // With a slash at its end, a path probably means the list.
+  const unfilled = templates.find(
+    ({ fixed }) =>
+      segments.at(-1) !== '' &&
+      fixed.length === segments.length &&
+      fixed.every((part, index) => part === undefined || part === segments[index]),
+  )
+  if (unfilled) {
+    const [empty] = unfilled.placeholders.filter(({ index }) => segments[index] === '')
+    return `The {${empty?.name}} of ${unfilled.path} is empty`
+  }
+  const nearest = nearestPath(segments, templates)
+  return nearest && `Did you mean ${nearest}?`
 }
 
 /** The path that was probably meant: differs in case, empty segments or a typo, lacks `/v1`, or goes on. */
@@ -141,7 +158,7 @@ export function refuseUnreadable(ids: PathIds, params: Params): void {
     const noun = name.slice(0, -'Id'.length)
     throw new Refusal(
       'not_found',
-      `There is no ${noun} "${params[name]}" in this schedule; ids are positive integers`,
+      `There is no ${noun} "${params[name]}" in this schedule; ids are integers from 1 to ${Number.MAX_SAFE_INTEGER}`,
     )
   }
 }

@@ -9,14 +9,13 @@ export function unmatched(match: NoMatch, method: string, path: string): Refusal
   if (match.kind === 'other methods') {
     const methods = match.methods.join(', ')
     return new Refusal('method_not_allowed', `${method} is not allowed on this path; use ${methods}`, [], {
-      allow: methods,
+      allow: `${methods}, OPTIONS`,
     })
   }
-  const nearest = match.nearest()
-  const hint =
-    nearest === undefined
-      ? 'Paths start with /v1, for example /v1/users/me'
-      : `Did you mean ${shown(nearest)}?`
+  const usual = path.startsWith('/v1/')
+    ? 'The paths are in /openapi.json'
+    : 'Paths start with /v1, for example /v1/users/me'
+  const hint = shown(match.hint() ?? usual)
   return new Refusal('unknown_path', `There is nothing at ${shown(path).slice(0, 200)}. ${hint}`)
 }
 

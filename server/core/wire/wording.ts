@@ -71,7 +71,9 @@ export function unknownNames(
   { known, at = [] }: { known: readonly string[]; at?: readonly string[] },
 ): Detail[] {
   const details = names.slice(0, mostExplained).map(name => ({
-    path: [...at, name.length > longest ? `${name.slice(0, longest)}...` : name].join('.'),
+    path: [...at, name === '' ? '""' : name.length > longest ? `${name.slice(0, longest)}...` : name].join(
+      '.',
+    ),
     message: `is not a known ${noun}; ${suggest(name, known)}`,
   }))
   const more = names.length - details.length
