@@ -1,4 +1,5 @@
 import type { InferredOptionTypes, Options } from 'yargs'
+import { isCorsOrigin } from '../server/core/wire/cors.js'
 import { nearest } from '../server/core/wire/wording.js'
 import { serverDefaults } from '../server/defaults.js'
 import { UsageError } from './errors.js'
@@ -47,7 +48,7 @@ export function checkService(args: InferredOptionTypes<typeof serviceOptions>): 
     )
   }
   for (const origin of args.cors) {
-    if (origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)) continue
+    if (isCorsOrigin(origin)) continue
     throw new UsageError(
       `--cors "${origin}" is not an origin. Use one such as http://localhost:5173, or * for any origin.`,
     )

@@ -31,6 +31,7 @@ import {
   integerFrom,
   type OptionRules,
   oneOf,
+  originList,
 } from './options.js'
 import type { Db } from './store/index.js'
 
@@ -121,7 +122,7 @@ export const mockOptionRules: OptionRules<PlainMockOptions> = {
   uniqueNames: oneOf('service', 'schedule'),
   requestRateLimit: integerFrom(1),
   variety: anything,
-  cors: either(aBoolean, { form: 'an array of origins', fits: Array.isArray }),
+  cors: either(aBoolean, originList),
   passthrough: either({ form: 'an array of operations', fits: Array.isArray }, aFunction),
   onMistake: aFunction,
 }

@@ -72,6 +72,58 @@ test('given startMock, then fetch and node:http are answered from now on, until 
   assert.is(await failureOf(call('GET /v1/users/me', { base })), 'TypeError')
 })
 
+test('given requests that are given up in the turn that sends them, then the mock sees nothing of them, as a server does', async () => {
+  await withStarted({}, async mock => {
+    mock.fail({ with: 503 })
+    const leaving = new AbortController()
+    const given = failureOf(call(`POST ${resources}`, { body: { name: 'Ghost' }, signal: leaving.signal }))
+    leaving.abort()
+
+    const failed = await call('GET /v1/users/me', { planned: true })
+
+    assert.is(await given, 'AbortError')
+    assert.is(failed.status, 503)
+    await mock.idle()
+    assert.is(mock.requests.length, 1)
+    assert.is(mock.db.resource.count({ where: { name: { equals: 'Ghost' } } }), 0)
+  })
+})
+
+test('given bodies that never end, then idle does not wait for them once their request is given up, or after a reset', async () => {
+  const base = 'http://api.example.test'
+  await withStarted({ baseUrl: base }, async mock => {
+    const leaving = new AbortController()
+    const open = fetch(base + resources, {
+      ...{ method: 'POST', headers, signal: leaving.signal },
+      ...{ body: new ReadableStream(), duplex: 'half' },
+    } as RequestInit)
+    const given = failureOf(open)
+    await pause(5)
+    leaving.abort()
+    await given
+    await mock.idle()
+
+    const broken = http.request(base + resources, { method: 'POST', headers })
+    broken.on('error', () => {}).write('{"na')
+    await pause(5)
+    broken.destroy()
+    mock.reset()
+    await mock.idle()
+  })
+})
+
+test('given two loads at once, then the last call counts', async () => {
+  await withStarted({}, async mock => {
+    const users = Array.from({ length: 300 }, (_, index) => ({
+      ...{ email: `user-${index}@example.test`, password: 'secret-password' },
+    }))
+
+    await Promise.all([mock.load({ users }), mock.load({ users: users.slice(0, 2) })])
+
+    assert.is(mock.db.user.count(), 2)
+  })
+})
+
 test('given reset, then what server.use added is gone with the data', async () => {
   await withStarted({}, async mock => {
     mock.server.use(handle.get(`${baseUrl}/v1/users/me`, () => HttpResponse.json({}, { status: 418 })))

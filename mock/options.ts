@@ -1,4 +1,4 @@
-import { nearest, shown } from '../server/core/index.js'
+import { isCorsOrigin, nearest, shown } from '../server/core/index.js'
 
 /** The rule of an option: in words, and as a test. */
 export interface OptionRule {
@@ -13,7 +13,14 @@ export const anything: OptionRule = { form: 'a value', fits: () => true }
 export const aString: OptionRule = { form: 'a string', fits: value => typeof value === 'string' }
 export const aFunction: OptionRule = { form: 'a function', fits: value => typeof value === 'function' }
 export const aBoolean: OptionRule = { form: 'true or false', fits: value => typeof value === 'boolean' }
-export const handlerList: OptionRule = { form: 'an array of handlers of MSW', fits: Array.isArray }
+export const handlerList: OptionRule = {
+  form: 'an array of handlers of MSW',
+  fits: value => Array.isArray(value) && value.every(each => typeof each?.run === 'function'),
+}
+export const originList: OptionRule = {
+  form: 'an array of origins, such as ["http://localhost:5173"], or ["*"]',
+  fits: value => Array.isArray(value) && value.every(isCorsOrigin),
+}
 
 export const oneOf = (...values: string[]): OptionRule => ({
   form: values.map(value => JSON.stringify(value)).join(' or '),
@@ -56,7 +63,9 @@ export function checkOptions<Options>(action: string, options: Options, rules: O
     if (!rule) return [`"${name}" is not an option. ${hintFor(name, names)}`]
     return value === undefined || rule.fits(value)
       ? []
-      : [`the option ${name} must be ${rule.form}, not ${shown(value)}.`]
+      : [
+          `the option ${name} must be ${rule.form}, not ${Array.isArray(value) ? shownList(value) : shown(value)}.`,
+        ]
   })
   if (problems.length > 0) throw fail(problems)
 }
@@ -66,3 +75,5 @@ function hintFor(name: string, names: readonly string[]): string {
   if (near !== undefined) return `Did you mean "${near}"?`
   return (Object.hasOwn(elsewhere, name) && elsewhere[name]) || `Known: ${names.join(', ')}.`
 }
+
+const shownList = (values: readonly unknown[]) => `[${values.slice(0, 5).map(shown).join(', ')}]`

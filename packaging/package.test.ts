@@ -12,7 +12,9 @@ import { bundles, node, packagesIn, program, read } from './testing/bundles.js'
  * What the package contains: the bundles for Node.js and the declarations.
  */
 
-const { dependencies, peerDependencies, exports } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { dependencies, peerDependencies, exports, typesVersions } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+)
 const installed = new Set(['schedkit', ...Object.keys({ ...dependencies, ...peerDependencies })])
 
 const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
@@ -60,6 +62,19 @@ test('the declarations need no package but zod and those that are installed with
       text => isForeign(text) && !/^zod /.test(text) && !installed.has(text.split(' ')[0] ?? ''),
     ),
     [],
+  )
+})
+
+test('every entry point has its types for resolvers that know no exports, as that of ts-jest', () => {
+  const typesOf = (entry: string | { types: string }) =>
+    typeof entry === 'string' ? entry.replace(/\.js$/, '.d.ts') : entry.types
+  const entries = Object.entries(exports as Record<string, string | { types: string }>).filter(
+    ([name]) => name !== '.' && !name.endsWith('.json'),
+  )
+
+  assert.equal(
+    typesVersions['*'],
+    Object.fromEntries(entries.map(([name, entry]) => [name.slice(2), [typesOf(entry)]])),
   )
 })
 

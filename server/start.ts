@@ -1,7 +1,7 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { checkedSessionLimits, countSeed, createSessions } from './control/index.js'
 import { worldOf } from './control/worlds/index.js'
-import type { MovableClock, OutboxEntry, UniqueNames } from './core/index.js'
+import { isCorsOrigin, type MovableClock, type OutboxEntry, type UniqueNames } from './core/index.js'
 import { serverDefaults } from './defaults.js'
 import {
   checkedUrl,
@@ -68,6 +68,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { host = serverDefaults.host, uniqueNames = serverDefaults.uniqueNames, tls } = options
   let seed = checkedSeed(options.seed, uniqueNames)
   const publicUrl = options.publicUrl === undefined ? undefined : checkedUrl(options.publicUrl)
+  const wrongOrigin = options.cors?.find(origin => !isCorsOrigin(origin))
+  if (wrongOrigin !== undefined) {
+    throw new Error(
+      `Failed to start a server: cors has ${JSON.stringify(wrongOrigin)}, which is not an origin. Use one such as http://localhost:5173, or * for any origin.`,
+    )
+  }
   const log = openLog(options.log)
   const { smtp, demo } = options
   if (smtp !== undefined) parseSmtpUrl(smtp)

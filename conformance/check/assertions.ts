@@ -293,7 +293,7 @@ export async function notElsewhere(
 ): Promise<void> {
   const found = (await as.all(list)).filter(item => values.includes(item[member]))
   for (const { id } of found) await as.delete(`${list}/${id}`)
-  holds(found.length === 0, `what was sent is in ${list}, and not in the schedule of the path alone`, {
+  holds(found.length === 0, `${list} has an object: it is in the schedule that was sent as schedule_id`, {
     expected: 'the schedule of the path',
     actual: found,
     replies,

@@ -151,6 +151,8 @@ export function startEngine(options: EngineOptions) {
   // Errors reach the callers that await `ready`.
   ready.catch(() => {})
 
+  let loads: Promise<void> = Promise.resolve()
+
   const receive = createReceiving({
     ...{ epochs, mistakes, authentication, clock, ready, isHidden: options.challenge === 'hidden' },
     around(answer) {
@@ -159,7 +161,7 @@ export function startEngine(options: EngineOptions) {
     },
     record(exchange) {
       if (isRecording) records.add(exchange)
-      for (const observer of observers) observer.exchange?.(exchange)
+      for (const observer of observers) tell(observer, exchange)
     },
   })
   return {
@@ -172,7 +174,7 @@ export function startEngine(options: EngineOptions) {
     /** Runs work of a test like a request: a reset does not mix it with the data of the next test. */
     async during<T>(work: (service: Service) => Promise<T>): Promise<T> {
       const { service, enter } = epochs.current()
-      const leave = enter()
+      const { leave } = enter()
       try {
         await ready
         return await work(service)
@@ -196,11 +198,17 @@ export function startEngine(options: EngineOptions) {
         throw new Error('Failed to load a seed: it is missing. Pass one, or {} for a mock without data.')
       }
       const next = accepted('load a seed', given)
-      const loaded = await dataOf(next)
-      await ready
-      seed = next
-      resetAtOnce()
-      await startWith(loaded)
+      const load = async () => {
+        const loaded = await dataOf(next)
+        await ready
+        seed = next
+        resetAtOnce()
+        await startWith(loaded)
+      }
+      // One after another, so that the last call counts.
+      const turn = loads.then(load)
+      loads = turn.catch(() => {})
+      await turn
     },
     /** Tells an observer what happens from now on, until the returned function is called. */
     observe(observer: Observer): () => void {
@@ -236,6 +244,15 @@ function setClock(clock: MovableClock, now: number | undefined): void {
   if (now === undefined) return
   clock.freeze()
   clock.set(now)
+}
+
+/** An observer is of the user's program: what it throws is no answer. */
+function tell({ exchange: observe }: Observer, exchange: Exchange): void {
+  try {
+    observe?.(exchange)
+  } catch (error) {
+    report('schedkit called a function of yours with a request and its answer, and it failed:', error)
+  }
 }
 
 const createMailer = (

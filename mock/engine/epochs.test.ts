@@ -115,7 +115,7 @@ test('given a mail of an epoch that is over, then it is not sent', async () => {
 test('given no request in progress, then the epoch goes on', () => {
   const { epochs } = begin()
   const epoch = epochs.current()
-  const leave = epoch.enter()
+  const { leave } = epoch.enter()
   leave()
   leave()
 
@@ -128,9 +128,10 @@ test('given no request in progress, then the epoch goes on', () => {
 test('given requests of several epochs, then it is idle once all are answered', async () => {
   const { epochs } = begin()
   const ended: string[] = []
-  const leave = epochs.current().enter()
+  const { leave, arrive } = epochs.current().enter()
+  arrive()
   epochs.end()
-  const leaveAlso = epochs.current().enter()
+  const { leave: leaveAlso } = epochs.current().enter()
 
   const idle = epochs.idle().then(() => ended.push('idle'))
   setTimeout(() => ended.push('first') && leave(), 10)
@@ -138,6 +139,15 @@ test('given requests of several epochs, then it is idle once all are answered', 
   await idle
 
   assert.equal(ended, ['first', 'second', 'idle'])
+})
+
+test('given a request whose body never arrives, then nobody waits for it once its epoch has ended', async () => {
+  const { epochs } = begin()
+  epochs.current().enter()
+
+  epochs.end()
+
+  await epochs.idle()
 })
 
 test.run()

@@ -28,8 +28,16 @@ interface World {
 export interface Epoch {
   readonly service: Service
   readonly isOver: boolean
-  /** Registers a request in progress, until the returned function is called. */
-  enter(): () => void
+  /** Registers a request in progress. */
+  enter(): Entry
+}
+
+/** A request in progress. */
+interface Entry {
+  /** Its body has arrived. Of one whose body has not, nobody waits once the epoch has ended: it may never come. */
+  arrive(): void
+  /** It is answered. */
+  leave(): void
 }
 
 export interface Epochs {
@@ -83,6 +91,7 @@ export function createEpochs(options: EpochsOptions): Epochs {
   function begin(settings: Settings, counts?: Service['counts']) {
     const { ports, moveTo } = createMovablePorts({ store, clock, ids, mailer })
     let own = 0
+    const arriving = new Set<Entry>()
     const epoch = {
       service: createService({ ...ports, passwords, log: { defect } }, settings, counts),
       isOver: false,
@@ -91,16 +100,23 @@ export function createEpochs(options: EpochsOptions): Epochs {
         own++
         inProgress++
         let isInside = true
-        return () => {
-          if (!isInside) return
-          isInside = false
-          own--
-          leave()
+        const entry: Entry = {
+          arrive: () => void arriving.delete(entry),
+          leave() {
+            entry.arrive()
+            if (!isInside) return
+            isInside = false
+            own--
+            leave()
+          },
         }
+        arriving.add(entry)
+        return entry
       },
       moveTo(past: World) {
         epoch.isOver = true
         moveTo(past)
+        for (const entry of arriving) entry.leave()
       },
     }
     return epoch

@@ -51,7 +51,8 @@ export function createReceiving(options: ReceivingOptions): () => Receiver {
 
   return () => {
     const epoch = epochs.current()
-    const leave = epoch.enter()
+    const entry = epoch.enter()
+    const { leave } = entry
     const { store } = epoch.service.ports
     const answer: Handler = async call => {
       const reply = await epoch.service.answer(call)
@@ -63,8 +64,11 @@ export function createReceiving(options: ReceivingOptions): () => Receiver {
       try {
         // If the body breaks off, so has the connection.
         const arrived = await sent.catch(() => undefined)
+        entry.arrive()
         if (!arrived) return networkError
         await ready
+        // A server sees nothing of a request that is given up before it is sent.
+        if (signal?.aborted) return networkError
         const took = startWatch()
         const call = await authentication.apply(arrived, store)
         const toAnswer = call.body.length > bodyLimit ? { ...call, receive: refuseBody } : call

@@ -28,7 +28,7 @@ export interface HandlerOptions {
 
 /**
  * Creates the one handler of a mock: it takes every request to the API and lets all others pass. The core's own router
- * matches the paths: it never throws, ignores letter case and extra slashes, and answers HEAD.
+ * matches the paths, as the server does, and answers HEAD.
  */
 export function createHandler(options: HandlerOptions): RequestHandler {
   const { library, base, receive, tellOnce = () => {}, cors, passes, defect } = options
@@ -100,8 +100,17 @@ export async function toCall(request: Request, base: Base): Promise<Call> {
       request.signal.addEventListener('abort', listener)
       return () => request.signal.removeEventListener('abort', listener)
     },
-    body: request.body === null ? new Uint8Array() : new Uint8Array(await request.arrayBuffer()),
+    body: request.body === null ? new Uint8Array() : new Uint8Array(await bodyOf(request)),
   }
+}
+
+/** The body of a request; rejects once the request is given up, even if its body never ends. */
+function bodyOf(request: Request): Promise<ArrayBuffer> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(request.signal.reason)
+    request.signal.addEventListener('abort', giveUp, { once: true })
+    request.arrayBuffer().then(resolve, reject)
+  })
 }
 
 /** The reason phrases that the server sends, and those of common failures: a page has no STATUS_CODES of node:http. */

@@ -29,7 +29,7 @@ import {
 import { isToken } from '../../server/secrets.js'
 import { checked } from '../engine/checked.js'
 import { type MockOptions, mockOptionRules } from '../mock.js'
-import { anything, aString, checkOptions, integerFrom } from '../options.js'
+import { anything, aString, checkOptions, integerFrom, originList } from '../options.js'
 import { inWorld, worldRules } from '../worlds.js'
 import { startInstance } from './instance.js'
 
@@ -63,7 +63,7 @@ const serveOptionRules = {
   host: aString,
   controlToken: aString,
   publicUrl: anything,
-  cors: { form: 'an array of origins', fits: Array.isArray },
+  cors: originList,
   demo: anything,
   latency: anything,
   sessionLimits: anything,

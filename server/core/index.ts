@@ -104,7 +104,7 @@ export {
   splitTarget,
   withoutSecret,
 } from './wire/call.js'
-export { type CorsOrigins, corsHeaders } from './wire/cors.js'
+export { type CorsOrigins, corsHeaders, isCorsOrigin } from './wire/cors.js'
 export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './wire/errors.js'
 export { inHtml } from './wire/page.js'
 export { allowing, defective, refused, reply } from './wire/responses.js'

@@ -150,6 +150,7 @@ export const resourceMemberFaults = [
   }),
   fault('resource-created-by-another-clock', 'reads created_at from a clock that is an hour fast', {
     breaks: { 'RES-33': /created_at is later than updated_at/ },
+    touches: ['RES-31'],
     alter: objectTexts('resource', 'created_at', date => new Date(Date.parse(date) + hour).toISOString()),
   }),
   fault('resource-created-at-assigned', 'assigns every body member of an update, created_at too', {
