@@ -210,6 +210,12 @@ function preparationOf(
       const [id] = createdIds(reply)
       if (id === undefined || !Number.isInteger(Number(id)))
         throw broken('ENV-09', 'a create was answered without a usable id', reply)
+      if (!Number.isSafeInteger(Number(id)))
+        throw broken(
+          'ENV-09',
+          `a create was answered with an id beyond ${Number.MAX_SAFE_INTEGER}, which this kit cannot read exactly`,
+          reply,
+        )
       return id
     },
   }

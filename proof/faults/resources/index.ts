@@ -86,6 +86,7 @@ export const resourceFaults = [
   }),
   fault('resource-link-without-scheme', 'accepts a link without a scheme, and stores it as it is', {
     breaks: { 'RES-18.none': /"www\.example\.com" in an update of a resource must be refused/ },
+    touches: ['RES-17'],
     alter: body(writesOf.resource, { link: linkUpTo(250, /^(?:https?:)?\/\/|^www\./i) }),
   }),
   fault('resource-link-relative-scheme', 'accepts a link that begins with two slashes', {
