@@ -241,7 +241,7 @@ export const authenticationChecks: readonly Check[] = [
     async context => {
       const { owner, stranger, schedule } = context
       const actors = [owner, stranger]
-      const times = await affordable(actors, 80)
+      const times = await affordable(actors, 64)
       const reads = actors.map(actor => async () => {
         const what = `email of the account that the ${actor.name} reads, while others read theirs,`
         showsAccount(await actor.get(me), actor.email, what)

@@ -196,7 +196,8 @@ export const collaboratorRoleChecks: readonly Check[] = [
     'COL-20.create',
     'id, schedule_id, created_at and user in a create of a collaborator have no effect',
     { needs: ['second schedule'] },
-    async ({ owner, schedule, second, address }) => {
+    async ({ owner, schedule, second, given, address }) => {
+      const { sent } = await given.collaborator()
       const email = address()
       const others = {
         id: 2_147_483_645,
@@ -205,12 +206,15 @@ export const collaboratorRoleChecks: readonly Check[] = [
         user: { email, firstname: 'Another', lastname: 'Person' },
       }
 
-      const reply = await owner.post(schedule.collaborators, { email, ...others })
+      const reply = await owner.post(schedule.collaborators, { ...sent, email, ...others })
 
       await notElsewhere(owner, second.collaborators, { member: 'email', values: [email] }, reply)
       if (!reply.ok) {
         await nothingCreated(owner, schedule.collaborators, email, reply)
-        accepted(await owner.post(schedule.collaborators, { email }), 'the same without read-only members')
+        accepted(
+          await owner.post(schedule.collaborators, { ...sent, email }),
+          'the same without read-only members',
+        )
         return
       }
       const id = answeredId(reply)
