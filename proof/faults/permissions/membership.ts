@@ -120,7 +120,7 @@ export const permissionMembershipFaults = [
   }),
   fault('owner-of-anything', 'treats the owner of any schedule as owner of all, for collaborators', {
     breaks: { 'PERM-10.stranger': /not the owner of this schedule must be refused/ },
-    touches: ['AUTH-06.together', 'PERM-0*.stranger'],
+    touches: ['AUTH-06.together', 'PERM-0*.stranger', 'PERM-10.collaborator'],
     alter: accessUnless(ofOwners, 'account', async ({ rows, user }) =>
       (await rows.schedules.list()).every(({ owner_id }) => owner_id !== user.id),
     ),
