@@ -197,7 +197,7 @@ test('given a baseline with a rule that passes, then the run fails and says to t
 })
 
 const wrong: [what: string, args: string[], message: RegExp][] = [
-  ['no target', ['run'], /Say what to certify/],
+  ['no target', ['run'], /Name the target/],
   [
     'a target file that is not there',
     ['run', '--target', 'nowhere.json'],
@@ -255,7 +255,7 @@ const wrong: [what: string, args: string[], message: RegExp][] = [
     ['cleanup', 'none.jsonl', 'http://127.0.0.1:1', '--owner', 'a@x.test:b', '--schedule', 's'],
     /no ledger/,
   ],
-  ['nothing to explore', ['explore'], /Say what to certify/],
+  ['nothing to explore', ['explore'], /Name the target/],
   [
     'an exploration without steps',
     ['explore', 'http://127.0.0.1:1', '--steps', '0'],

@@ -42,7 +42,7 @@ function checkSources({ url, controlToken, ...options }: TargetOptions): void {
   }
   if (sources.length === 0 && url === undefined) {
     throw new UsageError(
-      'Say what to certify: a URL with --owner and --schedule, or --target, --setup, --setup-command or --control.',
+      'Name the target: a URL with --owner and --schedule, or --target, --setup, --setup-command or --control.',
     )
   }
   if (control !== undefined && controlToken === undefined) {

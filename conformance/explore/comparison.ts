@@ -158,6 +158,12 @@ export function assertOutcome(
   reply: Reply,
   { acceptBreaks, refuseBreaks }: Expectation,
 ): boolean {
+  const { method, path, body } = reply.exchange.request
+  // No sentence says that a bulk request of a stranger is refused: it has to do nothing, which later reads show.
+  if (reply.ok && acceptBreaks === 'PERM-19' && method !== 'POST' && /\/(?:resources|bookings)$/.test(path))
+    return false
+  // Nor that a change of nothing is accepted.
+  if (method === 'PUT' && body === '{}' && acceptBreaks === undefined) return reply.ok
   if (reply.ok && acceptBreaks !== undefined) world.differ(acceptBreaks, mustBeRefused(reply))
   if (!reply.ok && refuseBreaks !== undefined)
     world.differ(meansSuccess(reply) ? 'ENV-03' : refuseBreaks, mustBeAccepted(reply))

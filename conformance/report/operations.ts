@@ -28,7 +28,7 @@ export function operationSum({ operations }: Pick<Report, 'operations'>): string
   const [implemented, missing, unclear] = [of('implemented'), of('missing'), of('unclear')]
   const all = count(operations.length, 'operation')
   if (missing.length + unclear.length === 0) return `All ${all} of section 4 are implemented`
-  const there = `${implemented.length} of ${all} of section 4 are implemented`
+  const there = `${implemented.length} of ${all} of section 4 ${implemented.length === 1 ? 'is' : 'are'} implemented`
   if (isSimple({ operations })) return `${there}; not tried: ${unclear.join(', ')}`
   const rest = [
     missing.length > 0 && `${missing.length} missing`,
@@ -51,8 +51,9 @@ export const unclearHint = ({ operations }: Pick<Report, 'operations'>): string 
 /** What else may be the reason where nothing of a schedule is there. */
 export function operationHint({ operations }: Pick<Report, 'operations'>): string | undefined {
   const there = operations.filter(({ state }) => state === 'implemented')
-  if (there.length === 0 || there.some(({ name }) => name.includes('/schedules/'))) return undefined
-  return 'If the target has operations of schedules, the first schedule may have another id or another owner.'
+  if (there.some(({ name }) => name.includes('/schedules/'))) return undefined
+  if (there.length === 0) return 'Is this the URL of the service, without /v1?'
+  return 'Perhaps the first schedule has another id or owner.'
 }
 
 /** The sum, and a line for each operation that is not there. */

@@ -7,6 +7,7 @@ import { shownBy } from '../run/seen.js'
 import { kitCommand } from '../session/defaults.js'
 import { observationsOf } from './evidence.js'
 import type { AreaGroup } from './groups.js'
+import { operationHint } from './operations.js'
 import { createPage, cutTo, type Page, type Style } from './page.js'
 import { sumsOf } from './summary.js'
 import { areasPart, operationsPart, type TerminalOptions, verdictPart } from './terminal.js'
@@ -108,6 +109,7 @@ function exampleOf(cause: Cause, report: Report, page: Page): string[] {
   const own = report.checks.filter(({ id }) => cause.checks.includes(id))
   const failed = ({ outcome }: CheckReport) => outcome === 'failed'
   const check =
+    own.find(each => failed(each) && !each.id.endsWith('.rarer')) ??
     own.find(failed) ??
     report.checks.find(each => failed(each) && each.rule === own[0]?.blockedBy) ??
     own.find(({ evidence }) => evidence.length > 0)
@@ -165,9 +167,11 @@ function sentLines({ title, checks }: Cause, { operations }: Report, page: Page)
   const operation = operations.find(({ name }) => title.startsWith(name))
   const status =
     operation?.status === undefined ? [] : page.say(`it answers ${operation.status}`, { first: '    ' })
+  const hint = operationHint({ operations })
+  const elsewhere = hint === undefined ? [] : page.say(hint, { first: '    ' })
   const areas = groupBy(checks, id => id.replace(/-.*/, ''))
   const sums = [...areas].map(([area, own]) => `${area} ${own.length}`).join(', ')
-  return [...status, ...page.say(`waiting: ${sums}`, { first: '    ', styles: ['dim'] })]
+  return [...status, ...elsewhere, ...page.say(`waiting: ${sums}`, { first: '    ', styles: ['dim'] })]
 }
 
 /** In one line each: what is left behind, what was not exercised, and what is only told. */

@@ -33,7 +33,7 @@ test('given anything a target sends, when it is written, no line is taken for an
 })
 
 test('given operations that are missing, when TAP is written, it begins with them', () => {
-  assert.is(lines[2], '# 1 of 3 operations of section 4 are implemented, 1 missing, 1 unclear')
+  assert.is(lines[2], '# 1 of 3 operations of section 4 is implemented, 1 missing, 1 unclear')
   assert.ok(lines.slice(3, 5).includes('# missing: PUT /v1/users/me'))
 })
 

@@ -228,7 +228,8 @@ export function operationsPart(report: Report, page: Page, isBrief = false): str
     ...rows
       .filter(row => !isBrief || !isWhole(row))
       .map(({ path, cells }) => column(shortened(path, room - 1), room) + cells.map(cell).join('')),
-    ...[unclearHint(report), operationHint(report)].flatMap(hint =>
+    // In brief, the cause has it.
+    ...[unclearHint(report), isBrief ? undefined : operationHint(report)].flatMap(hint =>
       hint === undefined ? [] : page.say(hint, { styles: ['dim'] }),
     ),
   ])

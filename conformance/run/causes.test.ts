@@ -34,6 +34,18 @@ const fine = '{"success":true}'
 
 const failing = evidence('it was accepted', 'POST /resources', 200, fine)
 
+test('given checks that wait for a failed one, then they have its cause, however else its message reads', () => {
+  const found = evidence('booking 1: title is not as it must be', 'PUT /bookings?ids=1', 200, fine)
+  const title = 'a bulk update with ids changes only the listed ones'
+  const failed = check('BULK-01.bookings', 'failed', [found], { title })
+  const waiting = check('BULK-02.bookings', 'blocked', [found], { blockedBy: 'BULK-01' })
+
+  const [first, ...others] = causes(failed, waiting)
+
+  assert.equal([first?.title, first?.failed, first?.waiting], ['the parameter ids of PUT on lists', 1, 1])
+  assert.equal(others, [])
+})
+
 test('given checks that wait and others that fail, then what is wrong comes before what is missing, the cause of most first', () => {
   const some = [
     waits('BKG-26.a'),

@@ -31,7 +31,19 @@ export function causesOf(
       // That a request is refused is said of any.
       .filter(message => !/\bwas refused$/.test(message)),
   )
-  const named = open.map(check => ({ check, cause: causeOf(check, { statements, failures, isUnsteady }) }))
+  const facts = { statements, failures, isUnsteady }
+  const ofFailures = new Map(
+    open
+      .filter(({ outcome }) => outcome === 'failed')
+      .map(check => [decisive(check)?.message, causeOf(check, facts)]),
+  )
+  // What waits for a failed check has its message, and its cause.
+  const ofFailure = (message: string | undefined) =>
+    message !== undefined && failures.has(message) ? ofFailures.get(message) : undefined
+  const named = open.map(check => ({
+    check,
+    cause: (isWaiting(check) && ofFailure(decisive(check)?.message)) || causeOf(check, facts),
+  }))
   const causes = [...groupBy(named, ({ cause: { kind, title } }) => `${kind} ${title}`).values()].map(
     (group): Cause => {
       const own = group.map(({ check }) => check)
@@ -51,7 +63,8 @@ export function causesOf(
       Number(isAboutReads(b)) - Number(isAboutReads(a)) ||
       Number(isMissing(a)) - Number(isMissing(b)) ||
       b.failed + b.waiting - (a.failed + a.waiting) ||
-      b.waiting - a.waiting,
+      b.waiting - a.waiting ||
+      Number(a.kind === 'envelope') - Number(b.kind === 'envelope'),
   )
 }
 

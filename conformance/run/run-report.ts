@@ -125,6 +125,7 @@ function judgedChecks(results: Results, isIdle: ReturnType<typeof idleAmong>) {
       today: new Date().toISOString().slice(0, 10),
       strict,
       available: available.map(({ id }) => id),
+      watched: new Set(results.watched.map(({ invariant }) => invariant.id)),
       isRewritten: results.rewriteBaseline,
     })
   const checks = all.map(check => (isKnown(check, baseline, strict) ? { ...check, known: true } : check))

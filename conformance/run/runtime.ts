@@ -258,6 +258,8 @@ function takeLeases(
         .get(me)
         .catch(() => undefined)
     const change = interruption && lateChange(interruption)
+    // Nobody can tell where accounts cannot be read.
+    if (session.operations.stateOf(`GET ${me}`) === 'missing') return true
     if (!change) {
       const reply = await logIn(account)
       const isThere = reply?.ok === true && (account.id === undefined || isOf(account, reply))

@@ -1,4 +1,5 @@
 import { writableUserMembers } from '../catalogue/members.js'
+import { oneLine } from '../http/clean.js'
 import { retry } from '../http/client.js'
 import { answerOf, isLetIn, type Reply } from '../http/exchange.js'
 import { Interrupted } from '../http/interrupted.js'
@@ -51,13 +52,18 @@ export async function orUnreachable<T>(
     return await answered
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error
-    const hint = /certificate|_CERT|_TLS|_SSL/i.test(error.message)
-      ? 'Give its authority, or the certificate that it asks for, as "network" in the target file.'
-      : 'Is the server running?'
-    throw new UnreachableError(`Failed to reach ${baseUrl}: ${error.message}. ${hint}`, {
+    throw new UnreachableError(`Failed to reach ${baseUrl}: ${oneLine(error.message)}. ${hintFor(error)}`, {
       cause: error,
     })
   }
+}
+
+function hintFor({ message }: Interrupted): string {
+  if (/wrong.version.number|packet length too long/i.test(message))
+    return 'It seems to speak plain HTTP: begin the URL with http://.'
+  return /certificate|_CERT|_TLS|_SSL/i.test(message)
+    ? 'Give its authority, or the certificate that it asks for, as "network" in the target file.'
+    : 'Is the server running?'
 }
 
 /** Throws where one of the accounts is a collaborator already: it would make verdicts about access wrong. */
@@ -125,6 +131,20 @@ export async function saveSettings(
   return before
 }
 
+/** Sends settings of an account back as they were read. */
+export async function putSettingsBack(actor: Actor, settings: JsonObject): Promise<void> {
+  const names = Object.keys(settings)
+  if (names.length === 0) return
+  const reply = await retry(() => actor.put(me, settings))
+  if (reply.ok) return
+  // A target that refuses them together may accept them one by one, and what it reads as 1 or 0 (section 2.4) as a boolean.
+  for (const name of names) {
+    const alone = await retry(() => actor.put(me, pick(settings, [name])))
+    if (!alone.ok && name === 'profile_completed')
+      await retry(() => actor.put(me, { [name]: Boolean(settings[name]) }))
+  }
+}
+
 /**
  * Restores the settings of an account: those that are known to be changed, then whatever differs all the same. Returns whether it
  * worked; if not, `leftovers` says so.
@@ -136,12 +156,7 @@ export async function restoreSettings(
   changed: readonly string[] = [],
 ): Promise<boolean> {
   const differing = (now: JsonObject) => Object.keys(before).filter(name => !isSame(now[name], before[name]))
-  const putBack = async (names: readonly string[]) => {
-    if (names.length === 0) return
-    const reply = await retry(() => actor.put(me, pick(before, names)))
-    // A target that refuses them together may accept them one by one.
-    if (!reply.ok) for (const name of names) await retry(() => actor.put(me, pick(before, [name])))
-  }
+  const putBack = (names: readonly string[]) => putSettingsBack(actor, pick(before, names))
   await putBack(changed)
   let names = differing(await settingsOf(actor))
   if (names.length > 0) {

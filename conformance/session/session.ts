@@ -262,7 +262,7 @@ async function probe(transport: Transport, { baseUrl, owner }: Target): Promise<
 
 /** The command that cleans up by a ledger, without the target. */
 const cleanupCommand = ({ file, isSigned }: Ledger) =>
-  `${kitCommand} cleanup ${file}${isSigned ? '' : ' --trust-ledger, since this machine keeps no key to sign it'}`
+  `${kitCommand} cleanup ${file}${isSigned ? '' : ' --trust-ledger'}, with the options of this run that name the target${isSigned ? '' : '; this machine keeps no key to sign ledgers'}`
 
 /** Does the work of a session, which includes its clean-up; then closes the ledger and the connections. */
 export async function runSession<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {

@@ -107,9 +107,9 @@ export const bookingMoveChecks: readonly Check[] = [
         const resource_id = await make(context)
 
         refused(await owner.put(single.path, { resource_id }), `moving one booking to ${what}`)
-        const bySchedule = await owner.put(schedule.bookings, { resource_id }, { ids })
+        const bySchedule = await owner.put(schedule.bookings, { title: 'astray', resource_id }, { ids })
         refused(bySchedule, `moving bookings by their ids to ${what}`)
-        const byResource = await owner.put(red.bookings, { resource_id }, { ids })
+        const byResource = await owner.put(red.bookings, { title: 'astray', resource_id }, { ids })
         refused(byResource, `moving bookings of a resource by their ids to ${what}`)
 
         await unchanged(single, first, second)

@@ -4,6 +4,7 @@ import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject, type JsonObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
+import { putSettingsBack } from '../../session/accounts.js'
 import type { Actor } from '../../session/actor.js'
 import { atOnce } from '../at-once.js'
 import { toBase64 } from '../authentication/authentication.js'
@@ -313,7 +314,7 @@ export const passwordChecks: readonly Check[] = [
         await accountIs(renewed, changed, reply)
       })
     } finally {
-      await throwaway.put(me, settingsOf(before))
+      await putSettingsBack(throwaway, settingsOf(before))
     }
   }),
 
@@ -333,7 +334,7 @@ export const passwordChecks: readonly Check[] = [
       try {
         await accountIs(throwaway, Object.assign({}, before, ...done), ...replies)
       } finally {
-        await throwaway.put(me, settingsOf(before))
+        await putSettingsBack(throwaway, settingsOf(before))
       }
     },
   ),
