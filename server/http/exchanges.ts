@@ -67,6 +67,10 @@ export function createExchanges(
   let open = 0
   let idle: (() => void) | undefined
   let isDraining = false
+  /** The latest request of each connection. */
+  const latest = new WeakMap<object, IncomingMessage>()
+  /** Why requests were refused before their bodies had arrived. */
+  const brokenOff = new WeakMap<IncomingMessage, Refusal>()
   const now = () => performance.now()
   const reading = createReading({
     ...{ later: setImmediate, now },
@@ -125,7 +129,7 @@ export function createExchanges(
         slot.enter()
         return await answer(call)
       } catch (error) {
-        return replyTo(error, call, { defect: error => defect?.(error) })
+        return replyTo(brokenOff.get(request) ?? error, call, { defect: error => defect?.(error) })
       }
     }
 
@@ -174,6 +178,8 @@ export function createExchanges(
         if (connection) reading.arrived(connection)
         return slot.keep(bytes) ? undefined : tooBusy('too many long bodies arrive at once', 'bodies')
       })
+    } catch (error) {
+      throw brokenOff.get(request) ?? error
     } finally {
       slot.enter()
       if (connection) connection.answering++
@@ -184,6 +190,7 @@ export function createExchanges(
     handle(request, response, refusal) {
       const connection = connections.of(request.socket)
       if (connection) reading.arrived(connection)
+      latest.set(request.socket, request)
       pipelines.add(request.socket, response, () => void exchange(request, response, refusal))
     },
     open(socket) {
@@ -191,11 +198,15 @@ export function createExchanges(
       if (connection) reading.add(connection)
     },
     refuse(socket, refusal) {
+      const request = latest.get(socket)
+      // A request whose body breaks off is refused by itself, for the reason that was found first.
+      const isOfRequest = request !== undefined && !request.complete
+      if (isOfRequest && !brokenOff.has(request)) brokenOff.set(request, refusal)
       pipelines.endWith(socket, () => {
         if (sending.hasAnswered(socket)) hangUp(socket)
         else {
           // Node.js may complain of more of the same.
-          if (socket.writable) options.refused?.(refusal)
+          if (socket.writable && !isOfRequest) options.refused?.(refusal)
           answerRaw(socket, refusal)
         }
       })

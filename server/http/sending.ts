@@ -81,7 +81,7 @@ export function createSending(options: SendingOptions): Sending {
         if (response.destroyed) break
         const part = await parts.next()
         if (response.destroyed || part === undefined) break
-        if (first === '' && typeof part === 'string') first = part
+        if (typeof part === 'string' && first.length < mostKept) first += part
         if (!response.write(part)) await received(response, readTime)
       }
       response.end()
@@ -121,6 +121,9 @@ export function createSending(options: SendingOptions): Sending {
     hasAnswered: socket => answered.has(socket),
   }
 }
+
+/** Characters of a body in parts that are kept for records, which show fewer. */
+const mostKept = 20_000
 
 /** A caller that is still sending would lose the response if the connection closed at once: it has 2 s to finish. */
 function endAfterRequest(request: IncomingMessage, response: ServerResponse, content: string): void {

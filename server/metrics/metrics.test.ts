@@ -41,6 +41,27 @@ async function read(server: RunningServer) {
 }
 
 all(
+  'given bodies that break off or do not come in time, each is one refusal, with the status that was sent',
+  async () => {
+    const server = await start({ limits: { headersTime: 300, requestTime: 300 } })
+    const { email, password } = people.owner
+    const head = `PUT /v1/users/me HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(email, password)}\r\nContent-Length: 100\r\n\r\n`
+
+    await rawRequest(server.port, socket => socket.end(`${head}{"first`))
+    const [late] = await rawRequest(server.port, `${head}{"first`)
+
+    const { of } = await read(server)
+    await server.close()
+    assert.is(late?.status, 408)
+    assert.equal(
+      ['bad_request', 'request_timeout'].map(code => of(`refusals_total{code="${code}"}`)),
+      [1, 1],
+    )
+    assert.is(of('request_duration_seconds_count{operation="changeMe",status="408"}'), 1)
+  },
+)
+
+all(
   'given requests, /_metrics counts them by operation and status, with durations and causes of refusal',
   async () => {
     const server = await start()

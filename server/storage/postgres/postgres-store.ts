@@ -56,7 +56,8 @@ export async function openPostgresStore({
   const isPooled = await hasPooler(url, connectionTimeout)
   const underWay = new Set<Promise<unknown>>()
   let problem: Unreachable | undefined
-  const last = { answer: 0, wait: 0 }
+  /** When it has answered, and when it was told that queries wait: not by the time of day, which may be set back. */
+  const last = { answer: Number.NEGATIVE_INFINITY, wait: Number.NEGATIVE_INFINITY }
   /** Whether the version of the tables is being read, which may fail for the same reason. */
   let isChecking = false
   let isClosed = false
@@ -73,9 +74,9 @@ export async function openPostgresStore({
 
   function lost(cause: unknown): void {
     // Other queries are answered: it is not the database that is away.
-    if (isUnanswered(cause) && Date.now() - last.answer < statementTimeout) {
-      if (Date.now() - last.wait < waitAgain) return
-      last.wait = Date.now()
+    if (isUnanswered(cause) && performance.now() - last.answer < statementTimeout) {
+      if (performance.now() - last.wait < waitAgain) return
+      last.wait = performance.now()
       const message = `The database ${nameOf(url)} answers, but a query got no answer in time. Perhaps commits wait for a synchronous standby that is away: see synchronous_standby_names. Such requests get 503.`
       notify({ event: 'database waits', message })
       return
@@ -95,7 +96,7 @@ export async function openPostgresStore({
     if (problem !== undefined)
       notify({ event: 'database found', message: `The database ${nameOf(url)} answers again.` })
     problem = undefined
-    last.answer = Date.now()
+    last.answer = performance.now()
   }
 
   /** What the caller gets of an error. */
@@ -117,7 +118,7 @@ export async function openPostgresStore({
 
   /** Asks the database, unless it has just answered. */
   async function health(): Promise<StoreHealth> {
-    if (Date.now() - last.answer < 1_000 && problem === undefined) return 'reachable'
+    if (performance.now() - last.answer < 1_000 && problem === undefined) return 'reachable'
     try {
       await counting.ask('SELECT 1')
     } catch (error) {
