@@ -239,4 +239,20 @@ test('PostgreSQL: what a process had taken that never came back is delivered by 
   for (const store of stores) await store.close()
 })
 
+test('PostgreSQL: a mail that is due later than any pause lasts is taken: the clock was set back', async () => {
+  const store = await openPostgresStore({ url: cluster().database() })
+  const waiting = { ...invitation('ada@example.com'), key: 'key', at: Date.now(), state: 'sending' as const }
+  await store.write(rows => store.mails.add(waiting, rows))
+  const takenAfter = async (pause: number) => {
+    const [mail] = await store.mails.take({ count: 1, until: Date.now() })
+    if (mail) await store.mails.end(mail, { state: 'sending', problem: undefined, due: Date.now() + pause })
+    return mail !== undefined
+  }
+
+  const taken = [await takenAfter(3_600_000), await takenAfter(600_000), await takenAfter(0)]
+
+  await store.close()
+  assert.equal(taken, [true, true, false])
+})
+
 all.run()

@@ -6,9 +6,14 @@ import type { Counting } from './transactions.js'
 
 const add = 'INSERT INTO mails (key, object, state, due_at) VALUES ($1, $2, $3, to_timestamp($4 / 1000.0))'
 
-/** Processes that take mails at the same time skip those of each other. */
+/**
+ * Processes that take mails at the same time skip those of each other. What is due later than after the longest pause was written
+ * before the clock was set back.
+ */
 const take = `UPDATE mails SET attempts = attempts + 1, due_at = to_timestamp($2 / 1000.0) WHERE key IN (
-    SELECT key FROM mails WHERE state = 'sending' AND due_at <= to_timestamp($1 / 1000.0) ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
+    SELECT key FROM mails WHERE state = 'sending'
+      AND (due_at <= to_timestamp($1 / 1000.0) OR due_at > to_timestamp($1 / 1000.0) + interval '31 minutes')
+    ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
   ) RETURNING ${mailColumns('object')}`
 
 const end = `UPDATE mails SET state = $3, problem = $4, due_at = to_timestamp($5 / 1000.0) WHERE key = $1 AND attempts = $2 AND state = 'sending'`
