@@ -259,13 +259,19 @@ test('given options that are wrong, then the start fails with their message', as
 test('given options that are wrong, when a mock is running, then that one goes on', async ({ context }) => {
   const page = await openFrontend(context, site.url)
 
-  const message = await page.evaluate(async () => {
+  const messages = await page.evaluate(async () => {
     const { startMock, options } = globalThis as unknown as PageGlobals
-    return startMock({ ...options, baseUrl: 'ftp://api.example.com' }).catch(error => error.message)
+    const messageOf = (wrong: object) =>
+      startMock({ ...options, ...wrong }).catch((error: Error) => error.message)
+    return [
+      await messageOf({ baseUrl: 'ftp://api.example.com' }),
+      await messageOf({ workerUrl: '/not-here.js' }),
+    ]
   })
   await logIn(page)
 
-  assert.match(message, /^Failed to create a mock: the baseUrl "ftp:/)
+  assert.match(String(messages[0]), /^Failed to create a mock: the baseUrl "ftp:/)
+  assert.match(String(messages[1]), /not-here\.js/)
   assert.is(await text(page, '#who'), 'Mira')
 })
 

@@ -9,7 +9,7 @@ import { warnOfEarlyRequests } from './page/early-requests.js'
 import { inLoadedWorld, type LoadedWorldOptions, loadedWorldRules } from './page/loaded-world.js'
 import { persistToSessionStorage } from './page/persist.js'
 import { noteRunning } from './page/running.js'
-import { keepAnswering, refuseSecondWorker, startWorker, untilGone } from './page/worker.js'
+import { keepAnswering, refuseFile, refuseSecondWorker, startWorker, untilGone } from './page/worker.js'
 import { http, passthrough, setupWorker } from './vendor/msw.js'
 
 export type { LoadedWorldOptions } from './page/loaded-world.js'
@@ -98,6 +98,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
   await mock.ready
   // A mistake in the options leaves the previous mock running.
   if (running) {
+    await refuseFile(workerUrl)
     running.close()
     await untilGone()
   }

@@ -56,11 +56,9 @@ export async function startWorker(
   page = globalThis as unknown as WorkerPage,
 ): Promise<void> {
   const url = new URL(workerUrl, page.location.href)
-  const { serviceWorker } = page.location.protocol === 'file:' ? {} : page.navigator
+  const serviceWorker = workersOf(page)
   if (serviceWorker) {
-    refuseScope(url, page)
-    const problem = await problemOf(url)
-    if (problem !== undefined) throw failed(`${problem} ${advice}`)
+    await refuseFile(workerUrl, page)
     const active = (await serviceWorker.getRegistration())?.active
     // MSW would reload the page itself, again and again.
     if (active?.scriptURL === url.href)
@@ -80,6 +78,22 @@ export async function startWorker(
     worker.stop()
     throw error
   }
+}
+
+/** Pages of files have no service workers. */
+const workersOf = ({ location, navigator }: WorkerPage) =>
+  location.protocol === 'file:' ? undefined : navigator.serviceWorker
+
+/** @throws an Error if the file of the worker is not what the page needs, or cannot control it */
+export async function refuseFile(
+  workerUrl: string,
+  page = globalThis as unknown as WorkerPage,
+): Promise<void> {
+  if (!workersOf(page)) return
+  const url = new URL(workerUrl, page.location.href)
+  refuseScope(url, page)
+  const problem = await problemOf(url)
+  if (problem !== undefined) throw failed(`${problem} ${advice}`)
 }
 
 /** The time in milliseconds that a new worker may take to claim the page: it does so a moment after MSW has started. */

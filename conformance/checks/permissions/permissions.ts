@@ -72,7 +72,9 @@ function nothingFor(id: string, { action, sends, prepare }: Operation): Check {
         throw new Violation({ ...mustBeRefused(reply), replies: [reply, ...error.finding.replies] })
       })
       withheld(reply, attempt.secret)
-      if (reply.ok) warn(`${describeRequest(reply)} should be refused, and was done on nothing`, reply)
+      const outcome = attempt.method === 'GET' ? 'showed an empty list' : 'changed nothing'
+      if (reply.ok)
+        warn(`${describeRequest(reply)} should be refused, but was accepted and ${outcome}`, reply)
       const twin = await send(owner, attempt)
       accepted(twin)
       await attempt.done(twin)
