@@ -159,7 +159,9 @@ export function assertOutcome(
   { acceptBreaks, refuseBreaks }: Expectation,
 ): boolean {
   const { method, path, body } = reply.exchange.request
-  // No sentence says that a bulk request of a stranger is refused: it has to do nothing, which later reads show.
+  // No sentence says that a stranger's read of a list is refused, if it shows nothing.
+  if (acceptBreaks === 'PERM-15' && Array.isArray(reply.data) && reply.data.length === 0) return false
+  // Nor that a bulk request of a stranger is: it has to do nothing, which later reads show.
   if (reply.ok && acceptBreaks === 'PERM-19' && method !== 'POST' && /\/(?:resources|bookings)$/.test(path))
     return false
   // Nor that a change of nothing is accepted.

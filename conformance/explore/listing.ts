@@ -43,11 +43,7 @@ export async function readList({ world, person, actor }: Scene, request: ListReq
     ...(offset > 0 && { offset }),
     ...(fields && { fields }),
   })
-  const outcome = expected(offset)
-  // No sentence says that a stranger's read of a list is refused, if it shows nothing.
-  if (outcome.acceptBreaks === 'PERM-15' && reply.ok && Array.isArray(reply.data) && reply.data.length === 0)
-    return
-  if (!assertOutcome(world, reply, outcome)) return
+  if (!assertOutcome(world, reply, expected(offset))) return
   const listed = { ...request, reader: person, limit, offset }
   const first = compareList(world, reply, listed)
   if (first && page.isFollowed) await followPages(world, actor, first, listed)

@@ -56,6 +56,7 @@ export interface Scope {
   readonly objects: readonly ModelObject[]
   /** It is for everything in the list, without ids. */
   readonly isAll: boolean
+  /** It has ids that it is not for: of deleted objects, or of bookings elsewhere. */
   readonly hasDead: boolean
   /** It is for no object. */
   readonly isEmpty: boolean
@@ -69,6 +70,15 @@ interface ScopeChoices {
   readonly hasDead?: boolean | undefined
   /** A whole schedule is written to only where it is exclusive, a whole resource only where guards may be tried. */
   readonly isWrite?: boolean
+}
+
+/** The id of a booking of another resource, which a request to the list of one is not for. */
+function idsElsewhere(
+  { objects }: ModelCollection,
+  own: readonly ModelObject[] | undefined,
+): readonly number[] {
+  const other = own && [...objects.values()].find(object => !own.includes(object))
+  return other ? [other.id] : []
 }
 
 /** The scope of a request; undefined without objects, or where a faulty target would touch objects of others. */
@@ -87,8 +97,8 @@ export function scopeOf(
     return { path, query: {}, objects: all, isAll, hasDead: false, isEmpty: all.length === 0 }
   }
   const objects = severalOf(all, slots)
-  const dead = hasDead ? deadIn(collection, slots) : []
-  const ids = [...objects.map(({ id }) => id), ...dead]
+  const others = hasDead ? [...deadIn(collection, slots), ...idsElsewhere(collection, resource && all)] : []
+  const ids = [...objects.map(({ id }) => id), ...others]
   if (objects.length === 0) return undefined
   return { path, query: { ids }, objects, isAll, hasDead: ids.length > objects.length, isEmpty: false }
 }
