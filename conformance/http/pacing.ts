@@ -147,17 +147,19 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
     limitOf: (name: string) => accounts.get(name)?.limit,
     expect: (name: string, requests: number) => void expected.set(name, requests),
     async turn(name: string): Promise<void> {
+      if (deferred.size > 0) {
+        await obey(undefined)
+        await obey(name)
+      }
+      const account = accounts.get(name)
+      if (account && !isBoundless(account.limit)) await room(name, account)
+      // At last, so that those who have waited for something else do not all begin at once.
       if (rate !== undefined) {
         const now = Date.now()
         const start = Math.max(now, free)
         free = start + 1000 / rate
         await wait(start - now, 'its turn at --rate')
       }
-      const account = accounts.get(name)
-      if (account && !isBoundless(account.limit)) await room(name, account)
-      if (deferred.size === 0) return
-      await obey(undefined)
-      await obey(name)
     },
     defer(name: string | undefined, milliseconds: number, reason: string): void {
       const until = Date.now() + milliseconds

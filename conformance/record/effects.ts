@@ -166,9 +166,22 @@ function update(thing: Thing, outcome: Outcome): void {
   const isInScope = resource === undefined || thing.members.get('resource_id')?.or === undefined
   const isKnown = resource === undefined || thing.members.has('resource_id')
   const isAlone = !others.some(other => clashes(reachOf(other, thing), written.asked.body ?? {}))
-  const isSure = isAccepted && isInScope && isKnown && isAlone && isPlain(written)
+  const isMoving = resource !== undefined && others.some(other => moves(reachOf(other, thing)))
+  // It was created meanwhile.
+  const isNew = thing.born > written.began
+  const isSure = isAccepted && isInScope && isKnown && isAlone && !isMoving && !isNew && isPlain(written)
+  const isMove = thing.kind === 'booking' && written.asked.body?.resource_id !== undefined
+  const before = isMove ? jointReach(others, thing) : undefined
   write(thing, outcome, source, isSure)
+  // What was done at the same time may have met it before or after the move.
+  for (const reach of isMove ? [before, jointReach(others, thing)] : []) {
+    if (mayRemove(reach)) thing.existence = 'open'
+    if (reach === 'all') thing.members.clear()
+    else unlearn(thing, ...(reach ?? []))
+  }
 }
+
+const moves = (reach: Reach) => reach === 'all' || (reach?.has('resource_id') ?? false)
 
 const clashes = (reach: Reach, body: JsonObject) =>
   reach === 'all' ||

@@ -596,4 +596,32 @@ test('given fields that leave out the ids, when a flag differs from all that mat
   assert.equal(read(true), ['LIST-28.answers'])
 })
 
+test('given an update without an answer, when its effect shows only later, then that is right', () => {
+  const { send } = twoRooms()
+  send('PUT', `${rooms}/1`, { note: 'late' })(undefined)
+
+  assert.equal(send('GET', `${rooms}/1`)(one(room(1))), [])
+  assert.equal(send('GET', `${rooms}/1`)(one(room(1, { note: 'late' }))), [])
+})
+
+test('given a booking that moves while the bookings of its resource are changed, then it may have either title', () => {
+  for (const [title, first] of [
+    ['', 'move'],
+    ['new', 'move'],
+    ['', 'change'],
+    ['new', 'change'],
+  ] as const) {
+    const { send, begin } = twoRooms()
+    const bookings = '/v1/schedules/s/bookings'
+    send('POST', bookings, { resource_id: 1, title: '' })({ success: true, data: [{ id: 5 }] }, 201)
+    const move = begin('PUT', `${bookings}/5`, { resource_id: 2 })
+    const change = begin('PUT', `${rooms}/1/bookings`, { title: 'new' })
+    for (const end of first === 'move' ? [move, change] : [change, move]) end(done)
+
+    const read = send('GET', `${bookings}/5?fields=id,resource_id,title`)
+
+    assert.equal(read(one({ id: 5, resource_id: 2, title })), [], `${title} after the ${first}`)
+  }
+})
+
 test.run()

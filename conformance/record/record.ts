@@ -88,7 +88,7 @@ export function createRecord({ owner, baseUrl }: { owner: string; baseUrl: strin
     const isLost = exchange === undefined || !saysOutcome(exchange)
     // Nothing was created, and no link was followed. An update that is refused may have done a part.
     const isVoid = !isLost && by.answer.status >= 400 && (asked.method === 'POST' || asked.kind === undefined)
-    writes.end(write, { isLost, isVoid })
+    writes.end(write, { isLost, isVoid, isUnanswered: exchange === undefined })
     const isAccepted = !isLost && replyOf(by).ok
     const judging = judgingOf(asked, by, write.began, write)
     const { others, zone, isOwner, findings } = judging

@@ -180,7 +180,7 @@ function mayConcern({ asked: { kind, schedule } }: Write, asked: Asked): boolean
 export interface Writes {
   begin(asked: Asked): Write
   /** `isLost`: what it did is not known. `isVoid`: it changed nothing. */
-  end(write: Write, how: { isLost: boolean; isVoid: boolean }): void
+  end(write: Write, how: { isLost: boolean; isVoid: boolean; isUnanswered: boolean }): void
   /** Those that were under way at some time since an event, and may change what a request asks for; but for one. */
   since(event: number, asked: Asked, but?: Write): readonly Write[]
   /** Creates that may have made an object of which nothing is known. */
@@ -205,7 +205,12 @@ export function createWrites(tick: () => number, things: Things): Writes {
       open.add(write)
       return write
     },
-    end(write, { isLost, isVoid }) {
+    end(write, { isLost, isVoid, isUnanswered }) {
+      // The target may still do it.
+      if (isUnanswered && write.asked.method !== 'POST') {
+        write.isLost = true
+        return
+      }
       open.delete(write)
       write.ended = tick()
       write.isLost = isLost

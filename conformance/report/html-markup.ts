@@ -25,10 +25,13 @@ export function line(text: string): string {
   return escapeMarkup(oneLine(text))
 }
 
-const link = (id: string) => `<a href="#${anchor(id)}">${line(id)}</a>`
+/** A check may have the id of its rule. */
+export const checkAnchor = (id: string): string => `check-${anchor(id)}`
+
+const link = (id: string, to = anchor(id)) => `<a href="#${to}">${line(id)}</a>`
 
 export function checkLink(id: string, { checks }: Report): string {
-  return checks.some(check => check.id === id) ? link(id) : line(id)
+  return checks.some(check => check.id === id) ? link(id, checkAnchor(id)) : line(id)
 }
 
 export function ruleLink(id: string, { rules }: Report): string {

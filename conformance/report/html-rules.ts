@@ -6,7 +6,7 @@ import type { CheckReport, Evidence, Report, RuleReport, ShownExchange } from '.
 import { statusText } from './evidence.js'
 import { groupByArea } from './groups.js'
 import { sectionCitation } from './html-interface.js'
-import { anchor, line, outcomeClass, outcomeMark, ruleLink, section } from './html-markup.js'
+import { anchor, checkAnchor, line, outcomeClass, outcomeMark, ruleLink, section } from './html-markup.js'
 import { outcomeSigns, outcomesOf, reasonOf } from './outcomes.js'
 
 /** Every rule with its checks and their evidence, below a form that filters them. */
@@ -81,7 +81,7 @@ function checkItem(check: CheckReport, report: Report): string[] {
   const again = attempts > 1 ? `, started ${attempts} times` : ''
   const facts = `${count(requests, 'request')}, ${Math.round(took)} ms${again}`
   return [
-    `<li id="${anchor(id)}" class="check">`,
+    `<li id="${checkAnchor(id)}" class="check">`,
     `<p>${outcomeMark(outcome)} <code>${line(id)}</code> ${line(title)} <small>${facts}</small></p>`,
     ...(hasReason ? [`<p class="reason">${line(reasonOf(check, report))}</p>`] : []),
     ...evidence.flatMap(evidenceDetails),

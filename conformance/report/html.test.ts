@@ -97,7 +97,7 @@ test('given rules and checks, when they are written, each has its section with w
 
   assert.is(articles.length, sample.rules.length)
   assert.ok(articles.every(({ attributes }) => attributes['data-outcome'] && attributes['data-level']))
-  for (const check of sample.checks) assert.ok(ids.includes(check.id))
+  for (const check of sample.checks) assert.ok(ids.includes(`check-${check.id}`))
 })
 
 test('given headings, when they are read in order, no level is left out', () => {
@@ -139,7 +139,7 @@ test('given gaps, observations and remains, when a report is written, each is to
 test('given a check that no rule lists, when a report is written, it is shown all the same', () => {
   const report = sampleReport({ checks: [sampleCheck('NEW-01.a', 'failed')], rules: [] })
 
-  assert.match(htmlReport(report), /<li id="NEW-01\.a" class="check">/)
+  assert.match(htmlReport(report), /<li id="check-NEW-01\.a" class="check">/)
 })
 
 test.run()

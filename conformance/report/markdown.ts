@@ -10,7 +10,7 @@ import { exitSum, sumsOf } from './summary.js'
 const plain = (text: string) =>
   oneLine(text)
     .replace(/[\\`*_[\]|#~$]/g, '\\$&')
-    .replace(/[<>@]/g, character => `&#${character.charCodeAt(0)};`)
+    .replace(/[&<>@]/g, character => `&#${character.charCodeAt(0)};`)
 
 const code = (text: string) => `\`${oneLine(text).replaceAll('`', "'").replaceAll('|', '\\|')}\``
 

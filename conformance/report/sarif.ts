@@ -9,7 +9,7 @@ const levels = { failure: 'error', error: 'error', warning: 'warning', known: 'n
 function placeOf({ rule, evidence }: CheckReport): string {
   const url = evidence[0]?.exchanges.at(-1)?.url ?? ''
   const path = URL.canParse(url) ? new URL(url).pathname.slice(1) : ''
-  return path === '' ? `rules/${rule}` : encodeURI(oneLine(decodeURI(encodeURI(path))))
+  return path === '' ? `rules/${rule}` : path
 }
 
 function resultOf(check: CheckReport, report: Report) {

@@ -117,7 +117,10 @@ async function runOnce(
   }
   const interruption = thrown instanceof Interrupted ? thrown : undefined
   const isPassed = result.outcome === 'passed'
-  await cleanUpAfter(session, runtime, isPassed, { restore, close: () => close(interruption) })
+  await cleanUpAfter(session, runtime, isPassed, {
+    restore: () => restore(interruption),
+    close: () => close(interruption),
+  })
   const { creator } = runtime.registry
   creator.end()
   return { ...result, ...(interruption && { interruption }) }

@@ -51,7 +51,8 @@ export function reportOf(results: Results): Report {
       ? new Set<string>()
       : new Set([...results.notStarted, ...notStartedIn(lanes)])
   const { target, leftovers, seed, started } = session
-  const isIdle = idleAmong([...results.reports, ...lanes.flatMap(({ report }) => report.checks)])
+  const ran = [...results.reports, ...lanes.flatMap(({ report }) => report.checks)]
+  const isIdle = idleAmong(ran)
   const { checks, baseline } = judgedChecks(results, isIdle)
   const judgedIds = new Set([...notStarted, ...checks.map(({ id }) => id)])
   const idleIds = new Set(results.watched.filter(isIdle).map(({ invariant }) => invariant.id))
@@ -66,7 +67,7 @@ export function reportOf(results: Results): Report {
   const budget = results.budget && budgetReport(results.budget, [...checks, ...preparations])
   const operations = operationReports(results, checks)
   const when = { started: new Date(started).toISOString(), took: Date.now() - started }
-  const traffic = trafficOf(session, checks, lanes)
+  const traffic = trafficOf(session, ran, lanes)
   const parts = before && partsOf(before, { ...when, requests: traffic.requests })
   const verdict = judge({
     ...{ checks, rules, counts, strict, baseline },

@@ -69,6 +69,8 @@ export async function runPlan(
   const prerequisiteFailure = createPrerequisites(reports, session)
   /** Checks that others disturbed, and those that come after them: they run once more, each on its own. */
   const disturbed = new Set<string>()
+  /** Checks that the budget has no room for, and those that come after them. */
+  const beyondBudget = new Set<string>()
   /** How many attempts of a check others have disturbed. */
   const disturbedAttempts = new Map<string, number>()
   const run = async (plan: CheckPlan, isAlone: boolean): Promise<CheckReport | undefined> => {
@@ -79,7 +81,10 @@ export async function runPlan(
     }
     const failure = prerequisiteFailure(plan)
     if (failure) return failure
-    if (!affords(id, progress.running())) return undefined
+    if (forerunnersOf(plan).some(first => beyondBudget.has(first)) || !affords(id, progress.running())) {
+      beyondBudget.add(id)
+      return undefined
+    }
     progress.began(id)
     try {
       const { isDisturbed, ...attempted } = await attempt(plan, session, disturbedAttempts.get(id))

@@ -318,10 +318,12 @@ function takeLeases(
         saved.set(actor.email, { actor, settings: await saveSettings(session, actor) })
       }
     },
-    /** Restores the settings. */
-    async restore() {
+    /** Restores the settings, with those that the request which interrupted the check may change only now. */
+    async restore(interruption?: Interrupted) {
       for (const { actor, settings } of session.canCleanUp() ? saved.values() : []) {
-        const changed = changedSettings(trail, actor).filter(name => Object.hasOwn(settings, name))
+        const late = interruption?.request?.as === actor.name ? lateChange(interruption) : undefined
+        const names = new Set([...changedSettings(trail, actor), ...Object.keys(late ?? {})])
+        const changed = [...names].filter(name => Object.hasOwn(settings, name))
         await restoreSettings(session, actor, settings, changed).catch(error => {
           if (!session.canCleanUp()) return
           session.leftovers.push(`${actor.email}: settings could not be put back: ${error.message}`)

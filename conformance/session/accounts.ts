@@ -18,18 +18,22 @@ export const shownReply = ({ status, text, excess }: Reply) =>
 
 /** Reads the account of an actor. Throws an `UnreachableError` where the target does not let it in. */
 export async function logIn(
-  { target }: Pick<Session, 'target'>,
+  session: Pick<Session, 'target' | 'redaction'>,
   actor: Actor,
 ): Promise<{ user: JsonObject; rate: number | undefined }> {
   const reply = await actor.get(me)
-  if (!isLetIn(reply)) refuseLogIn({ target }, actor, reply)
+  if (!isLetIn(reply)) refuseLogIn(session, actor, reply)
   return { user: isObject(reply.data) ? reply.data : {}, rate: rateOf(reply) }
 }
 
 /** Throws an `UnreachableError`: the target does not let an account in. */
-export function refuseLogIn({ target }: Pick<Session, 'target'>, actor: Actor, reply: Reply): never {
+export function refuseLogIn(
+  { target, redaction }: Pick<Session, 'target' | 'redaction'>,
+  actor: Actor,
+  reply: Reply,
+): never {
   throw new UnreachableError(
-    `The ${actor.name}, ${actor.email}, can't log in: GET ${target.baseUrl}${me} answered ${shownReply(reply)}`,
+    `The ${actor.name}, ${actor.email}, can't log in: GET ${target.baseUrl}${me} answered ${redaction.clean(shownReply(reply))}`,
   )
 }
 
@@ -120,13 +124,13 @@ export async function settingsOf(actor: Actor): Promise<JsonObject> {
   return pick(await actor.read(me), writableUserMembers)
 }
 
-/** Writes the settings of an account to the ledger, before they are changed: as last restored, or else as read now. */
+/** Writes the settings of an account to the ledger, before they are changed: as they were at first, even if they could not be restored. */
 export async function saveSettings(
   { ledger, restored }: Pick<Session, 'ledger' | 'restored'>,
   actor: Actor,
 ): Promise<JsonObject> {
   const before = restored.get(actor.email) ?? (await settingsOf(actor))
-  restored.delete(actor.email)
+  restored.set(actor.email, before)
   ledger.write({ type: 'settings', account: actor.email, before: settingsToKeep(before) })
   return before
 }

@@ -27,7 +27,7 @@ const run = z.strictObject({
   started: z.iso.datetime(),
 })
 
-const accountId = /^(?:owner|editor|viewer|stranger|limited|throwaway-\d{1,4})-([0-9a-f]{8})$/
+const accountId = /^(?:owner(?:-\d{1,4})?|editor|viewer|stranger|limited|throwaway-\d{1,4})-([0-9a-f]{8})$/
 const accounts = z
   .strictObject({
     type: z.literal('accounts'),

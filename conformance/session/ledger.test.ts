@@ -357,4 +357,26 @@ test('given created objects of every kind, when it is listed, then bookings go f
   )
 })
 
+test('given the accounts of several owners, when the ledger is read, then it has them', () => {
+  const ids = ['owner-0a1b2c3d', 'owner-2-0a1b2c3d', 'throwaway-1-0a1b2c3d']
+  const file = join(folder(), 'several')
+  writeFileSync(
+    file,
+    `${line({ type: 'accounts', nonce: 'sk0a1b2c3d', control: 'http://localhost', ids })}\n`,
+  )
+
+  assert.equal(readLedger(file).accounts?.ids, ids)
+})
+
+test('given settings that are saved again before they were put back, when the ledger is read, then it has the first ones', () => {
+  const settings = (timezone: string) =>
+    line({ type: 'settings', account: 'a@example.test', before: { timezone } })
+  const file = join(folder(), 'twice')
+  writeFileSync(file, `${line(run)}\n${settings('Europe/Berlin')}\n${settings('UTC')}\n`)
+
+  assert.equal(readLedger(file).settings, [
+    { account: 'a@example.test', before: { timezone: 'Europe/Berlin' } },
+  ])
+})
+
 test.run()

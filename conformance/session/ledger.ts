@@ -175,7 +175,9 @@ export function readLedger(file: string): Leftovers {
   for (const line of entries) {
     if (line.type === 'created') objects.set(`${line.list}/${line.id}`, { list: line.list, id: line.id })
     if (line.type === 'deleted') objects.delete(line.path)
-    if (line.type === 'settings') settings.set(line.account, line.before as JsonObject)
+    // The first ones are the original.
+    if (line.type === 'settings' && !settings.has(line.account))
+      settings.set(line.account, line.before as JsonObject)
     if (line.type === 'restored') settings.delete(line.account)
   }
   return {

@@ -49,7 +49,7 @@ async function verifySchedules(session: CheckSession, owner: Actor): Promise<voi
     const reply = await owner.get(schedule.resources, { limit: 1 })
     if (isLetIn(reply) || ![401, 403, 404].includes(reply.status)) continue
     throw new UnreachableError(
-      `The owner can't read the schedule ${schedule.id}: ${shownReply(reply)}\nGive schedules that ${owner.email} owns.`,
+      `The owner can't read the schedule ${schedule.id}: ${session.redaction.clean(shownReply(reply))}\nGive schedules that ${owner.email} owns.`,
     )
   }
 }

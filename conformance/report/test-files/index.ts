@@ -29,13 +29,17 @@ export function testFile(
   if (!needed || !last) return undefined
   // A correct server may refuse the last one.
   const { creates: _, ...decisive } = last
-  const variables = variablesOf(others.senders)
+  const senders = new Map(
+    [...others.senders].filter(([name]) => needed.some(({ sender }) => sender === name)),
+  )
+  const variables = variablesOf(senders)
   const comments = [
     ...[`${id}: ${title}`, message].map(oneLine),
     ...(variables.length > 0 ? [`Set these environment variables: ${variables.join(', ')}.`] : []),
   ]
   const failure = {
     ...others,
+    senders,
     id,
     comments,
     steps: [...needed.slice(0, -1), decisive],
