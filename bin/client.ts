@@ -108,10 +108,12 @@ export async function handler(options: ClientOptions): Promise<void> {
     )
     if (interrupted.signal.aborted)
       throw new ExitError('Interrupted: the worlds that had not ended say nothing.', 130)
-    const report = reportOn(reference, runs, { command, strict: options.strict, accepted })
-    for (const { format, file } of filesOf(options.report)) await write(file, await formats[format](report))
+    const report = reportOn(reference, runs, {
+      ...{ command, seed: options.seed, strict: options.strict, accepted },
+    })
     process.stdout.write(textOf(report, screenOf(process.stdout).width))
     if (!report.passed) process.exitCode = 1
+    for (const { format, file } of filesOf(options.report)) await write(file, await formats[format](report))
   } finally {
     for (const signal of endSignals) process.off(signal, interrupt)
     await rm(folder, { recursive: true, force: true })

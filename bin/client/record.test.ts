@@ -124,6 +124,24 @@ test('given tests that each begin with the same requests, then these are repetit
   assert.equal(kinds(loop.slice(0, 20), reads), [])
 })
 
+test('given services of their own for tests that run at once, then none repeats a request of another one', () => {
+  const refused = exchange(0, `GET ${bookings}`, {
+    status: 429,
+    retryAfter: 1,
+    server: 'a',
+  })
+
+  assert.equal(texts([refused, exchange(500, `GET ${bookings}`, { server: 'b' })]), [])
+  assert.is(texts([refused, exchange(500, `GET ${bookings}`, { server: 'a' })]).length, 1)
+})
+
+test('given tests that each begin with a request and fail at once, then that is no loop', () => {
+  const each = (pause: number, status: number) =>
+    Array.from({ length: 40 }, (_, index) => exchange(index * pause, 'GET /v1/users/me', { status }))
+
+  assert.equal(judge(each(10, 401), each(250, 200)), [])
+})
+
 test('given requests that the interface does not have, then each is found once; refused values are not', () => {
   const refusal = (code: string, message: string) => ({
     status: 404,

@@ -25,6 +25,8 @@ export interface WorldReport {
 
 export interface ClientReport {
   command: string[]
+  /** The seed file; absent for the demo. */
+  seed?: string
   /** Findings of the run without a world. */
   findings: Finding[]
   /** How many requests it sent. */
@@ -37,6 +39,8 @@ export interface ClientReport {
 
 export interface ReportOptions {
   command: readonly string[]
+  /** The seed file; undefined for the demo. */
+  seed?: string | undefined
   /** Whether failures in hard worlds and at special times count. */
   strict: boolean
   /** The worlds in which failures are accepted. */
@@ -46,7 +50,7 @@ export interface ReportOptions {
 export function reportOn(
   reference: Run,
   runs: readonly Run[],
-  { command, strict, accepted }: ReportOptions,
+  { command, seed, strict, accepted }: ReportOptions,
 ): ClientReport {
   const findings = judge(reference.exchanges)
   const worlds = runs.flatMap(({ world, hasPassed, reason, seconds, output, exchanges }): WorldReport[] => {
@@ -73,6 +77,7 @@ export function reportOn(
     )
   return {
     command: [...command],
+    ...(seed !== undefined && { seed }),
     findings,
     requests: reference.exchanges.length,
     worlds,
@@ -130,9 +135,12 @@ export const allFindings = ({ findings, worlds }: ClientReport): { finding: Find
 ]
 
 /** The command that runs one of the worlds with a defect; undefined without one. */
-export function reproduction({ worlds, command }: ClientReport): string | undefined {
+export function reproduction({ worlds, command, seed }: ClientReport): string | undefined {
   const [example] = worlds.filter(({ passed, findings }) => !passed || findings.length > 0)
-  return example && `npx schedkit client --world ${example.name} -- ${command.map(shellQuoted).join(' ')}`
+  const seeded = seed === undefined ? '' : ` --seed ${shellQuoted(seed)}`
+  return (
+    example && `npx schedkit client --world ${example.name}${seeded} -- ${command.map(shellQuoted).join(' ')}`
+  )
 }
 
 /** What failed in a world: its tests, or why the command did. */

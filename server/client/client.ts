@@ -116,8 +116,10 @@ export function createClient(options: ClientOptions): Client {
     // The service refuses an empty list of ids, because it may be a mistake: here it can only mean none.
     if (input.ids.length === 0 && !isRead) return
     const portions = portionsOf(operation, input, base)
-    if (portions.length === 1)
-      return await send(operation, isRead && !input.offset ? { limit: 0, ...input } : input)
+    if (portions.length === 1) {
+      const { limit = input.offset ? undefined : 0 } = input
+      return await send(operation, { ...input, ids: portions[0], ...(isRead && { limit }) })
+    }
     if (isRead && input.offset) {
       throw new TypeError(
         `Failed to ${operation}: ${input.ids.length} ids take ${portions.length} requests, which have no common offset. Leave it out.`,

@@ -56,6 +56,21 @@ test('objects are deleted by any number of ids, each named once, in portions tha
   )
 })
 
+test('a list of few ids, each named often, is one request with all of them, whatever limit is left open', async () => {
+  const { client, sent } = clientOf()
+  const ids = (await allIds()).slice(0, 30)
+
+  const { data } = await client.listBookings({
+    ...{ scheduleId, ids: Array(100).fill(ids).flat(), limit: undefined },
+  } as never)
+
+  assert.is(data.length, 30)
+  assert.equal(
+    sent.map(url => idsIn(url).length),
+    [30],
+  )
+})
+
 test('objects are changed by any number of ids, and no others', async () => {
   const { client } = clientOf()
   const ids = (await allIds()).slice(0, 2_100)

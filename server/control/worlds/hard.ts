@@ -86,7 +86,7 @@ async function deletesFirst({ call, usual }: Visit): Promise<Reply> {
 
 /** Somebody else adds an object like the first one of a list before its next page is read. */
 async function addsLikeFirst({ call, usual }: Visit): Promise<Reply> {
-  const first = membersOf(await usual(withQuery(call, { limit: '1', offset: '0' })))
+  const first = membersOf(await usual(withQuery(call, { limit: '1', offset: '0', fields: undefined })))
   const [object] = (first?.data ?? []) as Members[]
   const path = (call.target.split('?')[0] ?? '').replace(/\/resources\/\d+(?=\/bookings$)/, '')
   const added = {

@@ -34,7 +34,11 @@ const keptId = (id: number) => (id - 7_000_000_000) / 1_337
 
 const largeIds: Manner = async ({ call, usual, operation }) => {
   if (!/Booking/.test(operation ?? '')) return usual(call)
-  const keep = (digits: string) => String(Math.max(0, Math.floor(keptId(Number(digits)))))
+  // Numbers between the ids that are shown are ids of nothing.
+  const keep = (digits: string) => {
+    const id = keptId(Number(digits))
+    return String(Number.isInteger(id) && id > 0 ? id : 0)
+  }
   // What cannot be decoded stays as it is.
   const listed = queryOf(call).get('ids') ?? ''
   const target = call.target

@@ -59,6 +59,8 @@ export interface WorldExchange {
   at: number
   /** When its answer was ready. */
   answered: number
+  /** The service that was asked: another one for each server, and after each reset. */
+  server?: string
   method: string
   /** Path and query, without secrets. */
   target: string
@@ -88,6 +90,7 @@ export function inhabit(
   note: (exchange: WorldExchange) => void = () => {},
 ): (answer: Handler) => Handler {
   const manner: Manner = world?.begin?.() ?? (({ call, usual }) => usual(call))
+  const server = Math.random().toString(36).slice(2)
   return answer => async sent => {
     const at = Date.now()
     const call = await received(sent)
@@ -106,7 +109,7 @@ export function inhabit(
     const answered = Date.now()
     const retryAfter = secondsUntil(reply.headers['retry-after'], answered)
     note({
-      ...{ at, answered, method: call.method, target, operation, as },
+      ...{ at, answered, server, method: call.method, target, operation, as },
       body: new TextDecoder().decode(call.body),
       status: reply.status,
       ...(retryAfter !== undefined && { retryAfter }),
