@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Do, Empty } from './elements.js'
-import { tell, tellProblem } from './notices.js'
+import { attempt, tell, tellProblem } from './notices.js'
 import type { Account, Service } from './service.js'
 import { useStore } from './store.js'
 
@@ -43,7 +43,7 @@ function NoMails({ service, account }: { service: Service; account: Account | un
   const email = `new-${account?.email}`
   return (
     <Empty>
-      No e-mails yet. A client that changes the address of an account, or invites a collaborator, sends one.
+      No e-mails yet. A change of address or an invitation sends one.
       {account && (
         <Do
           label={`Change the address of ${account.email}`}
@@ -68,7 +68,7 @@ export function Mails({ service }: { service: Service }) {
     <>
       <div class="toolbar">
         <span class="quiet">{mails.length} in the outbox, the newest first</span>
-        <button type="button" onClick={() => void service.control.emptyOutbox()}>
+        <button type="button" onClick={() => void attempt(() => service.control.emptyOutbox(), 'Done.')}>
           Empty
         </button>
       </div>

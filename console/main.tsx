@@ -55,6 +55,16 @@ function connectTo(token: string): Service {
 function App() {
   const [token, setToken] = useState(readToken)
   const [isWrong, setWrong] = useState(false)
+  // A link with another token, opened in this tab, loads nothing.
+  useEffect(() => {
+    const take = () => {
+      if (tokenIn(location.hash) === undefined) return
+      setWrong(false)
+      setToken(readToken())
+    }
+    addEventListener('hashchange', take)
+    return () => removeEventListener('hashchange', take)
+  }, [])
   const service = useMemo(() => (token === undefined ? undefined : connectTo(token)), [token])
   function enter(given: string): void {
     sessionStorage.setItem(tokenKey, given)

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Check, Close, Do, Empty, Listing, prettyJson, statusClass } from './elements.js'
-import { tell, tellProblem } from './notices.js'
+import { attempt, tell, tellProblem } from './notices.js'
 import { ownMark, type Service, type ShownRequest } from './service.js'
 import { useStore } from './store.js'
 
@@ -61,7 +61,7 @@ export function Requests({ service }: { service: Service }) {
         <span class="quiet">
           {shown.length} of {requests.length}
         </span>
-        <button type="button" onClick={() => void service.control.emptyRequests()}>
+        <button type="button" onClick={() => void attempt(() => service.control.emptyRequests(), 'Done.')}>
           Clear
         </button>
       </div>

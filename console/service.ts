@@ -151,11 +151,13 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
       const before = lastKey
       const read = await control.requests()
       const known = store.get().requests
+      const rest = [...known]
+      const requests = read.map(request => {
+        const at = rest.findIndex(each => isSame(each, request))
+        return rest.splice(at, at < 0 ? 0 : 1)[0] ?? { ...request, key: ++lastKey }
+      })
       // What has come meanwhile may be missing in what was read.
-      const newer = known.filter(each => each.key > before && !read.some(one => isSame(one, each)))
-      const requests = read.map(
-        request => known.find(each => isSame(each, request)) ?? { ...request, key: ++lastKey },
-      )
+      const newer = rest.filter(each => each.key > before)
       store.set({ requests: [...newer, ...requests.reverse()] })
     }),
     changes: collected(async () => changed()),
@@ -185,7 +187,10 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
     if (type === 'skipped' || isFirst) void reloadAll().catch(() => {})
     if (type === 'mail') reload.outbox()
     if (type === 'request') {
-      const others = store.get().requests.filter(each => !isSame(each, data))
+      const others = [...store.get().requests]
+      // Where the clock stands still, requests may look the same: an event is that of one that was read before it.
+      const known = others.findIndex(each => !each.headers && isSame(each, data))
+      if (known >= 0) others.splice(known, 1)
       const requests = [{ ...data, key: ++lastKey }, ...others].slice(0, mostRequests)
       store.set({ requests })
       // Each planned failure is for some requests.

@@ -17,7 +17,8 @@ interface EditsOptions {
 export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) {
   const { client, me, scheduleId, resources } = plan
   const [isDenied, setDenied] = useState(false)
-  const mayEdit = plan.mayEdit !== false && !isDenied
+  // A refusal tells only where the role is not known.
+  const mayEdit = plan.mayEdit ?? !isDenied
   const [guesses, setGuesses] = useState<ReadonlyMap<number, Booking>>(new Map())
   const bookings = useMemo(
     () => plan.bookings.map(booking => guesses.get(booking.id) ?? booking),
@@ -26,6 +27,8 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
   /** What there was when the form was opened, and the draft that was sent. */
   const known = useMemo(() => new Set(plan.bookings.map(({ id }) => id)), [draft])
   const sent = useRef<Draft>()
+  /** The last change of each booking: they follow each other, so that the repetition of one undoes no later one. */
+  const turns = useRef(new Map<number, Promise<unknown>>())
   const nameOf = (id: number) => resources.find(resource => resource.id === id)?.name ?? ''
 
   /** Does a change. If its answer is lost, the data tell whether it was done. */
@@ -45,17 +48,22 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
     const next = moved(booking, body, me.timezone)
     setGuesses(before => new Map(before).set(booking.id, next))
     try {
-      await change(
-        () => client.changeBooking({ scheduleId, bookingId: booking.id, body }),
-        now => now.some(each => each.id === booking.id && placeOf(each) === placeOf(next)),
-      )
+      const work = () =>
+        change(
+          () => client.changeBooking({ scheduleId, bookingId: booking.id, body }),
+          now => now.some(each => each.id === booking.id && placeOf(each) === placeOf(next)),
+        )
+      const turn = Promise.resolve(turns.current.get(booking.id)).then(work, work)
+      turns.current.set(booking.id, turn)
+      await turn
       tell(`${booking.title || 'The booking'}: ${whenOf(next, me)}, ${nameOf(next.resource_id)}`)
     } catch (error) {
       if ((error as { status?: number }).status === 403) setDenied(true)
       const edit = () => setDraft(draftOf(booking, { ...pick(next, body) }, problemOf(error)))
       tellProblem(error, { label: 'Edit', run: edit })
     } finally {
-      setGuesses(before => new Map([...before].filter(([id]) => id !== booking.id)))
+      // A later change has a guess of its own.
+      setGuesses(all => new Map([...all].filter(([, guess]) => guess !== next)))
     }
   }
 

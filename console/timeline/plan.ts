@@ -19,7 +19,7 @@ export interface Plan {
 }
 
 /** How long before a period a booking may begin and still be shown. */
-const longest = 31 * day
+const longest = 366 * day
 
 /** Milliseconds until the timeline is read again that could not be read. */
 const retryAfter = 3_000

@@ -92,6 +92,8 @@ export function usePointer(
       onPointerMove(event: PointerEvent) {
         const pressed = press.current
         if (!pressed) return
+        // Released outside, before it was a drag.
+        if (!(event.buttons & 1)) return end()
         if (!pressed.isDragging) {
           if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < tremble) return
           pressed.isDragging = true

@@ -37,7 +37,7 @@ export function Timeline(props: ViewProps) {
 
   return (
     <>
-      <Toolbar {...{ service, known, shown, plan, account, scheduleId, change, create }} />
+      <Toolbar {...{ service, known, shown, plan, period, account, scheduleId, change, create }} />
       {problem && (
         <div class="problem" role="alert">
           {problem.message}
@@ -65,6 +65,15 @@ interface PlannedProps {
 function useFollowingFocus() {
   const grid = useRef<HTMLDivElement>(null)
   const wanted = useRef<number>()
+  // Whoever presses elsewhere wants something else.
+  useEffect(() => {
+    const forget = (event: Event) => {
+      // In the panel, the target is that of the shadow root.
+      if (!(event.composedPath()[0] as Element).closest?.('dialog')) wanted.current = undefined
+    }
+    addEventListener('pointerdown', forget, true)
+    return () => removeEventListener('pointerdown', forget, true)
+  }, [])
   // Before the next key can arrive.
   useLayoutEffect(() => {
     if (wanted.current === undefined) return
@@ -102,8 +111,9 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
 
   function done(gesture: Gesture): void {
     if (gesture.kind === 'draw') {
-      const { start, end, ...rest } = drawnTimes(gesture, axis, me.timezone)
-      setDraft(newDraft({ ...rest, start, end, resource_id: gesture.resourceId }))
+      // Times in UTC are read-only.
+      const { start_utc: _, end_utc: __, ...values } = drawnTimes(gesture, axis, me.timezone)
+      setDraft(newDraft({ ...values, resource_id: gesture.resourceId }))
       return
     }
     const booking = bookingOf(gesture.bookingId)
@@ -173,8 +183,7 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
   return (
     <>
       <p id="timeline-keys" class="hidden">
-        Enter opens it. Arrows go to other bookings. Alt with arrows moves it, Alt and Shift with arrows moves
-        its end. M opens a menu.
+        Enter opens it. Arrows go to others, Alt with arrows moves it, Alt and Shift its end. M opens a menu.
       </p>
       {resources.length === 0 && <Empty>This schedule has no resources yet.</Empty>}
       <div class="scroll timeline-scroll">

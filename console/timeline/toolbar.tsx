@@ -11,6 +11,8 @@ interface ToolbarProps {
   known: Known
   shown: Shown
   plan: Plan | undefined
+  /** The period that was chosen: that of the plan may still be the one before. */
+  period: Period | undefined
   account: Account | undefined
   scheduleId: string | undefined
   change(part: Partial<Shown>): void
@@ -64,8 +66,7 @@ export function Toolbar(props: ToolbarProps) {
 }
 
 /** The choice of a period. */
-function Dates({ shown, plan, change }: Pick<ToolbarProps, 'shown' | 'plan' | 'change'>) {
-  const period = plan?.period
+function Dates({ shown, plan, period, change }: Pick<ToolbarProps, 'shown' | 'plan' | 'period' | 'change'>) {
   const turn = (to: Period, direction: 1 | -1) => change({ date: dateOf(nextDay(to, direction)) })
   return (
     <>

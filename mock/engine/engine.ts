@@ -161,7 +161,14 @@ export function startEngine(options: EngineOptions) {
     },
     record(exchange) {
       if (isRecording) records.add(exchange)
-      for (const observer of observers) tell(observer, exchange)
+      for (const observer of observers) {
+        // It is of the user's program: what it throws is no answer.
+        try {
+          observer.exchange?.(exchange)
+        } catch (error) {
+          report('onExchange failed:', error)
+        }
+      }
     },
   })
   return {
@@ -244,15 +251,6 @@ function setClock(clock: MovableClock, now: number | undefined): void {
   if (now === undefined) return
   clock.freeze()
   clock.set(now)
-}
-
-/** An observer is of the user's program: what it throws is no answer. */
-function tell({ exchange: observe }: Observer, exchange: Exchange): void {
-  try {
-    observe?.(exchange)
-  } catch (error) {
-    report('schedkit called a function of yours with a request and its answer, and it failed:', error)
-  }
 }
 
 const createMailer = (

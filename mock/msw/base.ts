@@ -40,10 +40,7 @@ export function baseAt(text: string): Base {
     )
   }
   if (parsed.username !== '' || parsed.password !== '') {
-    throw new Error(
-      'Failed to create a mock: the baseUrl contains credentials. Leave them out, and send them in the header ' +
-        'Authorization of each request.',
-    )
+    throw new Error('Failed to create a mock: the baseUrl contains credentials. Leave them out.')
   }
   if (/\/v1\/*$/.test(parsed.pathname)) {
     throw new Error(

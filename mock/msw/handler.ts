@@ -105,13 +105,11 @@ export async function toCall(request: Request, base: Base): Promise<Call> {
 }
 
 /** The body of a request; rejects once the request is given up, even if its body never ends. */
-function bodyOf(request: Request): Promise<ArrayBuffer> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(request.signal.reason)
-    request.signal.addEventListener('abort', giveUp, { once: true })
-    request.arrayBuffer().then(resolve, reject)
-  })
-}
+const bodyOf = (request: Request): Promise<ArrayBuffer> =>
+  Promise.race([
+    request.arrayBuffer(),
+    new Promise<never>((_, reject) => request.signal.addEventListener('abort', reject)),
+  ])
 
 /** The reason phrases that the server sends, and those of common failures: a page has no STATUS_CODES of node:http. */
 const reasons: Readonly<Record<number, string>> = {

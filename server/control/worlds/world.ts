@@ -90,7 +90,7 @@ export function inhabit(
   note: (exchange: WorldExchange) => void = () => {},
 ): (answer: Handler) => Handler {
   const manner: Manner = world?.begin?.() ?? (({ call, usual }) => usual(call))
-  const server = Math.random().toString(36).slice(2)
+  const server = String(Math.random())
   return answer => async sent => {
     const at = Date.now()
     const call = await received(sent)

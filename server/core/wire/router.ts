@@ -84,17 +84,11 @@ function fits(fixed: readonly (string | undefined)[], segments: readonly string[
 
 /** What was probably meant. */
 function hintAt<R>(segments: readonly string[], templates: readonly Template<R>[]): string | undefined {
+  const empty = segments.indexOf('', 1)
+  const filled = segments.map((segment, index) => (index === empty ? '-' : segment))
+  const meant = templates.find(({ fixed }) => fixed.length === filled.length && fits(fixed, filled))
   // With a slash at its end, a path probably means the list.
-  const unfilled = templates.find(
-    ({ fixed }) =>
-      segments.at(-1) !== '' &&
-      fixed.length === segments.length &&
-      fixed.every((part, index) => part === undefined || part === segments[index]),
-  )
-  if (unfilled) {
-    const [empty] = unfilled.placeholders.filter(({ index }) => segments[index] === '')
-    return `The {${empty?.name}} of ${unfilled.path} is empty`
-  }
+  if (meant && segments.at(-1)) return `The ${meant.segments[empty]} of ${meant.path} is empty`
   const nearest = nearestPath(segments, templates)
   return nearest && `Did you mean ${nearest}?`
 }
@@ -158,7 +152,7 @@ export function refuseUnreadable(ids: PathIds, params: Params): void {
     const noun = name.slice(0, -'Id'.length)
     throw new Refusal(
       'not_found',
-      `There is no ${noun} "${params[name]}" in this schedule; ids are integers from 1 to ${Number.MAX_SAFE_INTEGER}`,
+      `There is no ${noun} "${params[name]}" in this schedule; ids are positive integers`,
     )
   }
 }
