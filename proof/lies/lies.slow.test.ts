@@ -14,13 +14,13 @@ test('given a server that does not lie, then judging every answer accuses it of 
 test('given lies in one answer each, then nearly all of them are noticed by the answers alone', async () => {
   const run = await recording
   const kinds = ['change', 'drop', 'null', 'old', 'other', 'missing', 'twice', 'count', 'link'] as const
-  const lies = rareLies(run, { count: 40, seed: 1, kinds })
+  const lies = rareLies(run, { count: 25, seed: 1, kinds })
 
   const missed = lies.filter(lie => judgeRecording(run, recordedLiar(lie)).length === 0)
 
-  assert.is(lies.length, 40)
+  assert.is(lies.length, 25)
   // The others are for the checks of a run: `npm run lies` asks them.
-  assert.ok(missed.length <= 4, missed.map(({ operation, kind }) => `${kind} of ${operation}`).join(', '))
+  assert.ok(missed.length <= 2, missed.map(({ operation, kind }) => `${kind} of ${operation}`).join(', '))
 })
 
 test('given a member that is missing in every 50th list, then the run is not conformant', async () => {
