@@ -68,12 +68,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { host = serverDefaults.host, uniqueNames = serverDefaults.uniqueNames, tls } = options
   let seed = checkedSeed(options.seed, uniqueNames)
   const publicUrl = options.publicUrl === undefined ? undefined : checkedUrl(options.publicUrl)
-  const wrongOrigin = options.cors?.find(origin => !isCorsOrigin(origin))
-  if (wrongOrigin !== undefined) {
-    throw new Error(
-      `Failed to start a server: cors has ${JSON.stringify(wrongOrigin)}, which is not an origin. Use one such as http://localhost:5173, or * for any origin.`,
-    )
-  }
+  checkOrigins(options.cors)
   const log = openLog(options.log)
   const { smtp, demo } = options
   if (smtp !== undefined) parseSmtpUrl(smtp)
@@ -174,6 +169,14 @@ const settingsOf = (
   publicUrl: string | undefined,
   longLists: ServerStore['longLists'],
 ) => ({ requestRateLimit, limits, longLists, ...(publicUrl !== undefined && { publicUrl }) })
+
+function checkOrigins(origins: readonly string[] = []): void {
+  const wrong = origins.find(origin => !isCorsOrigin(origin))
+  if (wrong === undefined) return
+  throw new Error(
+    `Failed to start a server: cors has ${JSON.stringify(wrong)}, which is not an origin. Use one such as http://localhost:5173, or * for any origin.`,
+  )
+}
 
 /** Serves the metrics of a listener, which is closed if that fails. */
 async function serveBeside(

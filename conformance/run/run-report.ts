@@ -70,11 +70,9 @@ export function reportOf(results: Results): Report {
   const traffic = trafficOf(session, ran, lanes)
   const parts = before && partsOf(before, { ...when, requests: traffic.requests })
   const verdict = judge({
-    ...{ checks, rules, counts, strict, baseline },
+    ...{ checks, rules, counts, strict, baseline, budget, parts },
     missing: operations.filter(({ state }) => state === 'missing').map(({ name }) => name),
     isNarrowed: selection.only.length > 0 || budget !== undefined,
-    budget,
-    parts,
     leftOut: decidingLeftOut.filter(it => ruleOf(it.rule).level === 'must').map(({ rule }) => rule),
   })
   return {

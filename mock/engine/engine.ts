@@ -79,7 +79,6 @@ export function startEngine(options: EngineOptions) {
   const faults = createFaults({ callAfter, random: randomNumbers(1), whenCutOff: 'answer' })
   const { snapshot, restore, rewind } = createMockSnapshots(store, ids)
   const mistakes = createMistakeReporter({ onMistake: options.onMistake, seeded: () => seed.users })
-
   let inhabited = inhabit()
   let start: MockSnapshot | undefined
   let startRows: Snapshot | undefined

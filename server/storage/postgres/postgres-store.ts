@@ -64,12 +64,9 @@ export async function openPostgresStore({
   const connections = await openConnections(url, settings, isPooled, lost)
   const queue = createConnectionQueue({ connections, size: poolSize, timeout: connectionTimeout })
   const transactions = createTransactions({
-    connections,
-    queue,
+    ...{ connections, queue, found, failure },
     prepare: createPrepare(isPooled),
     settings: isPooled ? `; ${settingsOf(settings, 'LOCAL')}` : '',
-    found,
-    failure,
   })
 
   function lost(cause: unknown): void {
