@@ -11,6 +11,7 @@ import { settingsToKeep } from './ledger-entry.js'
 import { Blocked } from './outcomes.js'
 import type { KnownAccount, LimitedAccount } from './pool.js'
 import type { Session } from './session.js'
+import { putSettingsBack } from './settings.js'
 
 /** Status and beginning of a reply, for messages. */
 export const shownReply = ({ status, text, excess }: Reply) =>
@@ -135,20 +136,6 @@ export async function saveSettings(
   return before
 }
 
-/** Sends settings of an account back as they were read. */
-export async function putSettingsBack(actor: Actor, settings: JsonObject): Promise<void> {
-  const names = Object.keys(settings)
-  if (names.length === 0) return
-  const reply = await retry(() => actor.put(me, settings))
-  if (reply.ok) return
-  // A target that refuses them together may accept them one by one, and what it reads as 1 or 0 (section 2.4) as a boolean.
-  for (const name of names) {
-    const alone = await retry(() => actor.put(me, pick(settings, [name])))
-    if (!alone.ok && name === 'profile_completed')
-      await retry(() => actor.put(me, { [name]: Boolean(settings[name]) }))
-  }
-}
-
 /**
  * Restores the settings of an account: those that are known to be changed, then whatever differs all the same. Returns whether it
  * worked; if not, `leftovers` says so.
@@ -160,7 +147,8 @@ export async function restoreSettings(
   changed: readonly string[] = [],
 ): Promise<boolean> {
   const differing = (now: JsonObject) => Object.keys(before).filter(name => !isSame(now[name], before[name]))
-  const putBack = (names: readonly string[]) => putSettingsBack(actor, pick(before, names))
+  const putBack = (names: readonly string[]) =>
+    putSettingsBack(settings => retry(() => actor.put(me, settings)), pick(before, names))
   await putBack(changed)
   let names = differing(await settingsOf(actor))
   if (names.length > 0) {

@@ -4,8 +4,9 @@ import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject, type JsonObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
-import { putSettingsBack } from '../../session/accounts.js'
+
 import type { Actor } from '../../session/actor.js'
+import { putSettingsBack } from '../../session/settings.js'
 import { atOnce } from '../at-once.js'
 import { toBase64 } from '../authentication/authentication.js'
 import { acceptedFirst } from '../bulk/outcome.js'
@@ -314,7 +315,7 @@ export const passwordChecks: readonly Check[] = [
         await accountIs(renewed, changed, reply)
       })
     } finally {
-      await putSettingsBack(throwaway, settingsOf(before))
+      await putSettingsBack(settings => throwaway.put(me, settings), settingsOf(before))
     }
   }),
 
@@ -334,7 +335,7 @@ export const passwordChecks: readonly Check[] = [
       try {
         await accountIs(throwaway, Object.assign({}, before, ...done), ...replies)
       } finally {
-        await putSettingsBack(throwaway, settingsOf(before))
+        await putSettingsBack(settings => throwaway.put(me, settings), settingsOf(before))
       }
     },
   ),
