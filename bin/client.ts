@@ -108,9 +108,8 @@ export async function handler(options: ClientOptions): Promise<void> {
     )
     if (interrupted.signal.aborted)
       throw new ExitError('Interrupted: the worlds that had not ended say nothing.', 130)
-    const report = reportOn(reference, runs, {
-      ...{ command, seed: options.seed, strict: options.strict, accepted },
-    })
+    const { seed, strict } = options
+    const report = reportOn(reference, runs, { command, seed, strict, accepted })
     process.stdout.write(textOf(report, screenOf(process.stdout).width))
     if (!report.passed) process.exitCode = 1
     for (const { format, file } of filesOf(options.report)) await write(file, await formats[format](report))
