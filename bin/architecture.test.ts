@@ -43,7 +43,7 @@ const permitted: Record<string, readonly string[]> = {
   'server/client/': ['server/client/', 'server/core/'],
   // Nothing but types.
   'server/client/control-types.ts': ['server/core/', 'server/control/index.js'],
-  'server/http/': ['server/http/', 'server/core/index.js', 'node:'],
+  'server/http/': ['server/http/', 'server/core/index.js', 'server/core/openapi/index.js', 'node:'],
   'server/mail/': ['server/mail/', 'server/core/index.js', 'node:', 'nodemailer'],
   'server/control/': ['server/control/', 'server/core/index.js', 'zod'],
   'server/metrics/': [

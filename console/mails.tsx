@@ -43,7 +43,7 @@ function NoMails({ service, account }: { service: Service; account: Account | un
   const email = `new-${account?.email}`
   return (
     <Empty>
-      No e-mails yet. A change of address or an invitation sends one.
+      No e-mails yet. A client that changes the address of an account, or invites a collaborator, sends one.
       {account && (
         <Do
           label={`Change the address of ${account.email}`}

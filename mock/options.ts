@@ -18,7 +18,7 @@ export const handlerList: OptionRule = {
   fits: value => Array.isArray(value) && value.every(each => typeof each?.run === 'function'),
 }
 export const originList: OptionRule = {
-  form: 'an array of origins, or of "*"',
+  form: 'an array of origins, such as ["http://localhost:5173"], or ["*"]',
   fits: value => Array.isArray(value) && value.every(isCorsOrigin),
 }
 
@@ -64,7 +64,7 @@ export function checkOptions<Options>(action: string, options: Options, rules: O
     return value === undefined || rule.fits(value)
       ? []
       : [
-          `the option ${name} must be ${rule.form}, not ${Array.isArray(value) ? JSON.stringify(value).slice(0, 99) : shown(value)}.`,
+          `the option ${name} must be ${rule.form}, not ${Array.isArray(value) ? shownList(value) : shown(value)}.`,
         ]
   })
   if (problems.length > 0) throw fail(problems)
@@ -75,3 +75,5 @@ function hintFor(name: string, names: readonly string[]): string {
   if (near !== undefined) return `Did you mean "${near}"?`
   return (Object.hasOwn(elsewhere, name) && elsewhere[name]) || `Known: ${names.join(', ')}.`
 }
+
+const shownList = (values: readonly unknown[]) => `[${values.slice(0, 5).map(shown).join(', ')}]`

@@ -183,7 +183,8 @@ function Planned({ service, plan, draft, reload, setDraft }: PlannedProps) {
   return (
     <>
       <p id="timeline-keys" class="hidden">
-        Enter opens it. Arrows go to others, Alt with arrows moves it, Alt and Shift its end. M opens a menu.
+        Enter opens it. Arrows go to other bookings. Alt with arrows moves it, Alt and Shift with arrows moves
+        its end. M opens a menu.
       </p>
       {resources.length === 0 && <Empty>This schedule has no resources yet.</Empty>}
       <div class="scroll timeline-scroll">

@@ -40,7 +40,10 @@ export function baseAt(text: string): Base {
     )
   }
   if (parsed.username !== '' || parsed.password !== '') {
-    throw new Error('Failed to create a mock: the baseUrl contains credentials. Leave them out.')
+    throw new Error(
+      'Failed to create a mock: the baseUrl contains credentials. Leave them out, and send them in the header ' +
+        'Authorization of each request.',
+    )
   }
   if (/\/v1\/*$/.test(parsed.pathname)) {
     throw new Error(

@@ -113,6 +113,3 @@ export { type OperationId, operationIds } from './wire/routes.js'
 export { isControlPath, prefixOf, sessionHeader, sessionOf } from './wire/session-names.js'
 export { unmatched } from './wire/unmatched.js'
 export { nearest, shown, suggest } from './wire/wording.js'
-
-/** The description of the service in OpenAPI, which takes a moment to load. */
-export const loadOpenApi = () => import('./openapi/index.js')

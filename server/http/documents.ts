@@ -4,7 +4,6 @@ import {
   createRouter,
   type Handler,
   limitParts,
-  loadOpenApi,
   networkOf,
   type Reply,
   refused,
@@ -25,8 +24,9 @@ const placeholder = '{server}'
 /** The text of the OpenAPI document before and after each URL of the server. */
 let texts: Promise<string[]> | undefined
 
+// The description of the service takes a moment to load. The core does not load it: a bundle could then leave nothing of the core out.
 async function makeTexts(): Promise<string[]> {
-  const { openApiDocument } = await loadOpenApi()
+  const { openApiDocument } = await import('../core/openapi/index.js')
   return JSON.stringify(openApiDocument({ server: placeholder })).split(placeholder)
 }
 
@@ -46,7 +46,7 @@ async function openApiAt(call: Call, url: string, openApi: Map<string, Promise<C
 let workflows: Promise<Content> | undefined
 
 async function makeWorkflows(): Promise<Content> {
-  const { arazzoDocument } = await loadOpenApi()
+  const { arazzoDocument } = await import('../core/openapi/index.js')
   return contentOf(JSON.stringify(arazzoDocument('openapi.json')))
 }
 

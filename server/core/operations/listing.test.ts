@@ -165,7 +165,7 @@ test('given a path that leads nowhere, then the refusal names the nearest', asyn
     ['/users', /Did you mean \/v1\/users\/me\?/],
     ['/schedules//bookings', /The \{scheduleId\} of \/v1\/schedules\/\{scheduleId\}\/bookings is empty/],
     ['/schedules/first/resources//bookings', /The \{resourceId\} of .* is empty/],
-    ['/a/b/c/d/e/f/g', /See \/openapi\.json/],
+    ['/a/b/c/d/e/f/g', /The paths are in \/openapi\.json/],
   ]
 
   for (const [path, message] of paths) refused(await scene.owner.get(path), 404, message)

@@ -3,7 +3,7 @@ export type CorsOrigins = readonly string[]
 
 /** Whether a text is an origin, as browsers write it, or `*`. */
 export const isCorsOrigin = (text: unknown): boolean =>
-  text === '*' || (URL.canParse(`${text}`) && new URL(`${text}`).origin === text)
+  text === '*' || (typeof text === 'string' && URL.canParse(text) && new URL(text).origin === text)
 
 /** What a browser asks before it sends a request of a page to another origin. */
 export interface CorsRequest {

@@ -152,7 +152,7 @@ export function refuseUnreadable(ids: PathIds, params: Params): void {
     const noun = name.slice(0, -'Id'.length)
     throw new Refusal(
       'not_found',
-      `There is no ${noun} "${params[name]}" in this schedule; ids are positive integers`,
+      `There is no ${noun} "${params[name]}" in this schedule; ids are integers from 1 to ${Number.MAX_SAFE_INTEGER}`,
     )
   }
 }

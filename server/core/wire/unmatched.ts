@@ -13,7 +13,7 @@ export function unmatched(match: NoMatch, method: string, path: string): Refusal
     })
   }
   const usual = path.startsWith('/v1/')
-    ? 'See /openapi.json'
+    ? 'The paths are in /openapi.json'
     : 'Paths start with /v1, for example /v1/users/me'
   const hint = shown(match.hint() ?? usual)
   return new Refusal('unknown_path', `There is nothing at ${shown(path).slice(0, 200)}. ${hint}`)
