@@ -211,7 +211,7 @@ for (const [what, write] of Object.entries(sources)) {
         assertHarmless(await run(folder, 'run', ...source, '--only', 'UNIQ-02', '--dry-run'))
 
         assert.not.ok(existsSync(join(folder, 'ran')), 'a command was run')
-        // An escaped slash does not end a segment: only `..` alone would lead above.
+        // An escaped slash does not end a segment: only a segment `..` leads above the URL.
         for (const { request } of recorder.received)
           assert.match(request, /^\w+ (?!.*\/\.\.(?:[/?]|$))\S*\/v1\//)
       }),

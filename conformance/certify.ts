@@ -55,7 +55,7 @@ export interface CertifyOptions extends ConnectionOptions {
   readonly baseline?: Baseline
   /** What the baseline lists and passes now does not fail the run: the caller writes it again, with `baselineOf`. */
   readonly rewriteBaseline?: boolean
-  /** Milliseconds to wait for an e-mail; 60,000 by default. Once one has not come, a twelfth of it for each further one. */
+  /** Milliseconds to wait for an e-mail; 60,000 by default. After one has failed to arrive, each later one gets a twelfth of that. */
   readonly mailTimeout?: number
   /** Returns every e-mail that the target sent to an address; by default, the mailbox of the target does. */
   readonly mailbox?: Provision['mailbox']

@@ -55,7 +55,7 @@ function connectTo(token: string): Service {
 function App() {
   const [token, setToken] = useState(readToken)
   const [isWrong, setWrong] = useState(false)
-  // A link with another token, opened in this tab, loads nothing.
+  // A link with another token that is opened in this tab does not load the page again.
   useEffect(() => {
     const take = () => {
       if (tokenIn(location.hash) === undefined) return

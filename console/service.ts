@@ -188,7 +188,7 @@ export function connect({ base, token, fetch, isInPage = false }: Connection) {
     if (type === 'mail') reload.outbox()
     if (type === 'request') {
       const others = [...store.get().requests]
-      // Where the clock stands still, requests may look the same: an event is that of one that was read before it.
+      // While the clock is frozen, requests may look alike: the event belongs to one that was read before.
       const known = others.findIndex(each => !each.headers && isSame(each, data))
       if (known >= 0) others.splice(known, 1)
       const requests = [{ ...data, key: ++lastKey }, ...others].slice(0, mostRequests)

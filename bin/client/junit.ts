@@ -28,7 +28,7 @@ function resultsIn(
   ]
 }
 
-/** What is likely counts only with --strict. */
+/** A likely finding counts only with --strict. */
 const skippedOf = ({ text }: ClientReport['findings'][number]) =>
   `      <skipped message="${attribute(text)}"/>`
 

@@ -23,7 +23,7 @@ const lineOf = ({ method, target }: WorldExchange) => `${method} ${target}`
 const isSame = (one: WorldExchange, other: WorldExchange) =>
   lineOf(one) === lineOf(other) && one.as === other.as && one.body === other.body
 
-/** Whether a request is sent again: to the same service, and not at the same time, but after the answer. */
+/** Whether a request was repeated: sent to the same service again, after the first one was answered. */
 const isRepeat = (first: WorldExchange, other: WorldExchange) =>
   isSame(first, other) && first.server === other.server && other.at >= first.answered
 
@@ -179,7 +179,7 @@ function sentInALoop(exchanges: readonly WorldExchange[], reference: readonly Wo
     const all = repetitions(exchanges, first)
     const total = exchanges.filter(other => isSame(first, other)).length
     const same = reference.filter(other => isSame(first, other))
-    // Tests that fail at once may all begin with it.
+    // Several tests that fail early may all begin with the same request.
     if (all.length < loop.requests || total < same.length + loop.requests) continue
     const usual = same.map(each => repetitions(reference, each).length)
     const enough = loop.requests + Math.max(0, ...usual)

@@ -192,7 +192,7 @@ function failureLines(world: WorldReport): string[] {
   ]
 }
 
-/** What a suite of tests never met without a world, in words. */
+/** The operations and situations that the tests never met without a world, in words. */
 function neverMet(exchanges: readonly WorldExchange[]): {
   operations: string[]
   situations: string[]

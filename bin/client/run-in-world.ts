@@ -100,7 +100,7 @@ function runToEnd(
       clearTimeout(timer)
       reject(error)
     })
-    // What it leaves behind would hold its output, and answer the tests of the next world.
+    // Processes that it leaves behind would keep its output open, and answer the tests of the next world.
     child.on('exit', () => child.pid !== undefined && killGroup(child.pid))
     child.on('close', (code, name) => {
       clearTimeout(timer)

@@ -47,7 +47,7 @@ export function refused(reply: Reply, what = describeRequest(reply)): void {
 }
 
 /**
- * Asserts that a read shows nothing to somebody without access: that it is refused, or that it is a list without objects. Returns
+ * Asserts that a read shows nothing to somebody without access: it is refused, or it is an empty list. Returns
  * whether it was refused.
  */
 export function refusedOrEmpty(reply: Reply, what?: string): boolean {

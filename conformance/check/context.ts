@@ -57,7 +57,7 @@ export interface Context extends Names {
    * somebody with the same password.
    */
   moved(email: string): Promise<{ login: Reply; actor: Actor | undefined }>
-  /** The e-mails to an address. Waits for `atLeast` of them (1 by default), at most `within` milliseconds: by default, those of the run. */
+  /** The e-mails to an address. Waits up to `within` milliseconds (by default the run's) for `atLeast` of them (1). */
   mails(address: string, wanted?: { atLeast?: number; within?: number }): Promise<readonly ReceivedMail[]>
   /** Does something once per run; every check that asks gets the same result. */
   once<T>(key: string, act: () => Promise<T>): Promise<T>

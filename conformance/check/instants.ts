@@ -57,7 +57,7 @@ const timeOf = (text: string) => text.split(/[T ]/i).slice(1).join(' ')
 
 const quarterOfAnHour = 15 * 60_000
 
-/** Whether a time differs from a clock by what time zones differ by, give or take two minutes: it is a local time. */
+/** Whether a time differs from a clock by the offset of a time zone, give or take two minutes: it is a local time. */
 export function isZoneApart(instant: number, clock: number): boolean {
   const apart = instant - clock
   const quarters = Math.round(apart / quarterOfAnHour)

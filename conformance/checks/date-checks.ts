@@ -153,14 +153,14 @@ export async function movesByEachMember(
   )
 }
 
-/** The dates of an object as it is read at a time, as texts and as instants. */
+/** The dates of an object as they were read, as texts and as instants. */
 interface Dated {
   readonly read: JsonObject
   readonly created_at: number
   readonly updated_at: number
 }
 
-/** What has dates: they are read now, and were once before. */
+/** Something with dates: those that it had, and how to read those that it has now. */
 export interface DatedObject {
   readonly before: Dated
   now(): Promise<Dated & { readonly reply: Reply }>
@@ -176,13 +176,13 @@ export async function datesOf(
   return { reply, read, ...datesIn(read, reply, isoRule) }
 }
 
-/** An object with its dates right after the create. */
+/** An object, with its dates right after its create. */
 export const datedObject = (made: Made, isoRule: string): DatedObject => ({
   before: { read: made.was, ...datesIn(made.was, undefined, isoRule) },
   now: () => datesOf(made, isoRule),
 })
 
-/** An account with its dates, which are read as the person with its present credentials. */
+/** An account, with its dates; they are read with its current credentials. */
 export async function datedAccount(person: () => Actor): Promise<DatedObject> {
   const now = () => datesOf({ maker: person(), path: me }, 'USER-27')
   return { before: await now(), now }
@@ -191,7 +191,7 @@ export async function datedAccount(person: () => Actor): Promise<DatedObject> {
 /** Milliseconds after which a date must be another one: it may be kept to the second, although it shows a fraction. */
 const noticeable = ({ read }: Dated) => (/\.\d\d[1-9]/.test(String(read.updated_at)) ? 50 : 1100)
 
-/** Milliseconds by which the clocks of the parts of a target may differ. */
+/** How far apart the clocks of the parts of a target may be, in milliseconds. */
 const skew = 1000
 
 /** Asserts that an update moves updated_at of every object. Dates that may be kept to the minute are not judged. */
@@ -221,7 +221,7 @@ export async function movesUpdatedAt(
   }
 }
 
-/** Whether a date has no seconds, or none but 0. */
+/** Whether a date has no seconds, or zero seconds. */
 const isToTheMinute = (date: unknown) => !/:\d\d:(?!00(?:[.,]0*)?(?![\d.,]))\d\d/.test(String(date))
 
 function datesIn(object: JsonObject, reply: Reply | undefined, isoRule: string) {

@@ -159,12 +159,12 @@ export function assertOutcome(
   { acceptBreaks, refuseBreaks }: Expectation,
 ): boolean {
   const { method, path, body } = reply.exchange.request
-  // No sentence says that a stranger's read of a list is refused, if it shows nothing.
+  // No sentence says that a list for a stranger is refused rather than empty.
   if (acceptBreaks === 'PERM-15' && Array.isArray(reply.data) && reply.data.length === 0) return false
-  // Nor that a bulk request of a stranger is: it has to do nothing, which later reads show.
+  // Nor that a bulk request of a stranger is refused: later reads show that it changed nothing.
   if (reply.ok && acceptBreaks === 'PERM-19' && method !== 'POST' && /\/(?:resources|bookings)$/.test(path))
     return false
-  // Nor that a change of nothing is accepted.
+  // Nor that an update without members is accepted.
   if (method === 'PUT' && body === '{}' && acceptBreaks === undefined) return reply.ok
   if (reply.ok && acceptBreaks !== undefined) world.differ(acceptBreaks, mustBeRefused(reply))
   if (!reply.ok && refuseBreaks !== undefined)

@@ -56,7 +56,7 @@ export interface Scope {
   readonly objects: readonly ModelObject[]
   /** It is for everything in the list, without ids. */
   readonly isAll: boolean
-  /** It has ids that it is not for: of deleted objects, or of bookings elsewhere. */
+  /** Some of its ids are out of its scope: those of deleted objects, or of bookings elsewhere. */
   readonly hasDead: boolean
   /** It is for no object. */
   readonly isEmpty: boolean
@@ -72,7 +72,7 @@ interface ScopeChoices {
   readonly isWrite?: boolean
 }
 
-/** The id of a booking of another resource, which a request to the list of one is not for. */
+/** The id of a booking of another resource, out of the scope of a request on the bookings of one. */
 function idsElsewhere(
   { objects }: ModelCollection,
   own: readonly ModelObject[] | undefined,

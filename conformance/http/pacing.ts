@@ -153,7 +153,7 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
       }
       const account = accounts.get(name)
       if (account && !isBoundless(account.limit)) await room(name, account)
-      // At last, so that those who have waited for something else do not all begin at once.
+      // Applied last, so that requests that waited for something else do not all start at once.
       if (rate !== undefined) {
         const now = Date.now()
         const start = Math.max(now, free)

@@ -55,7 +55,7 @@ const escaped = (text: string) => encodeURIComponent(text).replaceAll('%2C', ','
 
 const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i
 
-/** What the value of a parameter of a list means: the same for a list in another order, and for a time in another zone. */
+/** The meaning of a query parameter's value: the same for ids in another order, or a time in another zone. */
 export function meaningOf(parameter: string, value: string): string | number {
   if (parameter === 'ids' || parameter === 'fields') return [...new Set(value.split(','))].sort().join(',')
   return zoned.test(value) && !Number.isNaN(Date.parse(value)) ? Date.parse(value) : value

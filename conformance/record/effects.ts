@@ -22,7 +22,7 @@ export interface Outcome {
   readonly write: Write
   readonly exchange: Exchange
   readonly isAccepted: boolean
-  /** The caller owns the schedules: to others a target may say that it has done what it has not, as they have no access. */
+  /** Whether the caller owns the schedules: a target may answer success to strangers, and do nothing. */
   readonly isOwner: boolean
   /** The time zone of the caller; undefined where it is not known. */
   readonly zone: string | undefined
@@ -130,7 +130,7 @@ function changeObjects(things: Things, kind: Kind, outcome: Outcome): void {
   if (kind === 'booking') touchResources(things, written)
 }
 
-/** A booking that is written may count as an update of its resource. */
+/** Writing a booking may count as an update of its resource. */
 function touchResources(things: Things, { asked: { schedule }, resources }: Write): void {
   const concerned = resources
     ? [...resources].flatMap(id => things.find('resource', schedule, id) ?? [])
@@ -173,7 +173,7 @@ function update(thing: Thing, outcome: Outcome): void {
   const isMove = thing.kind === 'booking' && written.asked.body?.resource_id !== undefined
   const before = isMove ? jointReach(others, thing) : undefined
   write(thing, outcome, source, isSure)
-  // What was done at the same time may have met it before or after the move.
+  // A concurrent request may have met it before or after the move.
   for (const reach of isMove ? [before, jointReach(others, thing)] : []) {
     if (mayRemove(reach)) thing.existence = 'open'
     if (reach === 'all') thing.members.clear()

@@ -32,7 +32,7 @@ export interface Judging {
   readonly findings: readonly AnswerFinding[]
   /** The sender owns the schedules. */
   readonly isOwner: boolean
-  /** Notes that a rule is kept by this answer. */
+  /** Notes that this answer obeys a rule. */
   keeps(id: AnswerRule): void
   /** Notes that a rule applies to this answer, and what is wrong if it is broken. */
   holds(

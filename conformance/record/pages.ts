@@ -100,7 +100,7 @@ function isPlain(list = ''): boolean {
   return new Set(parts).size === parts.length && parts.every(part => part !== '' && part === part.trim())
 }
 
-/** Whether a link has a parameter with the meaning that was sent. A time without a zone may be written with the one it is read in. */
+/** Whether a link has a parameter with the meaning of the sent one. A time without a zone may be given the zone in which it is read. */
 function carries({ searchParams }: URL, parameter: string, sent = ''): boolean {
   const shown = searchParams.get(parameter)
   if (shown === null) return false

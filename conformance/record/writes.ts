@@ -206,7 +206,7 @@ export function createWrites(tick: () => number, things: Things): Writes {
       return write
     },
     end(write, { isLost, isVoid, isUnanswered }) {
-      // The target may still do it.
+      // Without an answer, the target may still carry it out.
       if (isUnanswered && write.asked.method !== 'POST') {
         write.isLost = true
         return

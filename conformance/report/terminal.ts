@@ -228,7 +228,7 @@ export function operationsPart(report: Report, page: Page, isBrief = false): str
     ...rows
       .filter(row => !isBrief || !isWhole(row))
       .map(({ path, cells }) => column(shortened(path, room - 1), room) + cells.map(cell).join('')),
-    // In brief, the cause has it.
+    // The brief form shows this hint with the cause.
     ...[unclearHint(report), isBrief ? undefined : operationHint(report)].flatMap(hint =>
       hint === undefined ? [] : page.say(hint, { styles: ['dim'] }),
     ),

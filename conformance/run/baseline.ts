@@ -98,7 +98,7 @@ export interface Circumstances {
   readonly strict: boolean
   /** The ids of all checks that there are. */
   readonly available: readonly string[]
-  /** The ids of the invariants among them. */
+  /** Those of the rules by which every answer is judged. */
   readonly watched: ReadonlySet<string>
   /** The baseline is written again without what passes now, so that this is no problem. */
   readonly isRewritten: boolean
@@ -130,7 +130,7 @@ export function holdAgainst(
     } else if (
       !isRewritten &&
       own.length > 0 &&
-      // What every exchange shows may depend on how those of several checks follow each other.
+      // What the exchanges of several checks show together may depend on their order.
       !own.some(({ id }) => watched.has(id)) &&
       own.every(check => isFine(check, strict) && check.outcome !== 'warned')
     )

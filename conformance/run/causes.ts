@@ -37,7 +37,7 @@ export function causesOf(
       .filter(({ outcome }) => outcome === 'failed')
       .map(check => [decisive(check)?.message, causeOf(check, facts)]),
   )
-  // What waits for a failed check has its message, and its cause.
+  // A check that waits for a failed one has the message of that one, and its cause.
   const ofFailure = (message: string | undefined) =>
     message !== undefined && failures.has(message) ? ofFailures.get(message) : undefined
   const named = open.map(check => ({

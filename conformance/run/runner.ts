@@ -69,7 +69,7 @@ export async function runPlan(
   const prerequisiteFailure = createPrerequisites(reports, session)
   /** Checks that others disturbed, and those that come after them: they run once more, each on its own. */
   const disturbed = new Set<string>()
-  /** Checks that the budget has no room for, and those that come after them. */
+  /** Checks that the budget has no room for, and those that build on them. */
   const beyondBudget = new Set<string>()
   /** How many attempts of a check others have disturbed. */
   const disturbedAttempts = new Map<string, number>()

@@ -213,7 +213,7 @@ const personOf =
     return account ? actor(account, name) : owner
   }
 
-/** Once an e-mail has not come, each further one is given this part of the time: a target may send none. */
+/** The share of the time that each e-mail gets after one has failed to arrive: the target may send none. */
 const impatience = 12
 
 async function mailsTo(
@@ -258,7 +258,7 @@ function takeLeases(
         .get(me)
         .catch(() => undefined)
     const change = interruption && lateChange(interruption)
-    // Nobody can tell where accounts cannot be read.
+    // Where accounts cannot be read, nobody can tell.
     if (session.operations.stateOf(`GET ${me}`) === 'missing') return true
     if (!change) {
       const reply = await logIn(account)
@@ -318,7 +318,7 @@ function takeLeases(
         saved.set(actor.email, { actor, settings: await saveSettings(session, actor) })
       }
     },
-    /** Restores the settings, with those that the request which interrupted the check may change only now. */
+    /** Restores the settings, and those that a request may change that was under way at the interruption. */
     async restore(interruption?: Interrupted) {
       for (const { actor, settings } of session.canCleanUp() ? saved.values() : []) {
         const late = interruption?.request?.as === actor.name ? lateChange(interruption) : undefined

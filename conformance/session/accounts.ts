@@ -125,7 +125,7 @@ export async function settingsOf(actor: Actor): Promise<JsonObject> {
   return pick(await actor.read(me), writableUserMembers)
 }
 
-/** Writes the settings of an account to the ledger, before they are changed: as they were at first, even if they could not be restored. */
+/** Writes the settings of an account to the ledger before they are changed: the original ones, even if an earlier restore failed. */
 export async function saveSettings(
   { ledger, restored }: Pick<Session, 'ledger' | 'restored'>,
   actor: Actor,

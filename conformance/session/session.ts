@@ -97,7 +97,7 @@ export interface CheckSession extends Session {
   readonly pool: Pool
   readonly limited: LimitedAccount | undefined
   readonly mailbox: Provision['mailbox']
-  /** How many milliseconds an e-mail may take: fewer once one has not come. */
+  /** Milliseconds to wait for an e-mail: fewer after one has failed to arrive. */
   readonly patience: { readonly longest: number; now: number }
   /** Which operations the target has. */
   readonly operations: Operations

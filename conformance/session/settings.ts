@@ -8,7 +8,7 @@ export async function putSettingsBack(
 ): Promise<void> {
   const names = Object.keys(settings)
   if (names.length === 0 || (await put(settings)).ok) return
-  // A target that refuses them together may accept them one by one, and what it reads as 1 or 0 (section 2.4) as a boolean.
+  // A target that refuses them together may accept them one by one, and as a boolean what it shows as 1 or 0 (section 2.4).
   for (const name of names) {
     const alone = await put(pick(settings, [name]))
     if (!alone.ok && name === 'profile_completed') await put({ [name]: Boolean(settings[name]) })

@@ -17,7 +17,7 @@ interface EditsOptions {
 export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) {
   const { client, me, scheduleId, resources } = plan
   const [isDenied, setDenied] = useState(false)
-  // A refusal tells only where the role is not known.
+  // A refusal counts only where the role is unknown.
   const mayEdit = plan.mayEdit ?? !isDenied
   const [guesses, setGuesses] = useState<ReadonlyMap<number, Booking>>(new Map())
   const bookings = useMemo(
@@ -27,7 +27,7 @@ export function useEdits(plan: Plan, { draft, reload, setDraft }: EditsOptions) 
   /** What there was when the form was opened, and the draft that was sent. */
   const known = useMemo(() => new Set(plan.bookings.map(({ id }) => id)), [draft])
   const sent = useRef<Draft>()
-  /** The last change of each booking: they follow each other, so that the repetition of one undoes no later one. */
+  /** The last change of each booking. Changes of a booking run one after another: a retry must not undo a later change. */
   const turns = useRef(new Map<number, Promise<unknown>>())
   const nameOf = (id: number) => resources.find(resource => resource.id === id)?.name ?? ''
 

@@ -92,7 +92,7 @@ export function usePointer(
       onPointerMove(event: PointerEvent) {
         const pressed = press.current
         if (!pressed) return
-        // Released outside, before it was a drag.
+        // The button was released outside, before a drag began.
         if (!(event.buttons & 1)) return end()
         if (!pressed.isDragging) {
           if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < tremble) return

@@ -65,10 +65,10 @@ interface PlannedProps {
 function useFollowingFocus() {
   const grid = useRef<HTMLDivElement>(null)
   const wanted = useRef<number>()
-  // Whoever presses elsewhere wants something else.
+  // After a press elsewhere, the focus is not wanted back.
   useEffect(() => {
     const forget = (event: Event) => {
-      // In the panel, the target is that of the shadow root.
+      // In the panel, the target of the event is the host of the shadow root.
       if (!(event.composedPath()[0] as Element).closest?.('dialog')) wanted.current = undefined
     }
     addEventListener('pointerdown', forget, true)

@@ -11,7 +11,7 @@ interface ToolbarProps {
   known: Known
   shown: Shown
   plan: Plan | undefined
-  /** The period that was chosen: that of the plan may still be the one before. */
+  /** The chosen period; the plan may still have the previous one. */
   period: Period | undefined
   account: Account | undefined
   scheduleId: string | undefined

@@ -161,7 +161,7 @@ export function startEngine(options: EngineOptions) {
     record(exchange) {
       if (isRecording) records.add(exchange)
       for (const observer of observers) {
-        // It is of the user's program: what it throws is no answer.
+        // It is the user's code: an error in it must not change the answer.
         try {
           observer.exchange?.(exchange)
         } catch (error) {

@@ -34,7 +34,7 @@ export interface Epoch {
 
 /** A request in progress. */
 interface Entry {
-  /** Its body has arrived. Of one whose body has not, nobody waits once the epoch has ended: it may never come. */
+  /** Notes that its body has arrived. Once the epoch has ended, nobody waits for a body: it may never arrive. */
   arrive(): void
   /** It is answered. */
   leave(): void

@@ -67,7 +67,7 @@ export function createReceiving(options: ReceivingOptions): () => Receiver {
         entry.arrive()
         if (!arrived) return networkError
         await ready
-        // A server sees nothing of a request that is given up before it is sent.
+        // A server never sees a request that is aborted before it is sent.
         if (signal?.aborted) return networkError
         const took = startWatch()
         const call = await authentication.apply(arrived, store)

@@ -104,7 +104,7 @@ export async function toCall(request: Request, base: Base): Promise<Call> {
   }
 }
 
-/** The body of a request; rejects once the request is given up, even if its body never ends. */
+/** The body of a request; rejects when the request is aborted, even if its body never ends. */
 const bodyOf = (request: Request): Promise<ArrayBuffer> =>
   Promise.race([
     request.arrayBuffer(),

@@ -143,7 +143,7 @@ export const objects = (
 const isKind = (which: string | readonly string[]): which is keyof typeof readsOf =>
   typeof which === 'string' && which in readsOf
 
-/** Keeps and shows a member that a create names, although no request can write it. */
+/** Keeps a read-only member that a create sends. */
 export const keptOfCreate = (create: OperationId, kind: keyof typeof readsOf, member: string): Alter =>
   stateful(() => {
     const kept = new Map<unknown, unknown>()

@@ -37,7 +37,7 @@ export const stories: readonly Fault[] = [
   }),
   fault('door-opened-again', 'lets in who left a schedule as soon as somebody else is added to it', {
     breaks: { 'PERM-15': /must be refused/ },
-    // One of them creates what is seen.
+    // One step creates the object that is seen.
     steps: 5,
     alter: stateful(() => {
       const left = new Set<string>()

@@ -82,23 +82,23 @@ interface Survivor {
   readonly reason: string
 }
 
-/** The reasons of lies that contradict nothing a run knows; any other lie not noticed is a gap of the kit. */
+/** Lies that contradict nothing that a run knows; any other lie that goes unnoticed is a gap in the kit. */
 const survivors: readonly Survivor[] = [
   {
     kind: 'other',
     what: /^(?:created_at|updated_at) of data.* of another one:/,
     reason:
-      'the only answer that shows this time, which is of the same seconds as the right one; the clocks of kit and target may differ by more',
+      'the only answer that shows this time, which is within seconds of the right one: the clocks of kit and target may differ by more',
   },
   {
     kind: 'old',
     what: /^old updated_at of data/,
     reason:
-      'less than a second before the latest one: updated_at may go back by so much, as the parts of a target may have different clocks',
+      'less than a second before the latest one: updated_at may go back that far, since the parts of a target may have different clocks',
   },
 ]
 
-/** The reason why a lie is not noticed; undefined if none is known. */
+/** Why a lie goes unnoticed, in words; undefined if no reason is known. */
 function reasonFor({
   lie,
   what,

@@ -22,7 +22,7 @@ const readOperations = {
 /** Makes a mistake about a member of an object. */
 type MemberChange = (object: Record<string, unknown>, name: string) => void
 
-/** Mistakes about a member that has to be there, by what they are. */
+/** Mistakes about a required member, by name. */
 const memberChanges: Record<string, MemberChange> = {
   dropped: (object, name) => delete object[name],
   renamed(object, name) {

@@ -37,7 +37,7 @@ export async function certifyServer(
       only,
       seed,
       allow: ['all'],
-      // Its e-mails are there at once, or never.
+      // Its e-mails arrive at once or never.
       mailTimeout: 5000,
       strict: true,
       jobs: 16,

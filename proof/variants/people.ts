@@ -30,7 +30,7 @@ const objectBulk = [
 const hasRole = ({ rows, path, user }: OperationRequest) =>
   rows.schedules.membershipOf(path.scheduleId, user.id)
 
-/** Repositories without an object in any list. */
+/** Repositories whose lists are empty. */
 function withNothing(rows: Repositories): Repositories {
   const nothing = { list: async () => [], count: async () => 0 }
   return {

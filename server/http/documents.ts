@@ -24,7 +24,7 @@ const placeholder = '{server}'
 /** The text of the OpenAPI document before and after each URL of the server. */
 let texts: Promise<string[]> | undefined
 
-// The description of the service takes a moment to load. The core does not load it: a bundle could then leave nothing of the core out.
+// It takes a moment to load. The core does not offer it: it imports the core, and a bundle keeps everything that a dynamic import leads to.
 async function makeTexts(): Promise<string[]> {
   const { openApiDocument } = await import('../core/openapi/index.js')
   return JSON.stringify(openApiDocument({ server: placeholder })).split(placeholder)

@@ -199,7 +199,7 @@ export function createExchanges(
     },
     refuse(socket, refusal) {
       const request = latest.get(socket)
-      // A request whose body breaks off is refused by itself, for the reason that was found first.
+      // A request whose body breaks off gets a refusal of its own, for the first reason found.
       const isOfRequest = request !== undefined && !request.complete
       if (isOfRequest && !brokenOff.has(request)) brokenOff.set(request, refusal)
       pipelines.endWith(socket, () => {

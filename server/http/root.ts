@@ -61,7 +61,7 @@ export function startPageOf({
   const [first = { email: 'EMAIL', password: 'PASSWORD' }] = accounts
   const account = ({ email, password, note = '' }: Demo['accounts'][number]) =>
     `<dt>${inHtml(note)}</dt>\n<dd><code>${inHtml(email)}</code> <code>${inHtml(password)}</code></dd>\n`
-  // A session has its page at its own path, without a slash at the end.
+  // The path of a session has no slash at its end.
   const [, last = ''] = /^\w+:\/\/[^/]+\/(?:.*\/)?([^/]+)$/.exec(url) ?? []
   const below = last === '' ? '' : `${inHtml(last)}/`
   const curl = `curl -u ${quoted(`${first.email}:${first.password}`)} ${url}/v1/users/me`

@@ -122,7 +122,7 @@ export function createSending(options: SendingOptions): Sending {
   }
 }
 
-/** Characters of a body in parts that are kept for records, which show fewer. */
+/** Characters kept for the records of a body that is sent in parts; they show fewer. */
 const mostKept = 20_000
 
 /** A caller that is still sending would lose the response if the connection closed at once: it has 2 s to finish. */

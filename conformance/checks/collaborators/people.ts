@@ -12,7 +12,7 @@ import { join, joiningSecond, shownIn } from './membership.js'
 interface Invited {
   readonly members?: JsonObject
   readonly where?: Schedule
-  /** Whether it was added before, and deleted: that it can be added again is not stated. */
+  /** Whether it was added before, and deleted: no sentence says that it can be added again. */
   readonly isAgain?: boolean
 }
 

@@ -52,8 +52,8 @@ function refusal(id: string, role: keyof typeof words, { action, sends, prepare 
 }
 
 /**
- * It has no effect and shows nothing to a stranger: whether it is refused, or done on nothing, no sentence says. Then the same request by
- * the owner is accepted.
+ * A stranger's request has no effect and shows nothing: no sentence says whether it is refused, or accepted and done on nothing. The
+ * same request of the owner is accepted.
  */
 function nothingFor(id: string, { action, sends, prepare }: Operation): Check {
   return check(

@@ -34,7 +34,7 @@ const keptId = (id: number) => (id - 7_000_000_000) / 1_337
 
 const largeIds: Manner = async ({ call, usual, operation }) => {
   if (!/Booking/.test(operation ?? '')) return usual(call)
-  // Numbers between the ids that are shown are ids of nothing.
+  // Numbers between the ids shown belong to no object.
   const keep = (digits: string) => {
     const id = keptId(Number(digits))
     return String(Number.isInteger(id) && id > 0 ? id : 0)

@@ -59,7 +59,7 @@ export interface WorldExchange {
   at: number
   /** When its answer was ready. */
   answered: number
-  /** The service that was asked: another one for each server, and after each reset. */
+  /** Identifies the service that was asked: it differs between servers, and after each reset. */
   server?: string
   method: string
   /** Path and query, without secrets. */

@@ -42,10 +42,10 @@ const atMost = (limit: number) => ({
     `has ${characters(String(input))} characters; at most ${limit} are allowed`,
 })
 
-/** Text of at most so many characters; `""` clears it. */
+/** Text of at most `limit` characters; `""` clears it. */
 export const text = (limit: number) => limited(clearable, limit)
 
-/** Text of at most so many characters, which is not empty. */
+/** Text of 1 to `limit` characters that are not all spaces. */
 export const filledText = (limit: number) =>
   limited(textWith(), limit).refine(value => value.trim() !== '', { error: 'must not be empty or blank' })
 

@@ -46,7 +46,7 @@ async function change(
       }
     }
   } finally {
-    // Until then, every other write keeps what it changes for the scan.
+    // While a scan is open, every other write keeps for it what it changes.
     scan.close()
   }
 }

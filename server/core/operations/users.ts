@@ -34,7 +34,7 @@ async function change(request: OperationRequest<unknown, Change>) {
   const { rows, user, body, now, prepared, ports, afterwards } = request
   const { email, new_password, ...members } = body
   // The change may have been requested by someone who knew the old password; the owner must be able to cancel it. An account that is
-  // sent back as it was read has the old address, too: that cancels nothing.
+  // sent back as it was read contains the old address, too, and cancels nothing.
   const isCancelled = email === user.email && Object.keys(members).length === 0
   if (new_password !== undefined || isCancelled) await rows.emailChanges.remove(user.id)
   if (email !== undefined && email !== user.email) {
@@ -42,7 +42,7 @@ async function change(request: OperationRequest<unknown, Change>) {
   }
   await rows.users.change(user.id, { ...members, password_hash: prepared }, now)
   const before = userObject(user)
-  // Invitations from the time when the account allowed none.
+  // Invitations that came while the account allowed none.
   if (members.allow_collaboration && !before.allow_collaboration)
     await linkInvitations(rows, { ...before, allow_collaboration: true })
   if (new_password !== undefined && prepared !== undefined) {

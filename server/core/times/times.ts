@@ -51,7 +51,7 @@ export function instantOf(written: WrittenTime, zone: string): number {
   return 'instant' in written ? written.instant : instantAt(zone, written.local)
 }
 
-/** The same, but of a local time that occurs twice the later instant. */
+/** The same, but the later instant of a local time that occurs twice. */
 export const lastInstantOf = (written: WrittenTime, zone: string): number =>
   'instant' in written ? written.instant : lastInstantAt(zone, written.local)
 

@@ -55,7 +55,7 @@ export function offsetAt(zone: string, instant: number): number {
  */
 export const instantAt = (zone: string, local: number): number => Math.min(...instantsAt(zone, local))
 
-/** The same, but of a local time that occurs twice the later instant. */
+/** The same, but the later instant of a local time that occurs twice. */
 export const lastInstantAt = (zone: string, local: number): number => Math.max(...instantsAt(zone, local))
 
 function instantsAt(zone: string, local: number): readonly number[] {

@@ -7,8 +7,8 @@ import type { Counting } from './transactions.js'
 const add = 'INSERT INTO mails (key, object, state, due_at) VALUES ($1, $2, $3, to_timestamp($4 / 1000.0))'
 
 /**
- * Processes that take mails at the same time skip those of each other. What is due later than after the longest pause was written
- * before the clock was set back.
+ * Processes that take mails at the same time skip those of each other. A mail that is due later than the
+ * longest pause from now was written before the clock was set back.
  */
 const take = `UPDATE mails SET attempts = attempts + 1, due_at = to_timestamp($2 / 1000.0) WHERE key IN (
     SELECT key FROM mails WHERE state = 'sending'

@@ -56,7 +56,7 @@ export async function openPostgresStore({
   const isPooled = await hasPooler(url, connectionTimeout)
   const underWay = new Set<Promise<unknown>>()
   let problem: Unreachable | undefined
-  /** When it has answered, and when it was told that queries wait: not by the time of day, which may be set back. */
+  /** When it last answered, and when waiting queries were last reported. The time of day may be set back: this clock is not. */
   const last = { answer: Number.NEGATIVE_INFINITY, wait: Number.NEGATIVE_INFINITY }
   /** Whether the version of the tables is being read, which may fail for the same reason. */
   let isChecking = false
