@@ -265,7 +265,7 @@ const [tolerance, skew] = [2 * 3_600_000, 600_000]
 
 /** The dates of an object that the run created: they lie within the run, and updated_at never goes back. */
 function judgeClock(
-  { exchange, holds }: Judging,
+  { exchange, things, holds }: Judging,
   thing: Thing,
   object: JsonObject,
   reach: Exclude<Reach, 'all'>,
@@ -298,14 +298,16 @@ function judgeClock(
   }
   if (reach?.has('updated_at')) return
   if (latest) {
-    // The parts of a distributed target may have clocks that differ a little. But the same millisecond does not come again.
-    const isFormer = updated === latest.before && updated % 1000 !== 0
-    holds(own.updatedAt, updated >= latest.instant - 1000 && !isFormer, () => ({
+    // The parts of a distributed target may have clocks that differ a little. Until that is seen, the same millisecond does not
+    // come again.
+    const isFormer = updated === latest.before && updated % 1000 !== 0 && !things.clocksDiffer
+    const isInOrder = holds(own.updatedAt, updated >= latest.instant - 1000 && !isFormer, () => ({
       message: `updated_at of ${kind === 'user' ? 'the account' : `${kind} ${thing.id}`} has gone back`,
       expected: `${new Date(latest.instant).toISOString()} or later`,
       actual: object.updated_at,
       earlier: latest.by,
     }))
+    if (isInOrder && updated < latest.instant) things.clocksDiffer = true
   }
   if (!latest || updated > latest.instant)
     thing.latest = { instant: updated, before: latest?.instant, by: exchange }

@@ -59,6 +59,8 @@ export interface Things {
   /** The account of an address that shows an id: another address of it may be known. */
   identify(email: string, id: Json, by: Exchange): Thing
   accounts(): Iterable<Thing>
+  /** Whether an updated_at went back a little with a write: parts of the target have clocks that differ. */
+  clocksDiffer: boolean
 }
 
 export function createThings(): Things {
@@ -105,6 +107,7 @@ export function createThings(): Things {
       return same
     },
     accounts: () => all.of('user', '').values(),
+    clocksDiffer: false,
   }
 }
 

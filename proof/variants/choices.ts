@@ -162,6 +162,8 @@ export const choiceVariants = [
   ),
   variant('clocks-that-differ', 'has two parts whose clocks are 300 ms apart', {
     excludes: ['dates-to-the-minute', 'dates-read-one-by-one'],
+    // Requests of a second that has not begun yet do not count.
+    skips: ['LIMIT-04'],
     alter: stateful(() => {
       let calls = 0
       return port('clock', usual => ({ now: () => usual.now() - (calls++ % 2) * 300 }))

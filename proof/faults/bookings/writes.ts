@@ -123,7 +123,7 @@ export const writeFaults = [
     alter: acceptingResources(writesOf.booking, resourceOfAnySchedule),
   }),
   fault('booking-moved-before-the-check', 'checks the resource only after moving the listed bookings', {
-    breaks: { 'BKG-36': /resource_id is not as it must be/ },
+    breaks: { 'BKG-36': /resource_id, title.* are not as they must be/ },
     alter: all(
       acceptingResources(bookingBulkPuts, anyResource),
       run(bookingBulkPuts, async ({ rows, path, body }, usual) => {
