@@ -59,7 +59,7 @@ export interface Things {
   /** The account of an address that shows an id: another address of it may be known. */
   identify(email: string, id: Json, by: Exchange): Thing
   accounts(): Iterable<Thing>
-  /** Whether an updated_at went back a little with a write: parts of the target have clocks that differ. */
+  /** Whether an updated_at has gone back by less than a second: parts of the target have clocks that differ. */
   clocksDiffer: boolean
 }
 

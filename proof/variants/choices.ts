@@ -162,7 +162,7 @@ export const choiceVariants = [
   ),
   variant('clocks-that-differ', 'has two parts whose clocks are 300 ms apart', {
     excludes: ['dates-to-the-minute', 'dates-read-one-by-one'],
-    // Requests of a second that has not begun yet do not count.
+    // By the clock that is behind, requests of the other part are in the future, and the limit does not count those.
     skips: ['LIMIT-04'],
     alter: stateful(() => {
       let calls = 0

@@ -4,7 +4,6 @@ import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject, type JsonObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
-
 import type { Actor } from '../../session/actor.js'
 import { putSettingsBack } from '../../session/settings.js'
 import { atOnce } from '../at-once.js'
