@@ -102,7 +102,7 @@ test('given lists that nobody reads, others are served: such lists have half of 
     schedules: [{ id: 'first', owner: people.owner.email, resources: [{ name: 'Room' }], bookings }],
   }
   const database = cluster().database()
-  const scene = await createScene({ database, seed, databaseLimits: { connectionTimeout: 500 } })
+  const scene = await createScene({ database, seed, databaseLimits: { connectionTimeout: 3_000 } })
   const request = `GET /v1/schedules/first/bookings?limit=0 HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(people.owner.email, people.owner.password)}\r\n\r\n`
   await scene.owner.get('/users/me')
 

@@ -15,10 +15,10 @@ test.before.each(async context => {
 })
 test.after.each(({ path }) => rm(path, { recursive: true }))
 
-const run = async ({ path }: Folder, text: string, timeout?: number) => {
+const run = async ({ path }: Folder, text: string, options: Parameters<typeof runFiles>[1] = {}) => {
   const file = join(path, 'sample.mjs')
   await writeFile(file, `import { test } from 'uvu'\nimport * as assert from 'uvu/assert'\n${text}`)
-  return total(await runFiles([relative('dist', file)], timeout === undefined ? {} : { timeout }))
+  return total(await runFiles([relative('dist', file)], options))
 }
 
 const total = (results: readonly Result[]) => ({
@@ -127,11 +127,26 @@ test('a test that waits for nothing fails, although its process waits for the ne
   assert.match(result.output, 'Exiting early')
 })
 
-test('a file that never ends is killed and fails, and so is a process', async folder => {
-  const result = await run(folder, 'setInterval(() => {}, 1000)', 1000)
+test('a file that never ends is killed and fails', async folder => {
+  const result = await run(
+    folder,
+    `test('a', () => new Promise(done => setTimeout(done, 1e9))); test.run()`,
+    {
+      timeout: 1_000,
+    },
+  )
 
-  assert.is(result.failed, 2)
-  assert.match(`${result.reasons}`, /ran no test,exited with SIGKILL/)
+  assert.match(`${result.reasons}`, 'exited with SIGKILL')
+})
+
+test('a process that something left open keeps alive is ended soon, and fails with what it is', async folder => {
+  const result = await run(folder, `test('a', () => { setInterval(() => {}, 1000) }); test.run()`, {
+    endTimeout: 100,
+  })
+
+  assert.is(result.failed, 1)
+  assert.match(`${result.reasons}`, 'exited with 1')
+  assert.match(result.output, /Its tests left open: .*Timeout/)
 })
 
 test('a summary counts the files and the tests of all of them', () => {

@@ -35,19 +35,32 @@ export interface Result {
   readonly output: string
 }
 
-/** Milliseconds after which a process is killed that works on one file: the slowest takes 10 minutes on two busy cores, 20 on slow ones. */
-const defaultTimeout = 2_400_000
+/** Milliseconds after which a process is killed that works on one file. */
+const timeouts = {
+  usual: 300_000,
+  slow: 600_000,
+  // The slowest takes 10 minutes on two busy cores, 20 on slow ones.
+  full: 2_400_000,
+}
+/** Milliseconds in which a process ends after its last file. */
+const defaultEndTimeout = 30_000
 /** What a process writes on a line of its own when it has run a file. */
 const endOfFile = '--- end of file'
 /**
- * The program of a process: it runs the files that it receives, until it receives "end". What a hook throws ends it at once: a handle that it
- * leaves open would keep it alive. While tests run, waiting for the next file does not.
+ * The program of a process: it runs the files that it receives, until it receives a message without one. What a hook throws ends it at once: a
+ * handle that it leaves open would keep it alive. While tests run, waiting for the next file does not.
  */
 const program = `import { run } from 'uvu/run'
   // Coverage is that of this process: to count in those that tests start takes longer, and adds half a percent.
   delete process.env.NODE_V8_COVERAGE
-  process.on('message', async suite => {
-    if (suite === 'end') return process.disconnect()
+  process.on('message', async ({ suite, endTimeout }) => {
+    if (!suite) {
+      process.disconnect()
+      return setTimeout(() => {
+        console.error('Its tests left open: ' + process.getActiveResourcesInfo().join(', '))
+        process.exit(1)
+      }, endTimeout).unref()
+    }
     process.channel.unref()
     globalThis.UVU_QUEUE = []
     await run([suite]).catch(error => {
@@ -62,7 +75,7 @@ const program = `import { run } from 'uvu/run'
 type TestProcess = ReturnType<typeof startProcess>
 
 /** A process that runs test files one after the other: loading the service takes longer than most files do. */
-function startProcess(timeout: number) {
+function startProcess(timeout: number, endTimeout: number) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -95,10 +108,10 @@ function startProcess(timeout: number) {
         finish = resolve
       })
       const file = pathToFileURL(resolve('dist', name)).pathname.slice(1)
-      return work(name, () => child.send({ name, file }, () => {}), done)
+      return work(name, () => child.send({ suite: { name, file } }, () => {}), done)
     },
     /** Lets it end, and says what went wrong after its last file. */
-    end: () => work('the end of a process', () => child.send('end', () => {}), closed),
+    end: () => work('the end of a process', () => child.send({ endTimeout }, () => {}), closed),
   }
 }
 
@@ -118,14 +131,22 @@ function judge(name: string, lines: readonly string[], ended: string | undefined
   return { name, passed, failed: Math.max(total - passed, reasons.length), reasons, output: lines.join('\n') }
 }
 
+interface RunOptions {
+  readonly isAlone?: (name: string) => boolean
+  readonly show?: (result: Result) => void
+  readonly timeout?: number
+  readonly endTimeout?: number
+}
+
 /** Runs files one after the other in one process, and in another one when it has ended; those alone in one of their own. */
 export async function runFiles(
   names: Iterable<string>,
   {
     isAlone = () => false,
     show = () => {},
-    timeout = defaultTimeout,
-  }: { isAlone?: (name: string) => boolean; show?: (result: Result) => void; timeout?: number } = {},
+    timeout = timeouts.usual,
+    endTimeout = defaultEndTimeout,
+  }: RunOptions = {},
 ): Promise<Result[]> {
   const results: Result[] = []
   const add = (result: Result) => {
@@ -140,7 +161,7 @@ export async function runFiles(
   }
   for (const name of names) {
     if (isAlone(name)) await end()
-    if (!used?.isRunning()) used = startProcess(timeout)
+    if (!used?.isRunning()) used = startProcess(timeout, endTimeout)
     add(await used.run(name))
   }
   await end()
@@ -217,7 +238,9 @@ async function main(): Promise<void> {
   const isAlone = () => kind !== 'usual'
   // The files of the server and the proof take longest, so they go first. All processes take from the same iterator.
   const queue = files.toReversed().values()
-  const results = await Promise.all(Array.from({ length: jobs }, () => runFiles(queue, { isAlone, show })))
+  const results = await Promise.all(
+    Array.from({ length: jobs }, () => runFiles(queue, { isAlone, show, timeout: timeouts[kind] })),
+  )
   const { text, failed } = summarize(results.flat())
   process.stdout.write(`${clear || '\n'}${text}`)
   process.exitCode = failed === 0 ? 0 : 1
