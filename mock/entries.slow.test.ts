@@ -1,85 +1,163 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { build } from 'esbuild'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isMsw2 } from './testing/api.js'
 import { withInstalled } from './testing/installed.js'
 
-/*
- * What the compiler says of the entry points.
- */
-
 const run = promisify(execFile)
 
-test('given startMock of schedkit/mock, then types refuse it, and its error names the entry points that have it', async () => {
+test('given the package without an entry point, then its error names the entry points', async () => {
   await withInstalled(async folder => {
-    const program = `
-      import { startMock } from 'schedkit/mock'
-      startMock({ baseUrl: 'https://api.example.com' })`
-    await writeFile(join(folder, 'program.mts'), program)
-    const tsc = join(folder, 'node_modules', 'typescript', 'bin', 'tsc')
-    const options = ['--noEmit', '--checkers', '1', '--module', 'nodenext', '--types', '', 'program.mts']
+    const { stderr } = await run(process.execPath, ['-e', "import('schedkit')"], { cwd: folder }).catch(
+      error => error,
+    )
 
-    const typed = await run(process.execPath, [tsc, ...options], { cwd: folder }).catch(error => error)
-    const failed = await run(process.execPath, ['--input-type=module', '-e', program], {
-      cwd: folder,
-    }).catch(error => error)
-
-    assert.match(typed.stdout, /error TS2349: This expression is not callable/)
     assert.match(
-      failed.stderr,
-      /Error: Failed to start a mock: .* Import startMock from schedkit\/mock\/node in tests, or from schedkit\/mock\/browser/,
+      stderr,
+      /Error: Failed to import schedkit: it has no main entry point\. Import schedkit\/mock\/node in tests/,
     )
   })
 })
 
-const commonJs = `
-  import { http, HttpResponse } from 'msw'
-  import { type SetupServer, setupServer } from 'msw/node'
-  import { mockRoutes, startMock, SeedError, type Booking, type Mock, type RoutedContext } from 'schedkit/mock/node'
-  import { createMock } from 'schedkit/mock'
-  import { demo } from 'schedkit/fixtures'
-  import { createClient, ApiError } from 'schedkit/client'
-  const mock: Mock = startMock({ baseUrl: 'https://api.example.com', seed: demo({ now: 0 }) })
-  const title = (booking: Booking): string => booking.title
-  const error: SeedError | ApiError | undefined = undefined
-  // @ts-expect-error no such member
-  mock.restet()
-  const own = http.get('https://other.example.com/', () => HttpResponse.json({}))
-  const started = startMock({ baseUrl: 'https://api.example.com', handlers: [own] })
-  const server: SetupServer = started.server
-  started.server.use(own)
-  setupServer(own, ...createMock({ baseUrl: 'https://api.example.com' }).handlers)
-  started.hold({ operation: 'listBookings', if: ({ query }) => query.offset === '20' })
-  started.close()
-  const routes = (context: RoutedContext) => mockRoutes(context, mock)
-  // @ts-expect-error no handler
-  startMock({ baseUrl: 'https://api.example.com', handlers: ['/'] })
-  export { createClient, createMock, error, routes, server, title }`
+test('given the package without an entry point in a page, then bundlers find what is imported, and its error names them', async () => {
+  await withInstalled(async folder => {
+    const outfile = join(folder, 'bare.js')
+    for (const name of ['startMock', 'createMock', 'createClient', 'demo', 'fixturesBySeed', 'startServer']) {
+      const contents = `import { ${name} } from 'schedkit'\nconsole.log(${name})`
+      const stdin = { contents, resolveDir: folder }
+      await build({ stdin, bundle: true, platform: 'browser', format: 'esm', outfile, logLevel: 'silent' })
 
-// Declarations of MSW have errors in node16, and a module of node16 can't import MSW 3.
-for (const [module, skipLibCheck] of [
-  ['nodenext', 'false'],
-  ...(isMsw2 ? [['node16', 'true']] : []),
-] as const) {
-  test(`given a CommonJS module of ${module} in TypeScript, then require finds functions, classes and types, and MSW's handlers fit`, async () => {
-    await withInstalled(async folder => {
-      await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}')
-      await writeFile(join(folder, 'program.ts'), commonJs)
-      const tsc = join(folder, 'node_modules', 'typescript', 'bin', 'tsc')
-      const options = ['--noEmit', '--strict', '--module', module, '--target', 'es2022', '--types', '']
-
-      const { stdout } = await run(
-        process.execPath,
-        [tsc, ...options, '--skipLibCheck', skipLibCheck, '--checkers', '1', 'program.ts'],
-        { cwd: folder },
-      ).catch(error => error)
-
-      assert.is(stdout, '')
-    })
+      const { stderr } = await run(process.execPath, [outfile]).catch(error => error)
+      assert.match(stderr, /Error: Failed to import schedkit: .*schedkit\/mock\/browser in pages/)
+    }
   })
-}
+})
+
+test('given the mock of a page in Node.js, then its error names the other one', async () => {
+  await withInstalled(async folder => {
+    const program = `
+      import { startMock } from 'schedkit/mock/browser'
+      await startMock({ baseUrl: 'https://api.example.com' }).catch(error => console.log(error.message))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder })
+
+    assert.match(
+      stdout,
+      /^Failed to start a mock: schedkit\/mock\/browser is for pages\. .*schedkit\/mock\/node\.$/m,
+    )
+  })
+})
+
+test('given the mock of Node.js in a page, then bundlers find it, and its error names the other one', async () => {
+  await withInstalled(async folder => {
+    const contents = `
+      import { createMock, serveMock, startMock } from 'schedkit/mock/node'
+      const told = async work => { try { await work() } catch (error) { console.log(error.message) } }
+      await told(() => startMock({ baseUrl: 'https://api.example.com' }))
+      await told(() => serveMock())
+      console.log(typeof createMock)`
+    const namesOf = async (file: string) =>
+      Object.keys(await import(new URL(file, import.meta.url).href)).sort()
+    const outfile = join(folder, 'page.js')
+    await build({
+      stdin: { contents, resolveDir: folder },
+      bundle: true,
+      platform: 'browser',
+      format: 'esm',
+      outfile,
+    })
+
+    const { stdout } = await run(process.execPath, [outfile])
+
+    const why =
+      'schedkit/mock/node is for Node.js, and this is a page. Import startMock of schedkit/mock/browser.'
+    assert.equal(stdout.split('\n'), [
+      `Failed to start a mock: ${why}`,
+      `Failed to serve a mock: ${why}`,
+      'function',
+      '',
+    ])
+    assert.equal(await namesOf('./node-in-page.js'), await namesOf('./node.js'))
+  })
+})
+
+test('given version 1 of MSW, then startMock says which versions it needs', async () => {
+  await withInstalled(async folder => {
+    const old = join(folder, 'node_modules', 'msw')
+    await rm(old)
+    await mkdir(old)
+    await writeFile(
+      join(old, 'package.json'),
+      '{"name":"msw","version":"1.3.5","type":"module","exports":{"./node":"./node.js"}}',
+    )
+    await writeFile(
+      join(old, 'node.js'),
+      'export const setupServer = () => ({ listen() {}, close() {}, events: { on() {} } })',
+    )
+    const program = `
+      import { startMock } from 'schedkit/mock/node'
+      startMock({ baseUrl: 'https://api.example.com' })`
+    // The built package is linked: without this, it would find the msw of this repository.
+    const options = ['--preserve-symlinks', '--input-type=module', '-e', program]
+
+    const { stderr } = await run(process.execPath, options, { cwd: folder }).catch(error => error)
+
+    assert.match(
+      stderr,
+      /Error: Failed to start a mock: the installed msw is too old, .* needs version 2\.15 or 3/,
+    )
+  })
+})
+
+test('given an environment without Request, as jsdom in Jest, then require says which one to take', async () => {
+  await withInstalled(async folder => {
+    for (const name of ['mock/node', 'fixtures']) {
+      const program = `delete globalThis.Request; require('schedkit/${name}')`
+      const { stderr } = await run(process.execPath, ['-e', program], { cwd: folder }).catch(error => error)
+
+      assert.match(
+        stderr,
+        /Error: Failed to load schedkit: .*See node_modules\/schedkit\/docs\/recipes\/jest\.md: /,
+      )
+    }
+  })
+})
+
+// MSW 3 has no build for React Native.
+const testMsw2 = isMsw2 ? test : test.skip
+
+testMsw2(
+  'given a bundler for React Native, then mock, client and fixtures are found without modules of Node.js',
+  async () => {
+    await withInstalled(async folder => {
+      for (const kind of ['import', 'require']) {
+        const names = ['schedkit/mock', 'schedkit/fixtures', 'schedkit/client']
+        const contents = names
+          .map(name => (kind === 'import' ? `import '${name}'` : `require('${name}')`))
+          .join('\n')
+        const { metafile } = await build({
+          stdin: { contents, resolveDir: folder },
+          conditions: ['react-native'],
+          mainFields: ['react-native', 'module', 'main'],
+          platform: 'neutral',
+          bundle: true,
+          write: false,
+          metafile: true,
+          logLevel: 'silent',
+        })
+
+        const files = Object.keys(metafile.inputs).filter(path =>
+          /dist\/(?:mock|fixtures|client)\//.test(path),
+        )
+        assert.ok(files.some(path => path.endsWith('fixtures/browser.js')))
+        assert.ok(files.some(path => path.endsWith('mock/index.js')))
+        assert.ok(files.some(path => path.endsWith('client/client.js')))
+      }
+    })
+  },
+)
 
 test.run()

@@ -15,7 +15,7 @@ import { parseArgs, stripVTControlCharacters } from 'node:util'
 
 const usage = `Usage: node dist/proof/testing/run-tests.js [--slow | --full] [--jobs NUMBER] [FOLDER or FILE]...
 
-Runs every *.test.js in dist but *.slow.test.js and *.full.test.js; with --slow or --full only those.
+Runs every *.test.js in dist but *.slow.test.js and *.full.test.js; with --slow or --full only those. A FILE may be a slow one.
 
 Examples
   node dist/proof/testing/run-tests.js server/core
@@ -179,12 +179,15 @@ async function findFiles(wanted: readonly string[], kind: Kind): Promise<string[
   const paths = wanted.map(path =>
     path.replace(/^(\.\/|dist\/)/, '').replace(/(\.slow|\.full)?(\.test)?(\.[tj]s)?\/?$/, ''),
   )
-  const isWanted = (name: string) =>
-    paths.length === 0 || paths.some(path => name.startsWith(`${path}/`) || name.startsWith(`${path}.`))
+  const isWanted = (name: string) => {
+    const own = kindOf(name)
+    if (own === kind && (paths.length === 0 || paths.some(path => name.startsWith(`${path}/`)))) return true
+    return (own === kind || own !== 'full') && paths.some(path => name.startsWith(`${path}.`))
+  }
   // What was built from a file that is no longer there stays in dist.
   return (await readdir('dist', { recursive: true }))
     .map(name => name.split(sep).join('/'))
-    .filter(name => name.endsWith('.test.js') && kindOf(name) === kind && isWanted(name))
+    .filter(name => name.endsWith('.test.js') && isWanted(name))
     .filter(name => existsSync(name.replace(/js$/, 'ts')))
     .sort()
 }
@@ -220,7 +223,7 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(usage)
   // More than there are processors: some files mostly wait for timers, disks and other processes.
   const kind = values.full ? 'full' : values.slow ? 'slow' : 'usual'
-  const jobs = Number(values.jobs ?? availableParallelism() + (kind === 'usual' ? 2 : 1))
+  const jobs = Number(values.jobs ?? availableParallelism() + (kind === 'full' ? 1 : 2))
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`--jobs takes a whole number, 1 or more, not ${values.jobs}`)
   const files = await findFiles(positionals, kind)
@@ -235,7 +238,7 @@ async function main(): Promise<void> {
     const line = clear && result.failed === 0 ? '' : describe(result)
     process.stdout.write(`${clear}${line}${clear && `${++done} of ${files.length} files done`}`)
   }
-  const isAlone = () => kind !== 'usual'
+  const isAlone = () => kind === 'full'
   // The files of the server and the proof take longest, so they go first. All processes take from the same iterator.
   const queue = files.toReversed().values()
   const results = await Promise.all(
