@@ -78,17 +78,18 @@ export function collectionContract(tried: Tried): void {
     assert.is(model.length, 12)
 
     await tried.store.read(async ({ bookings }) => {
-      for (const selection of selections()) {
+      const offsets = [0, 1, 4, 100]
+      for (const [number, selection] of selections().entries()) {
         const expected = model.filter(fits(selection)).map(({ id }) => id)
         const label = JSON.stringify(selection)
         assert.equal(await bookings.ids(selection), expected, label)
         assert.is(await bookings.count(selection), expected.length, label)
-        for (const limit of [0, 1, 3, 100]) {
-          for (const offset of [0, 1, 4, 100]) {
-            const listed = (await bookings.list(selection, { offset, limit })).map(({ id }) => id)
-            const end = limit === 0 ? undefined : offset + limit
-            assert.equal(listed, expected.slice(offset, end), `${label} ${offset} ${limit}`)
-          }
+        // Each limit with another offset in the next selection.
+        for (const [index, limit] of [0, 1, 3, 100].entries()) {
+          const offset = offsets[(index + number) % offsets.length] as number
+          const listed = (await bookings.list(selection, { offset, limit })).map(({ id }) => id)
+          const end = limit === 0 ? undefined : offset + limit
+          assert.equal(listed, expected.slice(offset, end), `${label} ${offset} ${limit}`)
         }
       }
     })
