@@ -152,6 +152,26 @@ test('given an id that is given again after a deletion, when the new object is r
   ])
 })
 
+test('given a read during which the id of a deleted object is given again, then it may show none, the old or the new one', () => {
+  for (const [when, answer, status] of [
+    ['after the deletion', { success: false }, 404],
+    ['during the deletion', one(room(2)), 200],
+    ['during the deletion', one(room(2, { name: 'New' })), 200],
+  ] as const) {
+    const { begin, send } = twoRooms()
+    assert.equal(send('GET', `${rooms}/1`)(one(room(1))), [])
+    const deletion = begin('DELETE', `${rooms}/2`)
+    if (when === 'after the deletion') deletion(done)
+    const read = begin('GET', `${rooms}/2`)
+    if (when === 'during the deletion') deletion(done)
+    const create = begin('POST', rooms, { name: 'New' })
+    assert.equal(create({ success: true, data: [{ id: 2 }] }, 201), [])
+
+    assert.equal(read(answer, status), [], `${status} ${when}`)
+    assert.equal(ids(send('GET', `${rooms}/2`)({ success: false }, 404)), ['RES-38.answers'])
+  }
+})
+
 test('given a list, when an object is missing, twice, of another schedule or not asked for, then it is a finding', () => {
   const { send } = twoRooms()
   const both = [room(1), room(2)]

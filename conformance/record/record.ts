@@ -179,9 +179,12 @@ function judgeObject(judging: Judging, thing: Thing | undefined, object: JsonObj
 }
 
 function judgeThing(judging: Judging, thing: Thing, object: JsonObject, reach: Reach): void {
-  const { things, exchange, keeps } = judging
-  if (thing.existence === 'there') keeps(rulesOf[thing.kind].exists)
-  else if (!isSameObject(thing, object)) return
+  const { things, exchange, keeps, began } = judging
+  if (thing.existence === 'there') {
+    keeps(rulesOf[thing.kind].exists)
+    // When this was asked for, another object may have had the id.
+    if (thing.born > began && !isSameObject(thing, object)) return
+  } else if (!isSameObject(thing, object)) return
   else if (thing.existence === 'gone') {
     if (!reach) judgeGone(judging, thing, object)
     return
@@ -215,14 +218,15 @@ const aboutCallers = [401, 429]
 
 /** The owner can read every object of the schedules. */
 function judgeRefusedRead(judging: Judging): void {
-  const { asked, exchange, holds, keeps, things, isOwner, others } = judging
+  const { asked, exchange, began, holds, keeps, things, isOwner, others } = judging
   const { kind, schedule, id, query } = asked
   if (!isOwner || kind === undefined || kind === 'user' || id === undefined || query.given.size > 0) return
   const { status } = exchange.answer
   if (aboutCallers.includes(status)) return
   const thing = things.find(kind, schedule, id)
   if (thing?.existence === 'gone') keeps(rulesOf[kind].gone)
-  if (thing?.existence !== 'there' || mayRemove(jointReach(others, thing))) return
+  // One whose create was under way got an id that was free when this was asked for.
+  if (thing?.existence !== 'there' || thing.born > began || mayRemove(jointReach(others, thing))) return
   holds(rulesOf[kind].exists, false, () => ({
     message: `the owner may not read ${kind} ${id}, which exists`,
     expected: 'the object',
