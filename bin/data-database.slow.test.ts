@@ -78,7 +78,7 @@ test('given totals that are wrong, a check names the recount that mends them, an
     assert.not.match(out, /No problems/)
     assert.match(
       err,
-      /^Totals in postgres:.* are wrong, because .*\n {2}booking_totals says 1 for schedule lisbon, but there are 0\n.*\nStop all servers, and recount them with the SQL under Totals in server\/storage\/README\.md\.\n$/,
+      /^Totals in postgres:.* are wrong, because .*\n {2}booking_totals says 1 for ids 0 to 4095 of schedule lisbon, but there are 0\n.*\nStop all servers, and recount them with the SQL under Totals in server\/storage\/README\.md\.\n$/,
     )
     const readme = readFileSync('server/storage/README.md', 'utf8')
     const recount = /```sql\n(BEGIN;.*?)```/s.exec(readme)?.[1] ?? ''

@@ -1,37 +1,35 @@
-import { wholeSchedule as whole } from './collection.js'
+import { blockOf, wholeSchedule as whole } from './collection.js'
 import { storable } from './texts.js'
 import type { Transaction, Value } from './transaction.js'
 
 /*
- * How many bookings each schedule and resource has. A total is the sum over slots; a transaction changes those of its
- * connection, so that the ones on other connections neither wait for it nor conflict with it, unless they share a slot by chance.
- * A slot alone may be negative.
+ * How many bookings each schedule and resource has, of each block of ids. A total is the sum over writers; a transaction changes
+ * the rows of its connection, so that those on other connections neither wait for it nor conflict with it, unless they share a number
+ * by chance. What one writer has counted may be negative.
  */
 
-/** The slot of a connection, of as many as a database usually accepts connections. */
-const slot = 'pg_backend_pid() % 128'
+/** The number of a connection, of as many as a database usually accepts. */
+const writer = 'pg_backend_pid() % 128'
 
 const add = (
   rows: string,
-) => `INSERT INTO booking_totals AS kept (schedule_id, resource_id, slot, total) ${rows}
-  ON CONFLICT (schedule_id, resource_id, slot) DO UPDATE SET total = kept.total + excluded.total`
+) => `INSERT INTO booking_totals AS kept (schedule_id, resource_id, block, writer, total) ${rows}
+  ON CONFLICT (schedule_id, resource_id, block, writer) DO UPDATE SET total = kept.total + excluded.total`
 
-const addSums = add(
-  `SELECT schedule_id, resource_id, ${slot}, total
-   FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS added (schedule_id, resource_id, total)`,
-)
+/** So many new bookings are counted by one statement. */
+const mostAdded = 10_000
 
 /** Takes bookings of the schedule $1 from their resources, and adds them to another scope or takes them from it. */
 const take = (bookings: string, scope: string | number, sign: '+' | '-') =>
   `WITH taken AS (${bookings}) ${add(
-    `SELECT $1, resource_id, ${slot}, -count(*) FROM taken GROUP BY resource_id
-   UNION ALL SELECT $1, ${scope}, ${slot}, ${sign}count(*) FROM taken HAVING count(*) > 0`,
+    `SELECT $1, resource_id, ${blockOf('id')}, ${writer}, -count(*) FROM taken GROUP BY 2, 3
+   UNION ALL SELECT $1, ${scope}, ${blockOf('id')}, ${writer}, ${sign}count(*) FROM taken GROUP BY 3`,
   )}`
 
 /** The totals, in a transaction. Conditions are on rows of the schedule that is their first value. */
 export interface BookingTotals {
   /** Counts a new booking; stored at the end of the transaction, because each change of a row makes the next one slower. */
-  add(schedule_id: string, resource_id: number): void
+  add(schedule_id: string, resource_id: number, id: number): void
   store(): void
   /** Removes bookings. */
   remove(condition: string, values: readonly Value[]): Promise<void>
@@ -41,50 +39,42 @@ export interface BookingTotals {
   removeResources(condition: string, values: readonly Value[]): void
 }
 
-/** Counts what a part of the same statement has inserted: the rows of `inserted`. */
+/** Counts new bookings: the rows of `inserted`, which another part of the statement gives. */
 export const addInserted = add(
-  `SELECT schedule_id, ${whole}, ${slot}, count(*) FROM inserted GROUP BY schedule_id
-   UNION ALL SELECT schedule_id, resource_id, ${slot}, count(*) FROM inserted GROUP BY schedule_id, resource_id`,
+  `SELECT schedule_id, ${whole}, ${blockOf('id')}, ${writer}, count(*) FROM inserted GROUP BY 1, 3
+   UNION ALL SELECT schedule_id, resource_id, ${blockOf('id')}, ${writer}, count(*) FROM inserted GROUP BY 1, 2, 3`,
 )
 
-interface Sum {
-  schedule_id: string
-  resource_id: number
-  total: number
-}
+const addNew = `WITH inserted AS (
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS each (schedule_id, resource_id, id)
+  ) ${addInserted}`
 
 export function createBookingTotals({ run }: Pick<Transaction, 'run'>): BookingTotals {
-  const sums = new Map<string, Sum>()
+  let added: [schedule_id: string, resource_id: number, id: number][] = []
 
   function store(): void {
-    const added = [...sums.values()]
-    sums.clear()
-    if (added.length === 0) return
-    run(addSums, [
-      added.map(({ schedule_id }) => storable(schedule_id)),
-      added.map(({ resource_id }) => resource_id),
-      added.map(({ total }) => total),
-    ])
+    if (added.length > 0)
+      run(
+        addNew,
+        [0, 1, 2].map(column => added.map(row => row[column] ?? null)),
+      )
+    added = []
   }
 
   return {
-    add(schedule_id, resource_id) {
-      for (const scope of [whole, resource_id]) {
-        const key = `${scope} ${schedule_id}`
-        const sum = sums.get(key) ?? { schedule_id, resource_id: scope, total: 0 }
-        sum.total++
-        sums.set(key, sum)
-      }
+    add(schedule_id, resource_id, id) {
+      added.push([storable(schedule_id), resource_id, id])
+      if (added.length === mostAdded) store()
     },
 
     store,
 
     remove: (condition, values) =>
-      run(take(`DELETE FROM bookings WHERE ${condition} RETURNING resource_id`, whole, '-'), values),
+      run(take(`DELETE FROM bookings WHERE ${condition} RETURNING id, resource_id`, whole, '-'), values),
 
     move(condition, values, resource_id) {
       const scope = `$${values.length + 1}::bigint`
-      const moved = `SELECT resource_id FROM bookings WHERE ${condition} AND resource_id <> ${scope}`
+      const moved = `SELECT id, resource_id FROM bookings WHERE ${condition} AND resource_id <> ${scope}`
       return run(take(moved, scope, '+'), [...values, resource_id])
     },
 
@@ -92,7 +82,7 @@ export function createBookingTotals({ run }: Pick<Transaction, 'run'>): BookingT
       store()
       const theirs = `FROM booking_totals WHERE schedule_id = $1
         AND resource_id IN (SELECT id FROM resources WHERE ${condition})`
-      run(add(`SELECT $1, ${whole}, ${slot}, -sum(total)::bigint ${theirs} HAVING count(*) > 0`), values)
+      run(add(`SELECT $1, ${whole}, block, ${writer}, -sum(total)::bigint ${theirs} GROUP BY block`), values)
       run(`DELETE ${theirs}`, values)
     },
   }

@@ -37,8 +37,8 @@ function columnsOf({ resource_id, start, end }: Values): Value[] {
 
 /** Bookings, with the totals that they change. */
 export function createBookings(transaction: Transaction, totals: BookingTotals): Repositories['bookings'] {
-  const rows: Repositories['bookings'] = createCollection(transaction, bookingsTable, row =>
-    totals.add(row.schedule_id, row.resource_id),
+  const rows: Repositories['bookings'] = createCollection(transaction, bookingsTable, (row, id) =>
+    totals.add(row.schedule_id, row.resource_id, id),
   )
   return {
     ...rows,

@@ -3,6 +3,7 @@ import { booking, utcText } from '../../core/index.js'
 import type { DataReport } from '../data-rows.js'
 import { type DataReader, type DataRows, type ListKind, type ReportProgress, sumOf } from '../data-rows.js'
 import { nameOf } from './address.js'
+import { blockOf, idsInBlock } from './collection.js'
 import { readDatabase } from './data-reader.js'
 import { newestVersion } from './migrations.js'
 import { restored } from './texts.js'
@@ -64,16 +65,16 @@ async function lostConstraints(client: Client): Promise<string[]> {
 /** Those of programs that change bookings, but not their totals. */
 async function wrongTotals(client: Client): Promise<string[]> {
   const { rows } = await client.query(
-    `SELECT schedule_id, resource_id, sum(kept)::bigint AS kept, sum(counted)::bigint AS counted FROM (
-       SELECT schedule_id, resource_id, total AS kept, 0 AS counted FROM booking_totals
-       UNION ALL SELECT schedule_id, 0, 0, count(*) FROM bookings GROUP BY schedule_id
-       UNION ALL SELECT schedule_id, resource_id, 0, count(*) FROM bookings GROUP BY schedule_id, resource_id
-     ) AS totals GROUP BY schedule_id, resource_id HAVING sum(kept) <> sum(counted)
-     ORDER BY schedule_id, resource_id LIMIT ${most}`,
+    `SELECT schedule_id, resource_id, block, sum(kept)::bigint AS kept, sum(counted)::bigint AS counted FROM (
+       SELECT schedule_id, resource_id, block, total AS kept, 0 AS counted FROM booking_totals
+       UNION ALL SELECT schedule_id, 0, ${blockOf('id')}, 0, count(*) FROM bookings GROUP BY 1, 3
+       UNION ALL SELECT schedule_id, resource_id, ${blockOf('id')}, 0, count(*) FROM bookings GROUP BY 1, 2, 3
+     ) AS totals GROUP BY 1, 2, 3 HAVING sum(kept) <> sum(counted) ORDER BY 1, 2, 3 LIMIT ${most}`,
   )
-  return rows.map(({ schedule_id, resource_id, kept, counted }) => {
+  return rows.map(({ schedule_id, resource_id, block, kept, counted }) => {
     const scope = resource_id === 0 ? `schedule ${restored(schedule_id)}` : `resource ${resource_id}`
-    return `booking_totals says ${kept} for ${scope}, but there are ${counted}`
+    const first = Number(block) * idsInBlock
+    return `booking_totals says ${kept} for ids ${first} to ${first + idsInBlock - 1} of ${scope}, but there are ${counted}`
   })
 }
 

@@ -46,6 +46,10 @@ export const milliseconds = (column: string) => `(extract(epoch FROM ${column}) 
 /** What `booking_totals` has instead of a resource for the total of a schedule. */
 export const wholeSchedule = 0
 
+/** The block of an id: bookings are counted by so many ids, a constant of the tables. */
+export const idsInBlock = 4096
+export const blockOf = (id: string) => `${id} / ${idsInBlock}`
+
 /** So many objects are changed by one statement. */
 const changedAtOnce = 1000
 
@@ -73,6 +77,20 @@ export function conditionOf(
   return { sql: parts.join(' AND '), values }
 }
 
+/** Whether the table of totals tells how many rows a selection selects: all bookings of a schedule, or of a resource. */
+const isCounted = (table: Numbered, { ids, time_min, time_max }: Selection) =>
+  table === 'bookings' && ids === undefined && time_min === undefined && time_max === undefined
+
+/** Finds the last block that begins at or before an offset: its first id, and how many rows are passed before that. */
+const startOf = (
+  schedule: string,
+  resource: string,
+  offset: string,
+) => `SELECT block * ${idsInBlock} AS id, passed FROM (
+    SELECT block, (sum(sum(total)) OVER (ORDER BY block) - sum(total))::bigint AS passed
+    FROM booking_totals WHERE schedule_id = ${schedule} AND resource_id = ${resource} GROUP BY block
+  ) AS blocks WHERE passed <= ${offset} ORDER BY block DESC LIMIT 1`
+
 /** Selects a slice of what a selection selects, in the order of ids. */
 export function listOf(
   { name, select }: Pick<Table<Stored>, 'name' | 'select'>,
@@ -81,11 +99,23 @@ export function listOf(
   before: readonly Value[] = [],
 ): Condition {
   const { sql, values } = conditionOf(name, selection, before)
-  const part = `LIMIT $${values.length + 1}::bigint OFFSET $${values.length + 2}::bigint`
+  const [limited, passed] = [`LIMIT $${values.length + 1}::bigint`, `$${values.length + 2}::bigint`]
+  const part = `${limited} OFFSET ${passed}`
   const isWindow = selection.time_min !== undefined || selection.time_max !== undefined
-  const ofSchedule = `${select} WHERE ${name}.schedule_id = $${before.length + 1}`
+  const schedule = `$${before.length + 1}`
+  const ofSchedule = `${select} WHERE ${name}.schedule_id = ${schedule}`
   const inOrder = `ORDER BY ${name}.id`
   const selected = `SELECT id FROM ${name} WHERE ${sql}`
+  const sliceValues = [...values, limit === 0 ? null : limit, offset]
+  if (isCounted(name, selection) && offset >= idsInBlock) {
+    const resource = `$${sliceValues.push(selection.resource_id ?? wholeSchedule)}`
+    return {
+      sql: `WITH start AS MATERIALIZED (${startOf(schedule, resource, passed)})
+        ${ofSchedule} AND ${name}.id IN (${selected} AND id >= (SELECT id FROM start)
+          ORDER BY id ${limited} OFFSET ${passed} - (SELECT passed FROM start)) ${inOrder}`,
+      values: sliceValues,
+    }
+  }
   return {
     // A window is found by time first: in the order of ids, it may be behind all other bookings of the schedule. Rows that are
     // skipped are only counted in an index.
@@ -95,18 +125,18 @@ export function listOf(
       : offset > 0
         ? `${ofSchedule} AND ${name}.id IN (${selected} ORDER BY id ${part}) ${inOrder}`
         : `${select} WHERE ${sql} ${inOrder} ${part}`,
-    values: [...values, limit === 0 ? null : limit, offset],
+    values: sliceValues,
   }
 }
 
-/** Counts what a selection selects. All bookings of a schedule, or of a resource, are counted already. */
+/** Counts what a selection selects. */
 export function countOf(
   { name }: Pick<Table<Stored>, 'name'>,
   selection: Selection,
   before: readonly Value[] = [],
 ): Condition {
-  const { schedule_id, ids, resource_id = wholeSchedule, time_min, time_max } = selection
-  if (name === 'bookings' && ids === undefined && time_min === undefined && time_max === undefined) {
+  const { schedule_id, resource_id = wholeSchedule } = selection
+  if (isCounted(name, selection)) {
     const values = [...before, storable(schedule_id), resource_id]
     const [schedule, resource] = [values.length - 1, values.length]
     return {
@@ -133,11 +163,11 @@ export function insertedValues(table: Table<Stored>, row: object, now: number): 
   return [text, storable(String(entity.schedule_id)), ...table.inserted(entity)]
 }
 
-/** Objects of one type, in a transaction. `inserted` is called once an insert is sent. */
+/** Objects of one type, in a transaction. `inserted` is called with each new row and its id. */
 export function createCollection<Kept extends Stored, New extends object, Change extends object>(
   transaction: Transaction,
   table: Table<Kept>,
-  inserted: (row: New) => void = () => {},
+  inserted: (row: New, id: number) => void = () => {},
 ): Collection<Kept, New, Change> {
   const { all, first, run } = transaction
   const { name, select, keep, changing } = table
@@ -173,9 +203,9 @@ export function createCollection<Kept extends Stored, New extends object, Change
       return rows.map(([id]) => Number(id))
     },
 
-    insert(row, now) {
-      const id = transaction.insert(name, table.insert, insertedValues(table, row, now))
-      inserted(row)
+    async insert(row, now) {
+      const id = await transaction.insert(name, table.insert, insertedValues(table, row, now))
+      inserted(row, id)
       return id
     },
 

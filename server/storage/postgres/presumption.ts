@@ -33,7 +33,7 @@ const insert = `WITH given AS MATERIALIZED (
   inserted AS (
     INSERT INTO bookings (id, object, schedule_id, resource_id, starts_at, ends_at)
     SELECT id, '{"id":' || id || ',' || object, schedule_id, resource_id, to_timestamp(start), to_timestamp("end") FROM given
-    RETURNING schedule_id, resource_id
+    RETURNING id, schedule_id, resource_id
   ),
   counted AS (${addInserted})
   SELECT id, place FROM given`

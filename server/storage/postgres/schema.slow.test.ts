@@ -6,7 +6,7 @@ import { booking, errorOf, everything, furnish, later, made } from '../../core/s
 import type { DataNote } from '../errors.js'
 import { withDirectory } from '../sqlite/testing/temporary-directory.js'
 import { checkData, copyData, migrateDatabase } from '../transfer.js'
-import { newestVersion } from './migrations.js'
+import { migrations, newestVersion } from './migrations.js'
 import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
 import { serverGrants, withRole } from './testing/role.js'
@@ -214,6 +214,36 @@ test('given tables of this version, a migration writes nothing', async () => {
   await migrateDatabase(url, 'service')
 
   assert.is(state(), before)
+})
+
+test('given tables of version 6, a migration counts their bookings anew, and keeps the rights of the server', async () => {
+  const { owner, url } = withRole(cluster(), serverGrants)
+  cluster().run(
+    owner,
+    `CREATE TABLE schedkit (version integer NOT NULL, unique_names text NOT NULL DEFAULT '', is_seeded boolean NOT NULL DEFAULT false);
+     INSERT INTO schedkit VALUES (6, 'service', true); ${migrations.after(0)[0]};
+     CREATE UNIQUE INDEX resources_name_unique ON resources (name);
+     INSERT INTO users (id, email_key, password_hash, object) VALUES ('ada', 'ada@example.test', 'hash', '{}');
+     INSERT INTO schedules (id, owner_id) VALUES ('one', 'ada');
+     INSERT INTO resources VALUES (1, 'one', 'Room', '{"id":1}');
+     INSERT INTO bookings SELECT id, 'one', 1, now(), now(), '{"id":' || id || '}' FROM generate_series(1, 9000) AS id;
+     INSERT INTO booking_totals VALUES ('one', 0, 3, 9000), ('one', 1, 3, 9000)`,
+  )
+
+  const migrated = await migrateDatabase(owner, 'service')
+
+  assert.equal(migrated, { before: 6, now: newestVersion })
+  assert.equal((await checkData(url)).wrongTotals, [])
+  const store = await open(url)
+  await store.write(({ bookings }) => bookings.remove({ schedule_id: 'one', ids: [1, 5_000] }))
+  const page = await store.read(({ bookings }) =>
+    bookings.list({ schedule_id: 'one' }, { offset: 8_000, limit: 2 }),
+  )
+  assert.equal(
+    page.map(({ id }) => id),
+    [8_003, 8_004],
+  )
+  assert.equal((await checkData(url)).wrongTotals, [])
 })
 
 test('given tables of a version from before the first release, a start refuses them', async () => {
