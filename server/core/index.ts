@@ -19,7 +19,7 @@ export { type Admission, windowSeconds } from './access/rate.js'
 export { bodyTooLarge, explain, parseBody, refuseBody, urlTooLong } from './contract/body.js'
 export { type Booking, booking, newBooking } from './contract/booking.js'
 export { type Collaborator, collaborator, collaboratorCreate, type Role } from './contract/collaborator.js'
-export { noQuery } from './contract/listing.js'
+export { defaultLimit, noQuery } from './contract/listing.js'
 export type { NewAccount } from './contract/object-types/user.js'
 export { type Resource, resource, resourceCreate } from './contract/resource.js'
 export {

@@ -46,10 +46,13 @@ export const noQuery = z.strictObject({})
 /** The query of a single read. */
 export const readQuery = (object: z.ZodObject) => z.strictObject({ fields: fields(object) })
 
+/** So many objects are on a page of a list whose query has no `limit` (section 2.5). */
+export const defaultLimit = 20
+
 /** The query of a list (section 2.5). */
 export const listQuery = (object: z.ZodObject) =>
   z.strictObject({
-    limit: count.default(20),
+    limit: count.default(defaultLimit),
     offset: count.default(0),
     fields: fields(object),
     ids: ids.optional(),

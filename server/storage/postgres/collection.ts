@@ -1,6 +1,7 @@
 import {
   type Collection,
   dateText,
+  defaultLimit,
   type Selection,
   type Slice,
   type Stored,
@@ -99,33 +100,35 @@ export function listOf(
   before: readonly Value[] = [],
 ): Condition {
   const { sql, values } = conditionOf(name, selection, before)
-  const [limited, passed] = [`LIMIT $${values.length + 1}::bigint`, `$${values.length + 2}::bigint`]
-  const part = `${limited} OFFSET ${passed}`
+  const given = (value: Value) => `$${values.push(value)}::bigint`
+  // The planner keeps a plan for later only if it knows how many rows that returns.
+  const limited = limit === 0 ? 'ALL' : limit === defaultLimit ? limit : given(limit)
   const isWindow = selection.time_min !== undefined || selection.time_max !== undefined
   const schedule = `$${before.length + 1}`
   const ofSchedule = `${select} WHERE ${name}.schedule_id = ${schedule}`
   const inOrder = `ORDER BY ${name}.id`
   const selected = `SELECT id FROM ${name} WHERE ${sql}`
-  const sliceValues = [...values, limit === 0 ? null : limit, offset]
-  if (isCounted(name, selection) && offset >= idsInBlock) {
-    const resource = `$${sliceValues.push(selection.resource_id ?? wholeSchedule)}`
+  // A window is found by time first: in the order of ids, it may be behind all other bookings of the schedule.
+  if (isWindow)
     return {
-      sql: `WITH start AS MATERIALIZED (${startOf(schedule, resource, passed)})
-        ${ofSchedule} AND ${name}.id IN (${selected} AND id >= (SELECT id FROM start)
-          ORDER BY id ${limited} OFFSET ${passed} - (SELECT passed FROM start)) ${inOrder}`,
-      values: sliceValues,
+      sql: `WITH found AS MATERIALIZED (${selected})
+        ${ofSchedule} AND ${name}.id IN (SELECT id FROM found ORDER BY id LIMIT ${limited} OFFSET ${given(offset)}) ${inOrder}`,
+      values,
     }
-  }
+  if (offset === 0) return { sql: `${select} WHERE ${sql} ${inOrder} LIMIT ${limited}`, values }
+  // Rows that are passed over are only counted in an index.
+  const passing = given(offset)
+  if (offset < idsInBlock || !isCounted(name, selection))
+    return {
+      sql: `${ofSchedule} AND ${name}.id IN (${selected} ORDER BY id LIMIT ${limited} OFFSET ${passing}) ${inOrder}`,
+      values,
+    }
+  const start = startOf(schedule, given(selection.resource_id ?? wholeSchedule), passing)
   return {
-    // A window is found by time first: in the order of ids, it may be behind all other bookings of the schedule. Rows that are
-    // skipped are only counted in an index.
-    sql: isWindow
-      ? `WITH found AS MATERIALIZED (${selected})
-        ${ofSchedule} AND ${name}.id IN (SELECT id FROM found ORDER BY id ${part}) ${inOrder}`
-      : offset > 0
-        ? `${ofSchedule} AND ${name}.id IN (${selected} ORDER BY id ${part}) ${inOrder}`
-        : `${select} WHERE ${sql} ${inOrder} ${part}`,
-    values: sliceValues,
+    sql: `WITH start AS MATERIALIZED (${start})
+      ${ofSchedule} AND ${name}.id IN (${selected} AND id >= (SELECT id FROM start)
+        ORDER BY id LIMIT ${limited} OFFSET ${passing} - (SELECT passed FROM start)) ${inOrder}`,
+    values,
   }
 }
 

@@ -244,7 +244,10 @@ test('given tables of a newer version, the store is not opened', async () => {
 
   const error = await errorOf(() => open())
 
-  assert.match(String(error), /its version is 99, but this schedkit supports versions up to \d+\. Use a newer/)
+  assert.match(
+    String(error),
+    /its version is 99, but this schedkit supports versions up to \d+\. Use a newer/,
+  )
   assert.not.match(String(error), password)
 })
 
