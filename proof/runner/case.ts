@@ -31,7 +31,7 @@ export const variantsOf = ({ full, seed }: { full: boolean; seed: number }) => [
 ]
 
 /** Every variant, several at once: a fifth of the time. Where such a server is accused, one of them is. */
-export const variantsTogether = () => partition(variants, 8)
+export const variantsTogether = () => partition(variants, 16)
 
 /** A sample is one in so many of all rules. */
 const oneOf = 5

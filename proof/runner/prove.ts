@@ -23,7 +23,7 @@ const help = `npm run proof -- [OPTIONS]
 
 Certifies servers with one fault each, which the kit has to catch for the stated reason, correct servers that
 differ from ours, which it has to accept, and servers that know nothing, on which it must verify nothing by luck.
-Each of the correct servers differs in up to eight ways at once; with --only or --full, also in one or in up to 25 of them.
+Each of the correct servers differs in up to 16 ways at once; with --only or --full, also in one or in up to 25 of them.
 
   --only PATTERN  Only these faults and variants, by id, with * for any part, or by area; may be repeated. Runs every check
   --full          Every check for every fault, and each variant alone, too
