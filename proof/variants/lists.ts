@@ -127,6 +127,8 @@ export const listVariants = [
     alter: links(lists, url => url.href.replace(/(?<=\?.*)[,:]/g, encodeURIComponent).replaceAll('+', '%20')),
   }),
   variant('links-in-own-words', 'writes ids and fields into links in order, and times in UTC', {
+    // Where the order of ids is that of the list, its links would lead to pages of another list.
+    excludes: ['ids-in-their-order'],
     alter: links(lists, (url, _name, _usual, { query }) => {
       for (const name of ['ids', 'fields']) {
         const values = query.get(name)?.split(',')

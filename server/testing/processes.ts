@@ -1,13 +1,20 @@
 import { execFileSync, type SpawnSyncOptions } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port that was free just now. */
+/** A port that was free just now, below those that systems give to programs which ask for any, and to outgoing connections. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    await new Promise(resolve => server.close(resolve))
+    return port
+  }
 }
 
 /** For programs that refuse to run as root, or start workers as other users: then they run as this one. */
