@@ -172,6 +172,25 @@ test('given a collaborator, when members of user that the document does not name
   assert.equal((await found(() => unchanged(made)))?.actual, { user: { ...user, lastname: 'Lovelace' } })
 })
 
+test('given lists that show what single reads do, when several objects are unchanged, then one request shows it, and a changed one is read by itself', async () => {
+  const { fake, given } = await open()
+  await given.resources(2)
+  const made = await given.resources(3)
+  const ask = async (...names: string[]) => {
+    for (const [index, name] of names.entries())
+      Object.assign(fake.objects.get(made[index]?.path ?? '') ?? {}, { name })
+    const before = fake.calls.length
+    const finding = await found(() => unchanged(...made))
+    return { finding, sent: fake.calls.slice(before).map(({ path }) => path) }
+  }
+  const [list, second] = [made[0]?.schedule.resources, made[1]?.path]
+
+  assert.equal(await ask(), { finding: undefined, sent: [list] })
+  const { finding, sent } = await ask(made[0]?.name ?? '', 'Blue')
+  assert.equal(sent, [list, second])
+  assert.equal([finding?.expected, finding?.actual], [{ name: made[1]?.name }, { name: 'Blue' }])
+})
+
 const changes: readonly (readonly [string, object])[] = [
   ['a name', { name: 'Blue' }],
   ['the time of its last change', { updated_at: '2026-01-02T00:00:00Z' }],

@@ -17,6 +17,8 @@ export interface Made {
   readonly was: JsonObject
   /** Who created it, and reads it again. */
   readonly maker: Actor
+  /** Whether lists with ids are known to show objects of its kind as single reads do. */
+  readonly isListedAlike: () => boolean
 }
 
 export interface MadeResource extends Made {
@@ -102,6 +104,7 @@ export function createGiven({
     created(kind, at, sent, Number(await owner.create(at[`${kind}s`], sent)))
   const created = <K extends Kind>(kind: K, at: Schedule, sent: JsonObject, id: number | string) => ({
     ...{ kind, id: Number(id), path: `${at[`${kind}s`]}/${id}`, schedule: at, sent, maker: owner },
+    isListedAlike: () => lists.get(kind) === true,
   })
   const read = async <Each extends Created>(object: Each) => ({
     ...object,

@@ -230,6 +230,29 @@ test('given objects of every kind, when they are cleaned up, then bookings go be
   assert.equal([remains, registry.list(), fake.left()], [[], [], []])
 })
 
+test('given objects that a bulk request may have deleted, when those that are there have the mark of the run, then one more request deletes them', async () => {
+  const fake = await startFake()
+  const { given, registry, owner } = openRuntime(fake.target)
+  const made = await given.resources<number>(4)
+  const [gone, others] = [made[0], made[1]].map(one => one?.path ?? '')
+  registry.deletions.worked(gone?.replace(/\/\d+$/, '') ?? '')
+  registry.deletions.provenSafe('DELETE resources')
+  registry.doubt()
+  fake.objects.delete(gone ?? '')
+  Object.assign(fake.objects.get(others ?? '') ?? {}, { name: 'of somebody else' })
+  const before = fake.calls.length
+
+  await forgetDeleted(registry, owner, new Map([['resource', true]]))
+
+  assert.equal(
+    fake.calls.slice(before).map(({ method }) => method),
+    ['GET', 'DELETE'],
+  )
+  assert.equal(registry.list().length, 1)
+  assert.equal(await cleanUp(registry, owner), [])
+  assert.is(fake.left().length, 1)
+})
+
 test('given objects that a bulk request has deleted, when lists with ids are known to tell the truth, then one list tells that they are gone', async () => {
   const fake = await startFake()
   const { given, registry, owner } = openRuntime(fake.target)

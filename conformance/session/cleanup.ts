@@ -49,8 +49,9 @@ export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<
 }
 
 /**
- * Lets go of objects that a bulk request has deleted: one list tells of many, where lists with ids have told the truth on this
- * target. One that is there all the same is found by the look through the schedules.
+ * Lets go of objects that a bulk request may have deleted, and deletes the others: one list tells of many, where lists with ids
+ * have told the truth on this target. What it shows of an object must have the mark of the run. One that is there all the same is
+ * found by the look through the schedules.
  */
 export async function forgetDeleted(
   registry: CleanupRegistry,
@@ -62,11 +63,16 @@ export async function forgetDeleted(
   for (const together of portionsOf(registry.list())) {
     const [{ list } = { list: '' }] = together
     const kind = list.slice(list.lastIndexOf('/') + 1, -1) as Kind
-    if (together.length < 3 || !lists.get(kind) || !deletions.areProven(list)) continue
+    if (together.length < 2 || !lists.get(kind) || !deletions.areProven(list)) continue
     const { ok, data } = await owner.get(list, { ids: together.map(({ id }) => id), limit: 0 })
     if (!ok || !Array.isArray(data)) continue
-    const there = new Set(data.map(item => (isObject(item) ? String(item.id) : '')))
-    for (const { id } of together) if (!there.has(String(id))) registry.removed(`${list}/${id}`)
+    const there = new Map(data.filter(isObject).map(item => [String(item.id), item]))
+    const isGone = ({ id }: CreatedObject) => !there.has(String(id))
+    const isOurs = ({ id }: CreatedObject) => isMarked(there.get(String(id)) ?? {}, registry.marks)
+    const gone = together.filter(isGone)
+    const ours = together.filter(isOurs)
+    if (await areDeleted(ours, owner, deletions)) gone.push(...ours)
+    for (const { id } of gone) registry.removed(`${list}/${id}`)
   }
 }
 

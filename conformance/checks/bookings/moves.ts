@@ -1,5 +1,5 @@
 import { ruleIdOf } from '../../catalogue/index.js'
-import { accepted, changedOnly, refused, same, unchanged, updates } from '../../check/assertions.js'
+import { accepted, changedAlike, refused, same, unchanged, updates } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Bookable, Made, MadeBooking } from '../../check/created.js'
@@ -58,7 +58,7 @@ async function staged({ given }: Context, count: number) {
 
 /** The bookings are on the other resource, and as they were. */
 async function stayOn(other: Made, bookings: readonly Made[]): Promise<void> {
-  for (const booking of bookings) await changedOnly(booking, { resource_id: other.id })
+  await changedAlike(bookings, { resource_id: other.id })
 }
 
 export const bookingMoveChecks: readonly Check[] = [
@@ -161,7 +161,7 @@ export const bookingMoveChecks: readonly Check[] = [
 
       await holdsOnly(owner, red, [], 'after all of its bookings were moved')
       await holdsOnly(owner, blue, [...old, ...moved], 'after the bookings of another were moved to it')
-      for (const booking of moved) await changedOnly(booking, { resource_id: blue.id })
+      await changedAlike(moved, { resource_id: blue.id })
       await unchanged(...old, bystander)
     },
   ),
@@ -176,7 +176,7 @@ export const bookingMoveChecks: readonly Check[] = [
 
     accepted(reply)
     await unchanged(kept, old)
-    for (const booking of [first, second]) await changedOnly(booking, { resource_id: blue.id })
+    await changedAlike([first, second], { resource_id: blue.id })
     await holdsOnly(owner, red, [kept], 'after two of three bookings were moved away')
     await holdsOnly(owner, blue, [old, first, second], 'after two bookings were moved to it')
   }),
@@ -198,7 +198,7 @@ export const bookingMoveChecks: readonly Check[] = [
 
       accepted(reply)
       await unchanged(kept)
-      for (const booking of [fromRed, fromBlue]) await changedOnly(booking, change)
+      await changedAlike([fromRed, fromBlue], change)
       await holdsOnly(owner, red, [kept], 'after one of two bookings was moved away')
       await holdsOnly(owner, blue, [], 'after its only booking was moved away')
       await holdsOnly(owner, green, [fromRed, fromBlue], 'after two bookings were moved to it')

@@ -2,6 +2,7 @@ import { membersOf } from '../../catalogue/members.js'
 import {
   accepted,
   answeredId,
+  changedAlike,
   changedOnly,
   has,
   holds,
@@ -167,7 +168,7 @@ export const collaboratorRoleChecks: readonly Check[] = [
 
       await unchanged(...people)
       accepted(await owner.put(schedule.collaborators, { user_role: 'editor' }, { ids }))
-      for (const someone of people) await changedOnly(someone, { user_role: 'editor' })
+      await changedAlike(people, { user_role: 'editor' })
     },
   ),
 

@@ -61,11 +61,8 @@ export const peopleChecks: readonly Check[] = [
       same(listedIds.map(Number).sort(), [Number(one), Number(two)].sort(), 'the ids in the list', listed)
       const shown = roles.map(item => item.user_role)
       same(shown, ['editor', 'editor'], 'the roles after both were made editors', put, bulkPut)
-      for (const [index, id] of [one, two].entries()) {
-        const made = { id: Number(id), path: `${list}/${id}`, email: emails[index] ?? '' }
-        const rest = { kind: 'collaborator', schedule, sent, was: {}, maker: owner } as const
-        await gone({ ...rest, ...made }, list)
-      }
+      for (const id of [one, two])
+        await gone({ kind: 'collaborator', id: Number(id), path: `${list}/${id}`, maker: owner }, list)
     },
   ),
 
