@@ -85,7 +85,7 @@ export const shownTimeFaults = [
   }),
   fault('times-date-of-utc', 'shows the date in UTC with the local time of day', {
     breaks: { 'TIME-09': /in Pacific\/Kiritimati must be/ },
-    touches: ['CROSS-11', 'CROSS-28', 'CROSS-29', 'CROSS-30', 'TIME-12'],
+    touches: ['CROSS-11', 'CROSS-28', 'CROSS-29', 'CROSS-30', 'TIME-12', 'TIME-18'],
     alter: objectTexts('booking', times, (local, name, booking) => {
       const utc = booking[`${name}_utc`]
       return typeof utc === 'string' ? utc.slice(0, 10) + local.slice(10) : local
