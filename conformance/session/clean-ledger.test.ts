@@ -235,8 +235,9 @@ test('given objects that a bulk request may have deleted, when those that are th
   const { given, registry, owner } = openRuntime(fake.target)
   const made = await given.resources<number>(4)
   const [gone, others] = [made[0], made[1]].map(one => one?.path ?? '')
-  registry.deletions.worked(gone?.replace(/\/\d+$/, '') ?? '')
-  registry.deletions.provenSafe('DELETE resources')
+  const { deletions } = registry
+  deletions.worked(gone?.replace(/\/\d+$/, '') ?? '')
+  deletions.provenSafe('DELETE resources')
   registry.doubt()
   fake.objects.delete(gone ?? '')
   Object.assign(fake.objects.get(others ?? '') ?? {}, { name: 'of somebody else' })
