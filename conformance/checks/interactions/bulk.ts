@@ -29,7 +29,9 @@ async function updatesAll(
   accepted(reply)
   const objects = await owner.all(path, only)
   const isChanged = (object: JsonObject) => isSame(pick(object, Object.keys(change)), change)
-  const changed = ids.filter(id => objects.some(object => object.id === id && isChanged(object)))
+  const changed = ids.filter(id =>
+    objects.some(object => String(object.id) === String(id) && isChanged(object)),
+  )
   const rest = ids.filter(id => !changed.includes(id))
   holds(
     rest.length === 0,
@@ -52,8 +54,8 @@ async function deletesAll(context: Context, sample: Reached, query: Query) {
 
 /** A bulk request has left no object of a sample in its list. */
 async function leavesNone({ owner }: Context, { path, ids }: Reached, reply: Reply) {
-  const listed = (await owner.all(path)).map(({ id }) => id)
-  const left = ids.filter(id => listed.includes(id))
+  const listed = (await owner.all(path)).map(({ id }) => String(id))
+  const left = ids.filter(id => listed.includes(String(id)))
   none(left, `${describeRequest(reply)} left ${left.length} of ${ids.length} objects in ${path}`, reply)
 }
 

@@ -133,7 +133,7 @@ export const envelopeRefusalFaults = [
   }),
   fault('page-for-ids-beyond-64-bits', 'answers 500 with a page where an id has more than 64 bits', {
     breaks: { 'ENV-14.refusal': /should have a 4xx status/, 'ENV-04': /should be a JSON object/ },
-    touches: ['ENV-14.media-type'],
+    touches: ['ENV-14.media-type', 'BKG-38.malformed'],
     alter: intercept('everything', async ({ call }, usual) =>
       /^\/v1\/schedules\/.*\/\d{20}$/.test(call.target) ? { status: 500, ...pageOf('') } : usual(),
     ),
