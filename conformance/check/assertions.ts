@@ -2,7 +2,7 @@ import { defaults, hasType, membersOf, personMembers } from '../catalogue/member
 import { addressOf, answerOf, createdIds, meansSuccess, type Reply } from '../http/exchange.js'
 import { isObject, isSame, type Json, type JsonObject, pick } from '../http/json.js'
 import type { Schedule } from '../http/paths.js'
-import type { Actor } from '../session/actor.js'
+import { type Actor, listByIds } from '../session/actor.js'
 import { Blocked, type Finding, Violation } from '../session/outcomes.js'
 import type { Made } from './created.js'
 
@@ -188,32 +188,23 @@ async function readAgain(made: Made, expected: unknown): Promise<{ object: JsonO
 }
 
 /** Asserts that objects are as they were right after their create, updated_at included. */
-export const unchanged = (...objects: readonly Made[]): Promise<void> => changedAlike(objects, {})
+export const unchanged = (...objects: readonly Made[]): Promise<void> => allChanged(objects, {})
 
-/** Asserts of several objects what `changedOnly` asserts of one. Those that their list does not show so are read one by one. */
-export async function changedAlike(objects: readonly Made[], members: JsonObject): Promise<void> {
+/** Asserts that objects have a change and are otherwise as they were, as `changedOnly` does of one. Those that their list does not show so are read one by one. */
+export async function allChanged(objects: readonly Made[], members: JsonObject): Promise<void> {
   const listOfEach = ({ kind, schedule }: Made) => schedule[`${kind}s`]
   for (const list of new Set(objects.map(listOfEach))) {
     const together = objects.filter(made => listOfEach(made) === list)
-    const shown = await listedAgain(list, together)
+    const [first] = together
+    const shown =
+      first?.isListedAlike() && together.length > 1 ? await listByIds(first.maker, list, together) : undefined
     const isAsAsserted = (made: Made) => {
-      const object = shown?.get(made.id)
+      const object = shown?.get(String(made.id))
       return object !== undefined && comparedWith(made, members, object).differing.length === 0
     }
     const others = together.filter(made => !isAsAsserted(made))
     await others[0]?.maker.each(others, made => changedOnly(made, members))
   }
-}
-
-/** Objects of a list, by their ids, in one request; undefined unless it is known that such lists show the same as single reads. */
-async function listedAgain(
-  list: string,
-  objects: readonly Made[],
-): Promise<Map<unknown, JsonObject> | undefined> {
-  const [first] = objects
-  if (!first?.isListedAlike() || objects.length < 2) return undefined
-  const { ok, data } = await first.maker.get(list, { ids: objects.map(({ id }) => id), limit: 0 })
-  return ok && Array.isArray(data) ? new Map(data.filter(isObject).map(item => [item.id, item])) : undefined
 }
 
 /** How an object differs from what it was right after its create, except for the given members. */

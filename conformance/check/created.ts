@@ -1,7 +1,7 @@
 import type { Kind } from '../catalogue/members.js'
-import { isObject, isSame, type JsonObject } from '../http/json.js'
+import { isSame, type JsonObject } from '../http/json.js'
 import type { Schedule } from '../http/paths.js'
-import type { Actor } from '../session/actor.js'
+import { type Actor, listByIds } from '../session/actor.js'
 import { Blocked, Skipped } from '../session/outcomes.js'
 import type { Invitations, Session } from '../session/session.js'
 
@@ -170,10 +170,9 @@ export function createGiven({
   }
 
   async function listedByIds<Each extends Created>(list: string, objects: readonly Each[]) {
-    const { ok, data } = await owner.get(list, { ids: objects.map(({ id }) => id), limit: 0 })
-    const items = ok && Array.isArray(data) ? data.filter(isObject) : []
+    const items = await listByIds(owner, list, objects)
     const listed = objects.flatMap(object => {
-      const was = items.find(({ id }) => id === object.id)
+      const was = items?.get(String(object.id))
       return was ? [{ ...object, was }] : []
     })
     return listed.length === objects.length ? listed : undefined

@@ -1,6 +1,6 @@
 import { writableBookingMembers, writableResourceMembers } from '../catalogue/members.js'
 import type { BulkScope } from '../catalogue/rule.js'
-import { accepted, changedAlike, createdId, holds, none, now, refused } from '../check/assertions.js'
+import { accepted, allChanged, createdId, holds, none, now, refused } from '../check/assertions.js'
 import { type Check, type CheckOptions, check } from '../check/check.js'
 import type { Context } from '../check/context.js'
 import type { Bookable, Made } from '../check/created.js'
@@ -114,7 +114,7 @@ function updateOf(kind: Write['kind'], on: 'one' | 'schedule' | 'resource', word
 
       const send: Writer['send'] = members =>
         on === 'one' ? owner.put(`${list}/${ids[0]}`, members) : owner.put(list, members, { ids })
-      const areAsExpected = () => changedAlike(objects, changed)
+      const areAsExpected = () => allChanged(objects, changed)
 
       return {
         resource: room,

@@ -129,6 +129,17 @@ export function createActor(
   }
 }
 
+/** The objects of a list that have these ids, by id as a text, in one request; undefined where it answers with no list. */
+export async function listByIds(
+  actor: Pick<Actor, 'get'>,
+  list: string,
+  objects: readonly { readonly id: number | string }[],
+): Promise<ReadonlyMap<string, JsonObject> | undefined> {
+  const { ok, data } = await actor.get(list, { ids: objects.map(({ id }) => id), limit: 0 })
+  if (!ok || !Array.isArray(data)) return undefined
+  return new Map(data.filter(isObject).map(item => [String(item.id), item]))
+}
+
 /** Path and query of a URL of the target. Throws a `Violation` where the URL is elsewhere. */
 function within(baseUrl: string, url: string): [path: string, query: string] {
   const to = URL.canParse(url) ? new URL(url) : undefined

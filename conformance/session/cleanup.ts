@@ -4,7 +4,7 @@ import { isId } from '../http/exchange.js'
 import { messageOf } from '../http/interrupted.js'
 import { isObject, type JsonObject } from '../http/json.js'
 import { restorePassword } from './accounts.js'
-import { type Actor, createActor } from './actor.js'
+import { type Actor, createActor, listByIds } from './actor.js'
 import {
   type CleanupRegistry,
   createCleanupRegistry,
@@ -64,9 +64,8 @@ export async function forgetDeleted(
     const [{ list } = { list: '' }] = together
     const kind = list.slice(list.lastIndexOf('/') + 1, -1) as Kind
     if (together.length < 2 || !lists.get(kind) || !deletions.areProven(list)) continue
-    const { ok, data } = await owner.get(list, { ids: together.map(({ id }) => id), limit: 0 })
-    if (!ok || !Array.isArray(data)) continue
-    const there = new Map(data.filter(isObject).map(item => [String(item.id), item]))
+    const there = await listByIds(owner, list, together)
+    if (!there) continue
     const isGone = ({ id }: CreatedObject) => !there.has(String(id))
     const isOurs = ({ id }: CreatedObject) => isMarked(there.get(String(id)) ?? {}, registry.marks)
     const gone = together.filter(isGone)

@@ -1,8 +1,8 @@
 import { ruleIdOf } from '../../catalogue/index.js'
-import { accepted, changedAlike, refused, same, unchanged, updates } from '../../check/assertions.js'
+import { accepted, allChanged, refused, same, unchanged, updates } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { Bookable, Made, MadeBooking } from '../../check/created.js'
+import type { Bookable, MadeBooking } from '../../check/created.js'
 import { rows } from '../../check/ids.js'
 import type { Actor } from '../../session/actor.js'
 import { acceptedFirst } from '../bulk/outcome.js'
@@ -54,11 +54,6 @@ const wrongResources = [
 async function staged({ given }: Context, count: number) {
   const [first, other] = await given.resources(2)
   return { first, other, bookings: await given.bookings<number>(first, count) }
-}
-
-/** The bookings are on the other resource, and as they were. */
-async function stayOn(other: Made, bookings: readonly Made[]): Promise<void> {
-  await changedAlike(bookings, { resource_id: other.id })
 }
 
 export const bookingMoveChecks: readonly Check[] = [
@@ -161,7 +156,7 @@ export const bookingMoveChecks: readonly Check[] = [
 
       await holdsOnly(owner, red, [], 'after all of its bookings were moved')
       await holdsOnly(owner, blue, [...old, ...moved], 'after the bookings of another were moved to it')
-      await changedAlike(moved, { resource_id: blue.id })
+      await allChanged(moved, { resource_id: blue.id })
       await unchanged(...old, bystander)
     },
   ),
@@ -176,7 +171,7 @@ export const bookingMoveChecks: readonly Check[] = [
 
     accepted(reply)
     await unchanged(kept, old)
-    await changedAlike([first, second], { resource_id: blue.id })
+    await allChanged([first, second], { resource_id: blue.id })
     await holdsOnly(owner, red, [kept], 'after two of three bookings were moved away')
     await holdsOnly(owner, blue, [old, first, second], 'after two bookings were moved to it')
   }),
@@ -198,7 +193,7 @@ export const bookingMoveChecks: readonly Check[] = [
 
       accepted(reply)
       await unchanged(kept)
-      await changedAlike([fromRed, fromBlue], change)
+      await allChanged([fromRed, fromBlue], change)
       await holdsOnly(owner, red, [kept], 'after one of two bookings was moved away')
       await holdsOnly(owner, blue, [], 'after its only booking was moved away')
       await holdsOnly(owner, green, [fromRed, fromBlue], 'after two bookings were moved to it')
@@ -214,7 +209,7 @@ export const bookingMoveChecks: readonly Check[] = [
     const reply = await owner.delete(first.path)
 
     accepted(reply, 'deleting a resource whose only booking was moved away')
-    await stayOn(other, bookings)
+    await allChanged(bookings, { resource_id: other.id })
   }),
 
   ...rows(
@@ -243,7 +238,7 @@ export const bookingMoveChecks: readonly Check[] = [
       const reply = await owner.delete(schedule.resources, { ids: [first.id] })
 
       accepted(reply, 'a bulk delete of a resource whose bookings were moved away')
-      await stayOn(other, bookings)
+      await allChanged(bookings, { resource_id: other.id })
     }),
   ),
 ]

@@ -1,14 +1,10 @@
-import { changedAlike, describeRequest, mustBeRefused, same, unchanged } from '../../check/assertions.js'
+import { describeRequest, mustBeRefused, same, unchanged } from '../../check/assertions.js'
 import type { Context } from '../../check/context.js'
 import type { Made } from '../../check/created.js'
 import { answerOf, meansSuccess, type Reply } from '../../http/exchange.js'
-import { isSame, type JsonObject } from '../../http/json.js'
+import { isSame } from '../../http/json.js'
 import type { Actor } from '../../session/actor.js'
 import { Blocked, Violation } from '../../session/outcomes.js'
-
-/** All of these objects have the change, and are otherwise as they were. */
-export const allChanged = (objects: readonly Made[], change: JsonObject): Promise<void> =>
-  changedAlike(objects, change)
 
 /** Asserts that objects are as they were made; a finding shows earlier requests, too, and is worded by `tell`. */
 export async function unchangedAfter(

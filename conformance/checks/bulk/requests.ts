@@ -1,4 +1,4 @@
-import { accepted, changedOnly, now } from '../../check/assertions.js'
+import { accepted, allChanged, changedOnly, now } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Made } from '../../check/created.js'
 import type { Reply } from '../../http/exchange.js'
@@ -6,7 +6,7 @@ import { isSame } from '../../http/json.js'
 import type { Query } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
 import type { CollectionCheck, Stage } from './each-bulk.js'
-import { allChanged, allGone, unaffected } from './outcome.js'
+import { allGone, unaffected } from './outcome.js'
 
 type Target = Pick<Stage, 'path' | 'change'>
 

@@ -1,4 +1,4 @@
-import { accepted, unchanged } from '../../check/assertions.js'
+import { accepted, allChanged, unchanged } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Made } from '../../check/created.js'
@@ -6,7 +6,7 @@ import { ids } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import type { Query, Schedule } from '../../http/paths.js'
 import { type CollectionCheck, eachBulk } from './each-bulk.js'
-import { acceptedOrRefused, allChanged, unaffected, unchangedAfter } from './outcome.js'
+import { acceptedOrRefused, unaffected, unchangedAfter } from './outcome.js'
 import { affectsListed, type BulkRequest, bulkDelete, bulkUpdate } from './requests.js'
 
 /** The ids are those of bookings of one resource, the path is that of another one. */

@@ -1,4 +1,12 @@
-import { accepted, describeRequest, now, refused, same, unchanged } from '../../check/assertions.js'
+import {
+  accepted,
+  allChanged,
+  describeRequest,
+  now,
+  refused,
+  same,
+  unchanged,
+} from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import { ids } from '../../check/ids.js'
 import { isSame, type JsonObject } from '../../http/json.js'
@@ -6,7 +14,7 @@ import { Violation } from '../../session/outcomes.js'
 import { timesAre } from '../bookings/booked.js'
 import { datedObject, movesUpdatedAt } from '../date-checks.js'
 import { eachBulk } from './each-bulk.js'
-import { acceptedOrRefused, allChanged, unaffected } from './outcome.js'
+import { acceptedOrRefused, unaffected } from './outcome.js'
 import { affectsListed, affectsOneResource, bulkUpdate } from './requests.js'
 
 /** Other updates with ids are sent only once these have shown that the ids are respected. */

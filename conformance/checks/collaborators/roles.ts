@@ -1,8 +1,8 @@
 import { membersOf } from '../../catalogue/members.js'
 import {
   accepted,
+  allChanged,
   answeredId,
-  changedAlike,
   changedOnly,
   has,
   holds,
@@ -168,7 +168,7 @@ export const collaboratorRoleChecks: readonly Check[] = [
 
       await unchanged(...people)
       accepted(await owner.put(schedule.collaborators, { user_role: 'editor' }, { ids }))
-      await changedAlike(people, { user_role: 'editor' })
+      await allChanged(people, { user_role: 'editor' })
     },
   ),
 

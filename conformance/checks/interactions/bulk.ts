@@ -1,4 +1,13 @@
-import { accepted, describeRequest, holds, none, refused, same, unchanged } from '../../check/assertions.js'
+import {
+  accepted,
+  allChanged,
+  describeRequest,
+  holds,
+  none,
+  refused,
+  same,
+  unchanged,
+} from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { each, ids, rows } from '../../check/ids.js'
@@ -6,7 +15,7 @@ import type { Reply } from '../../http/exchange.js'
 import { isSame, type JsonObject, pick } from '../../http/json.js'
 import { bulkScopes, type Query } from '../../http/paths.js'
 import { eachBulk } from '../bulk/each-bulk.js'
-import { allChanged, unaffected, unchangedAfter } from '../bulk/outcome.js'
+import { unaffected, unchangedAfter } from '../bulk/outcome.js'
 import { roles } from '../collaborators/membership.js'
 import { collections, resourceBookings, type Sample } from '../collections.js'
 import { hundredBookings } from '../lists/listed.js'

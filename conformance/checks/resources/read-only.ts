@@ -1,6 +1,6 @@
 import {
   accepted,
-  changedAlike,
+  allChanged,
   changedOnly,
   createdId,
   has,
@@ -157,7 +157,7 @@ export const resourceReadOnlyChecks: readonly Check[] = [
         refused(reply, `${words} with the color_fg "red"`)
         await unchanged(...made)
         accepted(await put({ ...body, color_fg: '#FF0000' }))
-        await changedAlike(made, { description: 'new', color_fg: '#FF0000' })
+        await allChanged(made, { description: 'new', color_fg: '#FF0000' })
       }),
     ),
   ),
