@@ -192,8 +192,8 @@ test('given bookings that another program has changed, a check tells what is cou
   assert.equal(problems, [])
   assert.equal(wrongTotals, [
     'booking_totals says 8 for ids 0 to 4095 of schedule one, but there are 7',
-    'booking_totals says 4 for ids 0 to 4095 of resource 1, but there are 3',
-    'booking_totals says 0 for ids 0 to 4095 of resource 3, but there are 4',
+    'booking_totals says 4 for resource 1, but there are 3',
+    'booking_totals says 0 for resource 3, but there are 4',
   ])
 })
 

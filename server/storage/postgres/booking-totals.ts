@@ -3,7 +3,7 @@ import { storable } from './texts.js'
 import type { Transaction, Value } from './transaction.js'
 
 /*
- * How many bookings each schedule and resource has, of each block of ids. A total is the sum over writers; a transaction changes
+ * How many bookings each resource has, and each schedule of each block of ids. A total is the sum over writers; a transaction changes
  * the rows of its connection, so that those on other connections neither wait for it nor conflict with it, unless they share a number
  * by chance. What one writer has counted may be negative.
  */
@@ -19,12 +19,14 @@ const add = (
 /** So many new bookings are counted by one statement. */
 const mostAdded = 10_000
 
-/** Takes bookings of the schedule $1 from their resources, and adds them to another scope or takes them from it. */
-const take = (bookings: string, scope: string | number, sign: '+' | '-') =>
+/** Takes bookings of the schedule $1 from their resources, and changes other totals by the rows of `others`. */
+const take = (bookings: string, others: string) =>
   `WITH taken AS (${bookings}) ${add(
-    `SELECT $1, resource_id, ${blockOf('id')}, ${writer}, -count(*) FROM taken GROUP BY 2, 3
-   UNION ALL SELECT $1, ${scope}, ${blockOf('id')}, ${writer}, ${sign}count(*) FROM taken GROUP BY 3`,
+    `SELECT $1, resource_id, 0, ${writer}, -count(*) FROM taken GROUP BY 2 UNION ALL ${others}`,
   )}`
+
+const fromSchedule = (bookings: string) =>
+  `SELECT $1, ${whole}, ${blockOf('id')}, ${writer}, -count(*) FROM ${bookings} GROUP BY 3`
 
 /** The totals, in a transaction. Conditions are on rows of the schedule that is their first value. */
 export interface BookingTotals {
@@ -42,7 +44,7 @@ export interface BookingTotals {
 /** Counts new bookings: the rows of `inserted`, which another part of the statement gives. */
 export const addInserted = add(
   `SELECT schedule_id, ${whole}, ${blockOf('id')}, ${writer}, count(*) FROM inserted GROUP BY 1, 3
-   UNION ALL SELECT schedule_id, resource_id, ${blockOf('id')}, ${writer}, count(*) FROM inserted GROUP BY 1, 2, 3`,
+   UNION ALL SELECT schedule_id, resource_id, 0, ${writer}, count(*) FROM inserted GROUP BY 1, 2`,
 )
 
 const addNew = `WITH inserted AS (
@@ -70,20 +72,23 @@ export function createBookingTotals({ run }: Pick<Transaction, 'run'>): BookingT
     store,
 
     remove: (condition, values) =>
-      run(take(`DELETE FROM bookings WHERE ${condition} RETURNING id, resource_id`, whole, '-'), values),
+      run(
+        take(`DELETE FROM bookings WHERE ${condition} RETURNING id, resource_id`, fromSchedule('taken')),
+        values,
+      ),
 
     move(condition, values, resource_id) {
       const scope = `$${values.length + 1}::bigint`
-      const moved = `SELECT id, resource_id FROM bookings WHERE ${condition} AND resource_id <> ${scope}`
-      return run(take(moved, scope, '+'), [...values, resource_id])
+      const moved = `SELECT resource_id FROM bookings WHERE ${condition} AND resource_id <> ${scope}`
+      const gained = `SELECT $1, ${scope}, 0, ${writer}, count(*) FROM taken HAVING count(*) > 0`
+      return run(take(moved, gained), [...values, resource_id])
     },
 
     removeResources(condition, values) {
       store()
-      const theirs = `FROM booking_totals WHERE schedule_id = $1
-        AND resource_id IN (SELECT id FROM resources WHERE ${condition})`
-      run(add(`SELECT $1, ${whole}, block, ${writer}, -sum(total)::bigint ${theirs} GROUP BY block`), values)
-      run(`DELETE ${theirs}`, values)
+      const theirs = `WHERE schedule_id = $1 AND resource_id IN (SELECT id FROM resources WHERE ${condition})`
+      run(add(fromSchedule(`bookings ${theirs}`)), values)
+      run(`DELETE FROM booking_totals ${theirs}`, values)
     },
   }
 }

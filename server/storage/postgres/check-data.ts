@@ -68,13 +68,16 @@ async function wrongTotals(client: Client): Promise<string[]> {
     `SELECT schedule_id, resource_id, block, sum(kept)::bigint AS kept, sum(counted)::bigint AS counted FROM (
        SELECT schedule_id, resource_id, block, total AS kept, 0 AS counted FROM booking_totals
        UNION ALL SELECT schedule_id, 0, ${blockOf('id')}, 0, count(*) FROM bookings GROUP BY 1, 3
-       UNION ALL SELECT schedule_id, resource_id, ${blockOf('id')}, 0, count(*) FROM bookings GROUP BY 1, 2, 3
+       UNION ALL SELECT schedule_id, resource_id, 0, 0, count(*) FROM bookings GROUP BY 1, 2
      ) AS totals GROUP BY 1, 2, 3 HAVING sum(kept) <> sum(counted) ORDER BY 1, 2, 3 LIMIT ${most}`,
   )
   return rows.map(({ schedule_id, resource_id, block, kept, counted }) => {
-    const scope = resource_id === 0 ? `schedule ${restored(schedule_id)}` : `resource ${resource_id}`
     const first = Number(block) * idsInBlock
-    return `booking_totals says ${kept} for ids ${first} to ${first + idsInBlock - 1} of ${scope}, but there are ${counted}`
+    const scope =
+      resource_id === 0
+        ? `ids ${first} to ${first + idsInBlock - 1} of schedule ${restored(schedule_id)}`
+        : `resource ${resource_id}`
+    return `booking_totals says ${kept} for ${scope}, but there are ${counted}`
   })
 }
 

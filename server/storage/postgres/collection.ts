@@ -47,7 +47,7 @@ export const milliseconds = (column: string) => `(extract(epoch FROM ${column}) 
 /** What `booking_totals` has instead of a resource for the total of a schedule. */
 export const wholeSchedule = 0
 
-/** The block of an id: bookings are counted by so many ids, a constant of the tables. */
+/** The block of an id: the bookings of a schedule are counted by so many ids, a constant of the tables. */
 export const idsInBlock = 4096
 export const blockOf = (id: string) => `${id} / ${idsInBlock}`
 
@@ -83,13 +83,9 @@ const isCounted = (table: Numbered, { ids, time_min, time_max }: Selection) =>
   table === 'bookings' && ids === undefined && time_min === undefined && time_max === undefined
 
 /** Finds the last block that begins at or before an offset: its first id, and how many rows are passed before that. */
-const startOf = (
-  schedule: string,
-  resource: string,
-  offset: string,
-) => `SELECT block * ${idsInBlock} AS id, passed FROM (
+const startOf = (schedule: string, offset: string) => `SELECT block * ${idsInBlock} AS id, passed FROM (
     SELECT block, (sum(sum(total)) OVER (ORDER BY block) - sum(total))::bigint AS passed
-    FROM booking_totals WHERE schedule_id = ${schedule} AND resource_id = ${resource} GROUP BY block
+    FROM booking_totals WHERE schedule_id = ${schedule} AND resource_id = ${wholeSchedule} GROUP BY block
   ) AS blocks WHERE passed <= ${offset} ORDER BY block DESC LIMIT 1`
 
 /** Selects a slice of what a selection selects, in the order of ids. */
@@ -118,12 +114,12 @@ export function listOf(
   if (offset === 0) return { sql: `${select} WHERE ${sql} ${inOrder} LIMIT ${limited}`, values }
   // Rows that are passed over are only counted in an index.
   const passing = given(offset)
-  if (offset < idsInBlock || !isCounted(name, selection))
+  if (offset < idsInBlock || !isCounted(name, selection) || selection.resource_id !== undefined)
     return {
       sql: `${ofSchedule} AND ${name}.id IN (${selected} ORDER BY id LIMIT ${limited} OFFSET ${passing}) ${inOrder}`,
       values,
     }
-  const start = startOf(schedule, given(selection.resource_id ?? wholeSchedule), passing)
+  const start = startOf(schedule, passing)
   return {
     sql: `WITH start AS MATERIALIZED (${start})
       ${ofSchedule} AND ${name}.id IN (${selected} AND id >= (SELECT id FROM start)
