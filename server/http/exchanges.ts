@@ -15,7 +15,7 @@ import { refuseCrossSite } from './cors.js'
 import type { ExchangeOptions } from './exchange-options.js'
 import { isHealthPath } from './health.js'
 import type { HttpLimits } from './limits.js'
-import { createLoad, type RequestSlot, tooBusy } from './load.js'
+import { createLoad, type RequestSlot, reserved, tooBusy } from './load.js'
 import { createPipelines } from './pipelines.js'
 import { answerRaw, hangUp } from './raw-answer.js'
 import { createReading } from './reading.js'
@@ -65,6 +65,8 @@ export function createExchanges(
   const { observe, defect } = options
   /** Requests without a response. */
   let open = 0
+  /** Those of them that are answered beyond the limit. */
+  let openReserved = 0
   let idle: (() => void) | undefined
   let isDraining = false
   /** The latest request of each connection. */
@@ -103,7 +105,9 @@ export function createExchanges(
     const call = callOf(request, { trustProxy, readBody: receiveBody })
     const requester = { caller: networkOf(call.peer), account: request.headers.authorization ?? '' }
     call.turn = () => turn(request, requester, true)
-    const slot = load.slotOf(requester.caller, isControlPath(call.target) || isHealthPath(call.target))
+    const isReserved = isControlPath(call.target) || isHealthPath(call.target)
+    const slot = load.slotOf(requester.caller, isReserved)
+    if (isReserved) openReserved++
 
     let reply = await respond()
     await endOfTurn()
@@ -123,7 +127,7 @@ export function createExchanges(
 
     async function respond(): Promise<Reply> {
       try {
-        await turn(request, requester)
+        if (!isReserved || openReserved > reserved) await turn(request, requester)
         const found = refusal ?? refusalOf(request, call) ?? slot.refusal()
         if (found) throw found
         slot.enter()
@@ -142,6 +146,7 @@ export function createExchanges(
 
     function end(): void {
       open--
+      if (isReserved) openReserved--
       slot.release()
       if (connection) {
         connection.answering--

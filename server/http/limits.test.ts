@@ -63,6 +63,24 @@ test('given a URL longer than is taken, then it is refused, and others are serve
   assert.is(await served(), 200)
 })
 
+test('given as many requests as may wait for their turn, then a health check is answered, and another request is refused', async () => {
+  let isOver = false
+  const { url } = await listening({ requests: 3 }, async call => {
+    while (call.target === '/v1/long' && !isOver) await call.turn?.()
+    return reply(200, '{"success":true}')
+  })
+  const status = async (path: string) =>
+    (await fetch(`${url}${path}`, { headers: { connection: 'close' } })).status
+  const long = Array.from({ length: 3 }, () => status('/v1/long'))
+  await pause(50)
+
+  const [other, check] = [await status('/v1/users/me'), await status('/_health/live')]
+  isOver = true
+
+  assert.equal([other, check], [503, 200])
+  assert.equal(await Promise.all(long), [200, 200, 200])
+})
+
 test('given headers larger than are taken, then they are refused, and others are served', async () => {
   const { open, served } = await listening({ headers: 2_000 })
 

@@ -1,8 +1,8 @@
 import { createTally, Refusal } from '../core/index.js'
 import type { HttpLimits } from './limits.js'
 
-/** Requests to the control interface and health checks that are answered beyond the limit. */
-const reserved = 50
+/** How many requests to the control interface and health checks are answered beyond the limit, and without waiting for their turn. */
+export const reserved = 50
 
 /** The share of the requests in progress that an address has in any case, until twice the limit is reached. */
 const share = 1 / 10
