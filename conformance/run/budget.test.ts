@@ -107,7 +107,9 @@ test('given a budget that allows some checks, when they pass, then the run is in
 
   const report = await certifyBy(fake, many, { budget: { requests: 120 } })
 
-  assert.ok(report.traffic.requests <= 120, String(report.traffic.requests))
+  // What checks may send at most, and then do not, is left for others.
+  const sent = report.traffic.requests
+  assert.ok(sent <= 120 && sent > 97, String(sent))
   assert.ok(ran > 0 && ran < 40, String(ran))
   assert.is(report.counts.ran, ran)
   assert.equal([report.verdict, report.exitCode, report.counts.notStarted], ['incomplete', 0, 0])

@@ -94,7 +94,10 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
   // With a budget, the first owner runs what fits.
   const { own, others } = shareOut(all, budget ? [] : target.owners)
   const plans = budget ? withinBudget(own, budget, estimateOf) : own
-  const estimate = estimateOf(plans.filter(({ obstacle }) => !obstacle).map(({ check }) => check.id))
+  const estimate = {
+    ...estimateOf(plans.filter(({ obstacle }) => !obstacle).map(({ check }) => check.id)),
+    ...(budget && { isBudget: true }),
+  }
   for (const { email, requests } of estimate.accounts) pacing.expect(email, requests)
   return {
     session: ready,

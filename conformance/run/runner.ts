@@ -125,6 +125,12 @@ export async function runPlan(
     creator.recover()
     await runSome(again, 1, true)
   }
+  if (beyondBudget.size > 0) {
+    // Beside others, a check must leave room for the most that they may send; most send less.
+    const again = plans.filter(({ check }) => beyondBudget.has(check.id))
+    beyondBudget.clear()
+    await runSome(again, 1, true)
+  }
   progress.release()
 
   const reportsOf = (some: readonly CheckPlan[]) => some.flatMap(({ check }) => reports.get(check.id) ?? [])
