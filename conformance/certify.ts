@@ -115,7 +115,7 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
 
   const endedAt = new Map<string, number>()
   const run = await runSession(session, async () => {
-    const { plans, others, estimate, probeRest, ...members } = await ready()
+    const { plans, further, others, estimate, probeRest, ...members } = await ready()
     const { session: checkSession } = members
     const lanes = openLanes(options, session.target, others)
     return lanes.alongside(async () => {
@@ -133,7 +133,8 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
         jobs: options.jobs ?? runDefaults.jobs,
         bail,
         affords: (id, running) =>
-          !lanes.isStopped && (!budget || canAfford(budget, id, { ...useOf(session), running })),
+          !lanes.isStopped && (!budget || canAfford(budget, id, running, useOf(session))),
+        further: ended => further(ended, useOf(session)),
         onProgress(progress) {
           if (progress.ended) endedAt.set(progress.ended.id, Date.now())
           lanes.onProgress(progress)

@@ -19,7 +19,7 @@ import { type CheckRuntime, createCheckRuntime, createContext } from './runtime.
 type Result = Pick<CheckReport, 'outcome' | 'reason' | 'blockedBy' | 'operation' | 'evidence'>
 
 /** The outcome of one check. */
-export interface Attempt extends Result, Pick<CheckReport, 'attempts' | 'requests' | 'took'> {
+export interface Attempt extends Result, Pick<CheckReport, 'attempts' | 'requests' | 'shared' | 'took'> {
   /** It did not pass, and other checks may be the reason: they got ids that it had, or the reverse. */
   readonly isDisturbed: boolean
 }
@@ -32,6 +32,7 @@ export async function attempt(plan: CheckPlan, session: CheckSession, before = 0
   const started = performance.now()
   let result: Result = { outcome: 'blocked', evidence: [] }
   let requests = 0
+  let uses: CheckRuntime['uses'] = new Map()
   let count = before
   const breaks: Break[] = []
   const creators = [session.registry.creator]
@@ -41,6 +42,7 @@ export async function attempt(plan: CheckPlan, session: CheckSession, before = 0
     const { interruption, ...ended } = await session.concurrency.work(() => runOnce(plan, session, runtime))
     result = ended
     requests += runtime.trail.length - runtime.borrowed.size
+    uses = runtime.uses
     if (interruption?.request) {
       const { request, rule, message } = interruption
       breaks.push({ request, rule, trail: runtime.trail, reason: message })
@@ -62,7 +64,8 @@ export async function attempt(plan: CheckPlan, session: CheckSession, before = 0
   const took = Math.round((performance.now() - started) * 10) / 10
   const disturbed = await Promise.all(creators.map(creator => creator.isDisturbed()))
   const isDisturbed = result.outcome !== 'passed' && disturbed.includes(true)
-  return { ...result, attempts: count, requests, took, isDisturbed }
+  const shared = uses.size > 0 && { shared: Object.fromEntries(uses) }
+  return { ...result, attempts: count, requests, ...shared, took, isDisturbed }
 }
 
 /** What is proven safe once a check has passed: a check of several scopes is the first of two for each of them. */

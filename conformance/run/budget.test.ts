@@ -5,7 +5,7 @@ import { checks, invariants } from '../checks/index.js'
 import { certifyBy } from '../testing/certifying.js'
 import { startFake } from '../testing/fake.js'
 import { endAll } from '../testing/stage.js'
-import { budgetText, canAfford, mostEffectiveFirst, sharedRequests, withinBudget } from './budget.js'
+import { budgetText, canAfford, mostEffectiveFirst, withinBudget } from './budget.js'
 import { effectiveChecks, knownFaults } from './effective-checks.js'
 import type { CheckPlan } from './plan.js'
 
@@ -84,15 +84,15 @@ test('given a check that another one has to precede, then both fit, or neither',
 })
 
 test('given what is used, then a check begins only if it, what runs and the clean-up stay within the budget', () => {
-  const cost = (sharedRequests(best) ?? 0) / 0.7
-  const use = { requests: 100, time: 0, remaining: 10, running: [] }
+  const cost = Number(/\/(\d+):/.exec(effectiveChecks)?.[1])
+  const use = { requests: 100, time: 0, remaining: 10 }
   const requests = 100 + 10 + 12 + cost
 
-  assert.ok(canAfford({ requests }, best, use))
-  assert.not.ok(canAfford({ requests: requests - 1 }, best, use))
-  assert.not.ok(canAfford({ requests }, best, { ...use, running: [best] }))
-  assert.ok(canAfford({ time: 1000 }, best, { ...use, time: 999 }))
-  assert.not.ok(canAfford({ time: 1000 }, best, { ...use, time: 1000 }))
+  assert.ok(canAfford({ requests }, best, [], use))
+  assert.not.ok(canAfford({ requests: requests - 1 }, best, [], use))
+  assert.not.ok(canAfford({ requests }, best, [best], use))
+  assert.ok(canAfford({ time: 1000 }, best, [], { ...use, time: 999 }))
+  assert.not.ok(canAfford({ time: 1000 }, best, [], { ...use, time: 1000 }))
 })
 
 test('given a budget that allows some checks, when they pass, then the run is incomplete, and its exit code is about them', async () => {
@@ -119,6 +119,25 @@ test('given a budget that allows some checks, when they pass, then the run is in
     /^About 0 % of the \d+ known faults are caught within 120 requests\.$/,
   )
   assert.match(report.reasons[1] ?? '', /^What was run passed/)
+})
+
+test('given checks that can not be run and send nothing, then others take their place, and no faults count as caught', async () => {
+  const fake = await startFake()
+  const ids = effectiveChecks
+    .trim()
+    .split(/\s+/)
+    .map(entry => entry.slice(0, entry.indexOf(':')))
+  let begun = 0
+  const idle = ids.slice(0, 100).map(id =>
+    check(id, id, {}, async ({ skip }) => {
+      begun++
+      skip('it needs what is not there')
+    }),
+  )
+
+  const { budget, counts } = await certifyBy(fake, idle, { budget: { requests: 150 } })
+
+  assert.equal([begun, counts.skipped, budget?.caught], [100, 100, 0])
 })
 
 test('given limits of both kinds, then the text names both', () => {

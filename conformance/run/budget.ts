@@ -2,7 +2,7 @@ import { effectiveChecks, knownFaults } from './effective-checks.js'
 import type { Estimate } from './estimate.js'
 import { closureOf, narrow } from './narrow.js'
 import type { CheckPlan } from './plan.js'
-import type { Report } from './report.js'
+import type { CheckReport, Outcome, Report } from './report.js'
 
 /** What a run may take at most. */
 export interface Budget {
@@ -15,25 +15,27 @@ export interface Budget {
 interface Effect {
   /** Position in the order of the checks that find most for their requests. */
   readonly rank: number
-  /** The requests of the check on the reference server, if it runs alone. */
+  /** The requests of the check on the reference server, after those before it in the order. */
   readonly requests: number
+  /** Those that it sends at most: alone, with all that it deletes. */
+  readonly most: number
   /** Known faults that it catches and no check before it does. */
   readonly faults: number
 }
 
-/** `BKG-01.create:7:31`: 7 requests, 31 faults that no check before it catches. */
+/** `BKG-01.create:7/12:31`: 7 requests, alone 12, and 31 faults that no check before it catches. */
 const effects: ReadonlyMap<string, Effect> = new Map(
   effectiveChecks
     .trim()
     .split(/\s+/)
     .map((entry, rank) => {
-      const [id = '', requests, faults] = entry.split(':')
-      return [id, { rank, requests: Number(requests), faults: Number(faults) }]
+      const [id = '', requests, most, faults] = entry.split(/[:/]/)
+      return [id, { rank, requests: Number(requests), most: Number(most), faults: Number(faults) }]
     }),
 )
 
-/** The share of a check's own requests in a run of many: the rest is for objects that they share. */
-const ownShare = 0.7
+/** The share of its requests that a check sends on average: the others have found out the rest. */
+const ownShare = 0.92
 
 /** The requests of a check in a run of many, where they were counted. */
 export function sharedRequests(id: string): number | undefined {
@@ -71,14 +73,12 @@ export function withinBudget(
 }
 
 /** How much of a budget is used. */
-interface Use {
+export interface Use {
   readonly requests: number
   /** Milliseconds. */
   readonly time: number
   /** Objects to delete at the end, one request each. */
   readonly remaining: number
-  /** Ids of the running checks. */
-  readonly running: readonly string[]
 }
 
 /** Requests of the clean-up besides deletions: a read of each list, and the settings of the owner. */
@@ -87,21 +87,37 @@ const lastLook = 12
 /** The requests of a typical check. */
 const usual = 8
 
-/** Whether one more check can begin. */
-export function canAfford({ requests, time }: Budget, id: string, use: Use): boolean {
+/** What is left of a budget for more checks; `beginning` is the estimate of a run without checks, whose requests were sent. */
+export const remaining = ({ requests, time }: Budget, use: Use, beginning: Estimate): Budget => ({
+  ...(requests !== undefined && {
+    requests: requests - use.requests - use.remaining - lastLook + beginning.requests,
+  }),
+  ...(time !== undefined && { time: time - use.time }),
+})
+
+/** Whether one more check can begin beside those that run. */
+export function canAfford(
+  { requests, time }: Budget,
+  id: string,
+  running: readonly string[],
+  use: Use,
+): boolean {
   if (time !== undefined && use.time >= time) return false
   if (requests === undefined) return true
-  const ahead = [...use.running, id].reduce((sum, each) => sum + (effects.get(each)?.requests ?? usual), 0)
+  const ahead = [...running, id].reduce((sum, each) => sum + (effects.get(each)?.most ?? usual), 0)
   return use.requests + use.remaining + lastLook + ahead <= requests
 }
+
+/** The outcomes of checks that came to an end. */
+const conclusive: readonly Outcome[] = ['passed', 'failed', 'warned', 'observed']
 
 /** The budget in a report: how many known faults the checks catch which were run, by their order of the last whole proof. */
 export function budgetReport(
   budget: Budget,
-  checks: readonly { id: string; attempts: number }[],
+  checks: readonly Pick<CheckReport, 'id' | 'attempts' | 'outcome'>[],
 ): NonNullable<Report['budget']> {
-  const ran = checks.filter(({ attempts }) => attempts > 0)
-  const caught = ran.reduce((sum, { id }) => sum + (effects.get(id)?.faults ?? 0), 0)
+  const ended = checks.filter(({ attempts, outcome }) => attempts > 0 && conclusive.includes(outcome))
+  const caught = ended.reduce((sum, { id }) => sum + (effects.get(id)?.faults ?? 0), 0)
   return {
     ...(budget.requests !== undefined && { requests: budget.requests }),
     ...(budget.time !== undefined && { time: budget.time }),

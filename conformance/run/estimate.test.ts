@@ -38,7 +38,7 @@ test('given invariants, then the estimate tells how many of the checks they are'
 
   assert.is(estimate.checks, ids.length + 70)
   assert.match(estimateText(estimate), /^1,\d{3} checks \(70 of them judge every answer\), about/)
-  assert.match(estimateText({ ...estimate, isBudget: true }), /^Up to 1,\d{3} checks/)
+  assert.match(estimateText({ ...estimate, isBudget: true }), /^About 1,\d{3} checks/)
 })
 
 test('given slow responses, when everything is to run, then the estimate says minutes, fewer with more jobs', () => {

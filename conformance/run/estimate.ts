@@ -12,7 +12,7 @@ export interface Estimate {
   readonly invariants: number
   /** Requests in total. */
   readonly requests: number
-  /** Whether the run ends earlier where its checks send more requests than usual. */
+  /** Whether a budget decides how many checks run: more where they send fewer requests than usual. */
   readonly isBudget?: boolean
   /** Milliseconds that the limits of the accounts, `rate`, or the response times make it take at least. */
   readonly duration: number
@@ -125,7 +125,7 @@ export function estimateText(estimate: Estimate): string {
   const { checks, invariants, requests, isBudget, duration, responses, accounts } = estimate
   // Progress counts the others.
   const ofAnswers = invariants > 0 ? ` (${shown(invariants)} of them judge every answer)` : ''
-  const total = `${isBudget ? 'Up to ' : ''}${shown(checks)} ${checks === 1 ? 'check' : 'checks'}${ofAnswers}, about ${shown(requests)} requests`
+  const total = `${isBudget ? 'About ' : ''}${shown(checks)} ${checks === 1 ? 'check' : 'checks'}${ofAnswers}, about ${shown(requests)} requests`
   if (responses && duration >= minute) {
     const { time, jobs } = responses
     return `${total}; with ${Math.round(time)} ms for each response and --jobs ${jobs}, they take about ${timeText(duration)}.`

@@ -139,7 +139,10 @@ const safeguardsOf = (
   )
 
 /** Adds the checks that must pass before selected ones, and those that prove safe what they send. */
-function withForerunners(asked: readonly Check[], all: ReadonlyMap<string, Check>): ReadonlySet<Check> {
+export function withForerunners(
+  asked: readonly Check[],
+  all: ReadonlyMap<string, Check>,
+): ReadonlySet<Check> {
   const chosen = new Set(asked)
   for (const check of chosen) {
     for (const id of [check.after ?? '', ...safeguardsOf(check, all).keys()]) {

@@ -12,7 +12,14 @@ import { createPool } from '../session/pool.js'
 import { probeOperations, readAccount } from '../session/probe.js'
 import type { CheckSession, Session } from '../session/session.js'
 import { type Provision, type Target, UnreachableError } from '../target/target.js'
-import { type Budget, mostEffectiveFirst, sharedRequests, withinBudget } from './budget.js'
+import {
+  type Budget,
+  mostEffectiveFirst,
+  remaining,
+  sharedRequests,
+  type Use,
+  withinBudget,
+} from './budget.js'
 import { estimateRun } from './estimate.js'
 import { shareOut } from './lanes.js'
 import { narrow } from './narrow.js'
@@ -94,6 +101,13 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
   // With a budget, the first owner runs what fits.
   const { own, others } = shareOut(all, budget ? [] : target.owners)
   const plans = budget ? withinBudget(own, budget, estimateOf) : own
+  /** What a budget has room for once some checks have ended: they may have sent fewer requests than others do. */
+  const further = (ended: ReadonlySet<string>, use: Use): CheckPlan[] => {
+    if (!budget) return []
+    const estimateRest = (ids: readonly string[]) => estimateOf(ids.filter(id => !ended.has(id)))
+    const open = own.filter(({ check }) => !ended.has(check.id))
+    return withinBudget(open, remaining(budget, use, estimateOf([])), estimateRest)
+  }
   const estimate = {
     ...estimateOf(plans.filter(({ obstacle }) => !obstacle).map(({ check }) => check.id)),
     ...(budget && { isBudget: true }),
@@ -102,6 +116,7 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
   return {
     session: ready,
     plans,
+    further,
     others,
     estimate,
     probeRest: () => orUnreachable(probeRest(), target),

@@ -130,6 +130,8 @@ const check = z.object({
   /** How often it was started; more than once after a broken connection. */
   attempts: count,
   requests: count,
+  /** What a run creates or tries once for several checks, if this one needs it, with its requests: they count for the first check. */
+  shared: z.record(z.string(), count).exactOptional(),
   /** Milliseconds. */
   took: amount,
 })

@@ -46,6 +46,8 @@ interface RunOptions {
   readonly bail: boolean
   /** Whether a check may begin beside those that run; all may by default. */
   affords?(id: string, running: readonly string[]): boolean
+  /** Plans more, when all that was planned has ended: these checks have. Nothing by default. */
+  further?(ended: ReadonlySet<string>): readonly CheckPlan[]
   onProgress(progress: Progress): void
 }
 
@@ -53,17 +55,19 @@ interface RunOptions {
 export async function runPlan(
   plans: readonly CheckPlan[],
   session: CheckSession,
-  { jobs, bail, affords = () => true, onProgress }: RunOptions,
+  { jobs, bail, affords = () => true, further = () => [], onProgress }: RunOptions,
 ): Promise<Ended> {
   const reports = new Map<string, CheckReport>()
-  const asked = plans.filter(plan => plan.asked)
+  /** All plans so far, by id. */
+  const planned = new Map<string, CheckPlan>()
+  const asked = () => [...planned.values()].filter(plan => plan.asked)
   const progress = trackProgress(asked, session, onProgress)
-  const askedIds = new Set(asked.map(({ check }) => check.id))
   let isBailed = false
   const isStopped = () => isBailed || session.ending.signal.aborted
 
-  for (const plan of plans) {
-    const { check, obstacle } = plan
+  function add(plan: CheckPlan): void {
+    const { check, asked, obstacle } = plan
+    planned.set(check.id, { ...plan, asked: asked || planned.get(check.id)?.asked === true })
     if (obstacle) reports.set(check.id, checkReport(plan, { outcome: 'skipped', reason: obstacle.reason }))
   }
   const prerequisiteFailure = createPrerequisites(reports, session)
@@ -105,19 +109,20 @@ export async function runPlan(
     return runJobs(ready, most, isStopped, ({ id }, report) => {
       if (report === undefined) return
       reports.set(id, report)
-      if (!askedIds.has(id)) return
+      if (!planned.get(id)?.asked) return
       isBailed ||= bail && report.outcome === 'failed'
       progress.reported(report)
     })
   }
 
-  await runSome(
-    plans.filter(({ obstacle }) => !obstacle),
-    jobs,
-    false,
-  )
-  if (disturbed.size > 0) {
-    const again = plans.filter(({ check }) => disturbed.has(check.id))
+  async function runBatch(batch: readonly CheckPlan[]): Promise<void> {
+    await runSome(
+      batch.filter(({ obstacle }) => !obstacle),
+      jobs,
+      false,
+    )
+    if (disturbed.size === 0) return
+    const again = batch.filter(({ check }) => disturbed.has(check.id))
     disturbed.clear()
     // What the checks share may have been changed too.
     session.memory.clear()
@@ -125,19 +130,23 @@ export async function runPlan(
     creator.recover()
     await runSome(again, 1, true)
   }
-  if (beyondBudget.size > 0) {
-    // Beside others, a check must leave room for the most that they may send; most send less.
-    const again = plans.filter(({ check }) => beyondBudget.has(check.id))
+
+  let batch = plans
+  do {
+    const before = reports.size
+    for (const plan of batch) add(plan)
     beyondBudget.clear()
-    await runSome(again, 1, true)
-  }
+    await runBatch(batch)
+    batch = isStopped() || reports.size === before ? [] : further(new Set(reports.keys()))
+  } while (batch.length > 0)
   progress.release()
 
   const reportsOf = (some: readonly CheckPlan[]) => some.flatMap(({ check }) => reports.get(check.id) ?? [])
+  const preparations = [...planned.values()].filter(plan => !plan.asked)
   return {
-    reports: reportsOf(asked),
-    preparations: reportsOf(plans.filter(plan => !plan.asked)).filter(({ attempts }) => attempts > 0),
-    notStarted: new Set([...askedIds].filter(id => !reports.has(id))),
+    reports: reportsOf(asked()),
+    preparations: reportsOf(preparations).filter(({ attempts }) => attempts > 0),
+    notStarted: new Set(asked().flatMap(({ check }) => (reports.has(check.id) ? [] : [check.id]))),
   }
 }
 
@@ -208,7 +217,7 @@ function createPrerequisites(reports: ReadonlyMap<string, CheckReport>, { operat
 
 /** Calls `onProgress` when a check begins and when its report is there. */
 function trackProgress(
-  asked: readonly CheckPlan[],
+  asked: () => readonly CheckPlan[],
   session: CheckSession,
   onProgress: (progress: Progress) => void,
 ) {
@@ -216,10 +225,9 @@ function trackProgress(
   const running = new Set<string>()
   const counts = { failed: 0, warned: 0 }
   let done = 0
-  const planned = asked.filter(({ obstacle }) => !obstacle).length
   const tell = (ended?: Progress['ended']) =>
     onProgress({
-      planned,
+      planned: asked().filter(({ obstacle }) => !obstacle).length,
       done,
       ...counts,
       running: [...running],

@@ -45,6 +45,7 @@ export function createCheckRuntime(
   const joined = [...session.joined].flatMap(([role, sent]) => (check.needs?.includes(role) ? sent : []))
   const trail: Exchange[] = [...joined]
   const borrowed = new Set<Exchange>(joined)
+  const uses = new Map<string, number>()
   const registry = createCleanupRegistry({
     ledger: session.ledger,
     marks: [names.token, ...session.emails],
@@ -78,6 +79,7 @@ export function createCheckRuntime(
     ...names,
     trail,
     borrowed,
+    uses,
     registry,
     owner,
     given: createGiven({ ...making, owner }),
@@ -123,7 +125,7 @@ export function createContext(
     (check.needs?.includes(need) && schedules[index]) || missing(`the ${need}`)
   const person = personOf(check, session, runtime, missing)
   const leases = takeLeases(check, session, runtime, person)
-  const { registry: _, trail: __, borrowed: ___, endCheck: ____, actor, ...tools } = runtime
+  const { registry: _, trail: __, borrowed: ___, uses: ____, endCheck: _____, actor, ...tools } = runtime
 
   const context: Context = {
     ...tools,
@@ -374,6 +376,8 @@ export interface Trail {
   readonly trail: Exchange[]
   /** Those among them that other checks sent. */
   readonly borrowed: Set<Exchange>
+  /** The shared results that the check needs, with the requests of each. */
+  readonly uses: Map<string, number>
 }
 
 /** Does something once per run: the first check that asks does it, and the others get its result and its exchanges. */
@@ -388,12 +392,14 @@ export async function once<T>(
     try {
       return (await known.result) as T
     } finally {
+      for (const [what, requests] of known.uses) own.uses.set(what, requests)
       borrow(own, known.exchanges)
     }
   }
   const last = own.trail.at(-1)
+  const before = new Set(own.uses.keys())
   const result = act()
-  const shared: Shared = { result, exchanges: [] }
+  const shared: Shared = { result, exchanges: [], uses: new Map() }
   memory.set(key, shared)
   try {
     return await result
@@ -403,6 +409,12 @@ export async function once<T>(
     throw error
   } finally {
     shared.exchanges = own.trail.slice(last ? own.trail.indexOf(last) + 1 : 0)
+    // What it needs itself may be shared, too.
+    const inner = [...own.uses].filter(([what]) => !before.has(what))
+    const counted = new Set(inner.flatMap(([what]) => memory.get(what)?.exchanges ?? []))
+    const requests = shared.exchanges.filter(exchange => !counted.has(exchange)).length
+    shared.uses = new Map([...inner, [key, requests]])
+    for (const [what, count] of shared.uses) own.uses.set(what, count)
   }
 }
 

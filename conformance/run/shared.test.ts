@@ -33,6 +33,35 @@ test('given a result that another check made, when a check fails with it, then i
   assert.equal(fake.left(), [])
 })
 
+test('given shared results, one of which needs another, then the report says what each check shares, and how many requests that took', async () => {
+  const fake = await startFake()
+  const sharedList = (context: Context) =>
+    context.once('a list', async () => {
+      const room = await sharedRoom(context)
+      await context.owner.get(context.schedule.resources, { ids: [room.id] })
+      return context.owner.get(context.schedule.resources)
+    })
+  const needs = (id: string, what: (context: Context) => Promise<unknown>) =>
+    check(id, id, async context => void (await what(context)))
+
+  const { checks } = await certifyBy(
+    fake,
+    [needs('RES-05.list', sharedList), needs('RES-05.room', sharedRoom), needs('RES-05.again', sharedList)],
+    { jobs: 1 },
+  )
+
+  const room = checks[0]?.shared?.['a room'] ?? 0
+  assert.equal(
+    checks.map(({ requests, shared }) => [requests, shared]),
+    [
+      [room + 2, { 'a room': room, 'a list': 2 }],
+      [0, { 'a room': room }],
+      [0, { 'a room': room, 'a list': 2 }],
+    ],
+  )
+  assert.ok(room > 0)
+})
+
 test('given a shared result that is wrong itself, when both checks fail with it, then both scripts have its requests', async () => {
   const fake = await startFake()
   const wrong = ({ once, owner, schedule }: Context) =>

@@ -86,6 +86,8 @@ export interface Invitations {
 export interface Shared {
   readonly result: Promise<unknown>
   exchanges: readonly Exchange[]
+  /** It and the other shared results that it needs, with the requests of each. */
+  uses: ReadonlyMap<string, number>
 }
 
 /** A session in which checks run. */

@@ -38,7 +38,7 @@ export const filterFaults = [
   }),
   fault('filters-min-exclusive', 'leaves out bookings that start at time_min', {
     breaks: { 'FILT-01': /a list must hold F2 and F3/ },
-    touches: ['FILT-05', 'FILT-09'],
+    touches: ['FILT-05', 'FILT-09', 'FILT-15'],
     alter: bookingFilter(({ start, end }, min, max) => start > min && end < max),
   }),
   fault('filters-not-counted', 'counts all bookings whatever the filters are', {
@@ -54,7 +54,7 @@ export const filterFaults = [
   }),
   fault('filters-one-only', 'looks at time_min alone where both are given', {
     breaks: { 'FILT-05': /time_max/ },
-    touches: ['FILT-11', 'FILT-12', 'LIST-11'],
+    touches: ['FILT-11', 'FILT-12', 'LIST-11', 'FILT-06'],
     alter: queryAs(bookingLists, ({ time_max, ...query }) =>
       query.time_min === undefined ? { ...query, time_max } : query,
     ),
@@ -93,7 +93,7 @@ export const filterFaults = [
   }),
   fault('filters-min-by-the-end', 'compares time_min with the end of a booking', {
     breaks: { 'FILT-02': /a list must hold F3, and holds F2 and F3/ },
-    touches: ['CROSS-18', 'FILT-01', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12'],
+    touches: ['CROSS-18', 'FILT-01', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12', 'FILT-15'],
     alter: bookingFilter(({ end }, min, max) => end >= min && end < max),
   }),
   fault('filters-max-by-the-start', 'compares time_max with the start of a booking', {
@@ -106,7 +106,7 @@ export const filterFaults = [
   }),
   fault('filters-either', 'keeps bookings that fit one of both filters', {
     breaks: { 'FILT-05': /a list must hold F2/, 'FILT-12': /do not satisfy it/ },
-    touches: ['FILT-11', 'LIST-11', 'LIST-33'],
+    touches: ['FILT-11', 'LIST-11', 'LIST-33', 'FILT-06'],
     alter: bookingFilter(({ start, end }, min, max) =>
       Number.isFinite(min) && Number.isFinite(max) ? start >= min || end < max : start >= min && end < max,
     ),
@@ -161,6 +161,7 @@ export const filterFaults = [
   }),
   fault('filters-of-the-owner', 'reads filters without a zone in the zone of the owner', {
     breaks: { 'FILT-07': /a list must hold F2 and F3/ },
+    touches: ['FILT-15'],
     alter: requestAs(bookingLists, async asked => {
       const { user } = await inZoneOfOwner(asked)
       return { query: mapTexts(asked.query, ['time_min', 'time_max'], time => utcOf(time, user.timezone)) }

@@ -75,7 +75,7 @@ const keepingNames = (make: (usual: Resources, former: Set<string>) => Partial<R
 export const nameFaults = [
   fault('names-not-unique-on-create', 'checks names for being unique on update only', {
     breaks: { 'UNIQ-01': /must be refused, but was accepted/, 'UNIQ-12': /have the name/ },
-    touches: ['UNIQ-13', 'ENV-05', 'CROSS-22', 'CROSS-23'],
+    touches: ['UNIQ-13', 'ENV-05', 'CROSS-22', 'CROSS-23', 'UNIQ-02'],
     alter: resourceNames({ isTaken: (name, others, own) => own !== undefined && isAmong(name, others) }),
   }),
   fault('names-not-unique-on-update', 'checks names for being unique on create only', {
@@ -222,7 +222,16 @@ export const nameFaults = [
       'UNIQ-06': /listed twice must be accepted/,
       'UNIQ-09': /a free name for the one resource of a schedule must be accepted/,
     },
-    touches: ['UNIQ-17.bulk', 'UNIQ-04', 'UNIQ-07', 'RES-05.bulk', 'CROSS-14.bulk', 'CROSS-23'],
+    touches: [
+      'UNIQ-17.bulk',
+      'UNIQ-04',
+      'UNIQ-07',
+      'RES-05.bulk',
+      'CROSS-14.bulk',
+      'CROSS-23',
+      'ENV-16',
+      'RES-32',
+    ],
     alter: refuseIf('changeResources', ({ body }) => body.name !== undefined),
   }),
   fault('names-by-the-number-of-ids', 'refuses a name for more than one entry in ids, even a repeat', {

@@ -99,6 +99,7 @@ export const typeFaults = {
     ),
     fault('email-null', 'stores the text null where an email is null', {
       breaks: { 'USER-48.email': /must still show the account/ },
+      touches: ['CROSS-27'],
       alter: all(
         run('changeMe', async ({ rows, user, body, now }, usual) => {
           if (body.email !== null) return usual()

@@ -9,6 +9,8 @@ import type { Alter } from '../server/parts.js'
 export interface CertifyServerOptions {
   /** Patterns of the checks to run; all by default. */
   readonly only?: readonly string[]
+  /** Patterns of checks to leave out. */
+  readonly skip?: readonly string[]
   readonly seed?: number
   readonly budget?: Budget
   /** Whether the first failure ends the run. */

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import { checks } from '../../conformance/index.js'
+import { checks, type Report } from '../../conformance/index.js'
 import { effectiveChecks } from '../../conformance/run/effective-checks.js'
+import { withForerunners } from '../../conformance/run/plan.js'
 import type { Fault } from '../faults/fault.js'
 import { certifyServer } from './certify-server.js'
 import type { Verdict } from './verdict.js'
@@ -12,22 +13,12 @@ import type { Verdict } from './verdict.js'
 
 const file = 'conformance/run/effective-checks.ts'
 
-/** Requests of the checks that a proof runs for every fault besides its own: of all of them it would take hours. */
-const firstRequests = 2000
-
-/** The first checks of the present order: a proof that rewrites it runs them for every fault. */
-export function firstChecks(): string[] {
-  let requests = 0
-  return effectiveChecks
+/** The checks of the present order: a proof that rewrites it runs them for every fault. */
+export const orderedChecks = (): string[] =>
+  effectiveChecks
     .trim()
     .split(/\s+/)
-    .map(entry => entry.split(':'))
-    .filter(([, count]) => {
-      requests += Number(count)
-      return requests <= firstRequests
-    })
-    .map(([id = '']) => id)
-}
+    .map(entry => entry.slice(0, entry.indexOf(':')))
 
 /**
  * The faults that each check catches: it fails, or an invariant does by what it asked; or either warns, where nothing of the fault
@@ -43,55 +34,111 @@ export function killsByCheck(verdicts: readonly Pick<Verdict, 'id' | 'seen'>[]):
   return kills
 }
 
+/** Certifies the reference server by some checks and what must pass before them. */
+async function certifyBy(ids: readonly string[]): Promise<Report> {
+  const asked = new Set(ids)
+  // The id of a rule selects all its checks.
+  const skip = checks
+    .map(({ id }) => id)
+    .filter(id => !asked.has(id) && ids.some(one => id.startsWith(`${one}.`)))
+  const result = await certifyServer([], { only: ids, skip })
+  if (!('report' in result)) throw new Error(`The reference server: ${result.unreachable}`)
+  return result.report
+}
+
+const byId = new Map(checks.map(check => [check.id, check]))
+
+/** The requests of a check. */
+export interface Cost {
+  /** Those that no other check can spare it. */
+  readonly own: number
+  /** Those of what it shares with others, by what that is. */
+  readonly shared?: Readonly<Record<string, number>>
+}
+
+interface CountedCost extends Cost {
+  /** Alone, with all that the run creates and deletes for it, but without the checks before it. */
+  readonly most: number
+}
+
 /**
- * The requests that each check takes on the reference server if it runs alone, with all that it creates and deletes. A budget
- * has to count with them: what checks share is paid for by the first one. Checks that wait for a second or more are left out:
- * with few requests, a run should not take long.
+ * Counts the requests of checks, each in a run of its own: a run within a budget shares less than a complete one. Those that wait
+ * are left out: with few requests, a run should not take long.
  */
-async function countRequests(): Promise<Map<string, number>> {
-  const counts = new Map<string, number>()
-  for (const { id, waits } of checks) {
-    const result = await certifyServer([], { only: [id] })
-    if (!('report' in result)) throw new Error(`The reference server: ${result.unreachable}`)
-    const took = result.report.checks.find(check => check.id === id)?.took ?? 0
-    if (waits && took >= 1000) continue
-    counts.set(id, result.report.traffic.requests)
+async function countRequests(ids: Iterable<string>): Promise<Map<string, CountedCost>> {
+  const costs = new Map<string, CountedCost>()
+  const none = (await certifyBy(['none'])).traffic.requests
+  for (const id of ids) {
+    const check = byId.get(id)
+    if (!check) continue
+    const { checks, preparations, traffic } = await certifyBy([id])
+    const { requests = 0, shared = {}, took = 0 } = checks.find(each => each.id === id) ?? {}
+    if (check.waits && took >= 1000) continue
+    const isPaid = (what: string) => preparations.some(({ shared = {} }) => Object.hasOwn(shared, what))
+    const sharedRequests = Object.entries(shared).map(([what, count]) => (isPaid(what) ? 0 : count))
+    const own = requests - sum(sharedRequests)
+    const most = traffic.requests - none - sum(preparations.map(({ requests }) => requests))
+    costs.set(id, { own, shared, most })
   }
-  const least = Math.min(...counts.values()) - 1
-  return new Map([...counts].map(([id, requests]) => [id, requests - least]))
+  return costs
+}
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, number) => all + number, 0)
+
+/** The checks that run before a check because it needs them. */
+function forerunnersOf(id: string): string[] {
+  const own = byId.get(id)
+  return own ? [...withForerunners([own], byId)].map(check => check.id).filter(other => other !== id) : []
 }
 
 interface Ordered {
   readonly id: string
+  /** Those that it sends after the checks before it in the order. */
   readonly requests: number
   /** Faults that no earlier check catches. */
   readonly faults: number
 }
 
 /**
- * Orders checks greedily: the next one always catches most of the remaining faults per request. Checks that
- * catch nothing new are left out.
+ * Orders checks greedily: the next one always catches most of the remaining faults per request. The first one that
+ * needs a check before it, or what several share, pays for that, too. Checks that catch nothing new are left out.
  */
 export function orderChecks(
   kills: ReadonlyMap<string, ReadonlySet<string>>,
-  requestsOf: ReadonlyMap<string, number>,
+  costs: ReadonlyMap<string, Cost>,
+  before: (id: string) => readonly string[] = forerunnersOf,
 ): Ordered[] {
   const order: Ordered[] = []
   const caught = new Set<string>()
-  const left = new Map([...kills].filter(([id]) => requestsOf.has(id)))
+  /** Checks that have run, and what is there to be shared. */
+  const paid = new Set<string>()
+  const left = new Map([...kills].filter(([id]) => costs.has(id)))
+  /** What has to be paid for some checks, with the requests of each. */
+  const unpaid = (ids: readonly string[]) =>
+    new Map(
+      ids
+        .flatMap(id => [
+          [id, costs.get(id)?.own ?? 0] as const,
+          ...Object.entries(costs.get(id)?.shared ?? {}),
+        ])
+        .filter(([what]) => !paid.has(what)),
+    )
   while (left.size > 0) {
-    let best: (Ordered & { yield: number }) | undefined
+    let best: { id: string; faults: number; yield: number } | undefined
     for (const [id, own] of left) {
       const faults = [...own].filter(fault => !caught.has(fault)).length
-      const requests = requestsOf.get(id) ?? 0
+      const cost = Math.max(1, sum(unpaid([...before(id), id]).values()))
       if (faults === 0) left.delete(id)
-      else if (best === undefined || faults / requests > best.yield)
-        best = { id, requests, faults, yield: faults / requests }
+      else if (best === undefined || faults / cost > best.yield) best = { id, faults, yield: faults / cost }
     }
     if (best === undefined) break
-    for (const fault of left.get(best.id) ?? []) caught.add(fault)
-    left.delete(best.id)
-    order.push({ id: best.id, requests: best.requests, faults: best.faults })
+    const { id, faults } = best
+    for (const what of unpaid(before(id)).keys()) paid.add(what)
+    const requests = unpaid([id])
+    for (const what of requests.keys()) paid.add(what)
+    for (const fault of left.get(id) ?? []) caught.add(fault)
+    left.delete(id)
+    order.push({ id, requests: sum(requests.values()), faults })
   }
   return order
 }
@@ -101,25 +148,39 @@ export async function writeEffectiveChecks(
   verdicts: readonly Verdict[],
   faults: readonly Fault[],
 ): Promise<void> {
-  const order = orderChecks(killsByCheck(verdicts), await countRequests())
+  const kills = killsByCheck(verdicts)
+  const costs = await countRequests(new Set([...kills.keys()].flatMap(id => [id, ...forerunnersOf(id)])))
+  const order = orderChecks(kills, costs).map(each => ({
+    ...each,
+    most: costs.get(each.id)?.most ?? each.requests,
+  }))
   const known = faults.filter(({ missed }) => missed === undefined).length
   await writeFile(file, effectiveChecksText(order, known))
 }
 
-export function effectiveChecksText(order: readonly Ordered[], known: number): string {
-  const lines = ['']
-  for (const entry of order.map(({ id, requests, faults }) => `${id}:${requests}:${faults}`)) {
-    const last = lines.at(-1) ?? ''
-    if (last.length + entry.length > 118) lines.push(entry)
-    else lines[lines.length - 1] = last === '' ? entry : `${last} ${entry}`
-  }
-  return `// Written by \`npm run proof -- --write\`: the checks that catch most faults for their requests, best first, with their requests on
-// the reference server, each alone, and the number of faults that no check before them catches.
+export function effectiveChecksText(
+  order: readonly (Ordered & Pick<CountedCost, 'most'>)[],
+  known: number,
+): string {
+  const entries = order.map(({ id, requests, most, faults }) => `${id}:${requests}/${most}:${faults}`)
+  return `// Written by \`npm run proof -- --write\`: the checks that catch most faults for their requests, best first, with their requests
+// after those before them and alone, with all that is deleted after them, and the number of faults that no check before them catches.
 export const effectiveChecks = \`
-${lines.join('\n')}
+${filled(entries)}
 \`
 
 /** The number of faulty servers that the kit catches. */
 export const knownFaults = ${known}
 `
+}
+
+/** Words in lines of 118 characters at most. */
+export function filled(words: readonly string[]): string {
+  const lines = ['']
+  for (const word of words) {
+    const last = lines.at(-1) ?? ''
+    if (last.length + word.length > 118) lines.push(word)
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
+  }
+  return lines.join('\n')
 }

@@ -10,7 +10,7 @@ import { runJobs } from '../processes/thread-pool.js'
 import { announce, print, tell } from '../terminal/progress.js'
 import { variants } from '../variants/index.js'
 import { type Case, type Extent, isSampled, variantsOf, variantsTogether } from './case.js'
-import { firstChecks, writeEffectiveChecks } from './effective-checks.js'
+import { orderedChecks, writeEffectiveChecks } from './effective-checks.js'
 import { figureFiles, type LuckFigures, readFigures } from './figures.js'
 import { killMatrix, lostKills, readSnapshot, snapshotFile } from './kill-matrix.js'
 import { dateOf, type Mutation, pageFile, proofPage } from './page.js'
@@ -80,9 +80,9 @@ const full = options.full || !whole
 const sample = Math.max(1, Number(options.sample ?? (options.write ? 1 : 4)) || 1)
 const extentOf = (fault: Fault): Extent =>
   full ? 'all' : isSampled(fault, sample, seed) ? 'sampled' : 'named'
-/** A whole proof that writes sees what the first checks of the order catch, to make it again. */
+/** A whole proof that writes sees what the checks of the order catch, to make it again; --full sees what all do. */
 const isOrdering = options.write && whole && share === 1
-const also = isOrdering ? firstChecks() : []
+const also = isOrdering ? orderedChecks() : []
 const correctCases: readonly Case[] = [
   // Those of variants take longest: no thread works on alone at the end.
   ...(full ? variantsOf({ full: options.full, seed }) : variantsTogether())

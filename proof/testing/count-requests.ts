@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { ruleIdOf } from '../../conformance/catalogue/index.js'
 import { checks } from '../../conformance/checks/index.js'
+import { filled } from '../runner/effective-checks.js'
 import { countRun } from './counted-run.js'
 
 /*
@@ -17,17 +18,6 @@ function averages(all: readonly ReadonlyMap<string, number>[]): string {
     .sort()
     .map(([sender, count]) => `${sender}${Math.round((count / all.length) * 10) / 10}`)
     .join('')
-}
-
-/** Words in lines of 118 characters at most. */
-function filled(words: readonly string[]): string {
-  const lines = ['']
-  for (const word of words) {
-    const last = lines.at(-1) ?? ''
-    if (last.length + word.length > 118) lines.push(word)
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
-  }
-  return lines.join('\n')
 }
 
 const write = (file: string, text: string) =>

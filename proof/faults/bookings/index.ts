@@ -33,6 +33,7 @@ export const bookingFaults = [
   ...textFaults,
   fault('booking-end-follows', 'moves end along when only start of a booking is changed', {
     breaks: { 'BKG-26.start': /end_utc/ },
+    touches: ['TIME-22', 'BULK-03'],
     alter: collection('bookings', usual => ({
       async change(selection, change, now) {
         const { start, end } = change
@@ -46,7 +47,7 @@ export const bookingFaults = [
   }),
   fault('booking-all-day-without-time', 'shows only the dates of a booking with all_day_display', {
     breaks: { 'BKG-23': /all_day_display/ },
-    touches: ['BKG-29', 'BKG-26', 'CROSS-30', 'TIME-12'],
+    touches: ['BKG-29', 'BKG-26', 'CROSS-30', 'TIME-12', 'BKG-20'],
     alter: objects('booking', object =>
       object.all_day_display ? mapTexts(object, ['start', 'end'], time => time.slice(0, 10)) : object,
     ),
@@ -209,11 +210,12 @@ export const bookingFaults = [
   }),
   fault('booking-bold-by-default', 'makes the title of a booking bold unless it is set', {
     breaks: { 'BKG-13': /text_bold of a booking that was created without it must be false/ },
+    touches: ['BKG-25'],
     alter: body('createBooking', { text_bold: flagOf.default(true) }),
   }),
   fault('booking-bold-for-ever', 'treats text_bold = false in an update of a booking as absent', {
     breaks: { 'BKG-13': /text_bold of a booking must be false, but is true/ },
-    touches: ['BULK-03', 'CROSS-16.booking'],
+    touches: ['BULK-03', 'CROSS-16.booking', 'CROSS-41'],
     alter: ignoring(changesOf.booking, false, 'text_bold'),
   }),
   fault('booking-bold-is-anything', 'accepts any value for text_bold', {
@@ -240,7 +242,7 @@ export const bookingFaults = [
       'BKG-21': /all_day_display of a booking must be false, but is true/,
       'CROSS-16.booking': /text_bold is not as it must be/,
     },
-    touches: ['BKG-26.all-day', 'BULK-03'],
+    touches: ['BKG-26.all-day', 'BULK-03', 'CROSS-41'],
     alter: ignoring(changesOf.booking, false, 'all_day_display', 'text_bold'),
   }),
   fault('booking-all-day-in-utc', 'keeps all_day_display where start and end are at 0:00 in UTC', {

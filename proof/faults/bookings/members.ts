@@ -48,7 +48,7 @@ export const memberFaults = [
       'BKG-20': /created without it must be false, but is missing/,
     },
     touches: ids`
-      BKG-09 BKG-21 BKG-26 BULK-03 CROSS-16.booking LIST-26 LIST-27 LIST-28 LIST-31`,
+      BKG-09 BKG-21 BKG-26 BULK-03 CROSS-16.booking LIST-26 LIST-27 LIST-28 LIST-31 CROSS-41`,
     alter: objects('booking', object =>
       Object.fromEntries(Object.entries(object).filter(([, value]) => !isZero(value))),
     ),
@@ -69,6 +69,7 @@ export const memberFaults = [
   }),
   fault('booking-schedule-as-number', 'shows the number of the row of the schedule for its schedule_id', {
     breaks: { 'BKG-01': /schedule_id .* must be of type string/, 'BKG-03': /schedule_id of booking/ },
+    touches: ['BKG-24'],
     alter: objects('booking', object => ({ ...object, schedule_id: 17 })),
   }),
   fault('booking-schedule-as-path', 'shows the path of the schedule as schedule_id in booking lists', {

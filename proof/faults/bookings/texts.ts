@@ -66,7 +66,7 @@ export const textFaults = [
   }),
   fault('booking-title-empty-is-absent', 'leaves the title as it is where a bulk update empties it', {
     breaks: { 'BKG-09': /title is not as it must be/ },
-    touches: ['CROSS-16.booking.bulk'],
+    touches: ['CROSS-16'],
     alter: ignoring(bookingBulkPuts, '', 'title'),
   }),
   fault('booking-title-in-bytes', 'counts the bytes of a title', {
@@ -150,14 +150,14 @@ export const textFaults = [
   }),
   fault('booking-custom-2-clears-1', 'empties custom_1 where an update brings custom_2 alone', {
     breaks: { 'BKG-18.independent': /custom_1 is not as it must be/ },
-    touches: ['BKG-26'],
+    touches: ['BKG-26', 'CROSS-41'],
     alter: bodyAs('changeBooking', body =>
       body.custom_2 !== undefined && body.custom_1 === undefined ? { ...body, custom_1: '' } : body,
     ),
   }),
   fault('booking-custom-2-shows-1', 'shows custom_1 in the place of custom_2', {
     breaks: { 'BKG-18': /custom_2 is not as it must be/ },
-    touches: ['BKG-17', 'BKG-26', 'BKG-27', 'BKG-29', 'BULK-19', 'CROSS-16.booking'],
+    touches: ['BKG-17', 'BKG-26', 'BKG-27', 'BKG-29', 'BULK-19', 'CROSS-16.booking', 'CROSS-41'],
     alter: storedBookings(({ custom_1 }) => ({ custom_2: custom_1 })),
   }),
   fault('booking-custom-2-short', 'allows custom_2 only the length of a title', {

@@ -65,7 +65,7 @@ export const writeFaults = [
   }),
   fault('booking-put-needs-times', 'refuses an update of a booking without start and end', {
     breaks: { 'BKG-26': /a PUT of title alone must be accepted/ },
-    touches: ['BKG-*', 'CROSS-*', 'ENV-*', 'PERM-*', 'TIME-20', 'TIME-21'],
+    touches: ['BKG-*', 'CROSS-*', 'ENV-*', 'PERM-*', 'TIME-20', 'TIME-21', 'TIME-22'],
     alter: refuseIf('changeBooking', ({ body }) => body.start === undefined || body.end === undefined),
   }),
   fault('booking-member-not-inserted', 'forgets the link_title of a new booking', {
@@ -173,7 +173,7 @@ export const writeFaults = [
   }),
   fault('booking-move-ignores-ids', 'moves all bookings of a resource, whatever ids says', {
     breaks: { 'BKG-34': /resource_id and updated_at are not as they must be/ },
-    touches: ['BKG-25.each-in-bulk-of-resource', 'BKG-36'],
+    touches: ['BKG-25.each-in-bulk-of-resource', 'BKG-36', 'BULK-13'],
     alter: requestAs('changeResourceBookings', ({ body }) => (isMove(body) ? { query: {} } : {})),
   }),
   fault('booking-move-of-one-resource', 'moves only listed bookings on the resource of the first one', {

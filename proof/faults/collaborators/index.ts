@@ -124,7 +124,7 @@ export const collaboratorFaults = [
   }),
   fault('user-of-unregistered', 'has the member user for an address without an account too', {
     breaks: { 'COL-15': /has the member user/ },
-    touches: ['USER-51'],
+    touches: ['USER-51', 'COL-20', 'USER-53'],
     alter: objects('collaborator', object => ({
       ...object,
       user: object.user ?? { email: object.email, firstname: '', lastname: '' },
@@ -178,11 +178,12 @@ export const collaboratorFaults = [
   }),
   fault('collaborator-schedule-as-number', 'shows the schedule of a collaborator by a number', {
     breaks: { 'COL-01': /schedule_id of a collaborator .* must be of type string/ },
+    touches: ['COL-20'],
     alter: objects('collaborator', object => ({ ...object, schedule_id: 1 })),
   }),
   fault('collaborator-id-as-text', 'shows the id of a collaborator as a text in single reads', {
     breaks: { 'COL-02': /id of a collaborator must be an integer/ },
-    touches: ['ENV-12', 'ENV-13', 'ENV-09.collaborator', 'COL-01'],
+    touches: ['ENV-12', 'ENV-13', 'ENV-09.collaborator', 'COL-01', 'COL-20'],
     alter: objects('readCollaborator', object => ({ ...object, id: String(object.id) })),
   }),
   fault('collaborator-created-with-another-id', 'answers a create without an account with another id', {

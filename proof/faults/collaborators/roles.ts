@@ -137,7 +137,7 @@ export const collaboratorRolesFaults = [
   fault('collaborator-deleted-softly', 'still reads a collaborator that was deleted in a single deletion', {
     breaks: { 'COL-23.single': /reading the deleted collaborator \d+ must be refused/ },
     touches: ids`
-      COL-21.delete-collaborator PERM-07 PERM-08 PERM-12.delete-collaborator CROSS-24 CROSS-25`,
+      COL-21.delete-collaborator PERM-07 PERM-08 PERM-12.delete-collaborator CROSS-24 CROSS-25 USER-32`,
     alter: withDeletedCollaborators(deleted =>
       collection('collaborators', usual => ({
         find: async (schedule_id, id) =>

@@ -159,7 +159,7 @@ export const envelopeFaults = [
   }),
   fault('booking-ids-as-text', 'reads the id of a single booking as a text', {
     breaks: { 'ENV-12.booking': /must be an integer in a single read/ },
-    touches: ['ENV-09.booking', 'ENV-13.booking', 'BKG-01'],
+    touches: ['ENV-09.booking', 'ENV-13.booking', 'BKG-01', 'BKG-24'],
     alter: objects('readBooking', object => ({ ...object, id: String(object.id) })),
   }),
   fault('listed-ids-as-text', 'has the ids of collaborators as texts in lists alone', {

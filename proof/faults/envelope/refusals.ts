@@ -116,6 +116,7 @@ export const envelopeRefusalFaults = [
   }),
   fault('text-without-tags', 'removes tags from the texts of a booking', {
     breaks: { 'ENV-16.html': /but is "&amp; alert/ },
+    touches: ['ENV-16'],
     alter: bodyAs(writesOf.booking, body => mapped(body, text => text.replace(/<[^>]*>/g, ''))),
   }),
   fault('text-of-three-bytes', 'keeps a question mark for each character that takes four bytes', {

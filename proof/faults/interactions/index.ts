@@ -37,7 +37,7 @@ export const interactionFaults = [
   ...valueFaults,
   fault('falsy-is-absent', 'treats false and "" in an update of a resource as absent', {
     breaks: { 'CROSS-16': /text_bold/ },
-    touches: ['RES-40', 'RES-14', 'RES-27', 'BULK-03'],
+    touches: ['RES-40', 'RES-14', 'RES-27', 'BULK-03', 'RES-32', 'CROSS-41'],
     alter: bodyAs(changesOf.resource, body =>
       Object.fromEntries(Object.entries(body).filter(([, value]) => value)),
     ),
@@ -120,6 +120,7 @@ export const interactionFaults = [
   // Accounts and collaborations that affect each other (sections 2.4, 4.3 and 4.4).
   fault('collaborator-id-padded', 'answers a create with 9 digits that ids does not recognise', {
     breaks: { 'CROSS-24': /ids=0+\d+ as owner must be accepted/ },
+    touches: ['CROSS-33'],
     alter: all(
       created('createCollaborator', ({ id }) => ({ id: String(id).padStart(9, '0') })),
       callAs(readsAndWrites, incoming => ({
@@ -167,6 +168,7 @@ export const interactionFaults = [
   }),
   fault('password-ends-collaborations', 'ends the collaborations of an account whose password changes', {
     breaks: { 'CROSS-27': /a read as a collaborator with the new password must be accepted/ },
+    touches: ['CROSS-42'],
     alter: run('changeMe', async ({ rows, user, body }, usual) => {
       if (body.new_password !== undefined) await endCollaborations(rows, user.id)
       return usual()

@@ -48,6 +48,7 @@ export const timeInteractionFaults = [
       'CROSS-10': /changed by a bulk PUT in another zone/,
       'CROSS-12': /after a bulk PUT of title/,
     },
+    touches: ['TIME-22'],
     alter: oneByOne(savingTimes),
   }),
   fault('bulk-put-of-the-owner', "saves a collaborator's local times in the owner's zone, in bulk", {
@@ -134,6 +135,7 @@ export const timeInteractionFaults = [
   }),
   fault('filters-by-the-local-clock', 'compares the times of bookings with filters as its user reads both', {
     breaks: { 'CROSS-32': /both 02:30 in Europe\/Berlin/ },
+    touches: ['FILT-03', 'FILT-15'],
     alter: requestAs(bookingLists, ({ rows, user: { timezone } }) => {
       const clock = (instant: number) => localText(instant, timezone)
       const list: typeof rows.bookings.list = async ({ time_min, time_max, ...others }, slice) => {

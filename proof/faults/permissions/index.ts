@@ -37,7 +37,7 @@ export const permissionFaults = [
   }),
   fault('nobody-leaves', 'lets the owner alone end a collaboration', {
     breaks: { 'PERM-08': /must be accepted, but was not/ },
-    touches: ['PERM-09', 'PERM-11', 'CROSS-25'],
+    touches: ['PERM-09', 'PERM-11', 'CROSS-25', 'USER-32'],
     alter: access('deleteCollaborator', 'owner'),
   }),
   fault('strangers-read', 'lets everybody read resources', {
@@ -78,6 +78,7 @@ export const permissionFaults = [
   // Operations allowed or refused to the wrong role.
   fault('collaborator-read-by-all', 'lets every collaborator read any collaborator', {
     breaks: { 'PERM-02': /as (?:editor|viewer) must be refused, but was accepted/ },
+    touches: ['PERM-10'],
     alter: access('readCollaborator', 'viewer'),
   }),
   fault('collaborator-read-by-oneself', 'lets collaborators read their own object', {
@@ -133,6 +134,7 @@ export const permissionFaults = [
   }),
   fault('viewer-deletes-collaborators', 'lets every collaborator delete others', {
     breaks: { 'PERM-07.editor': /must be refused/, 'PERM-07.viewer': /must be refused/ },
+    touches: ['PERM-10'],
     alter: access('deleteCollaborator', 'viewer'),
   }),
   fault('viewer-without-bookings-of-resources', 'lists the bookings of a resource to editors only', {
@@ -142,7 +144,7 @@ export const permissionFaults = [
   }),
   fault('booking-read-by-the-owner', 'lets the owner alone read a single booking', {
     breaks: { 'PERM-14.get-booking': /must be accepted, but was not/ },
-    touches: ['TIME-13', 'TIME-14', 'PERM-09', 'PERM-13', 'CROSS-11', 'CROSS-12'],
+    touches: ['TIME-13', 'TIME-14', 'PERM-09', 'PERM-13', 'CROSS-11', 'CROSS-12', 'BKG-21'],
     alter: access('readBooking', 'owner'),
   }),
   fault('stranger-reads-one-booking', 'lets everybody read a single booking', {

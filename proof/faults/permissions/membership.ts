@@ -150,7 +150,7 @@ export const permissionMembershipFaults = [
     breaks: { 'PERM-10': /path of another schedule shows the collaborator/ },
     touches: ids`
       BULK-02.collaborators BULK-05.collaborators BULK-14.collaborators BULK-16.collaborators
-      BULK-21.collaborators BULK-22.collaborators BULK-23.collaborators`,
+      BULK-21.collaborators BULK-22.collaborators BULK-23.collaborators BULK-02 BULK-05 CROSS-01 CROSS-02`,
     alter: requestAs('readCollaborator', inItsSchedule),
   }),
   fault('collaborator-changed-by-id-alone', 'changes a collaborator through another own schedule', {

@@ -59,7 +59,7 @@ export const resourceFaults = [
   }),
   fault('resource-link-https-only', 'accepts only https links of resources', {
     breaks: { 'RES-16': /the link "http:\/\/example\.com\/page" .* must be accepted/ },
-    touches: ['RES-17', 'RES-18.none', 'RES-20', 'RES-40.link', 'BULK-19.resources'],
+    touches: ['RES-17', 'RES-18.none', 'RES-20', 'RES-40.link', 'BULK-19.resources', 'RES-32'],
     alter: body(writesOf.resource, { link: linkUpTo(250, /^https:\/\//i) }),
   }),
   fault('resource-link-http-only', 'refuses https links of resources in bulk updates', {

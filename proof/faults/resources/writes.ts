@@ -134,7 +134,7 @@ export const resourceWriteFaults = [
   }),
   fault('resource-colours-in-bulk-mixed', 'writes color_fg to color_bk in a bulk update of resources', {
     breaks: { 'RES-11.color-fg.bulk': /color_fg and color_bk are not as they must be/ },
-    touches: ['RES-12.color-fg.bulk', 'RES-37.bulk.*', 'BULK-19.resources'],
+    touches: ['RES-12.color-fg.bulk', 'RES-37.bulk.*', 'BULK-19.resources', 'RES-40'],
     alter: bodyAs('changeResources', ({ color_fg, ...rest }) =>
       color_fg === undefined ? rest : { ...rest, color_bk: color_fg },
     ),

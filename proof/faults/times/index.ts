@@ -47,12 +47,22 @@ export const timeFaults = [
   ...shownTimeFaults,
   fault('times-z-unheard', "reads a start or end with Z in the user's time zone", {
     breaks: { 'TIME-01': /with Z by a user in America\/New_York must be/ },
-    touches: ['CROSS-28', 'CROSS-29', 'CROSS-30', 'CROSS-31', 'CROSS-32', 'TIME-12', 'TIME-18', 'TIME-22'],
+    touches: [
+      'CROSS-28',
+      'CROSS-29',
+      'CROSS-30',
+      'CROSS-31',
+      'CROSS-32',
+      'TIME-12',
+      'TIME-18',
+      'TIME-22',
+      'FILT-06',
+    ],
     alter: timesAs(writesOf.booking, time => time.replace(/Z$/, '')),
   }),
   fault('times-offset-unheard', 'reads the offset of a start or end as Z', {
     breaks: { 'TIME-02': /with the offset \+05:00 must be/ },
-    touches: ['TIME-10', 'TIME-11', 'TIME-22', 'TIME-24'],
+    touches: ['TIME-10', 'TIME-11', 'TIME-22', 'TIME-24', 'TIME-01', 'TIME-03', 'TIME-05'],
     alter: timesAs(writesOf.booking, time => time.replace(/[+-]\d\d:\d\d$/, 'Z')),
   }),
   fault('times-offset-of-hours', 'ignores the minutes of the offset of a start or end', {
@@ -100,7 +110,7 @@ export const timeFaults = [
   }),
   fault('times-t-is-utc', 'reads a time with a T and without a zone as UTC', {
     breaks: { 'TIME-03': /in Europe\/Berlin must be/ },
-    touches: ['TIME-15', 'TIME-22'],
+    touches: ['TIME-15', 'TIME-22', 'TIME-01'],
     alter: timesAs(writesOf.booking, time => (time.includes('T') && !zone.test(time) ? `${time}Z` : time)),
   }),
   fault('times-blank-is-utc', 'reads a time with a space as UTC', {

@@ -37,7 +37,7 @@ export const shownTimeFaults = [
       'TIME-08': /must be 2023-02-07 16:07, but is 2023-02-07 04:07/,
     },
     touches: ids`
-      BKG-29 BKG-31 CROSS-11 CROSS-28 CROSS-29 CROSS-30 TIME-12 TIME-13 TIME-23`,
+      BKG-29 BKG-31 CROSS-11 CROSS-28 CROSS-29 CROSS-30 TIME-12 TIME-13 TIME-23 BKG-20`,
     alter: objectTexts('booking', times, local =>
       local.replace(/ (\d\d)/, (_, hour) => ` ${String(Number(hour) % 12 || 12).padStart(2, '0')}`),
     ),
@@ -52,17 +52,17 @@ export const shownTimeFaults = [
       'TIME-08': /must be YYYY-MM-DD hh:mm/,
       'TIME-12': /is "\S+ \d\d:\d\d:00", not YYYY-MM-DD hh:mm/,
     },
-    touches: ['BKG-29', 'CROSS-28', 'TIME-23'],
+    touches: ['BKG-29', 'CROSS-28', 'TIME-23', 'BKG-20'],
     alter: objectTexts('booking', 'end', local => `${local}:00`),
   }),
   fault('times-end-at-midnight-24', 'shows an end at midnight as 24:00', {
     breaks: { 'TIME-08': /must be YYYY-MM-DD hh:mm/ },
-    touches: ['BKG-29', 'BKG-31', 'CROSS-29', 'CROSS-30', 'TIME-12'],
+    touches: ['BKG-29', 'BKG-31', 'CROSS-29', 'CROSS-30', 'TIME-12', 'BKG-20'],
     alter: objectTexts('booking', 'end', local => local.replace(' 00:00', ' 24:00')),
   }),
   fault('times-end-is-last-minute', 'shows the last minute of a booking for its end', {
     breaks: { 'TIME-08': /end of a booking sent/ },
-    touches: ['BKG-29', 'BKG-31', 'CROSS-*', 'TIME-*'],
+    touches: ['BKG-29', 'BKG-31', 'CROSS-*', 'TIME-*', 'BKG-20'],
     alter: objectTexts('booking', 'end', minuteBefore),
   }),
   fault('times-year-of-the-week', 'shows the year of the week in place of that of the day', {
@@ -142,7 +142,7 @@ export const shownTimeFaults = [
   }),
   fault('times-midnight-24', 'shows midnight as 24:00', {
     breaks: { 'TIME-07': /YYYY-MM-DD hh:mm/, 'CROSS-29': /24:00/ },
-    touches: ['BKG-29', 'BKG-31', 'CROSS-28', 'CROSS-30', 'CROSS-11', 'TIME-12'],
+    touches: ['BKG-29', 'BKG-31', 'CROSS-28', 'CROSS-30', 'CROSS-11', 'TIME-12', 'BKG-20'],
     alter: objectTexts('booking', 'start', time => time.replace(' 00:', ' 24:')),
   }),
   fault('times-utc-without-z', 'shows start_utc without the Z at its end', {

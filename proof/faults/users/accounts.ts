@@ -89,7 +89,7 @@ export const accountFaults = [
       'USER-33': /login with the new password of 6 characters must be accepted/,
       'USER-36': /login with the new password right after the change must be accepted/,
     },
-    touches: ['USER-03', 'USER-34', 'USER-35', 'USER-37', 'USER-38', 'CROSS-27', 'ENV-05'],
+    touches: ['USER-03', 'USER-34', 'USER-35', 'USER-37', 'USER-38', 'CROSS-27', 'ENV-05', 'CROSS-42'],
     alter: requestAs('changeMe', () => ({ prepared: undefined })),
   }),
   fault('password-trimmed-on-change', 'trims spaces from a new password, not from that of a login', {
@@ -303,12 +303,12 @@ export const accountFaults = [
   }),
   fault('password-old-still-good', 'lets the password before the last change in', {
     breaks: { 'USER-36': /old password right after the change must be refused/ },
-    touches: ['USER-32.password'],
+    touches: ['USER-32.password', 'CROSS-42'],
     alter: earlierPasswords(),
   }),
   fault('password-old-until-the-new-one', 'lets the old password in until the new one has been used', {
     breaks: { 'USER-36': /old password right after the change must be refused/ },
-    touches: ['USER-32.password'],
+    touches: ['USER-32.password', 'CROSS-42'],
     alter: earlierPasswords(({ before, hash }) => before.delete(hash)),
   }),
   fault('password-old-in-schedules', 'remembers logins of those who read resources after a new password', {

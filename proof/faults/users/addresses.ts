@@ -114,6 +114,7 @@ export const addressFaults = [
     'ends the collaborations of an account with the activation of an address',
     {
       breaks: { 'USER-32.collaborations': /under the new address must be accepted/ },
+      touches: ['USER-32'],
       alter: collection('users', (usual, rows) => ({
         async change(id, values, now) {
           await usual.change(id, values, now)
@@ -221,7 +222,7 @@ export const addressFaults = [
   }),
   fault('login-by-a-wanted-address', 'lets an account log in by an address that it has asked for', {
     breaks: { 'USER-50': /whose link nobody has followed must be refused/ },
-    touches: ['USER-32'],
+    touches: ['USER-32', 'USER-31'],
     alter: withWanted(wanted =>
       authorizationAs('everything', sent => {
         const [email = '', ...password] = Buffer.from(sent?.replace(/^Basic /, '') ?? '', 'base64')
@@ -237,6 +238,7 @@ export const addressFaults = [
     'makes an account a collaborator by an address it has asked for',
     {
       breaks: { 'USER-51.later': /a collaborator has a user by the address .*, which is not activated/ },
+      touches: ['ENV-14'],
       alter: withWanted(wanted =>
         requestAs('createCollaborator', ({ rows }) => ({
           rows: {
