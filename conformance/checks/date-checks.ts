@@ -188,8 +188,11 @@ export async function datedAccount(person: () => Actor): Promise<DatedObject> {
   return { before: await now(), now }
 }
 
-/** Milliseconds after which a date must be another one: it may be kept to the second, although it shows a fraction. */
-const noticeable = ({ read }: Dated) => (/\.\d\d[1-9]/.test(String(read.updated_at)) ? 50 : 1100)
+/**
+ * Milliseconds after which a date must be another one: it may be kept to the second, although it shows a fraction, and then by a
+ * part of the target whose clock is somewhat behind.
+ */
+const noticeable = ({ read }: Dated) => (/\.\d\d[1-9]/.test(String(read.updated_at)) ? 50 : 1500)
 
 /** How far apart the clocks of the parts of a target may be, in milliseconds. */
 const skew = 1000
