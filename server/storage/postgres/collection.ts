@@ -82,10 +82,14 @@ export function conditionOf(
 const isCounted = (table: Numbered, { ids, time_min, time_max }: Selection) =>
   table === 'bookings' && ids === undefined && time_min === undefined && time_max === undefined
 
-/** Finds the last block that begins at or before an offset: its first id, and how many rows are passed before that. */
+/**
+ * Finds the last block that begins at or before an offset: its first id, and how many rows are passed before that. PostgreSQL adds
+ * integers in half of the time that it takes for the numeric sums of bigints.
+ */
 const startOf = (schedule: string, offset: string) => `SELECT block * ${idsInBlock} AS id, passed FROM (
-    SELECT block, (sum(sum(total)) OVER (ORDER BY block) - sum(total))::bigint AS passed
+    SELECT block, coalesce(sum(sum(total::integer)::integer) OVER before, 0) AS passed
     FROM booking_totals WHERE schedule_id = ${schedule} AND resource_id = ${wholeSchedule} GROUP BY block
+    WINDOW before AS (ORDER BY block ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
   ) AS blocks WHERE passed <= ${offset} ORDER BY block DESC LIMIT 1`
 
 /** Selects a slice of what a selection selects, in the order of ids. */
