@@ -1,5 +1,5 @@
-// Written by `npm run proof -- --write`: the checks that catch most faults for their requests, best first, with their requests
-// after those before them and alone, with all that is deleted after them, and the number of faults that no check before them catches.
+// Written by `npm run proof -- --full --write`: the checks that catch most faults for their requests, best first, with their
+// requests after those before them and alone, with all that is deleted, and the number of faults that no check before them catches.
 export const effectiveChecks = `
 ENV-01:4/4:19 USER-01:1/1:4 RES-04.nothing:6/6:23 RES-32:6/6:19 ENV-02.get-resource-bookings:8/8:19
 ENV-02.put-me.password:2/16:4 LIST-09.collaborators:2/2:4 FILT-12:4/4:7 PERM-12.get-me:2/2:3 AUTH-01:2/2:3

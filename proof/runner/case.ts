@@ -18,8 +18,6 @@ export interface Case {
   readonly seed: number
   /** For a fault. @default 'all' */
   readonly extent?: Extent
-  /** More checks to run for a fault. */
-  readonly also?: readonly string[]
   /** The requests of a run of all checks, for a fault: whether it is caught within them is all that is judged. */
   readonly budget?: number
 }
@@ -66,7 +64,7 @@ const found = <Each extends { id: string }>(all: readonly Each[], id: string): E
 const variantTimeout = 60_000
 
 /** Certifies a server and judges the report. */
-export async function runCase({ kind, id, seed, extent = 'all', also = [], budget }: Case): Promise<Verdict> {
+export async function runCase({ kind, id, seed, extent = 'all', budget }: Case): Promise<Verdict> {
   if (kind === 'variant') {
     const variant = variantWith(variants, id)
     return judgeVariant(
@@ -85,7 +83,7 @@ export async function runCase({ kind, id, seed, extent = 'all', also = [], budge
     fault,
     await certifyServer([fault.alter], {
       seed,
-      only: extent === 'all' ? [] : [...selectionOf(fault, extent, seed), ...also],
+      only: extent === 'all' ? [] : selectionOf(fault, extent, seed),
     }),
   )
 }

@@ -1,24 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { checks, type Report } from '../../conformance/index.js'
-import { effectiveChecks } from '../../conformance/run/effective-checks.js'
 import { withForerunners } from '../../conformance/run/plan.js'
 import type { Fault } from '../faults/fault.js'
 import { certifyServer } from './certify-server.js'
 import type { Verdict } from './verdict.js'
 
 /*
- * The checks that find most per request, with which a run within a budget begins. The order is derived from what a whole
+ * The checks that find most per request, with which a run within a budget begins. The order is derived from what a full
  * proof has seen, and kept with the checks.
  */
 
 const file = 'conformance/run/effective-checks.ts'
-
-/** The checks of the present order: a proof that rewrites it runs them for every fault. */
-export const orderedChecks = (): string[] =>
-  effectiveChecks
-    .trim()
-    .split(/\s+/)
-    .map(entry => entry.slice(0, entry.indexOf(':')))
 
 /**
  * The faults that each check catches: it fails, or an invariant does by what it asked; or either warns, where nothing of the fault
@@ -143,7 +135,7 @@ export function orderChecks(
   return order
 }
 
-/** Writes the order, from the verdicts of a whole proof. */
+/** Writes the order, from the verdicts of a full proof. */
 export async function writeEffectiveChecks(
   verdicts: readonly Verdict[],
   faults: readonly Fault[],
@@ -163,8 +155,8 @@ export function effectiveChecksText(
   known: number,
 ): string {
   const entries = order.map(({ id, requests, most, faults }) => `${id}:${requests}/${most}:${faults}`)
-  return `// Written by \`npm run proof -- --write\`: the checks that catch most faults for their requests, best first, with their requests
-// after those before them and alone, with all that is deleted after them, and the number of faults that no check before them catches.
+  return `// Written by \`npm run proof -- --full --write\`: the checks that catch most faults for their requests, best first, with their
+// requests after those before them and alone, with all that is deleted, and the number of faults that no check before them catches.
 export const effectiveChecks = \`
 ${filled(entries)}
 \`

@@ -82,6 +82,7 @@ export const bulkInteractionFaults = [
   }),
   fault('filters-remember-times', 'filters bookings by the times that they were made with', {
     breaks: { 'CROSS-18.times': /after F2 went to 14:00Z/ },
+    touches: ['FILT-12'],
     alter: withCreated('bookings', created =>
       bookingFilter(({ id }, time_min, time_max) => {
         const { start = 0, end = 0 } = created.get(id) ?? {}

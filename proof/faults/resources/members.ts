@@ -135,7 +135,7 @@ export const resourceMemberFaults = [
   fault('resource-dates-of-the-owner', "labels the creator's local time of a resource as UTC", {
     breaks: { 'RES-31': /is not the time in UTC/ },
     // Where a check changes the zone meanwhile, a bulk update seems to have changed them.
-    touches: ['BULK-16'],
+    touches: ['BULK-16', 'BULK-23'],
     alter: shownTo(readsOf.resource, (object, { timezone }) =>
       mapTexts(object, dates, date => localDate(date, timezone)),
     ),

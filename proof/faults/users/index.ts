@@ -184,6 +184,7 @@ export const userFaults = [
       'PERM-10',
       'PERM-11',
       'CROSS-27',
+      'CROSS-36',
     ],
     alter: showingNumber('allow_collaboration'),
   }),
