@@ -183,11 +183,20 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
   }
 
   function requestOf({ call, path, effects }: Handling, known: Known, parsed: Parsed): OperationRequest {
-    const { rows, user } = known
+    const { rows, user, membership, object, page, path: ids, prepared } = known
+    const { query, sentQuery, body } = parsed
     const origin = settings.publicUrl ?? call.origin
     return {
-      ...known,
-      ...parsed,
+      rows,
+      user,
+      membership,
+      object,
+      page,
+      path: ids,
+      prepared,
+      query,
+      sentQuery,
+      body,
       now: clock.now(),
       url: origin + path,
       origin,
