@@ -66,7 +66,8 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
   const longLists = limitParts(settings.longLists)
 
   return async call => {
-    const handling: Handling = { call, ...splitTarget(call.target), params: {}, effects: [] }
+    const { path, query } = splitTarget(call.target)
+    const handling: Handling = { call, path, query, params: {}, effects: [] }
     try {
       return finish(await handle(handling), handling)
     } catch (error) {
@@ -89,11 +90,11 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
     handling.operation = route
     handling.params = params
     const read = createParsing(route, handling.query, settings.limits)
-    const login = await admit(handling, (email, presumed) =>
+    const { account, known } = await admit(handling, (email, presumed) =>
       questionOf(route, email, { presumed, params, read }),
     )
     const body = call.receive ? await call.receive() : call.body
-    return operate(route, handling, { ...login, body, read })
+    return operate(route, handling, { account, known, body, read })
   }
 
   /** Verifies the credentials, and counts the request. @throws {Refusal} if they are wrong, or the limit is exceeded */

@@ -59,7 +59,7 @@ export interface LoginOptions {
 export interface Login {
   account: StoredUser
   /** What was asked besides, unless it has become old while the password was verified; `rows` is what answered. */
-  known?: { entry: Entry; rows: Repositories }
+  known: { entry: Entry; rows: Repositories } | undefined
 }
 
 /**
@@ -97,7 +97,7 @@ export function createLogins({ ports: { store, passwords, clock }, throttle, rec
     }
     await throttle.right(attempt)
     const isFresh = isProven && (presumed === undefined || presumed.json === user?.json)
-    return { account: user as StoredUser, ...(isFresh && known && { known }) }
+    return { account: user as StoredUser, known: isFresh ? known : undefined }
   }
 
   async function find(

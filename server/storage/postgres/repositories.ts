@@ -10,7 +10,7 @@ import type { Transaction } from './transaction.js'
 /** What gives ids. */
 export const sequences = ['resources_ids', 'bookings_ids', 'collaborators_ids']
 
-/** The repositories of one transaction. */
+/** The repositories of one transaction. Each is made when it is asked for: most requests need one or two. */
 export interface DatabaseRepositories extends Repositories {
   readonly transaction: Transaction
   readonly totals: BookingTotals
@@ -21,12 +21,24 @@ export function createRepositories(transaction: Transaction): DatabaseRepositori
   return {
     transaction,
     totals,
-    users: createUsers(transaction, totals),
-    schedules: createSchedules(transaction),
-    emailChanges: createEmailChanges(transaction),
-    resources: createResources(transaction, totals),
-    bookings: createBookings(transaction, totals),
-    collaborators: createCollaborators(transaction),
+    get users() {
+      return createUsers(transaction, totals)
+    },
+    get schedules() {
+      return createSchedules(transaction)
+    },
+    get emailChanges() {
+      return createEmailChanges(transaction)
+    },
+    get resources() {
+      return createResources(transaction, totals)
+    },
+    get bookings() {
+      return createBookings(transaction, totals)
+    },
+    get collaborators() {
+      return createCollaborators(transaction)
+    },
     entry: createEntry(transaction),
 
     async clear() {

@@ -45,12 +45,12 @@ export function createPrepare(isPooled: boolean): Prepare {
     return name
   }
 
-  return (text, values = []) => ({
-    ...(!isPooled && { name: nameOf(text) }),
-    text,
-    values: [...values],
-    rowMode: 'array',
-  })
+  return (text, given = []) => {
+    const values = [...given]
+    return isPooled
+      ? { text, values, rowMode: 'array' }
+      : { name: nameOf(text), text, values, rowMode: 'array' }
+  }
 }
 
 /** Ids that a transaction has taken from a sequence. The first is unknown if its insert was refused. */
