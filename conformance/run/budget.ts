@@ -88,7 +88,7 @@ const lastLook = 12
 const usual = 8
 
 /** What is left of a budget for more checks; `beginning` is the estimate of a run without checks, whose requests were sent. */
-export const remaining = ({ requests, time }: Budget, use: Use, beginning: Estimate): Budget => ({
+export const budgetLeft = ({ requests, time }: Budget, use: Use, beginning: Estimate): Budget => ({
   ...(requests !== undefined && {
     requests: requests - use.requests - use.remaining - lastLook + beginning.requests,
   }),
@@ -111,7 +111,7 @@ export function canAfford(
 /** The outcomes of checks that came to an end. */
 const conclusive: readonly Outcome[] = ['passed', 'failed', 'warned', 'observed']
 
-/** The budget in a report: how many known faults the checks catch which were run, by their order of the last whole proof. */
+/** The budget in a report: how many known faults the checks catch which were run, by their order of the last full proof. */
 export function budgetReport(
   budget: Budget,
   checks: readonly Pick<CheckReport, 'id' | 'attempts' | 'outcome'>[],

@@ -14,8 +14,8 @@ import type { CheckSession, Session } from '../session/session.js'
 import { type Provision, type Target, UnreachableError } from '../target/target.js'
 import {
   type Budget,
+  budgetLeft,
   mostEffectiveFirst,
-  remaining,
   sharedRequests,
   type Use,
   withinBudget,
@@ -106,7 +106,7 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
     if (!budget) return []
     const estimateRest = (ids: readonly string[]) => estimateOf(ids.filter(id => !ended.has(id)))
     const open = own.filter(({ check }) => !ended.has(check.id))
-    return withinBudget(open, remaining(budget, use, estimateOf([])), estimateRest)
+    return withinBudget(open, budgetLeft(budget, use, estimateOf([])), estimateRest)
   }
   const estimate = {
     ...estimateOf(plans.filter(({ obstacle }) => !obstacle).map(({ check }) => check.id)),

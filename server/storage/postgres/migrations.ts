@@ -1,7 +1,11 @@
 import { migrationsIn } from '../migrations.js'
 import { blockOf } from './collection.js'
 
-export const migrations = migrationsIn('postgres', ['006-tables.sql', '007-booking-blocks.sql'])
+export const migrations = migrationsIn('postgres', [
+  '006-tables.sql',
+  '007-booking-blocks.sql',
+  '008-resource-totals.sql',
+])
 export const newestVersion = migrations.newest
 
 /** Counts all bookings; there must be no totals yet. */

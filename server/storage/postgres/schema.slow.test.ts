@@ -246,6 +246,28 @@ test('given tables of version 6, a migration counts their bookings anew, and kee
   assert.equal((await checkData(url)).wrongTotals, [])
 })
 
+test('given tables of version 7, a migration adds up the blocks of each resource', async () => {
+  const url = await ready()
+  await open(url).then(furnish)
+  cluster().run(
+    url,
+    `UPDATE schedkit SET version = 7;
+     INSERT INTO booking_totals (schedule_id, resource_id, block, writer, total)
+       SELECT schedule_id, resource_id, 1, writer, 2 FROM booking_totals WHERE resource_id = 1;
+     INSERT INTO booking_totals (schedule_id, resource_id, block, writer, total)
+       SELECT schedule_id, resource_id, 2, writer, -2 FROM booking_totals WHERE resource_id = 1 AND block = 0`,
+  )
+
+  const migrated = await migrateDatabase(url, 'service')
+
+  assert.equal(migrated, { before: 7, now: newestVersion })
+  assert.equal((await checkData(url)).wrongTotals, [])
+  assert.is(
+    cluster().run(url, 'SELECT count(*) FROM booking_totals WHERE resource_id <> 0 AND block <> 0').trim(),
+    '0',
+  )
+})
+
 test('given tables of a version from before the first release, a start refuses them', async () => {
   const url = cluster().database()
   await (await open(url)).close()
