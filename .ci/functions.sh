@@ -11,7 +11,10 @@ trap 'rm -rf "$output" "$folder"' EXIT
 
 passed=0
 failed=0
+# What failed is said again at the end, where the last lines of a long run are all that is looked at.
+failures=$folder/failures.txt
 close() {
+  cat "$failures" 2>/dev/null || true
   echo "$passed passed, $failed failed"
   [ "$failed" -eq 0 ] || exit 1
 }
@@ -27,6 +30,7 @@ tests() {
   set -- ${counts:-0 passed, 0 failed}
   passed=$((passed + $1))
   failed=$((failed + $3))
+  sed -n '/^FAILED/,/^ok  /{/^ok  /!p}' "$output" >>"$failures"
   if [ "$status" -ne 0 ] && [ "$3" -eq 0 ] || [ "$1" -eq 0 ]; then failed=$((failed + 1)); fi
 }
 
@@ -41,7 +45,7 @@ check() {
   if [ "$status" -eq 0 ]; then
     passed=$((passed + 1))
   else
-    echo "$1"
+    echo "$1" | tee -a "$failures"
     failed=$((failed + 1))
   fi
 }
