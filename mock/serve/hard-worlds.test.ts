@@ -106,13 +106,17 @@ test('given a client that gives up before it is refused, then the record shows t
   const read = (signal?: AbortSignal) =>
     fetch(`${mock.url}/v1/users/me`, { headers: { authorization }, ...(signal && { signal }) })
 
-  for (let count = 0; count < 4; count++) await read()
-  const error = await read(AbortSignal.timeout(25)).catch(error => error)
+  // A process that has to wait for a processor may learn too late that the client has gone.
+  for (let tries = 0; tries < 20 && !exchanges.some(({ aborted }) => aborted); tries++) {
+    for (let count = 0; count < 4; count++) await read()
+    const error = await read(AbortSignal.timeout(25)).catch(error => error)
+    while (exchanges.length % 5 > 0) await new Promise(resolve => setTimeout(resolve, 10))
+    assert.is(error.name, 'TimeoutError')
+  }
   await mock.close()
 
-  assert.is(error.name, 'TimeoutError')
   assert.equal(
-    exchanges.map(({ status, aborted }) => [status, aborted]),
+    exchanges.slice(-5).map(({ status, aborted }) => [status, aborted]),
     [...Array(4).fill([200, undefined]), [429, true]],
   )
 })

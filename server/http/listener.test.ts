@@ -211,13 +211,24 @@ async function createSlow(
   return { listener: await listen({ answer, host: '127.0.0.1', port: 0, ...options }), letGo, came }
 }
 
+/** Whether somebody can still connect. */
+function isListening({ port }: Listener): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
 test('given a request under way when the server stops, then it is answered, and new ones find nobody', async () => {
   const { listener, letGo, came } = await createSlow()
   const slow = fetch(`http://127.0.0.1:${listener.port}/`)
   await came
 
   const closed = listener.close()
-  await pause(50)
+  while (await isListening(listener)) await pause(20)
   const late = await fetch(`http://127.0.0.1:${listener.port}/`).catch(error => error.cause.code)
   letGo()
 
