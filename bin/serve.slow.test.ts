@@ -1,5 +1,7 @@
 import { exec } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -356,17 +358,18 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   test(`given ${signal}, then the request under way is answered and the process ends with 0`, async () => {
     const server = serveInProcess(['--port', '0', '--log', 'json', '--control-token', 't'])
     const { url } = await readyLine(server)
-    const slow = fetch(`${url}/_control/users`, {
+    const slow = request(`${url}/_control/users`, {
       method: 'POST',
-      headers: { authorization: 'Bearer t' },
-      body: JSON.stringify({ email: 'a@example.test', password: 'takes-a-while' }),
+      headers: { authorization: 'Bearer t', expect: '100-continue' },
     })
-    await new Promise(resolve => setTimeout(resolve, 30))
+    slow.flushHeaders()
+    await once(slow, 'continue')
     server.child.kill(signal)
+    slow.end(JSON.stringify({ email: 'a@example.test', password: 'takes-a-while' }))
 
-    const [answer, code] = await Promise.all([slow, server.ended])
+    const [[answer], code] = await Promise.all([once(slow, 'response'), server.ended])
 
-    assert.is(answer.status, 201)
+    assert.is(answer.statusCode, 201)
     assert.is(code, 0)
   })
 }
