@@ -16,7 +16,7 @@ export interface RateLimit {
 export interface Answered {
   /** The operation that was called. */
   operation: OperationId
-  /** The response; read its body from `response.clone()`. */
+  /** The response, or a copy of it: its body may be read. */
   response: Response
   /** Undefined if the response does not say it. */
   rateLimit: RateLimit | undefined

@@ -39,22 +39,19 @@ export type ApiError = { [Id in OperationId]: ApiErrorOf<Id> }[OperationId]
 
 class ErrorResponse extends Error {
   override readonly name = 'ApiError'
-  readonly operation: OperationId
-  readonly status: number
-  readonly code: string | undefined
-  readonly details: readonly Detail[]
-  readonly retryAfter: number | undefined
-  readonly response: Response
+  declare readonly operation: OperationId
+  declare readonly status: number
+  declare readonly code: string | undefined
+  declare readonly details: readonly Detail[]
+  declare readonly retryAfter: number | undefined
+  declare readonly response: Response
 
   constructor(operation: OperationId, response: Response, body: ErrorBody | undefined) {
     const { status, headers } = response
     super(body?.message ?? messageFor(operation, response, { text: '', isLost: false }))
-    this.operation = operation
-    this.status = status
-    this.code = body?.code
-    this.details = body?.details ?? []
-    this.retryAfter = secondsOf(headers.get('retry-after'))
-    this.response = response
+    const { code, details = [] } = body ?? {}
+    const retryAfter = secondsOf(headers.get('retry-after'))
+    Object.assign(this, { operation, status, code, details, retryAfter, response })
   }
 }
 
@@ -82,8 +79,10 @@ export function lossOf(
   { operation, url, timeout }: { operation: OperationId; url: string; timeout: number | undefined },
 ): unknown {
   const start = `Failed to ${operation}: ${pathOf(url)} gave no answer`
-  const isLate = timeout !== undefined && error instanceof DOMException && error.name === 'TimeoutError'
-  if (isLate) return new DOMException(`${start} within ${timeout} s.${doubtOf(operation)}`, error.name)
+  const { name } = error as Error
+  // Not by its class: a page simulated in Node.js has one of its own.
+  if (timeout !== undefined && name === 'TimeoutError')
+    return new DOMException(`${start} within ${timeout} s.${doubtOf(operation)}`, name)
   if (!(error instanceof TypeError)) return error
   const cause = error.cause as { message?: string; code?: string } | undefined
   const reason = cause?.message || cause?.code || error.message

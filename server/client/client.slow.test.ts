@@ -115,6 +115,44 @@ test('given an answer that is not of this API, then the error says where it came
   })
 })
 
+test('given a success without what the method returns, then the error says what was there', async () => {
+  const page = '{"success":true,"data":[{"id":1}],"pagination":{"limit":20}}'
+  const incomplete: [body: string, call: (client: Client) => PromiseLike<unknown>][] = [
+    ['{"success":true}', client => client.readMe()],
+    ['{"success":true,"data":[]}', client => client.listResources({ scheduleId })],
+    [page, client => client.listResources({ scheduleId })],
+    ['{"success":true}', client => client.createResource({ scheduleId, body: { name: 'Attic' } })],
+    [page, client => client.createResource({ scheduleId, body: { name: 'Attic' } })],
+    [
+      '{"success":true,"data":[{"id":"a"}]}',
+      client => client.createBooking({ scheduleId, body: {} as never }),
+    ],
+  ]
+  const answers = incomplete.map(([body]) => ({ status: 200, body }))
+  await withAnswers(answers, async baseUrl => {
+    for (const [body, call] of incomplete) {
+      const error = (await errorOf(call(createClient({ baseUrl })))) as ApiError
+
+      assert.is(error.status, 200)
+      assert.match(error.message, `answered 200 with ${JSON.stringify(body)}.`)
+    }
+  })
+})
+
+test('given a redirect that makes a read of a create, then it is not taken for done', async () => {
+  const list = '{"success":true,"data":[{"id":7}],"pagination":{"links":{}}}'
+  const answers = [
+    { status: 301, headers: { location: '/new/resources' } },
+    { status: 200, body: list },
+  ]
+  await withAnswers(answers, async (baseUrl, targets) => {
+    const created = createClient({ baseUrl }).createResource({ scheduleId, body: { name: 'Attic' } })
+
+    assert.match(((await errorOf(created)) as Error).message, `${baseUrl}/new/resources answered 200`)
+    assert.equal(targets, [`POST /v1/schedules/${scheduleId}/resources`, 'GET /new/resources'])
+  })
+})
+
 test('given no answer, then the error says to which request, and that a write may have been done', async () => {
   const silent = createServer(request => request.socket.destroy())
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
@@ -231,6 +269,38 @@ test('given a loop that ends early, then no further page is requested', async ()
   for await (const _ of client.listResources({ scheduleId, limit: 2 })) break
 
   assert.is(sent.length, 1)
+})
+
+test('given a next page that is itself, or one without objects, then the loop ends', async () => {
+  const page = (query: string, ids: readonly number[]) => ({
+    status: 200,
+    body: JSON.stringify({
+      ...{ success: true, data: ids.map(id => ({ id })) },
+      pagination: { total_count: 2, links: { next: `http://other/v1/schedules/x/resources?${query}` } },
+    }),
+  })
+  const read = (...pages: ReturnType<typeof page>[]) =>
+    withAnswers(pages, async (baseUrl, targets) => {
+      const found: number[] = []
+      const loop = async () => {
+        for await (const { id } of createClient({ baseUrl }).listResources({ scheduleId })) found.push(id)
+      }
+      const error = (await loop().catch((error: unknown) => error)) as Error | undefined
+      return { found, error: error?.message, requests: targets.length }
+    })
+
+  const same = Array.from({ length: 9 }, () => page('offset=1', [1]))
+  assert.equal(await read(...same), {
+    found: [1],
+    error:
+      'Failed to listResources: the next page of http://other/v1/schedules/x/resources?offset=1 is itself',
+    requests: 2,
+  })
+  assert.equal(await read(page('offset=2', [1, 2]), page('offset=4', []), page('offset=6', [])), {
+    found: [1, 2],
+    error: undefined,
+    requests: 2,
+  })
 })
 
 test('given links with another origin, as behind a proxy, then the pages still come from the base URL', async () => {
@@ -468,6 +538,12 @@ test('given a timeout, then a response that takes longer is not waited for', asy
   silent.close()
   const late = ['TimeoutError', `Failed to readMe: ${baseUrl}/v1/users/me gave no answer within 0.2 s.`]
   assert.equal(found, [late, late])
+  // As in jsdom, whose errors are of a class of its own.
+  const ofPage = clientOf({
+    timeout: 60,
+    fetch: () => Promise.reject(Object.assign(new Error('timed out'), { name: 'TimeoutError' })),
+  })
+  assert.match(((await errorOf(ofPage.client.readMe())) as Error).message, 'gave no answer within 60 s.')
   const reason = new Error('no longer needed')
   assert.is(await errorOf(client.readMe({ signal: AbortSignal.abort(reason) })), reason)
   assert.is((await clientOf({ timeout: 60 }).client.readMe()).firstname, 'Mira')
@@ -492,7 +568,15 @@ test('each response is told as it arrived, with the rate limit', async () => {
   assert.equal([limit, window], [100_000, 300])
   assert.is(refused?.rateLimit?.remaining, remaining - 1)
   assert.ok(reset !== undefined && reset > 0 && reset <= 300)
-  assert.is(error.response, refused?.response)
+  assert.match((await refused?.response.text()) ?? '', error.message)
+})
+
+test('given a program that reads each response, then the client reads it, too', async () => {
+  const texts: string[] = []
+  const { client } = clientOf({ onResponse: async ({ response }) => void texts.push(await response.text()) })
+
+  assert.is((await client.readMe()).firstname, 'Mira')
+  assert.match(texts[0] ?? '', 'Mira')
 })
 
 test('given a response that does not tell the rate limit, then it is undefined', async () => {
@@ -527,12 +611,12 @@ test('ids are part of the path and can not change it', async () => {
   assert.equal(sent, ['GET /v1/schedules/a%2Fb%3Fc%23d%20%C3%A9/resources'])
   for (const scheduleId of ['', '.', '..', undefined as never]) {
     const error = (await errorOf(client.listResources({ scheduleId }))) as Error
-    assert.is(error.message, `Failed to listResources: scheduleId is "${scheduleId ?? ''}"`)
+    assert.is(error.message, `Failed to listResources: scheduleId is ${JSON.stringify(scheduleId)}`)
   }
   assert.is(sent.length, 1)
 })
 
-test('given ids that are empty or undefined, then a change of some does not become a change of all', async () => {
+test('given ids that are empty or undefined, then some do not become all', async () => {
   const { client, sent } = clientOf()
   const body = { note: 'new' }
 
@@ -543,6 +627,10 @@ test('given ids that are empty or undefined, then a change of some does not beco
   )) as Error
 
   assert.match(missing.message, 'ids is undefined, and without it all objects change')
+  const none = await client.listBookings({ scheduleId, ids: [] })
+  assert.equal([none.data, none.pagination.page_count, none.pagination.total_count], [[], 0, 0])
+  for await (const booking of client.listBookings({ scheduleId, ids: [] }))
+    assert.unreachable(`${booking.id} was listed`)
   assert.is(sent.length, 0)
 })
 
@@ -616,9 +704,7 @@ test('a method by the name that another API has for it says which it is here', (
     ['getCollaborators', 'listCollaborators'],
     ['getUser', 'readMe'],
     ['readUser', 'readMe'],
-    ['account', 'readMe'],
     ['updateUser', 'changeMe'],
-    ['updateProfile', 'changeMe'],
     ['changeAccount', 'changeMe'],
     ['deleteAccount', 'deleteMe'],
   ] as const) {

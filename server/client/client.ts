@@ -1,4 +1,4 @@
-import { type OperationId, operationIds, otherNamesOf, routes } from '../core/wire/routes.js'
+import { type OperationId, operationIds, routes } from '../core/wire/routes.js'
 import { type Answered, rateLimitIn } from './answer.js'
 import { ApiError, lossOf, messageFor } from './api-error.js'
 import { type Input, messageOf, portionsOf } from './message.js'
@@ -41,7 +41,7 @@ const known = ['baseUrl', 'email', 'password', 'maxWait', 'retries', 'timeout', 
 interface Answer {
   success?: boolean
   data?: object
-  pagination?: object
+  pagination?: { links?: object }
   error?: object
 }
 
@@ -85,10 +85,10 @@ export function createClient(options: ClientOptions): Client {
           credentials: 'omit',
         }),
       )
-      onResponse?.({ operation, response, rateLimit: rateLimitIn(response) })
+      onResponse?.({ operation, response: response.clone(), rateLimit: rateLimitIn(response) })
       const text = await arrival(response.text())
       const answer = answerIn(text)
-      if (response.ok && answer?.success === true) return resultOf(answer)
+      if (response.ok && answer?.success === true && isComplete(operation, answer)) return resultOf(answer)
       if (wasLost && response.status === 404 && method === 'DELETE') return undefined
       isLost = response.status >= 500 || (response.ok && !answer)
       const message = messageFor(operation, response, { text, isLost })
@@ -114,7 +114,8 @@ export function createClient(options: ClientOptions): Client {
     if (!Array.isArray(input.ids)) return await send(operation, input)
     const isRead = isList(operation)
     // The service refuses an empty list of ids, because it may be a mistake: here it can only mean none.
-    if (input.ids.length === 0 && !isRead) return
+    if (input.ids.length === 0)
+      return isRead ? joined([], base + messageOf(operation, input).target) : undefined
     const portions = portionsOf(operation, input, base)
     if (portions.length === 1) {
       const { limit = input.offset ? undefined : 0 } = input
@@ -128,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
     const pages: unknown[] = []
     for (const ids of portions)
       pages.push(await send(operation, { ...input, ids, ...(isRead && { limit: 0 }) }))
-    return isRead ? joined(pages as Parameters<typeof joined>[0]) : undefined
+    return isRead ? joined(pages as Page<unknown>[]) : undefined
   }
 
   /**
@@ -150,7 +151,9 @@ export function createClient(options: ClientOptions): Client {
         if (!isKnown) yield object
       }
       const { next } = pagination.links
-      if (!next) break
+      if (!next || data.length === 0) break
+      if (seen.has(next)) throw new Error(`Failed to ${operation}: the next page of ${next} is itself`)
+      seen.add(next)
       const query = Object.fromEntries(new URL(next, base).searchParams)
       page = await send(operation, { ...input, ...query }).catch((error: Partial<ApiError>) => {
         // The list may have become so short that the offset is refused.
@@ -194,20 +197,27 @@ const isRepeatable = (operation: OperationId, { body = {} }: Input) =>
 /** A signal that aborts with another one, or after some seconds. */
 function withTimeout(signal: AbortSignal | undefined, seconds: number | undefined): AbortSignal | null {
   if (seconds === undefined) return signal ?? null
-  const timer = AbortSignal.timeout(Math.min(seconds * 1000, longest))
+  const timer = AbortSignal.timeout(milliseconds(seconds))
   return signal ? AbortSignal.any([signal, timer]) : timer
 }
 
-/** Methods by the names that other APIs have for the operations: they say what the name is here. */
+/** The verbs of other APIs. */
+const otherVerbs = new Map(
+  Object.entries({ list: 'get', read: 'get', create: 'add', change: 'update', delete: 'remove' }),
+)
+
+/** Methods by names that other APIs have for the operations: they say what the name is here. */
 const methodsOfOtherApis = () =>
   Object.fromEntries(
     operationIds.flatMap(operation =>
-      otherNamesOf(operation).map(name => [
-        name,
-        () => {
-          throw new TypeError(`Failed to ${name}: there is no such operation; did you mean ${operation}?`)
-        },
-      ]),
+      [operation, operation.replace(/^[a-z]+/, verb => otherVerbs.get(verb) ?? verb)]
+        .flatMap(name => [name, name.replace('Me', 'User'), name.replace('Me', 'Account')])
+        .map(name => [
+          name,
+          () => {
+            throw new TypeError(`Failed to ${name}: there is no such operation; did you mean ${operation}?`)
+          },
+        ]),
     ),
   )
 
@@ -224,10 +234,11 @@ async function* collected(objects: AsyncIterable<unknown>) {
 }
 
 /** The pages of several requests with a limit of 0 as one. */
-function joined(pages: [Page<unknown>, ...Page<unknown>[]]): Page<unknown> {
+function joined(pages: readonly Page<unknown>[], url = ''): Page<unknown> {
   const data = pages.flatMap(page => page.data)
-  const pagination = { ...pages[0].pagination, page_count: data.length, total_count: data.length }
-  return { data, pagination }
+  const links = { first: url, last: url }
+  const count = { page_count: data.length, total_count: data.length }
+  return { data, pagination: { limit: 0, offset: 0, links, ...pages[0]?.pagination, ...count } }
 }
 
 /** Basic credentials, in UTF-8 (section 5). */
@@ -242,6 +253,14 @@ function answerIn(text: string): Answer | undefined {
   }
 }
 
+/** Whether a success has what its method returns. Behind a redirect, a create may have become a read. */
+const isComplete = (operation: OperationId, { data, pagination }: Answer) =>
+  isList(operation)
+    ? pagination?.links && Array.isArray(data)
+    : /^create/.test(operation)
+      ? !pagination && Number((data as { id?: unknown }[] | undefined)?.[0]?.id)
+      : data || !/^read/.test(operation)
+
 /** The result of a method: an object, a page of a list, the id of a new object, or nothing. */
 function resultOf({ data, pagination }: Answer): unknown {
   if (pagination) return { data, pagination }
@@ -253,24 +272,22 @@ function resultOf({ data, pagination }: Answer): unknown {
   return data
 }
 
-/** The longest time that a timer takes, in milliseconds. */
-const longest = 2 ** 31 - 1
+/** Some seconds in milliseconds, at most as many as a timer takes. */
+const milliseconds = (seconds: number) => Math.min(seconds * 1000, 2 ** 31 - 1)
 
 /** Resolves after some seconds. Rejects when the signal aborts. */
 function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
-    const abort = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(
+    const over = new AbortController()
+    const timer = setTimeout(() => resolve(over.abort()), milliseconds(seconds))
+    signal?.addEventListener(
+      'abort',
       () => {
-        signal?.removeEventListener('abort', abort)
-        resolve()
+        clearTimeout(timer)
+        reject(signal.reason)
       },
-      Math.min(seconds * 1000, longest),
+      over,
     )
-    signal?.addEventListener('abort', abort, { once: true })
   })
 }

@@ -25,10 +25,12 @@ export function messageOf(
 ): Message {
   const [method = '', template = ''] = routes[operation].split(' ')
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const text = String(parameters[name] ?? '')
+    const { [name]: value } = parameters
+    const text = String(value ?? '')
     delete parameters[name]
     // URLs drop dots as segments: the request would address something else.
-    if (/^\.{0,2}$/.test(text)) throw new TypeError(`Failed to ${operation}: ${name} is "${text}"`)
+    if (/^\.{0,2}$/.test(text))
+      throw new TypeError(`Failed to ${operation}: ${name} is ${JSON.stringify(value)}`)
     return encodeURIComponent(text)
   })
   if (method === 'PUT' && 'ids' in parameters && parameters.ids === undefined) {

@@ -17,21 +17,16 @@ const pageOrigin = () => (globalThis as { location?: { origin: string } }).locat
 export function checkedUrl(action: string, option: string, text: string): string {
   const root = pageOrigin()
   const url = URL.canParse(text, root) ? new URL(text, root) : undefined
-  const found = `Failed to ${action}: the ${option} ${JSON.stringify(text)}`
-  if (url?.username || url?.password) {
-    throw new Error(
-      `Failed to ${action}: the ${option} contains credentials. Leave them out, and pass them as options.`,
-    )
+  const fail = (reason: string) => {
+    throw new Error(`Failed to ${action}: the ${option} ${reason}`)
   }
-  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new Error(
-      `${found} is not the URL of an API. ` +
-        'Write https://api.example.com, or https://example.com/api if its paths have a prefix.',
+  if (url?.username || url?.password) fail('contains credentials. Leave them out, and pass them as options.')
+  const found = JSON.stringify(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
+    return fail(
+      `${found} is not the URL of an API. Write https://api.example.com, or https://example.com/api if its paths have a prefix.`,
     )
-  }
   const prefix = url.pathname.replace(/\/+$/, '')
-  if (prefix.endsWith('/v1')) {
-    throw new Error(`${found} ends with /v1, which is part of every path. Leave it out.`)
-  }
+  if (prefix.endsWith('/v1')) fail(`${found} ends with /v1, which is part of every path. Leave it out.`)
   return url.origin + prefix
 }
