@@ -17,20 +17,20 @@ export * from './public.js'
 
 export interface BrowserMockOptions extends PlainMockOptions, LoadedWorldOptions {
   /** Your own handlers, which come first. */
-  handlers?: readonly RequestHandler[]
+  handlers?: readonly RequestHandler[] | undefined
   /** What happens to requests without a handler; `bypass` by default, because a page loads much that is not the API. */
-  onUnhandledRequest?: 'bypass' | 'warn' | 'error'
+  onUnhandledRequest?: 'bypass' | 'warn' | 'error' | undefined
   /**
    * The URL of the worker's file; `/mockServiceWorker.js` by default. It answers for pages in its folder and below.
    */
-  workerUrl?: string
+  workerUrl?: string | undefined
   /**
    * Keeps data, clock and e-mails in the session storage of the tab when a page is reloaded or left; off by default. With
    * a name, they are kept until you choose another one: for example `v2`, after you changed the seed.
    */
-  persist?: boolean | string
+  persist?: boolean | string | undefined
   /** Turns off MSW's console message for each request, and the list of log-ins at the start. */
-  quiet?: boolean
+  quiet?: boolean | undefined
 }
 
 /** A mock that answers the requests of a page. */

@@ -107,6 +107,28 @@ test('given a request that its sender gives up before it arrives, then a release
   })
 })
 
+test('given a request that is held, then nobody who waits until all are answered waits for it', async () => {
+  await withMock({}, async mock => {
+    const held = mock.hold('listResources')
+    const waiting = list('id')
+    await arrival(held, 1)
+    mock.latency(30, 'createResource')
+    const created = call(`POST ${resources}`, { body: { name: 'Lima' } })
+
+    await mock.idle()
+
+    assert.equal(
+      mock.requests.map(({ operation }) => operation),
+      ['createResource'],
+    )
+    assert.is((await created).status, 201)
+    held.release()
+    await mock.idle()
+    assert.is(mock.requests.length, 2)
+    assert.is((await waiting).status, 200)
+  })
+})
+
 test('given held requests, when reset, then they are answered from before, and nothing is held any more', async () => {
   await withMock({}, async mock => {
     const held = mock.hold()

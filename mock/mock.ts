@@ -39,41 +39,41 @@ export interface MockOptions extends WorldOptions {
   /** The URL of the API without `/v1`: an origin, and a path prefix if it has one (`https://example.com/api`). */
   baseUrl: string
   /** The data that the mock starts with, and that a reset restores; none by default. */
-  seed?: SeedInput | CheckedSeed
+  seed?: SeedInput | CheckedSeed | undefined
   /**
    * `as:EMAIL` sends requests without credentials as that account of the seed. By default they are refused, as by the
    * server.
    */
-  auth?: `as:${string}`
+  auth?: `as:${string}` | undefined
   /**
    * The challenge in a reply to wrong credentials: `basic`, as sent by the server, or `hidden`, for which no browser
    * opens its own password dialog. `basic` by default, `hidden` in browsers.
    */
-  challenge?: 'basic' | 'hidden'
+  challenge?: 'basic' | 'hidden' | undefined
   /**
    * Freezes the clock at a time: milliseconds since 1970, a Date, or text such as `2026-11-23T09:00:00Z`. The real time by
    * default.
    */
-  now?: Instant
+  now?: Instant | undefined
   /** Where resource names are unique (section 2.1); `service` by default. */
-  uniqueNames?: UniqueNames
+  uniqueNames?: UniqueNames | undefined
   /** The default `request_rate_limit` of accounts: requests within 5 minutes; 100,000 by default. */
-  requestRateLimit?: number
+  requestRateLimit?: number | undefined
   /** Other response forms that the document permits, used in all answers. */
-  variety?: ResponseVariants
+  variety?: ResponseVariants | undefined
   /**
    * Applies the rules of CORS to requests of a page of another origin, as a browser does with the server: it fails what a
    * preflight would not permit, and hides headers. True allows the page; an array lists the origins that the server would
    * allow, as `--cors` does. By default, every page may do anything.
    */
-  cors?: boolean | CorsOrigins
+  cors?: boolean | CorsOrigins | undefined
   /**
    * Requests that go to the network, to a real service at the same URL: those of some operations, or those for which a
    * function returns true. None by default.
    */
-  passthrough?: Passthrough
+  passthrough?: Passthrough | undefined
   /** Called with the message about a mistake of a client that it may not show itself; by default the console shows it. */
-  onMistake?: (message: string) => void
+  onMistake?: ((message: string) => void) | undefined
 }
 
 /** Not a status below 400. */
@@ -155,7 +155,7 @@ export interface Mock {
    * @throws SeedError if the seed is not valid, an Error if `auth` names none of its accounts: nothing changes
    */
   load(seed: SeedInput | CheckedSeed): Promise<void>
-  /** Resolves once no request is in progress, and the answers have led to no further request. */
+  /** Resolves once no request is in progress but those that `hold` keeps waiting, and the answers have led to no further request. */
   idle(): Promise<void>
   /** Takes a snapshot of all data. `JSON.stringify` turns it into text that `restore` accepts in another process too. */
   snapshot(): MockSnapshot

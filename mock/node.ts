@@ -16,9 +16,9 @@ export type { WorldOptions } from './worlds.js'
 
 export interface NodeMockOptions extends MockOptions {
   /** Your own handlers, which come first. */
-  handlers?: readonly RequestHandler[]
+  handlers?: readonly RequestHandler[] | undefined
   /** What happens to requests without a handler; `warn` by default, as with MSW. */
-  onUnhandledRequest?: 'bypass' | 'warn' | 'error'
+  onUnhandledRequest?: 'bypass' | 'warn' | 'error' | undefined
 }
 
 /** A mock that answers the requests of this process. */

@@ -76,6 +76,24 @@ test('a page of another origin creates and lists, with preflights', async ({ con
   })
 })
 
+test('given something else than a page and a mock, then the error says what it must be', async ({
+  context,
+}) => {
+  const mock = createMock({ baseUrl: 'https://api.example.com' })
+  const messageOf = async (...given: unknown[]) =>
+    await mockRoutes(...(given as Parameters<typeof mockRoutes>)).then(
+      () => '',
+      ({ message }: Error) => message,
+    )
+
+  assert.match(
+    await messageOf({}, mock),
+    'the first argument must be a browser context or a page of Playwright',
+  )
+  for (const other of [undefined, { baseUrl: 'https://api.example.com', seed: {} }])
+    assert.match(await messageOf(context, other), 'the second argument must be a mock')
+})
+
 test('HEAD is answered without a body', async ({ context }) => {
   await withRoutes(context, {}, async page => {
     const { status, text } = await ask(page, rooms, { method: 'HEAD' })

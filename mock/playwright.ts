@@ -49,6 +49,7 @@ export interface RoutedContext {
  * test's process, without a port or a worker. All other requests go on, as do those of `passthrough`.
  *
  * @param context A browser context or a page; several, with a mock each, share nothing.
+ * @throws an Error if one of them is something else
  * @example
  * const mock = createMock({ baseUrl: 'https://api.example.com', seed: demo({ now: Date.now() }) })
  * await mockRoutes(context, mock)
@@ -57,6 +58,14 @@ export async function mockRoutes(
   context: RoutedContext,
   mock: Pick<Mock, 'baseUrl' | 'handlers'>,
 ): Promise<void> {
+  if (typeof context?.route !== 'function')
+    throw new Error(
+      'Failed to route requests to a mock: the first argument must be a browser context or a page of Playwright.',
+    )
+  if (typeof mock?.baseUrl !== 'string' || !Array.isArray(mock.handlers))
+    throw new Error(
+      'Failed to route requests to a mock: the second argument must be a mock. Pass that of createMock({ baseUrl, seed }).',
+    )
   await context.route(
     () => true,
     // A page that was closed, or has given up its request, takes no answer.

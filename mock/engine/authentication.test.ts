@@ -115,6 +115,10 @@ test('given a hidden challenge, then no browser asks for a password, and by defa
   assert.is(hidden, 'x-Basic realm="schedkit", charset="UTF-8"')
 })
 
+test('given something else than a password, then there is no hash of it', () => {
+  assert.throws(() => passwordHash(undefined as never), /a password: it must be a string, not undefined/)
+})
+
 test('given an account created through db with a passwordHash, then it can log in, and without one nobody can', async () => {
   await withMock({}, async mock => {
     mock.db.user.create({ email: 'ada@example.test', password_hash: passwordHash('secret') })

@@ -5,6 +5,7 @@ import {
   type Passwords,
   type Reply,
   type Store,
+  shown,
 } from '../../server/core/index.js'
 
 /** An account that a client can log in to; its password is known unless it was set as a hash of another kind. */
@@ -16,7 +17,11 @@ export interface Login {
 const inPlainText = '$plain$'
 
 /** A password as the mock stores it: in plain text, because a mock has nothing to protect and must be fast. */
-export const passwordHash = (password: string): string => inPlainText + password
+export function passwordHash(password: string): string {
+  if (typeof password !== 'string')
+    throw new TypeError(`Failed to hash a password: it must be a string, not ${shown(password)}.`)
+  return inPlainText + password
+}
 
 /** The log-ins of accounts as they are now. */
 export const loginsOf = (users: readonly { email: string; password_hash: string }[]): Login[] =>

@@ -72,11 +72,11 @@ export function startEngine(options: EngineOptions) {
   const { passwords } = authentication
   let seed = accepted('create a mock', options.seed)
   const settings = { requestRateLimit, variety: { ...variety } }
+  const faults = createFaults({ callAfter, random: randomNumbers(1), whenCutOff: 'answer' })
   const epochs = createEpochs({
-    ...{ store, clock, ids, mailer, passwords, createStore, settings, defect },
+    ...{ store, clock, ids, mailer, passwords, createStore, settings, defect, held: faults.holds.waiting },
     seeded: () => startRows,
   })
-  const faults = createFaults({ callAfter, random: randomNumbers(1), whenCutOff: 'answer' })
   const { snapshot, restore, rewind } = createMockSnapshots(store, ids)
   const mistakes = createMistakeReporter({ onMistake: options.onMistake, seeded: () => seed.users })
   let inhabited = inhabit()

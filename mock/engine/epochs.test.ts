@@ -26,6 +26,7 @@ function begin() {
     defect: () => assert.unreachable(),
     createStore: now => createMockStore({ now }),
     seeded: () => seeded,
+    held: () => 0,
   })
   const emails = async (read = store.read) =>
     (await read(rows => rows.users.list())).map(({ email }) => email)

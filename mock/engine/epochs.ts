@@ -44,7 +44,7 @@ export interface Epochs {
   current(): Epoch
   /** Ends the epoch; call it before the data change. Without requests in progress, there is nothing to keep apart. */
   end(counts?: Service['counts']): void
-  /** Resolves once no request is in progress, and none has followed from the last answers. */
+  /** Resolves once no request is in progress but those that are held, and none has followed from the last answers. */
   idle(): Promise<void>
 }
 
@@ -58,6 +58,8 @@ interface EpochsOptions {
   defect(error: unknown, about?: string): void
   /** Creates an empty store. */
   createStore(now: () => number): MockStore
+  /** How many requests are held. */
+  held(): number
   /** The rows that the mock starts with, once they are loaded. */
   seeded(): Snapshot | undefined
 }
@@ -68,25 +70,14 @@ interface EpochsOptions {
  */
 const turns = 5
 
-async function takeTurns(): Promise<void> {
-  for (let turn = 0; turn < turns; turn++) await sleep(1)
-}
-
 /**
  * Keeps the requests of one epoch away from the data of the next. A reset or restore moves those in progress to a copy of
  * the data that they were sent to, and they are answered from it.
  */
 export function createEpochs(options: EpochsOptions): Epochs {
-  const { store, clock, ids, mailer, passwords, defect } = options
+  const { store, clock, ids, mailer, passwords, defect, held } = options
   let inProgress = 0
-  const waiting: (() => void)[] = []
   let current = begin(options.settings)
-
-  function leave(): void {
-    inProgress--
-    if (inProgress > 0) return
-    for (const resolve of waiting.splice(0)) resolve()
-  }
 
   function begin(settings: Settings, counts?: Service['counts']) {
     const { ports, moveTo } = createMovablePorts({ store, clock, ids, mailer })
@@ -107,7 +98,7 @@ export function createEpochs(options: EpochsOptions): Epochs {
             if (!isInside) return
             isInside = false
             own--
-            leave()
+            inProgress--
           },
         }
         arriving.add(entry)
@@ -132,11 +123,7 @@ export function createEpochs(options: EpochsOptions): Epochs {
     },
 
     async idle() {
-      await takeTurns()
-      do {
-        if (inProgress > 0) await new Promise<void>(resolve => waiting.push(resolve))
-        await takeTurns()
-      } while (inProgress > 0)
+      for (let quiet = 0; quiet < turns; quiet = inProgress > held() ? 0 : quiet + 1) await sleep(1)
     },
   }
 }

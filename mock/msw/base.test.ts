@@ -50,6 +50,7 @@ for (const [text, hint] of [
   ['', /is not the URL of an API\. A path works only in a page/],
   [undefined, /the baseUrl undefined is not the URL/],
   ['ftp://example.com', /is not the URL of an API/],
+  ['https://*.example.com', /is not the URL of an API/],
   [
     'https://example.com?x=1',
     /is not the URL of an API\. Leave out "\?x=1": the paths of the API are appended\./,

@@ -34,7 +34,8 @@ export function baseAt(text: string): Base {
   const root = page?.origin
   const isWhole = typeof text === 'string' && /^(?:https?:)?\/|^$/i.test(text)
   const parsed = isWhole && URL.canParse(text, root) ? new URL(text, root) : undefined
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search !== '' || parsed.hash !== '') {
+  const isUrl = parsed && /^https?:$/.test(parsed.protocol) && !parsed.search && !parsed.hash
+  if (!isUrl || parsed.hostname.includes('*')) {
     throw new Error(
       `Failed to create a mock: the baseUrl ${JSON.stringify(text)} is not the URL of an API. ${hintFor(text)}`,
     )

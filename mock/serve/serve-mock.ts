@@ -36,17 +36,17 @@ import { startInstance } from './instance.js'
 export interface ServeMockOptions
   extends Omit<MockOptions, 'baseUrl' | 'onMistake' | 'cors' | 'passthrough'> {
   /** 0, the default, takes any free port. */
-  port?: number
+  port?: number | undefined
   /** The address to listen on; `127.0.0.1` by default, which only this machine can reach. */
-  host?: string
+  host?: string | undefined
   /** The token of the control interface, which is off without one. */
-  controlToken?: string
+  controlToken?: string | undefined
   /** The URL that links in answers and e-mails begin with; by default that of the request. */
-  publicUrl?: string
+  publicUrl?: string | undefined
   /** The origins whose pages may call the mock, or `*`; none by default. */
-  cors?: CorsOrigins
+  cors?: CorsOrigins | undefined
   /** The delay of answers in milliseconds, from the start and after each reset; none by default. */
-  latency?: Latency
+  latency?: Latency | undefined
   /** Limits on the sessions that requests can name. */
   sessionLimits?: SessionLimits
   /** The accounts that the docs page offers to log in with; none by default. Anyone who can reach the mock can read them. */

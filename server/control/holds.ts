@@ -42,6 +42,8 @@ export interface Holds {
   /** Holds requests from now on. */
   add(meant: Meant): Hold
   list(): readonly HoldState[]
+  /** How many requests wait. */
+  waiting(): number
   find(id: number): Hold | undefined
   /** Lets a request wait, if it is held. */
   pass(call: Call, operation: OperationId | undefined): Awaitable<Held>
@@ -104,6 +106,8 @@ export function createHolds(): Holds {
         ...(operations && { operation: operations }),
         waiting,
       })),
+
+    waiting: () => holds.reduce((sum, { control }) => sum + control.waiting, 0),
 
     find: id => holds.find(({ control }) => control.id === id)?.control,
 
