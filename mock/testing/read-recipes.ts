@@ -126,6 +126,7 @@ const variants: Record<string, (recipe: Recipe) => Recipe[]> = {
     changed(recipe, 'with Babel', { runner: 'jest with Babel', files: { ...recipe.files, ...babelFiles } }),
     changed(recipe, 'with jsdom', { options: withForms }),
   ],
+  'slow.jest.test.js': recipe => [changed(recipe, 'with jsdom', { options: withForms })],
   'bookings.ts': recipe =>
     ['typescript', 'typescript-5.9', 'typescript-5.4'].map(name =>
       changed(recipe, `and every entry point in ${name}`, {
