@@ -163,6 +163,16 @@ test('a refusal is thrown with its status, code and message', async () => {
   })
 })
 
+test('given nobody who listens, then the error says where, and what was asked', async () => {
+  const server = await startServer()
+  await server.close()
+
+  const reset = createControl({ url: server.url, token }).reset()
+  const { message } = (await reset.catch((error: Error) => error)) as Error
+
+  assert.match(message, /^Failed to control by reset: \S+\/_control\/reset gave no answer: .*ECONNREFUSED/)
+})
+
 const wrongSessions = ['', '/', '..', '.one', '-one', 'a/b', 'a b', 'é', 'one\n', 'a'.repeat(65)]
 
 test('the server refuses the names of sessions that the client refuses, and accepts the others', async () => {

@@ -121,7 +121,11 @@ export function createControl(options: ControlOptions): Control {
     const isInPath = path.includes('*')
     const url = `${baseUrl}/_control/${path.replace('*', encodeURIComponent(String(argument)))}`
     const body = /^P/.test(method) ? JSON.stringify(isInPath ? {} : (argument ?? {})) : null
-    const response = await fetch(url, { method, body, headers: { authorization: `Bearer ${token}` } })
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetch(url, { method, body, headers }).catch(error => {
+      const reason = error.cause?.message || error.cause?.code || error.message
+      throw new TypeError(`Failed to control by ${name}: ${url} gave no answer: ${reason}.`, { cause: error })
+    })
     const answer = (await response.json().catch(() => undefined)) as Answer | undefined
     if (!answer?.success) throw new ControlError(name, url, response.status, answer?.error)
     return answer.data
