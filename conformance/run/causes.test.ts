@@ -46,6 +46,49 @@ test('given checks that wait for a failed one, then they have its cause, however
   assert.equal(others, [])
 })
 
+test('given objects with the same id, then that comes first', () => {
+  const same = check('BKG-02.answers', 'failed', [
+    evidence('a new booking got the id 7', 'POST /bookings', 201, fine),
+  ])
+  const others = ['RES-38', 'UNIQ-02', 'UNIQ-02.b'].map(id => check(id, 'failed', [failing]))
+
+  assert.match(titles(...others, same)[0] ?? '', /^BKG-02: /)
+})
+
+test('given a long answer of which the beginning is not shown, then it is not said to lack success', () => {
+  const list = evidence(
+    'the list with limit=0 returns 25 of 26 bookings',
+    'GET /bookings?limit=0',
+    200,
+    '"id":9',
+  )
+  const exchanges = list.exchanges.map(each => ({ ...each, cutBefore: 900 }))
+
+  const [title] = titles(
+    check('LIST-04.bookings', 'blocked', [{ ...list, exchanges }], { blockedBy: 'LIST-04' }),
+  )
+
+  assert.not.match(title ?? '', 'success')
+})
+
+test('given a link or another page that is wrong, then it is not the parameter that was sent', () => {
+  for (const message of [
+    'the list of 25 resources with offset=5 has a link "next", and yet no further page exists',
+    'booking 1 is shown at offset 3, and was shown at 0 by another page of the same list',
+  ])
+    assert.equal(
+      titles(check('LIST-13', 'failed', [evidence(message, 'GET /resources?offset=5', 200, fine)])),
+      ['the links of lists to their other pages'],
+    )
+})
+
+test('given a password that a check has chosen, when it is refused, then the credentials of the target are not called wrong', () => {
+  const login = evidence('a login with a colon must be accepted, but was not', '', 401)
+  const exchanges = login.exchanges.map(each => ({ ...each, as: 'throwaway', method: 'GET' }))
+
+  assert.not.match(titles(check('USER-37', 'failed', [{ ...login, exchanges }]))[0] ?? '', 'credentials')
+})
+
 test('given checks that wait and others that fail, then what is wrong comes before what is missing, the cause of most first', () => {
   const some = [
     waits('BKG-26.a'),

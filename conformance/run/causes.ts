@@ -10,8 +10,8 @@ type Named = Pick<Cause, 'kind' | 'title'>
 export const stoppedAnswering = 'the target stopped answering'
 
 /**
- * Groups the checks that did not pass by their most likely common cause. A target that stopped answering comes first, then reads
- * that change objects, then whatever else is wrong in operations that are there, and missing operations last; each of them by how
+ * Groups the checks that did not pass by their most likely common cause. A target that stopped answering comes first, then objects
+ * with the same id, then reads that change objects, then whatever else is wrong in operations that are there, and missing operations last; each of them by how
  * many checks it keeps from passing.
  */
 export function causesOf(
@@ -60,6 +60,7 @@ export function causesOf(
   return withErrorsTogether(causes).sort(
     (a, b) =>
       Number(b.kind === 'outage') - Number(a.kind === 'outage') ||
+      Number(isAboutIds(b)) - Number(isAboutIds(a)) ||
       Number(isAboutReads(b)) - Number(isAboutReads(a)) ||
       Number(isMissing(a)) - Number(isMissing(b)) ||
       b.failed + b.waiting - (a.failed + a.waiting) ||
@@ -85,7 +86,11 @@ function withErrorsTogether(causes: readonly Cause[]): Cause[] {
   ]
 }
 
-/** Reads that change what they show explain findings of any kind. */
+/** Objects with the same id explain findings of any kind. */
+const isAboutIds = ({ checks, failed }: Cause) => failed > 0 && checks.some(id => sameIds.includes(id))
+const sameIds = ['RES-02.answers', 'BKG-02.answers', 'COL-02.answers']
+
+/** So do reads that change what they show. */
 const isAboutReads = ({ checks, failed }: Cause) => failed > 0 && checks.includes('CROSS-40')
 
 /** Whether the cause is an operation that is still to be implemented. */
@@ -214,12 +219,14 @@ function pageCause({ message }: Evidence, { method }: ShownExchange): Named | un
   if (method !== 'GET') return undefined
   const [count] = /\b(total|page)_count\b/.exec(message) ?? []
   if (count !== undefined) return { kind: 'member', title: `${count} in the pagination of lists` }
-  return /\bpages\b|\blinks? (next|first|last)\b|\b(next|first|last) link\b/.test(message)
+  return /\bpages\b|\banother page\b|\blinks? "?(next|first|last)\b|\b(next|first|last) link\b/.test(message)
     ? { kind: 'member', title: 'the links of lists to their other pages' }
     : undefined
 }
 
-const isAccepted = ({ answer, cut }: ShownExchange) => saysSuccess(answer) || cut !== undefined
+/** Of a long answer, the part that says it may be missing. */
+const isAccepted = ({ answer, cut, cutBefore }: ShownExchange) =>
+  saysSuccess(answer) || cut !== undefined || cutBefore !== undefined
 
 /** A response that refuses what has to be accepted: it has no cause in the check. */
 function refusalOf(
@@ -234,7 +241,10 @@ function refusalOf(
       title:
         'the owner is let in at times and refused at others (401): users are mixed up when several act at once, or the account is locked',
     }
-  if (status === 401) return { kind: 'credentials', title: `the credentials of the ${as} are refused (401)` }
+  // A check that fails may have chosen the credentials of a disposable account itself.
+  const isOwnChoice = outcome === 'failed' && as.startsWith('throwaway')
+  if (status === 401 && !isOwnChoice)
+    return { kind: 'credentials', title: `the credentials of the ${as} are refused (401)` }
   const isOfPreparation = outcome === 'blocked' && !failures.has(message)
   const isUnwanted = isOfPreparation || /must be accepted, but was not/.test(message)
   if (!isUnwanted || blockedBy?.startsWith('ENV-')) return undefined

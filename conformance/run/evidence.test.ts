@@ -4,14 +4,20 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Finding } from '../session/outcomes.js'
 import { passwordOf, startFake } from '../testing/fake.js'
+import type { FakeCall } from '../testing/fake-service.js'
 import { openRuntime } from '../testing/session.js'
 import { endAll } from '../testing/stage.js'
 import { evidenceOf, excerpt } from './evidence.js'
 
 test.after(endAll)
 
-const open = async (text = '{"success":true}') => {
-  const fake = await startFake({ odd: () => ({ text, headers: { date: 'now', 'x-odd': '1' } }) })
+const open = async (text: string | ((call: FakeCall) => string) = '{"success":true}') => {
+  const fake = await startFake({
+    odd: call => ({
+      text: typeof text === 'string' ? text : text(call),
+      headers: { date: 'now', 'x-odd': '1' },
+    }),
+  })
   const runtime = openRuntime(fake.target)
   const show = (
     finding: Omit<Finding, 'replies'> & Partial<Finding>,
@@ -61,6 +67,24 @@ test('given a state that is wrong, when it is shown, then the write before it is
   assert.equal(
     exchanges.map(({ url }) => new URL(url).pathname),
     ['/v1/two', '/v1/four'],
+  )
+})
+
+test('given requests that a check sends at the same time, when one shows what is wrong, then that one and its write are shown', async () => {
+  const { owner, show } = await open(({ method, path, query }) =>
+    JSON.stringify({
+      success: true,
+      data: method === 'POST' ? [{ id: 70 + Number(query.get('n')) }] : { title: `of ${path}` },
+    }),
+  )
+  for (const n of [1, 2, 3]) await owner.post('/v1/rooms', {}, { n })
+  for (const n of [2, 1, 3]) await owner.get(`/v1/rooms/7${n}`)
+
+  const { exchanges } = show({ message: 'wrong', actual: 'of /v1/rooms/71', replies: [], showWrite: true })
+
+  assert.equal(
+    exchanges.map(({ method, url }) => `${method} ${url.replace(/.*\/v1/, '')}`),
+    ['POST /rooms?n=1', 'GET /rooms/71'],
   )
 })
 

@@ -23,7 +23,8 @@ export function evidenceOf(
 ): Evidence {
   const { target, redaction } = session
   const decisive = finding.replies.map(({ exchange }) => exchange)
-  const last = trail.at(-1)
+  // A check may send several requests at the same time: the last one need not be the one that shows it.
+  const last = trail.findLast(hasValue(finding.actual)) ?? trail.at(-1)
   const proof = decisive.length > 0 ? decisive : last ? [last] : []
   const whole = isBroken(kind) ? withRead(proof, trail, finding) : proof
   const shown = finding.showWrite ? withWrite(whole, trail) : whole
@@ -49,11 +50,26 @@ export function evidenceOf(
   }
 }
 
-/** The exchanges that show a state, preceded by the last write before them. */
+/** Whether the answer of an exchange has a value. */
+function hasValue(value: unknown): (exchange: Exchange) => boolean {
+  const text = JSON.stringify(value)
+  return ({ answer }) => text !== undefined && answer.text.includes(text)
+}
+
+/** The exchanges that show a state, preceded by the last write before them, of the same object if there is one. */
 function withWrite(proof: readonly Exchange[], trail: readonly Exchange[]): readonly Exchange[] {
   const before = trail.slice(0, Math.max(0, ...proof.map(exchange => trail.indexOf(exchange))))
-  const write = before.filter(({ request }) => request.method !== 'GET').at(-1)
+  const writes = before.filter(({ request }) => request.method !== 'GET')
+  const write = writes.findLast(each => isOfSame(each, proof.at(-1))) ?? writes.at(-1)
   return write && !proof.includes(write) ? [write, ...proof] : proof
+}
+
+/** Whether a write is of the object that an exchange is about. */
+function isOfSame({ request, answer }: Exchange, shown: Exchange | undefined): boolean {
+  const path = shown?.request.path ?? ''
+  const [, id] = /\/(\d+)$/.exec(path) ?? []
+  if (id === undefined) return false
+  return request.path === path || new RegExp(`"id"\\s*:\\s*"?${id}\\b`).test(answer.text)
 }
 
 const isBroken = (kind: Evidence['kind']) => kind === 'failure' || kind === 'warning'
@@ -67,8 +83,7 @@ function withRead(
   if (proof.some(({ request }) => request.method === 'GET')) return proof
   const begin = Math.max(...proof.map(exchange => trail.indexOf(exchange))) + 1
   const reads = trail.slice(begin).filter(({ request }) => request.method === 'GET')
-  const text = JSON.stringify(actual)
-  const read = reads.find(({ answer }) => text !== undefined && answer.text.includes(text)) ?? reads.at(-1)
+  const read = reads.find(hasValue(actual)) ?? reads.at(-1)
   return read && begin > 0 ? [...proof, read] : proof
 }
 

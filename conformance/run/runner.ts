@@ -92,6 +92,7 @@ export async function runPlan(
     progress.began(id)
     try {
       const { isDisturbed, ...attempted } = await attempt(plan, session, disturbedAttempts.get(id))
+      if (isCutOff(attempted, session)) return undefined
       if (!isDisturbed || isAlone || isStopped()) return checkReport(plan, attempted)
       disturbed.add(id)
       disturbedAttempts.set(id, attempted.attempts)
@@ -149,6 +150,12 @@ export async function runPlan(
     notStarted: new Set(asked().flatMap(({ check }) => (reports.has(check.id) ? [] : [check.id]))),
   }
 }
+
+/** Whether a check was under way when the run was interrupted: it says nothing, as if it had not begun. */
+const isCutOff = (
+  { outcome, blockedBy }: Pick<CheckReport, 'outcome' | 'blockedBy'>,
+  { ending }: CheckSession,
+) => ending.signal.aborted && ending.reason === undefined && outcome === 'blocked' && blockedBy === undefined
 
 /** The checks that must end before another one. */
 const forerunnersOf = ({ check: { after }, safeguards }: CheckPlan): readonly string[] => [
