@@ -24,7 +24,8 @@ interface ExplorationOptions {
   readonly mayGuard: boolean
   /** Only one walk: its number, and the path to what it was shrunk to. */
   readonly only?: { readonly index: number; readonly path: string } | undefined
-  onWalk(steps: number, walks: number, warnings: number, differences: number): void
+  /** Called after each walk, and while a shorter one is looked for, with what is done then. */
+  onWalk(steps: number, walks: number, warnings: number, differences: number, now?: string): void
 }
 
 export interface Exploration
@@ -78,6 +79,8 @@ async function walkAll(
         path: only?.path,
         walk: each => walk(context, each),
         isEnded: () => session.ending.signal.aborted,
+        onTry: (tries, length) =>
+          onWalk(total, walks, warnings.size, 1, `looking for less than ${length} steps, ${tries} tries`),
       })
       walks++
       interrupted = 0

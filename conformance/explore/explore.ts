@@ -59,13 +59,13 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
       mayWipe: allow.includes('wipe'),
       mayGuard: allow.includes('guard'),
       only,
-      onWalk: (done, walks, warned, failed) =>
+      onWalk: (done, walks, warned, failed, now = `walk ${walks + 1}`) =>
         onProgress({
           planned: Math.max(steps, done),
           done,
           failed,
           warned,
-          running: [`walk ${walks + 1}`],
+          running: [now],
           ...waitingOf(pacing),
           ledgers: [ledger.file],
           elapsed: Date.now() - started,

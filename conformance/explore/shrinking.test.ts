@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { WalkArbitrary } from './shrinking.js'
+import { WalkArbitrary, walkAndShrink } from './shrinking.js'
 import type { Step } from './step.js'
+import type { WalkResult } from './walk.js'
 
 const anyStep: fc.Arbitrary<Step> = fc
   .record({ who: fc.nat({ max: 5 }), slot: fc.nat({ max: 9 }) })
@@ -61,6 +62,26 @@ test('given a story of the third and the fifth person, when it is shrunk, then i
   )
 
   assert.equal(counterexample, [[{ name: 'add collaborator', data: { who: 1, slot: 0 } }]])
+})
+
+test('given a difference that no other walk shows, when it is shrunk, then the search is given up, and is told of meanwhile', async () => {
+  const told: number[] = []
+  let isFirst = true
+  const { last, tries, isCut } = await walkAndShrink({
+    ...{ seed: 1, index: 0, isEnded: () => false },
+    async walk(steps) {
+      const taken = steps.map(step => ({ step, exchanges: [] }))
+      const result = { taken, trail: [], ...(isFirst && { difference: {} }) } as unknown as WalkResult
+      isFirst = false
+      return result
+    },
+    onTry: tries => told.push(tries),
+  })
+
+  assert.is(isCut, true)
+  assert.ok(last.difference)
+  assert.is(tries, 500)
+  assert.is(told.at(-1), 500)
 })
 
 test.run()

@@ -86,8 +86,8 @@ const walkOf = (steps: readonly fc.Value<Step>[], most: number) =>
 
 /** Steps of a walk, including those that are skipped. */
 const walkLength = 150
-/** The most shorter or simpler walks to try. */
-const mostTries = 2000
+/** The most shorter or simpler walks to try, in all and one after the other without finding one. */
+const mostTries = { all: 2_000, inVain: 500 }
 
 export interface Shrunk {
   /** The first result, and the last one with a difference. */
@@ -108,13 +108,23 @@ export interface ShrinkOptions {
   readonly path?: string | undefined
   walk(steps: readonly Step[]): Promise<WalkResult>
   isEnded(): boolean
+  /** Called before each shorter or simpler walk, with the number of steps of the shortest so far. */
+  onTry?(tries: number, steps: number): void
 }
 
 /** Takes the walk with this number. If it shows a difference, searches for the shortest and simplest walk that does. */
-export async function walkAndShrink({ seed, index, path, walk, isEnded }: ShrinkOptions): Promise<Shrunk> {
+export async function walkAndShrink({
+  seed,
+  index,
+  path,
+  walk,
+  isEnded,
+  onTry = () => {},
+}: ShrinkOptions): Promise<Shrunk> {
   let first: WalkResult | undefined
   let last: WalkResult | undefined
   let tries = 0
+  let inVain = 0
   let isCut = false
   let isLasting = false
   let fault: unknown
@@ -122,10 +132,13 @@ export async function walkAndShrink({ seed, index, path, walk, isEnded }: Shrink
 
   const property = fc.asyncProperty(new WalkArbitrary(anyStep, walkLength), async steps => {
     if (first) {
-      isCut ||= tries >= mostTries || isEnded() || isLasting || fault !== undefined
+      const isEnough = tries >= mostTries.all || inVain >= mostTries.inVain
+      isCut ||= isEnough || isEnded() || isLasting || fault !== undefined
       const told = JSON.stringify(steps)
       if (isCut || harmless.has(told)) return true
       tries++
+      inVain++
+      onTry(tries, last?.taken.length ?? 0)
       const result = await walk(steps).catch(error => {
         fault = error
         return undefined
@@ -133,7 +146,10 @@ export async function walkAndShrink({ seed, index, path, walk, isEnded }: Shrink
       if (!result?.difference) harmless.add(told)
       // After that, no other walk would show anything about its own steps.
       else if (steps.length === 0 || result.isBefore) isLasting = true
-      else last = result
+      else {
+        last = result
+        inVain = 0
+      }
       return isLasting || result?.difference === undefined
     }
     // An error of the first walk says nothing about the target.
