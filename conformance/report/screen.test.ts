@@ -220,13 +220,21 @@ test('given checks that wait for an operation, then the screen tells of which ar
     checkReport(id, 'not implemented', { operation }),
   )
 
-  const screen = screenReport(sampleReport({ checks, causes: causesOf(checks, [], { strict: false }) }), {
-    width: 100,
-    colour: false,
-  })
+  const causes = causesOf(checks, [], { strict: false })
+  const answered = (status: number) =>
+    screenReport(
+      sampleReport({
+        checks,
+        causes,
+        operations: [{ name: operation, state: 'missing', status, waiting: 3 }],
+      }),
+      { width: 100, colour: false },
+    )
 
-  assert.match(screen, `Fix this first: ${operation} is missing; 3 checks wait for it`)
-  assert.match(screen, 'waiting: BULK 2, BKG 1')
+  assert.match(answered(404), `Fix this first: ${operation} is missing; 3 checks wait for it`)
+  assert.match(answered(404), /it answers 404\n/)
+  assert.match(answered(404), 'waiting: BULK 2, BKG 1')
+  assert.match(answered(200), 'it answers 200, but not with the JSON of this API')
 })
 
 /** A failure about a member, seen in a read of the booking. */

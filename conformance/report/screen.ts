@@ -165,8 +165,9 @@ function explained(check: CheckReport, page: Page): string[] {
 /** What was answered to an operation that is missing. */
 function sentLines({ title, checks }: Cause, { operations }: Report, page: Page): string[] {
   const operation = operations.find(({ name }) => title.startsWith(name))
-  const status =
-    operation?.status === undefined ? [] : page.say(`it answers ${operation.status}`, { first: '    ' })
+  const { status: code } = operation ?? {}
+  const form = code !== undefined && code < 300 ? ', but not with the JSON of this API' : ''
+  const status = code === undefined ? [] : page.say(`it answers ${code}${form}`, { first: '    ' })
   const hint = operationHint({ operations })
   const elsewhere = hint === undefined ? [] : page.say(hint, { first: '    ' })
   const areas = groupBy(checks, id => id.replace(/-.*/, ''))
