@@ -98,6 +98,12 @@ export const listVariants = [
       if (query.get('limit') === '-1') query.set('limit', '0')
     }),
   }),
+  variant('limit-capped-low', 'returns 25 objects at most where a limit is given', {
+    excludes: ['limit-capped', 'limit-refused'],
+    alter: sentQueryAs(lists, query => {
+      if (Number(query.get('limit')) > 25) query.set('limit', '25')
+    }),
+  }),
   variant('first-of-several-parameters', 'uses the first value of a parameter that is sent twice', {
     alter: ofSeveral(0),
   }),
