@@ -10,6 +10,7 @@ import {
   type StoredUser,
 } from '../../server/core/index.js'
 import type { OperationRequest as CoreRequest } from '../../server/core/operations/operation.js'
+import { offsetAt } from '../../server/core/times/zones.js'
 import { type Alter, all } from '../server/parts.js'
 import { isOneOf, readsOf, type Which } from './operation-groups.js'
 import { type Members, mapTexts, without } from './responses.js'
@@ -127,6 +128,16 @@ export const instantIn = (time: string, zone: string) => instantOf(readTime(time
 /** A time as written in a zone, in UTC. */
 export const utcOf = (time: string, zone: string) =>
   `${new Date(instantIn(time, zone) * 1000).toISOString().slice(0, 19)}Z`
+
+/** A time without a zone in UTC, by the offset of that hour of UTC, in seconds; `offset` makes another one of it. */
+export function inOneStep(time: string, zone: string, offset: (usual: number) => number | undefined): string {
+  const written = readTime(time)
+  if (!written || !('local' in written)) return time
+  const seconds = offset(offsetAt(zone, written.local))
+  return seconds === undefined
+    ? time
+    : `${new Date((written.local - seconds) * 1000).toISOString().slice(0, 19)}Z`
+}
 
 /** A local date that is labelled as UTC. */
 export const localDate = (date: string, timeZone: string) =>

@@ -30,8 +30,8 @@ const withOffset = [
     times: inUtc({ start: '2023-07-18T01:30:00Z', end: '2023-07-18T02:00:00Z' }),
   },
   {
-    what: 'ISO 8601 with two offsets, +02:00 and -04:00,',
-    sent: { start: '2023-07-19T12:00:00+02:00', end: '2023-07-19T06:30:00-04:00' },
+    what: 'ISO 8601 with two offsets, +14:00 and -04:00,',
+    sent: { start: '2023-07-20T00:00:00+14:00', end: '2023-07-19T06:30:00-04:00' },
     times: inUtc(halfHourFrom('2023-07-19T10:00:00Z')),
   },
 ] as const

@@ -34,6 +34,29 @@ export const timePeopleChecks: readonly Check[] = [
   ),
 
   check(
+    'TIME-13.fields',
+    'a collaborator who asks for fields=start,end reads them in the zone of the collaborator',
+    { needs: ['viewer'], changes: ['owner', 'viewer'] },
+    async ({ owner, viewer, schedule, given, settings }) => {
+      const resource = await given.bookable()
+      const { id, path } = await given.booking(resource, shared.utc)
+      await settings(owner, berlin)
+      await settings(viewer, newYork)
+      const fields = 'start,end'
+
+      for (const [where, reply] of [
+        ['', await viewer.get(path, { fields })],
+        [' in the list of the schedule', await viewer.get(schedule.bookings, { fields, ids: id })],
+        [' in the list of its resource', await viewer.get(resource.bookings, { fields })],
+      ] as const) {
+        accepted(reply)
+        const what = `a booking at ${shared.utc.start} read with fields=${fields} by a viewer in ${newYork.timezone}${where}`
+        same([reply.data].flat(), [shared.newYork], what, reply)
+      }
+    },
+  ),
+
+  check(
     'TIME-13.together',
     'two users in different zones who act at the same moment each have their own local times',
     { needs: ['viewer'], changes: ['owner', 'viewer'], danger: ['own', 'acct'] },
@@ -121,6 +144,24 @@ export const timePeopleChecks: readonly Check[] = [
         const what = `a booking after ${put} of 08:00 by an editor in America/New_York, whose owner is in Europe/Berlin,`
         timesAre(await editor.read(path), sharedUtc, `${what} read by the editor`, reply)
         timesAre(await owner.read(path), sharedUtc, `${what} read by the owner`, reply)
+
+        for (const [members, times] of [
+          [{ start: '2023-03-20 07:30' }, { ...sharedUtc, start_utc: '2023-03-20T11:30:00Z' }],
+          [
+            { end: '2023-03-20 09:00' },
+            { start_utc: '2023-03-20T11:30:00Z', end_utc: '2023-03-20T13:00:00Z' },
+          ],
+        ] as const) {
+          const alone = await write(members)
+          const sent = `${put} of ${JSON.stringify(members)} alone by an editor in America/New_York`
+          accepted(alone, sent)
+          timesAre(
+            await editor.read(path),
+            times,
+            `a booking after ${sent}, whose owner is in Europe/Berlin,`,
+            alone,
+          )
+        }
       },
     ),
   ),

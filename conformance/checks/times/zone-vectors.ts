@@ -17,6 +17,7 @@ const instants = [
   ['Europe/Berlin', '2023-07-15 12:00', '2023-07-15T10:00:00Z'],
   ['America/New_York', '2023-01-15 12:00', '2023-01-15T17:00:00Z'],
   ['America/New_York', '2023-07-15 12:00', '2023-07-15T16:00:00Z'],
+  ['America/St_Johns', '2023-07-15 12:00', '2023-07-15T14:30:00Z'],
   ['Asia/Kolkata', '2023-07-15 12:00', '2023-07-15T06:30:00Z'],
   ['Asia/Kathmandu', '2023-07-15 12:00', '2023-07-15T06:15:00Z'],
   ['Pacific/Kiritimati', '2023-07-15 12:00', '2023-07-14T22:00:00Z'],
@@ -81,8 +82,25 @@ export const overlaps = [
   },
 ] as const
 
-/** One minute that spans the hour that Berlin skips, from 01:59 to 03:00. */
-export const gap = {
-  local: { start: '2023-03-26 01:59', end: '2023-03-26 03:00' },
-  utc: { start: '2023-03-26T00:59:00Z', end: '2023-03-26T01:00:00Z' },
-}
+/**
+ * Hours that zones skip, the earlier one first: one minute that spans the hour, from 01:59 to 03:00, and half an hour of that day
+ * with local times before and after its start.
+ */
+export const gaps = [
+  {
+    timezone: 'America/New_York',
+    local: { start: '2023-03-12 01:59', end: '2023-03-12 03:00' },
+    utc: { start: '2023-03-12T06:59:00Z', end: '2023-03-12T07:00:00Z' },
+    near: halfHourFrom('2023-03-12T07:15:00Z'),
+    before: '2023-03-12T03:00:00',
+    after: '2023-03-12T03:30:00',
+  },
+  {
+    timezone: 'Europe/Berlin',
+    local: { start: '2023-03-26 01:59', end: '2023-03-26 03:00' },
+    utc: { start: '2023-03-26T00:59:00Z', end: '2023-03-26T01:00:00Z' },
+    near: halfHourFrom('2023-03-26T00:15:00Z'),
+    before: '2023-03-26T01:00:00',
+    after: '2023-03-26T01:30:00',
+  },
+] as const

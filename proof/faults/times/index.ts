@@ -4,8 +4,10 @@ import { bookingBulkPuts, changesOf, readsOf, writesOf } from '../../alter/opera
 import {
   after,
   bodyAs,
+  inOneStep,
   instantIn,
   inZoneOfOwner,
+  type OperationRequest,
   requestAs,
   timesAs,
   utcOf,
@@ -41,6 +43,16 @@ const winter: Readonly<Record<string, string>> = {
   'Europe/Berlin': 'Etc/GMT-1',
   'America/New_York': 'Etc/GMT+5',
 }
+
+/** The zone of the owner where only one of both times is sent. */
+const aloneInZoneOfOwner = async (asked: OperationRequest) =>
+  'start' in asked.body === 'end' in asked.body ? {} : inZoneOfOwner(asked)
+
+/** The offset of a zone west of Greenwich, changed. */
+const westernOffset = (change: (offset: number) => number | undefined) =>
+  timesAs(writesOf.booking, (time, { user }) =>
+    inOneStep(time, user.timezone, offset => (offset < 0 ? change(offset) : undefined)),
+  )
 
 /** How a sent start or end is read, and how bookings are shown. */
 export const timeFaults = [
@@ -102,7 +114,7 @@ export const timeFaults = [
   }),
   fault('times-one-offset', 'reads end with the offset of start', {
     breaks: { 'TIME-02': /two offsets/ },
-    touches: ['TIME-22'],
+    touches: ['TIME-22', 'BKG-29.answers'],
     alter: bodyAs(writesOf.booking, body => {
       const [offset] = /[+-]\d\d:\d\d$/.exec(String(body.start)) ?? []
       return offset === undefined ? body : mapTexts(body, 'end', end => end.replace(zone, offset))
@@ -163,6 +175,25 @@ export const timeFaults = [
     breaks: { 'TIME-14': /a bulk PUT of 08:00 by an editor in America\/New_York/ },
     alter: requestAs(bookingBulkPuts, inZoneOfOwner),
   }),
+  fault(
+    'times-alone-of-the-owner-on-update',
+    "reads a collaborator's time in the owner's zone where an update has it without the other one",
+    {
+      breaks: { 'TIME-14.update': /a PUT of {"start":.* alone by an editor in America\/New_York/ },
+      alter: requestAs('changeBooking', aloneInZoneOfOwner),
+    },
+  ),
+  fault(
+    'times-alone-of-the-owner-in-bulk',
+    "reads a collaborator's time in the owner's zone where a bulk update has it without the other one",
+    {
+      breaks: {
+        'TIME-14.bulk': /a bulk PUT of {"start":.* alone by an editor in America\/New_York/,
+        'TIME-14.bulk-of-resource': /a bulk PUT on a resource of {"start":.* alone by an editor/,
+      },
+      alter: requestAs(bookingBulkPuts, aloneInZoneOfOwner),
+    },
+  ),
   fault('times-alone-in-utc', 'reads a time without a zone as UTC where it is sent without the other one', {
     breaks: { 'TIME-22.one': /a PUT of {"end":.* by a user in America\/New_York/ },
     touches: ['BKG-26', 'CROSS-10'],
@@ -232,6 +263,27 @@ export const timeFaults = [
         Number.isNaN(Date.parse(String(text))) ? '2023-01-01 00:00' : text,
       ),
     }),
+  }),
+  fault(
+    'times-offset-of-the-other-side',
+    'reads a time west of Greenwich with the offset of that hour of UTC',
+    {
+      breaks: { 'TIME-04.gap': /in America\/New_York from the minute before/ },
+      touches: ['BKG-29.answers'],
+      alter: westernOffset(offset => offset),
+    },
+  ),
+  fault('times-half-hours-west-rounded', 'rounds an offset west of Greenwich down where it reads a time', {
+    breaks: { 'TIME-04': /by a user in America\/St_Johns must be/ },
+    touches: ['BKG-29.answers'],
+    alter: westernOffset(offset =>
+      Number.isInteger(offset / 3600) ? undefined : Math.floor(offset / 3600) * 3600,
+    ),
+  }),
+  fault('times-offset-above-12-refused', 'refuses an offset beyond +12:00', {
+    breaks: { 'TIME-02': /two offsets, \+14:00 and -04:00, must be accepted/ },
+    touches: ['TIME-22'],
+    alter: body(writesOf.booking, both(timeUnless(/\+1[34]:\d\d$/))),
   }),
   // Time zones, and changes of them.
   fault('times-move-with-the-zone', "keeps local times of bookings when the owner's zone changes", {

@@ -7,6 +7,8 @@ import {
   bookingTimesIn,
   inZone,
   inZoneOfOwner,
+  isSent,
+  type OperationRequest,
   requestAs,
   run,
   shownTo,
@@ -23,6 +25,10 @@ const minuteBefore = (local: string) =>
   new Date(Date.parse(`${local}Z`) - 60_000).toISOString().slice(0, 16).replace('T', ' ')
 
 const times = ['start', 'end']
+
+/** The zone of the owner where `fields` is sent. */
+const inZoneOfOwnerWithFields = async (asked: OperationRequest) =>
+  isSent(asked, 'fields') ? inZoneOfOwner(asked) : {}
 
 /** How booking times are returned. */
 export const shownTimeFaults = [
@@ -140,6 +146,31 @@ export const shownTimeFaults = [
     touches: ['FILT-07', 'CROSS-11'],
     alter: requestAs(readsOf.booking, inZoneOfOwner),
   }),
+  fault('times-read-by-the-owner-with-fields', 'shows times in the zone of the owner in lists with fields', {
+    breaks: { 'TIME-13.fields': /read with fields=start,end .* in the list of the schedule/ },
+    alter: requestAs(bookingLists, inZoneOfOwnerWithFields),
+  }),
+  fault('times-read-by-the-owner-with-fields-alone', 'shows a booking in the zone of the owner with fields', {
+    breaks: { 'TIME-13.fields': /read with fields=start,end by a viewer in America\/New_York/ },
+    alter: requestAs('readBooking', inZoneOfOwnerWithFields),
+  }),
+  fault(
+    'times-half-hours-west-shown-rounded',
+    'rounds an offset west of Greenwich down where it shows times',
+    {
+      breaks: { 'TIME-09': /read in America\/St_Johns must be/ },
+      touches: ['TIME-12'],
+      alter: shownTo(readsOf.booking, (booking, { timezone }) =>
+        mapTexts(booking, times, (local, name) => {
+          const instant = Date.parse(String(booking[`${name}_utc`])) / 1000
+          const offset = Number.isNaN(instant) ? 0 : offsetAt(timezone, instant)
+          if (offset >= 0) return local
+          const hours = Math.floor(offset / 3600)
+          return new Date((instant + hours * 3600) * 1000).toISOString().slice(0, 16).replace('T', ' ')
+        }),
+      ),
+    },
+  ),
   fault('times-midnight-24', 'shows midnight as 24:00', {
     breaks: { 'TIME-07': /YYYY-MM-DD hh:mm/, 'CROSS-29': /24:00/ },
     touches: ['BKG-29', 'BKG-31', 'CROSS-28', 'CROSS-30', 'CROSS-11', 'TIME-12', 'BKG-20'],
