@@ -1,5 +1,5 @@
 import { bookingLists } from '../alter/operation-groups.js'
-import { inZoneOfOwner, queryAs, requestAs, utcOf } from '../alter/requests.js'
+import { inOneStep, inZoneOfOwner, queryAs, requestAs, utcOf } from '../alter/requests.js'
 import { links, mapTexts, withParameter } from '../alter/responses.js'
 import { query, textMatching, timeUnless } from '../alter/schemas.js'
 import { bookingFilter, collection, pageBeforeFilters, selecting } from '../alter/stored.js'
@@ -8,6 +8,16 @@ import { fault } from './fault.js'
 /** Replaces the filters of booking lists. */
 const filtersAs = (change: (time: string) => string, names: string | string[] = ['time_min', 'time_max']) =>
   queryAs(bookingLists, query => mapTexts(query, names, change))
+
+const labelledUtc = (time: string) => (/(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`)
+
+/** Reads filters without a zone by the offset of that hour of UTC, where that is one of these. */
+const filtersInOneStep = (isWrong: (offset: number) => boolean) =>
+  queryAs(bookingLists, (query, { user }) =>
+    mapTexts(query, ['time_min', 'time_max'], time =>
+      inOneStep(time, user.timezone, offset => (isWrong(offset) ? offset : undefined)),
+    ),
+  )
 
 /** A time; anything else is ignored. */
 const timeOrNothing = textMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
@@ -124,7 +134,7 @@ export const filterFaults = [
   fault('filters-in-utc', 'reads filters without a zone as UTC', {
     breaks: { 'FILT-06': /a list must hold/, 'FILT-07': /a list must hold/ },
     touches: ['FILT-09', 'FILT-11', 'ENV-14'],
-    alter: filtersAs(time => (/(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`)),
+    alter: filtersAs(labelledUtc),
   }),
   fault(
     'filters-always-in-summer',
@@ -171,6 +181,43 @@ export const filterFaults = [
     breaks: { 'CROSS-09': /the link "next" leads to must be accepted/ },
     alter: links(bookingLists, url => url.href.replaceAll('%2B', '+')),
   }),
+  fault('filters-in-utc-with-fields', 'reads filters without a zone as UTC where fields are sent', {
+    breaks: { 'FILT-06': /with time_min=2023-09-12T06:45:00 and fields=id, .* must hold F2 and F3/ },
+    alter: queryAs(bookingLists, query =>
+      query.fields ? mapTexts(query, ['time_min', 'time_max'], labelledUtc) : query,
+    ),
+  }),
+  fault('filters-offset-in-one-step', 'reads filters west of Greenwich with the offset of that hour of UTC', {
+    breaks: { 'FILT-06.clock-change': /for a user in America\/New_York/ },
+    alter: filtersInOneStep(offset => offset < 0),
+  }),
+  fault(
+    'filters-offset-in-one-step-east',
+    'reads filters east of Greenwich with the offset of that hour of UTC',
+    {
+      breaks: { 'FILT-06.clock-change': /for a user in Europe\/Berlin/ },
+      alter: filtersInOneStep(offset => offset > 0),
+    },
+  ),
+  fault('filters-max-at-midnight-is-end-of-day', 'takes a time_max at 0:00 for the end of that day', {
+    breaks: {
+      'FILT-03': /with time_max=2023-09-12T00:00:00Z, .* must hold none/,
+      'FILT-09': /with time_max=2023-09-12 00:00, .* must hold none/,
+    },
+    alter: filtersAs(time => time.replace(/([T ])00:00(?=$|:00)/, '$123:59'), 'time_max'),
+  }),
+  fault(
+    'filters-max-without-long-bookings',
+    'leaves bookings of more than a day out of a list with time_max',
+    {
+      breaks: { 'FILT-03.days': /of one from 2023-09-14T10:00:00Z/ },
+      touches: ['BKG-28.answers'],
+      alter: bookingFilter(
+        ({ start, end }, min, max) =>
+          start >= min && end < max && (!Number.isFinite(max) || end - start <= 86_400),
+      ),
+    },
+  ),
   fault('filters-max-in-utc', 'reads a time_max without a zone as UTC', {
     breaks: { 'FILT-06': /with time_max=2023-09-12T07:15:00/ },
     touches: ['FILT-07'],

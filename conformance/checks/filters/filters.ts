@@ -5,7 +5,7 @@ import { instantOf } from '../../check/instants.js'
 import { isObject, type JsonObject } from '../../http/json.js'
 import type { Actor } from '../../session/actor.js'
 import { inOrder } from '../lists/listed.js'
-import { berlin, newYork } from '../times/zone-vectors.js'
+import { berlin, gaps, newYork } from '../times/zone-vectors.js'
 import { at, keeps, namesIn, pagesKeep, threeBookings } from './filtered.js'
 
 /** Rule, title, and what each filter keeps. */
@@ -36,6 +36,8 @@ const boundaries: readonly (readonly [
       [{ time_max: '2023-09-12T11:30:01Z' }, ['F1', 'F2']],
       [{ time_max: at('13:00') }, ['F1', 'F2', 'F3']],
       [{ time_max: at('10:30') }, []],
+      // The beginning of that day, not its end.
+      [{ time_max: at('00:00') }, []],
       // The number 0, which a service must not take for no time_max.
       [{ time_max: '1970-01-01T00:00:00Z' }, []],
     ],
@@ -102,6 +104,26 @@ export const filterChecks: readonly Check[] = [
     }),
   ),
 
+  check('FILT-03.days', 'time_max keeps a booking of several days that ends before it', async context => {
+    const { owner, given } = context
+    const resource = await given.bookable()
+    const booking = await given.booking(resource, {
+      start: '2023-09-14T10:00:00Z',
+      end: '2023-09-17T10:00:00Z',
+    })
+
+    for (const [filter, kept] of [
+      [{ time_max: '2023-09-17T10:01:00Z' }, [booking.id]],
+      [{ time_min: '2023-09-14T10:00:00Z', time_max: '2023-09-18T10:00:00Z' }, [booking.id]],
+      [{ time_max: '2023-09-16T10:00:00Z' }, []],
+    ] as const) {
+      const { items, reply } = await owner.list(resource.bookings, filter)
+      const ids = items.map(({ id }) => id)
+      const what = `the bookings with ${JSON.stringify(filter)}, of one from ${booking.sent.start} to ${booking.sent.end},`
+      same(ids, kept, what, reply)
+    }
+  }),
+
   check(
     'FILT-15',
     'time_min and time_max with a part of a second, if they are accepted, are exact',
@@ -137,6 +159,7 @@ export const filterChecks: readonly Check[] = [
         await keeps(owner, filtered, { time_min: second.end }, 'F3')
         await keeps(owner, filtered, { time_max: third.start }, 'F1', 'F2')
         await keeps(owner, filtered, { time_max: second.end }, 'F1')
+        await keeps(owner, filtered, { time_max: '2023-09-12 00:00' })
       }
     },
   ),
@@ -259,6 +282,7 @@ export const filterZoneChecks: readonly Check[] = [
       await keeps(owner, filtered, { time_min: '2023-09-12T07:15:00' }, 'F3')
       await keeps(owner, filtered, { time_max: '2023-09-12T07:15:00' }, 'F1')
       await keeps(owner, filtered, { time_max: '2023-09-12T07:45:00' }, 'F1', 'F2')
+      await keeps(owner, filtered, { time_min: inNewYork, fields: 'id' }, 'F2', 'F3')
       await keeps(owner, filtered, { time_min: at('10:45') }, 'F2', 'F3')
       const mixed = { time_min: '2023-09-12T12:45:00+02:00', time_max: '2023-09-12T07:45:00' }
       await keeps(owner, filtered, mixed, 'F2')
@@ -288,6 +312,25 @@ export const filterZoneChecks: readonly Check[] = [
         const { items, reply } = await owner.list(resource.bookings, { time_min })
         const ids = items.map(({ id }) => id)
         same(ids, kept, `the bookings from ${time_min} on, for a user in ${newYork.timezone},`, reply)
+      }
+    },
+  ),
+
+  check(
+    'FILT-06.clock-change',
+    'a filter without a zone, on the day of a change to summer time, has the offset of its own hour',
+    { changes: ['owner'] },
+    async ({ owner, given, settings }) => {
+      const resource = await given.bookable()
+
+      for (const { timezone, near, before, after } of gaps) {
+        await settings(owner, { timezone })
+        const booking = await given.booking(resource, near)
+        for (const [time_min, kept] of rows([before, [booking.id]], [after, []])) {
+          const { items, reply } = await owner.list(resource.bookings, { time_min })
+          const ids = items.map(({ id }) => id)
+          same(ids, kept, `the bookings from ${time_min} on, for a user in ${timezone},`, reply)
+        }
       }
     },
   ),
