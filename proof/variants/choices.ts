@@ -10,10 +10,18 @@ import {
 } from '../../server/core/index.js'
 import { chosenIds, lowestFreeAtTimes, nextAfterHighest } from '../alter/chosen-ids.js'
 import { bookingIds, numberedBySchedule, resourceNames } from '../alter/identifiers.js'
-import { bulkPuts, creates, lists, singlePuts, singleReads, writesOf } from '../alter/operation-groups.js'
+import {
+  bookingLists,
+  bulkPuts,
+  creates,
+  lists,
+  singlePuts,
+  singleReads,
+  writesOf,
+} from '../alter/operation-groups.js'
 import { after, instantIn, operation, refuseIf, timesAs } from '../alter/requests.js'
 import { type Members, mapTexts, objects, objectTexts, sentBodyAs } from '../alter/responses.js'
-import { body, textUpTo } from '../alter/schemas.js'
+import { body, query, textUpTo, timeUnless } from '../alter/schemas.js'
 import { collection, everything, type Listed, listed, port, showing, shownAs } from '../alter/stored.js'
 import { type Alter, all, stateful } from '../server/parts.js'
 import { variant } from './variant.js'
@@ -49,6 +57,9 @@ function converted(name: string, value: unknown): unknown {
 
 const hour = 3_600
 const day = 24 * hour
+
+/** A time of whole seconds. */
+const withoutParts = timeUnless(/[.,]\d/)
 
 const tooFar = () => new Refusal('invalid', 'The times are too far apart or away')
 
@@ -200,6 +211,12 @@ export const choiceVariants = [
   }),
   variant('seconds-cut', 'keeps times to the minute', {
     alter: keepingTimes(({ start, end }) => ({ start: start - (start % 60), end: end - (end % 60) })),
+  }),
+  variant('parts-of-seconds-refused', 'refuses times with a part of a second', {
+    alter: all(
+      body(writesOf.booking, { start: withoutParts, end: withoutParts }),
+      query(bookingLists, { time_min: withoutParts, time_max: withoutParts }),
+    ),
   }),
   variant('bookings-numbered-by-schedule', 'numbers the bookings of each schedule from 1 on', {
     alter: bookingIds(numberedBySchedule),

@@ -197,7 +197,7 @@ export const bookingUpdateChecks: readonly Check[] = [
         }))
         const bodies = bookings.map(({ sent }, index) => {
           const [start, end] = [Date.parse(String(sent.start)), Date.parse(String(sent.end))]
-          const middle = new Date((start + end) / 2).toISOString()
+          const middle = `${new Date((start + end) / 2).toISOString().slice(0, 19)}Z`
           const values = { resource_id: blue.id, start: middle, end: middle, all_day_display: true }
           return pick({ ...plainValues, ...values }, [members[index] ?? ''])
         })
