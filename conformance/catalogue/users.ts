@@ -160,6 +160,6 @@ export const users = area('USER', 'User settings', [
     An email of the user that has a line break in it should be refused.
     Basis: An email address has no line breaks.`,
   must('USER-53', '3, 4.4', 'lock', 'spare schedule', 'disposable account')`
-    The deletion of an account leaves the other collaborators of the schedules that it could access, and no
-    collaborator has it as its user any more; its credentials open none of them.`,
+    The deletion of an account leaves the other collaborators of the schedules that it could access, and the bookings
+    that it made there; no collaborator has it as its user any more; its credentials open none of them.`,
 ])

@@ -13,6 +13,7 @@ import {
   scanOf,
 } from '../../server/core/index.js'
 import { type Alter, all, stateful } from '../server/parts.js'
+import { run } from './requests.js'
 import { callAs, withBody } from './responses.js'
 
 /** Replaces parts of a port: `store`, `clock`, `passwords`, `mailer`, `ids`. */
@@ -144,6 +145,26 @@ export const withCreated = <Name extends Listed>(
       return { insert } as unknown as Partial<Repositories[Name]>
     })
     return all(noting, make(created))
+  })
+
+/** A booking that somebody else than the owner of its schedule has made. */
+interface Booked {
+  readonly id: number
+  readonly schedule_id: string
+  readonly user: string
+}
+
+/** Gives `make` the bookings that collaborators have made. */
+export const withBooked = (make: (booked: readonly Booked[]) => Alter): Alter =>
+  stateful(() => {
+    const booked: Booked[] = []
+    const noting = run('createBooking', async ({ path, user, membership }, usual) => {
+      const reply = await usual()
+      const [{ id }] = JSON.parse(reply.body).data
+      if (membership?.role !== 'owner') booked.push({ id, schedule_id: path.scheduleId, user: user.id })
+      return reply
+    })
+    return all(noting, make(booked))
   })
 
 /** The whole list. */

@@ -1,8 +1,9 @@
-import { accepted, createdId, same } from '../../check/assertions.js'
+import { accepted, createdId, has, now, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import { ids } from '../../check/ids.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { colourChecks, flagChecks } from '../appearance-checks.js'
+import { acceptedFirst } from '../bulk/outcome.js'
 import { dateChecks } from '../date-checks.js'
 import { customFieldsCheck, linkChecks, noteChecks, textChecks } from '../text-checks.js'
 import { typeChecks } from '../type-checks.js'
@@ -56,6 +57,20 @@ export const bookingMemberChecks: readonly Check[] = [
       BKG-12.refused.create BKG-12.refused.update
       BKG-27.color-bk.refused.bulk BKG-27.color-bk.refused.bulk-of-resource`,
     lowerCase: 'BKG-12.lower-case',
+  }),
+  check('BKG-12.resource', 'a booking keeps its colours when those of its resource change', async context => {
+    const { owner, given } = context
+    const resource = await given.bookable()
+    const unset = await given.booking(resource)
+    const coloured = await given.booking(resource, { color_fg: '#102030', color_bk: '#405060' })
+
+    const reply = await owner.put(resource.path, { color_fg: '#123456', color_bk: '#654321' })
+
+    acceptedFirst(reply, 'RES-40')
+    for (const booking of [unset, coloured]) {
+      const colours = pick(booking.was, ['color_fg', 'color_bk'])
+      has(await now(booking), colours, 'a booking after a change of the colours of its resource', reply)
+    }
   }),
   ...flagChecks('booking', {
     member: 'text_bold',

@@ -19,9 +19,9 @@ import { movesByEachMember } from '../date-checks.js'
 import { eachWrite } from '../written-members.js'
 import { timesAre, writableOf } from './booked.js'
 
-/** Half an hour before noon of a day of 2023, and the middle of it. */
+/** Half an hour before noon of a day of 2023, and a time within it that no target rounds to. */
 const times = { start: '2023-04-04T11:00:00Z', end: '2023-04-04T11:30:00Z' }
-const middle = '2023-04-04T11:15:00Z'
+const within = '2023-04-04T11:17:00Z'
 
 /** Midnight to midnight in whatever time zone the user has. */
 const allDay = { start: '2023-05-10T00:00:00', end: '2023-05-11T00:00:00' }
@@ -220,7 +220,7 @@ export const bookingUpdateChecks: readonly Check[] = [
 
   check('BKG-26.resource-id', 'a PUT of resource_id alone changes only that', async ({ given }) => {
     const [red, blue] = await given.resources(2)
-    const booking = await given.booking(red, plainFirst)
+    const booking = await given.booking(red, { ...plainFirst, ...allDay, all_day_display: true })
 
     await updates(booking, { resource_id: blue.id }, { what: 'a PUT of resource_id alone' })
   }),
@@ -276,11 +276,11 @@ export const bookingUpdateChecks: readonly Check[] = [
     check(id, `a PUT of ${member} alone changes only that`, async ({ owner, given }) => {
       const booking = await given.one('booking', { ...plainFirst, ...times })
 
-      const reply = await owner.put(booking.path, { [member]: middle })
+      const reply = await owner.put(booking.path, { [member]: within })
 
       accepted(reply, `a PUT of ${member} alone`)
       const read = await now(booking)
-      const expected = { start_utc: times.start, end_utc: times.end, [`${member}_utc`]: middle }
+      const expected = { start_utc: times.start, end_utc: times.end, [`${member}_utc`]: within }
       timesAre(read, expected, `a booking after a PUT of ${member} alone`, reply)
       await changedOnly(booking, pick(read, [member, `${member}_utc`]))
     }),
@@ -298,6 +298,26 @@ export const bookingUpdateChecks: readonly Check[] = [
     const shown = pick(read, ['start', 'end', 'start_utc', 'end_utc'])
     await changedOnly(booking, { ...plainValues, ...shown })
   }),
+
+  ...eachWrite(
+    'booking',
+    ids`BKG-26.move.update BKG-26.move.bulk BKG-26.move.bulk-of-resource`,
+    'an all-day booking can go to another resource and to other days at once, and stays one,',
+    { count: 1, members: () => ({ ...allDay, all_day_display: true }) },
+    async (writer, { given }) => {
+      const { id: resource_id } = await given.bookable()
+      const days = { start: '2023-05-20 00:00', end: '2023-05-22 00:00' }
+
+      const reply = await writer.send({ resource_id, ...days })
+
+      accepted(reply, 'a resource_id with start and end')
+      const what = `a booking after ${describeRequest(reply)} of resource_id, start and end`
+      for (const booking of await writer.written(reply)) {
+        timesAre(booking, days, what, reply)
+        has(booking, { resource_id, all_day_display: true }, what, reply)
+      }
+    },
+  ),
 
   ...rows(
     ['BKG-31', 'a PUT of a small booking as it was read changes nothing', times],

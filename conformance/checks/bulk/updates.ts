@@ -14,7 +14,7 @@ import { Violation } from '../../session/outcomes.js'
 import { timesAre } from '../bookings/booked.js'
 import { datedObject, movesUpdatedAt } from '../date-checks.js'
 import { eachBulk } from './each-bulk.js'
-import { acceptedOrRefused, unaffected } from './outcome.js'
+import { acceptedOrRefused, deleteBookings, unaffected } from './outcome.js'
 import { affectsListed, affectsOneResource, bulkUpdate } from './requests.js'
 
 /** Other updates with ids are sent only once these have shown that the ids are respected. */
@@ -47,7 +47,7 @@ export const bulkUpdateChecks: readonly Check[] = [
       const [first, second, rest] = await given.resources(3)
       const listed = [await given.booking(first), await given.booking(second)]
       const other = await given.booking(rest)
-      const moved = { start: '2023-06-07T09:00:00Z', end: '2023-06-07T10:30:00Z' }
+      const moved = { start: '2023-06-07T09:03:00Z', end: '2023-06-07T10:31:00Z' }
       const note = `Moved ${token}`
 
       const ids = listed.map(({ id }) => id)
@@ -107,6 +107,43 @@ export const bulkUpdateChecks: readonly Check[] = [
       const ids = others.map(({ id }) => id)
       const what = `the ids of those in ${path} without ${JSON.stringify(change)} after a bulk update of all`
       same(ids, [], what, reply)
+    },
+  ),
+
+  check(
+    'BULK-02.move',
+    'a bulk update of resource_id without ids moves all bookings of a schedule',
+    { needs: ['spare schedule'], danger: 'wipe', after: 'BULK-02.bookings' },
+    async context => {
+      const { owner, spare, given } = context
+      await deleteBookings(context)
+      const [red, blue, green] = await given.resources(3, undefined, { in: spare })
+      const bookings = [await given.booking(red), await given.booking(blue)]
+
+      accepted(await owner.put(spare.bookings, { resource_id: green.id }))
+
+      await allChanged(bookings, { resource_id: green.id })
+    },
+  ),
+
+  ...eachBulk(
+    ids`BULK-02.times.bookings BULK-02.times.resource-bookings`,
+    objects => `a bulk update of start and end without ids changes them in all ${objects}`,
+    { ...everything, after: ids`BULK-02.bookings BULK-02.resource-bookings` },
+    async (context, { key }, stage) => {
+      // One booking of each resource: no two of a resource are ever at the same time.
+      const isOfSchedule = key === 'bookings'
+      if (isOfSchedule) await deleteBookings(context)
+      const { path, all } = await stage({ listed: isOfSchedule ? 2 : 1 })
+      const moved = { start: '2023-06-09T09:03:00Z', end: '2023-06-09T10:31:00Z' }
+
+      const reply = await context.owner.put(path, moved)
+
+      accepted(reply)
+      for (const booking of all) {
+        const what = `booking ${booking.id} after a bulk update of start and end without ids`
+        timesAre(await now(booking), { start_utc: moved.start, end_utc: moved.end }, what, reply)
+      }
     },
   ),
 

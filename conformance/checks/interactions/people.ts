@@ -115,6 +115,25 @@ export const peopleChecks: readonly Check[] = [
   ),
 
   check(
+    'CROSS-26.bookings',
+    'a booking that a collaborator made stays when the owner removes the collaborator',
+    joiningSecond('editor'),
+    async context => {
+      const { owner, editor, second, given, name, slot, observe } = context
+      const { id: resource_id } = await given.bookable({ in: second })
+      const own = await join(context, editor, 'editor')
+      const create = await editor.post(second.bookings, { resource_id, title: name(), ...slot() })
+      if (!create.ok) return observe('editors may not create bookings, so none of theirs can end', create)
+
+      const removal = await owner.delete(own.path)
+
+      accepted(removal)
+      const read = await owner.get(`${second.bookings}/${answeredId(create)}`)
+      accepted(read, 'a read of a booking by a collaborator who was removed')
+    },
+  ),
+
+  check(
     'CROSS-36',
     'a collaboration continues after its collaborator sets allow_collaboration = false',
     { ...joiningSecond('stranger'), danger: ['own', 'acct'], changes: ['stranger'] },

@@ -11,6 +11,7 @@ const kiritimati = { timezone: 'Pacific/Kiritimati' }
 
 /** In the middle of a day in Europe/Berlin, without a zone. */
 const noon = { start: '2023-07-15 12:00', end: '2023-07-15 12:30' }
+const withSeconds = { start: '2023-07-15T12:00:25', end: '2023-07-15T12:30:35' }
 const tomorrow = { start: '2023-07-16 12:00', end: '2023-07-16 12:30' }
 
 export const timeInteractionChecks: readonly Check[] = [
@@ -28,7 +29,7 @@ export const timeInteractionChecks: readonly Check[] = [
       const { owner, schedule, given, settings } = context
       const resource = await given.bookable()
       await settings(owner, berlin)
-      const booking = await given.booking(resource, noon)
+      const booking = await given.booking(resource, withSeconds)
       await settings(owner, newYork)
 
       for (const title of ['by a single PUT', 'by a bulk PUT']) {

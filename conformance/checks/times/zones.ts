@@ -181,4 +181,30 @@ export const timeZoneChecks: readonly Check[] = [
       }
     }
   }),
+
+  ...rows(
+    ['TIME-18.bulk', 'a bulk update', ['PUT bookings']],
+    ['TIME-18.bulk-of-resource', 'a bulk update on its resource', []],
+  ).map(([id, update, sends]) =>
+    check(
+      id,
+      `a booking at a repeated local time stays at its instant by ${update} of another member`,
+      { changes, sends },
+      async ({ owner, schedule, given, settings }) => {
+        const [{ timezone, summer, winter }] = overlaps
+        await settings(owner, { timezone })
+
+        for (const utc of [summer, winter]) {
+          const resource = await given.bookable()
+          const booking = await given.booking(resource, utc)
+          const list = id === 'TIME-18.bulk' ? schedule.bookings : resource.bookings
+          const reply = await owner.put(list, { note: 'Updated' }, { ids: booking.id })
+
+          acceptedFirst(reply, 'BULK-01')
+          const what = `a booking at ${utc.start} by a user in ${timezone}, after ${update} of another member`
+          timesAre(await owner.read(booking.path), inUtc(utc), what, reply)
+        }
+      },
+    ),
+  ),
 ]

@@ -1,4 +1,4 @@
-import { accepted, createdId, holds, onlySuccess, refused, same } from '../../check/assertions.js'
+import { accepted, answeredId, createdId, holds, onlySuccess, refused, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import { rows } from '../../check/ids.js'
 import { isObject, type Json } from '../../http/json.js'
@@ -194,18 +194,25 @@ export const userWritingChecks: readonly Check[] = [
     'USER-53',
     'the deletion of an account that was a collaborator leaves the others, and nobody has it as the user',
     { needs: ['disposable account', 'spare schedule'], after: 'USER-45' },
-    async ({ owner, throwaway, spare, given }) => {
+    async ({ owner, throwaway, spare, given, name, slot }) => {
       const others = await given.collaborators(2, undefined, { in: spare })
       const { email } = throwaway
-      const { path } = await given.collaborator({ email }, { in: spare })
+      const { path } = await given.collaborator({ email, user_role: 'editor' }, { in: spare })
+      const { id: resource_id } = await given.bookable({ in: spare })
       const read = () => throwaway.get(spare.resources, { limit: 1 })
       acceptedFirst(await read(), 'PERM-14')
+      // Editors may not create bookings everywhere.
+      const booking = await throwaway.post(spare.bookings, { resource_id, title: name(), ...slot() })
 
       const reply = await throwaway.delete(me, { me: 1 })
 
       accepted(reply, 'a DELETE of the account with me=1')
       refused(await read(), 'a read of a schedule by a collaborator whose account is deleted')
       await unaffected(reply, ...others)
+      if (booking.ok) {
+        const read = await owner.get(`${spare.bookings}/${answeredId(booking)}`)
+        accepted(read, 'a read of a booking that a collaborator made whose account is deleted')
+      }
       // Whether its collaborator object is deleted with it is not shown.
       const again = await owner.post(spare.collaborators, { email })
       const paths = [path, ...(again.ok ? [`${spare.collaborators}/${createdId(again)}`] : [])]

@@ -2,6 +2,7 @@ import { ids } from '../../../conformance/check/ids.js'
 import { localText } from '../../../server/core/index.js'
 import { bookingBulkPuts, changesOf, writesOf } from '../../alter/operation-groups.js'
 import {
+  after,
   bodyAs,
   ignoring,
   inItsSchedule,
@@ -188,6 +189,19 @@ export const bookingFaults = [
       }),
     ),
   }),
+  fault(
+    'booking-follows-its-resource',
+    'gives all bookings of a resource the background that an update gives it',
+    {
+      breaks: { 'BKG-12.resource': /color_bk of a booking after a change of the colours of its resource/ },
+      alter: after('changeResource', async ({ rows, path, body, now }) => {
+        const { scheduleId: schedule_id, resourceId: resource_id } = path
+        const { color_bk } = body
+        if (typeof color_bk === 'string')
+          await rows.bookings.change({ schedule_id, ...(resource_id && { resource_id }) }, { color_bk }, now)
+      }),
+    },
+  ),
   fault('booking-color-bk-unchecked-on-create', 'checks the background of a booking on update only', {
     breaks: { 'BKG-12': /"red" in a create of a booking must be refused/ },
     alter: body('createBooking', { color_bk: textMatching(/^/) }),

@@ -100,6 +100,7 @@ export const memberFaults = [
   }),
   fault('booking-times-reset-all-day', 'resets all_day_display in an update of start or end without it', {
     breaks: { 'BKG-20.kept.times': /all_day_display .* must be true, but is false/ },
+    touches: ['BKG-26.move.update'],
     alter: sentBodyAs('changeBooking', body =>
       'start' in body || 'end' in body ? { all_day_display: false, ...body } : body,
     ),

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../server/core/index.js'
-import { changesOf } from '../../alter/operation-groups.js'
+import { bookingBulkPuts, changesOf, type Which } from '../../alter/operation-groups.js'
 import { after, bodyAs, type OperationRequest, run, scopeOf } from '../../alter/requests.js'
-import { pagination } from '../../alter/responses.js'
+import { type Members, pagination, without } from '../../alter/responses.js'
 import { everything } from '../../alter/stored.js'
 import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
@@ -84,6 +84,10 @@ const countedOnce = () => {
   )
 }
 
+/** Replaces the body of an update that moves bookings. */
+const movesAs = (which: Which, change: (body: Members) => Members) =>
+  bodyAs(which, body => (body.resource_id === undefined ? body : change(body)))
+
 /** Bookings that were moved, and then their first resource deleted (sections 3 and 4.2). */
 export const movedFaults = [
   fault(
@@ -97,9 +101,28 @@ export const movedFaults = [
   ),
   fault('moved-without-the-rest', 'changes nothing but resource_id in a PUT that moves a booking', {
     breaks: { 'BKG-32': /note is not as it must be/ },
-    alter: bodyAs('changeBooking', body =>
-      body.resource_id === undefined ? body : { resource_id: body.resource_id },
-    ),
+    touches: ['BKG-26.move.update'],
+    alter: movesAs('changeBooking', ({ resource_id }) => ({ resource_id })),
+  }),
+  fault('moved-without-its-times', 'ignores start and end in a PUT that moves a booking', {
+    breaks: { 'BKG-26.move.update': /start of a booking after .* must be 2023-05-20 00:00/ },
+    alter: movesAs('changeBooking', body => without(body, 'start', 'end')),
+  }),
+  fault('bulk-moved-without-their-times', 'ignores start and end in a bulk PUT that moves bookings', {
+    breaks: {
+      'BKG-26.move.bulk': /start of a booking after .* must be 2023-05-20 00:00/,
+      'BKG-26.move.bulk-of-resource': /start of a booking after .* must be 2023-05-20 00:00/,
+    },
+    alter: movesAs(bookingBulkPuts, body => without(body, 'start', 'end')),
+  }),
+  fault('moved-booking-resets-all-day', 'resets all_day_display in an update that moves bookings', {
+    breaks: {
+      'BKG-26.resource-id': /all_day_display is not as it must be/,
+      'BKG-26.move.update': /all_day_display of .* must be true, but is false/,
+      'BKG-26.move.bulk': /all_day_display of .* must be true, but is false/,
+      'BKG-26.move.bulk-of-resource': /all_day_display of .* must be true, but is false/,
+    },
+    alter: movesAs(changesOf.booking, body => ({ all_day_display: false, ...body })),
   }),
   fault('bulk-moves-not-counted', 'counts the bookings of a resource as before a bulk move', {
     breaks: { 'BKG-34': /total_count of the list of .* must be 1, but is 3/ },

@@ -81,7 +81,7 @@ export const writeFaults = [
       'BKG-21': /all_day_display of a booking must be true, but is false/,
       'BKG-29': /all_day_display .* must be true, but is false/,
     },
-    touches: ['BKG-20', 'CROSS-30'],
+    touches: ['BKG-20', 'BKG-26.move', 'CROSS-30'],
     alter: bodyAs('createBooking', body => ({ ...body, all_day_display: false })),
   }),
   fault('booking-put-without-link', 'refuses an empty link in an update of a booking', {

@@ -19,6 +19,10 @@ const numbersAtTheStart = textMatching(/^/).transform(text =>
 /** The defaults of a booking. */
 const defaults = { color_fg: '#000000', link: '', link_title: '', note: '', custom_1: '', custom_2: '' }
 
+/** Ignores members of a bulk update of bookings without ids. */
+const withoutIdsIgnoring = (which: (typeof bookingBulkPuts)[number], ...members: readonly string[]) =>
+  bodyAs(which, (body, { query }) => (query.ids ? body : without(body, ...members)))
+
 /** Processes the ids before the first unknown one, then refuses. */
 const upToUnknown = (which: OperationId, kind: 'bookings' | 'collaborators') =>
   run(which, async (asked, usual) => {
@@ -115,6 +119,43 @@ export const bulkFaults = [
       return { query: { ids: ids.sort((one, other) => one - other).slice(0, -1) } }
     }),
   }),
+  fault(
+    'bulk-put-without-ids-moves-none',
+    'ignores resource_id in a bulk update of all bookings of a schedule',
+    {
+      breaks: { 'BULK-02.move': /resource_id is not as it must be/ },
+      alter: withoutIdsIgnoring('changeBookings', 'resource_id'),
+    },
+  ),
+  fault(
+    'bulk-put-without-ids-keeps-times',
+    'ignores start and end in a bulk update of all bookings of a schedule',
+    {
+      breaks: { 'BULK-02.times.bookings': /without ids must be 2023-06-09T09:03:00Z/ },
+      alter: withoutIdsIgnoring('changeBookings', 'start', 'end'),
+    },
+  ),
+  fault(
+    'bulk-put-without-ids-keeps-times-of-resource',
+    'ignores start and end in a bulk update of all bookings of a resource',
+    {
+      breaks: { 'BULK-02.times.resource-bookings': /without ids must be 2023-06-09T09:03:00Z/ },
+      alter: withoutIdsIgnoring('changeResourceBookings', 'start', 'end'),
+    },
+  ),
+  fault(
+    'bulk-put-times-reset-all-day',
+    'resets all_day_display in a bulk update of start or end without it',
+    {
+      breaks: {
+        'BKG-26.move.bulk': /all_day_display of .* must be true, but is false/,
+        'BKG-26.move.bulk-of-resource': /all_day_display of .* must be true, but is false/,
+      },
+      alter: bodyAs(bookingBulkPuts, body =>
+        body.start === undefined && body.end === undefined ? body : { all_day_display: false, ...body },
+      ),
+    },
+  ),
   fault('bulk-put-resets-the-rest', 'resets members that a bulk update of bookings does not contain', {
     breaks: { 'BULK-03.bookings': /(?:are|is) not as (?:they|it) must be/ },
     touches: ['BKG-20.kept.bulk', 'CROSS-16.booking.bulk', 'CROSS-41.booking.bulk'],

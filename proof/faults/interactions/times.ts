@@ -48,7 +48,7 @@ export const timeInteractionFaults = [
       'CROSS-10': /changed by a bulk PUT in another zone/,
       'CROSS-12': /after a bulk PUT of title/,
     },
-    touches: ['TIME-22'],
+    touches: ['TIME-18', 'TIME-22'],
     alter: oneByOne(savingTimes),
   }),
   fault('bulk-put-of-the-owner', "saves a collaborator's local times in the owner's zone, in bulk", {

@@ -9,7 +9,7 @@ import {
   requestAs,
   run,
 } from '../../alter/requests.js'
-import { collection, everything, storedObject } from '../../alter/stored.js'
+import { collection, everything, storedObject, withBooked } from '../../alter/stored.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
@@ -109,6 +109,19 @@ export const permissionMembershipFaults = [
       keepingRemoved('deleteCollaborator', keep, ({ path, membership }) =>
         membership?.role === 'owner' ? [path.collaboratorId ?? 0] : [],
       ),
+    ),
+  }),
+  fault('removed-collaborator-takes-bookings', 'deletes with a collaborator the bookings that they made', {
+    breaks: { 'CROSS-26.bookings': /a read of a booking by a collaborator who was removed must be accepted/ },
+    touches: ['BKG-28.answers'],
+    alter: withBooked(booked =>
+      after(['deleteCollaborator', 'deleteCollaborators'], async ({ rows, path }) => {
+        for (const { id, schedule_id, user } of booked) {
+          if (schedule_id !== path.scheduleId || (await rows.schedules.membershipOf(schedule_id, user)))
+            continue
+          await rows.bookings.remove({ schedule_id, ids: [id] })
+        }
+      }),
     ),
   }),
   fault('access-after-removal-in-bulk', 'still lets in those whom the owner removed in bulk', {

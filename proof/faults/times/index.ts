@@ -1,5 +1,5 @@
 import { ids } from '../../../conformance/check/ids.js'
-import { localText, readTime } from '../../../server/core/index.js'
+import { localText, readTime, utcText } from '../../../server/core/index.js'
 import { bookingBulkPuts, changesOf, readsOf, writesOf } from '../../alter/operation-groups.js'
 import {
   after,
@@ -94,11 +94,52 @@ export const timeFaults = [
   }),
   fault('times-read-again-from-local', 'reads the local times of a booking again with each update', {
     breaks: { 'TIME-18': /after an update of another member must be/ },
+    touches: ['CROSS-10'],
     alter: requestAs('changeBooking', async ({ rows, path, body, user }) => {
       const kept = await rows.bookings.find(path.scheduleId, path.bookingId ?? 0)
       if (!kept || body.start !== undefined || body.end !== undefined) return {}
       const again = (time: number) => utcOf(localText(time, user.timezone), user.timezone)
       return { body: { ...body, start: again(kept.start), end: again(kept.end) } }
+    }),
+  }),
+  fault(
+    'times-read-again-in-bulk',
+    'reads the local times of a booking again with each bulk update of it alone',
+    {
+      breaks: {
+        'TIME-18.bulk': /after a bulk update of another member must be/,
+        'TIME-18.bulk-of-resource': /after a bulk update on its resource of another member must be/,
+      },
+      touches: ['CROSS-10'],
+      alter: requestAs(bookingBulkPuts, async ({ rows, path, query, body, user }) => {
+        const [id, ...others] = query.ids ?? []
+        if (id === undefined || others.length > 0) return {}
+        const kept = await rows.bookings.find(path.scheduleId, id)
+        if (!kept || body.start !== undefined || body.end !== undefined) return {}
+        const again = (time: number) => utcOf(localText(time, user.timezone), user.timezone)
+        return { body: { ...body, start: again(kept.start), end: again(kept.end) } }
+      }),
+    },
+  ),
+  fault('times-to-the-minute-by-update', 'drops the seconds of a booking in an update without times', {
+    breaks: { 'CROSS-10': /start_utc of a booking whose title was changed by a single PUT .* must be .*:25/ },
+    alter: requestAs('changeBooking', async ({ rows, path, body }) => {
+      const kept = await rows.bookings.find(path.scheduleId, path.bookingId ?? 0)
+      if (!kept || body.start !== undefined || body.end !== undefined) return {}
+      const minuteOf = (time: number) => utcText(time - (time % 60))
+      return { body: { ...body, start: minuteOf(kept.start), end: minuteOf(kept.end) } }
+    }),
+  }),
+  fault('times-of-five-minutes-on-update', 'rounds start and end in updates down to five minutes', {
+    breaks: {
+      'BKG-26.start': /start_utc of .* must be 2023-04-04T11:17:00Z/,
+      'BKG-26.end': /end_utc of .* must be 2023-04-04T11:17:00Z/,
+      'BULK-01.times': /start_utc of .* must be 2023-06-07T09:03:00Z/,
+    },
+    touches: ['BULK-02.times'],
+    alter: timesAs(changesOf.booking, (time, { user }) => {
+      const instant = instantIn(time, user.timezone)
+      return utcText(instant - (instant % 300))
     }),
   }),
   fault('times-offset-of-hours-alone-ignored', 'accepts an offset of hours alone, and ignores it', {

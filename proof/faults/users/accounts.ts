@@ -15,7 +15,7 @@ import {
   withQuery,
 } from '../../alter/responses.js'
 import { body, textMatching, textUpTo } from '../../alter/schemas.js'
-import { collection, mailAs, port, withoutMails } from '../../alter/stored.js'
+import { collection, mailAs, port, withBooked, withoutMails } from '../../alter/stored.js'
 import { basicAuth } from '../../requests/credentials.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
@@ -295,6 +295,16 @@ export const accountFaults = [
           await rows.collaborators.remove({ schedule_id })
       return usual()
     }),
+  }),
+  fault('delete-me-takes-bookings', 'deletes with an account the bookings that it made for others', {
+    breaks: { 'USER-53': /a booking that a collaborator made whose account is deleted must be accepted/ },
+    touches: ['BKG-28.answers'],
+    alter: withBooked(booked =>
+      after('deleteMe', async ({ rows, user }) => {
+        for (const { id, schedule_id } of booked.filter(each => each.user === user.id))
+          await rows.bookings.remove({ schedule_id, ids: [id] })
+      }),
+    ),
   }),
   fault('password-of-5', 'accepts a new password of 5 characters', {
     breaks: { 'USER-34': /5 characters must be refused/, 'USER-35': /5 characters "é"/ },
