@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { OperationId, Repositories } from '../../server/core/index.js'
+import { type OperationId, type Repositories, UniqueViolation } from '../../server/core/index.js'
 import { writesOf } from '../alter/operation-groups.js'
 import { access, after, type OperationRequest, refuseIf, requestAs, run, shownTo } from '../alter/requests.js'
 import {
@@ -12,7 +12,16 @@ import {
   sentBodyAs,
   withQuery,
 } from '../alter/responses.js'
-import { collection, endCollaborations, mailAs, port, rate } from '../alter/stored.js'
+import {
+  collection,
+  endCollaborations,
+  mailAs,
+  port,
+  rate,
+  showing,
+  shownAs,
+  storedObject,
+} from '../alter/stored.js'
 import { basicAuth } from '../requests/credentials.js'
 import { all, stateful } from '../server/parts.js'
 import { variant } from './variant.js'
@@ -80,6 +89,34 @@ const byLetterCase = stateful(() => {
     mailAs(mail => ({ ...mail, to: sentAs(mail.to) })),
   )
 })
+
+/** A collaborator whose account has another address by now is like one without an account. */
+const byAddress = all(
+  collection('schedules', (usual, rows) => ({
+    async membershipOf(schedule_id, user_id) {
+      const part = await usual.membershipOf(schedule_id, user_id)
+      if (part?.collaborator_id === undefined) return part
+      const { email } = await storedObject(rows.collaborators, schedule_id, part.collaborator_id)
+      const account = await rows.users.find(user_id)
+      return account?.email.toLowerCase() === email.toLowerCase() ? part : undefined
+    },
+  })),
+  collection('collaborators', usual => ({
+    ...showing(usual, kept => {
+      const { email, user } = JSON.parse(kept.json)
+      const isSame = user?.email.toLowerCase() === email.toLowerCase()
+      return isSame ? kept : shownAs(kept, { user: undefined })
+    }),
+    async link(id, user_id) {
+      try {
+        await usual.link(id, user_id)
+      } catch (error) {
+        // The store still has it as a collaborator of that schedule, by its old address.
+        if (!(error instanceof UniqueViolation)) throw error
+      }
+    },
+  })),
+)
 
 /** Choices about accounts, collaborators and rates (sections 2.3, 2.4, 5 and 8). */
 export const peopleVariants = [
@@ -238,6 +275,10 @@ export const peopleVariants = [
           rows,
         )()
       })(parts),
+  }),
+  variant('collaborations-by-address', 'knows the account of a collaborator by its address of now', {
+    warns: ['USER-32.collaborations'],
+    alter: byAddress,
   }),
   variant('setting-ends-collaborations', 'ends collaborations when allow_collaboration is set to false', {
     warns: ['CROSS-36'],

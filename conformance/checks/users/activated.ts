@@ -73,6 +73,32 @@ export const activatedChecks: readonly Check[] = [
   ),
 
   check(
+    'USER-32.other-link',
+    'the link in the e-mail to one new address does not activate another one, which was asked for later',
+    afterIt,
+    async context => {
+      const [first, second] = [context.address(), context.address()]
+      let isSecondAsked = false
+      const meanwhile = async () => {
+        if (!(await underOld(context, first))) return
+        await ask(context, second)
+        isSecondAsked = true
+      }
+
+      const { change, links } = await activate(context, first, { meanwhile })
+
+      acceptedFirst(change, 'USER-31')
+      const { login } = await context.moved(second)
+      if (!isSecondAsked) return
+      if (links === 0) return context.skip('there is no link in the e-mail to the new address')
+      refused(
+        login,
+        `a login with ${second}, whose link nobody has followed, after the link to ${first} was followed,`,
+      )
+    },
+  ),
+
+  check(
     'USER-32.capitals',
     'a new address with a capital letter gives access once its link was followed',
     afterIt,
@@ -97,15 +123,16 @@ export const activatedChecks: readonly Check[] = [
     'a collaborator whose address has changed can still delete their own collaborator object',
     { ...afterIt, needs: ['disposable account', 'mailbox', 'second schedule'] },
     async context => {
-      const { owner, throwaway, given, second, skip } = context
+      const { owner, throwaway, given, second, skip, observe } = context
       const resource = await given.resource({}, { in: second })
       const own = await given.collaborator({ email: throwaway.email, user_role: 'viewer' }, { in: second })
 
       const { obstacle, actor } = await activate(context)
 
       if (!actor) return skip(obstacle ?? 'the new address was not activated')
-      // Whether a collaboration outlasts the address is another question (USER-31).
-      if (!(await actor.get(resource.path)).ok) skip('the account has no access under its new address')
+      // Whether a collaboration outlasts the address is another question (USER-32.collaborations).
+      const read = await actor.get(resource.path)
+      if (!read.ok) return observe('a collaboration ends where the address of its account changes', read)
       const reply = await actor.delete(own.path)
       accepted(reply, 'a DELETE of their own collaborator object by an account with a new address')
       refused(await owner.get(own.path), 'reading the collaborator object after that')

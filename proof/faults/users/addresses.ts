@@ -189,6 +189,21 @@ export const addressFaults = [
       )
     }),
   }),
+  fault('activation-by-an-earlier-link', 'activates the address that was asked for last by an earlier link', {
+    breaks: { 'USER-32.other-link': /whose link nobody has followed, after the link to .* must be refused/ },
+    alter: collection('emailChanges', usual => {
+      const users = new Map<string, string>()
+      const latest = new Map<string, string>()
+      return {
+        find: async secret => usual.find(latest.get(users.get(secret) ?? '') ?? secret),
+        async put(change) {
+          users.set(change.secret, change.user_id)
+          latest.set(change.user_id, change.secret)
+          await usual.put(change)
+        },
+      }
+    }),
+  }),
   fault('activation-sent-once', 'sends one activation e-mail for each account, and no more', {
     breaks: { 'USER-32.second': /no e-mail came to .*, the second new email address/ },
     touches: ['USER-32'],
