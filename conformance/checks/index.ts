@@ -13,6 +13,7 @@ import { collaboratorDateChecks, collaboratorObjectChecks } from './collaborator
 import { collaboratorPeopleChecks } from './collaborators/people.js'
 import { collaboratorRoleChecks } from './collaborators/roles.js'
 import { collaboratorTypeChecks } from './collaborators/types.js'
+import { deletionChecks } from './deletions.js'
 import { envelopeInvariants } from './envelope/invariants.js'
 import { envelopeRefusalChecks } from './envelope/refusals.js'
 import { rowChecks } from './envelope/rows.js'
@@ -67,6 +68,7 @@ export const checks: readonly Check[] = [
   ...bookingUpdateChecks,
   ...bookingMoveChecks,
   ...bookingPathChecks,
+  ...deletionChecks,
   ...timeFormChecks,
   ...timePeopleChecks,
   ...timeRefusalChecks,

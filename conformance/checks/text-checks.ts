@@ -130,6 +130,7 @@ export interface Link {
   readonly schemeCase: string
   readonly noScheme: string
   readonly asSent: string
+  readonly host: string
   /** The same for creates and bulk updates. */
   readonly asSentIn: readonly string[]
   readonly oneLine: readonly string[]
@@ -215,6 +216,17 @@ export function linkChecks(kind: Write['kind'], ids: Link): readonly Check[] {
       await writer.keeps(sampleOf('https://example.com/a?b=c&d=%20e#f'))
       await writer.keeps(sampleOf('http://example.com:80/A'))
     }),
+
+    writeCheck(
+      update,
+      ids.host,
+      `a link of a ${kind} may lead to a host without a dot in its name`,
+      should,
+      async writer => {
+        await writer.keeps(sampleOf('http://intranet/rooms/1'))
+        await writer.keeps(sampleOf('http://localhost:8080/page'))
+      },
+    ),
 
     ...eachWrite(kind, ids.asSentIn, 'a link is kept as it was sent', should, async writer => {
       await writer.keeps(sampleOf('https://example.com/A?b=c&d=%20e#F'))

@@ -60,7 +60,7 @@ function judgeMembers({ asked, holds }: Judging, kind: Kind | 'user', object: Js
     if (fields && !fields.includes(name)) continue
     const value = object[name]
     // It is there only if the collaborator is registered.
-    if (name === 'user' && (value === undefined || value === null)) continue
+    if (name === 'user' && value === undefined) continue
     if (value !== undefined && hasType(value, type)) continue
     // A wrong type of a member that is named is a matter of the member, not of the parameter.
     holds(value === undefined ? rule : rulesOf[kind].members, false, () => ({

@@ -37,7 +37,7 @@ export const filterFaults = [
   }),
   fault('filters-to-the-second', 'drops the part of a second of time_min and time_max', {
     breaks: {
-      'FILT-15': /with time_min=2023-09-12T11:00:00.500Z.* must hold F3, and holds F2 and F3/,
+      'FILT-15': /with time_min=2023-09-12T11:00:00.500Z.* should hold F3, and holds F2 and F3/,
     },
     alter: filtersAs(time => time.replace(/\.\d+/, '')),
   }),
@@ -46,6 +46,14 @@ export const filterFaults = [
     touches: ['FILT-15'],
     alter: filtersAs(time => time.replace(/(T\d\d:\d\d):\d\d/, '$1:00'), 'time_max'),
   }),
+  fault(
+    'filters-end-to-the-minute',
+    'drops the seconds of the end of a booking to compare it with time_max',
+    {
+      breaks: { 'FILT-12': /does not end before time_max|do not satisfy it/ },
+      alter: bookingFilter(({ start, end }, min, max) => start >= min && end - (end % 60) < max),
+    },
+  ),
   fault('filters-min-exclusive', 'leaves out bookings that start at time_min', {
     breaks: { 'FILT-01': /a list must hold F2 and F3/ },
     touches: ['FILT-05', 'FILT-09', 'FILT-15'],
@@ -166,7 +174,7 @@ export const filterFaults = [
     alter: query(bookingLists, { time_min: timeUnless(/ /), time_max: timeUnless(/ /) }),
   }),
   fault('filters-blank-in-utc', 'reads filters of the form YYYY-MM-DD hh:mm as UTC', {
-    breaks: { 'FILT-09': /time_min=2023-09-12 07:00, .* a list must hold F2 and F3/ },
+    breaks: { 'FILT-09': /time_min=2023-09-12 07:00, .* a list should hold F2 and F3/ },
     alter: filtersAs(time => time.replace(/^(\S+) (\d\d:\d\d)$/, '$1T$2:00Z')),
   }),
   fault('filters-of-the-owner', 'reads filters without a zone in the zone of the owner', {

@@ -13,7 +13,7 @@ import type { Context } from '../../check/context.js'
 import { rows } from '../../check/ids.js'
 import type { JsonObject } from '../../http/json.js'
 import { berlin, newYork } from '../times/zone-vectors.js'
-import { findItem } from './booked.js'
+import { bookAndRead, findItem } from './booked.js'
 
 const unsetTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
 
@@ -201,6 +201,51 @@ export const bookingObjectChecks: readonly Check[] = [
       const what = `a booking from midnight to midnight in ${newYork.timezone}, read by an editor there,`
       accepted(reply, `all_day_display = true by an editor for whom the booking is from midnight to midnight`)
       has(await editor.read(booking.path), { all_day_display: true }, what, reply)
+    },
+  ),
+
+  check(
+    'BKG-21.collaborator.create',
+    'all_day_display in a create goes by midnight in the time zone of the collaborator who sends it',
+    { needs: ['editor'], changes: ['owner', 'editor'] },
+    async ({ owner, editor, schedule, given, settings, name, observe }) => {
+      await settings(owner, berlin)
+      await settings(editor, newYork)
+      const resource = await given.bookable()
+      const common = { resource_id: resource.id, title: name() }
+      const trial = { ...common, start: '2023-05-10 00:00', end: '2023-05-11 00:00' }
+      const plain = await editor.post(schedule.bookings, trial)
+      if (!plain.ok) return observe('editors may not create bookings', plain)
+      const members = { start: '2023-05-17 00:00', end: '2023-05-18 00:00', all_day_display: true }
+
+      const reply = await editor.post(schedule.bookings, { ...common, ...members })
+
+      const what = `a booking that an editor in ${newYork.timezone} created from midnight to midnight there`
+      const id = createdId(reply, `a create with all_day_display = true of ${what}`)
+      const read = await editor.read(`${schedule.bookings}/${id}`)
+      has(read, { all_day_display: true }, `${what}, read by the editor,`, reply)
+    },
+  ),
+
+  check(
+    'BKG-21.clock-change',
+    'all_day_display holds on days of 23 and of 25 hours, too',
+    { changes: ['owner'] },
+    async context => {
+      const { owner, given, settings } = context
+      await settings(owner, berlin)
+      const resource = await given.bookable()
+
+      for (const [start, end, hours] of rows(
+        ['2023-03-26 00:00', '2023-03-27 00:00', 23],
+        ['2023-10-29 00:00', '2023-10-30 00:00', 25],
+      )) {
+        const what = `an all-day booking of ${start.slice(0, 10)}, which has ${hours} hours in ${berlin.timezone},`
+        const read = await bookAndRead(context, resource, { start, end, all_day_display: true }, what)
+        const { items } = await owner.list(resource.bookings)
+        const listed = findItem(items, Number(read.id), 'the list of its resource')
+        for (const each of [read, listed]) has(each, { all_day_display: true }, what)
+      }
     },
   ),
 

@@ -96,6 +96,7 @@ export const bookingMemberChecks: readonly Check[] = [
     schemeCase: 'BKG-14.scheme-case',
     noScheme: 'BKG-14.no-scheme',
     asSent: 'BKG-14.as-sent',
+    host: 'BKG-14.host',
     asSentIn: ids`BKG-14.as-sent.create BKG-14.as-sent.bulk BKG-14.as-sent.bulk-of-resource`,
     oneLine: ids`BKG-43.create BKG-43.update BKG-43.bulk BKG-43.bulk-of-resource`,
   }),

@@ -129,7 +129,7 @@ export const filterChecks: readonly Check[] = [
     'time_min and time_max with a part of a second, if they are accepted, are exact',
     async context => {
       const { owner, observe } = context
-      const filtered = await threeBookings(context)
+      const filtered = await threeBookings(context, 'should')
       const first = { time_min: '2023-09-12T11:00:00.500Z' }
 
       const reply = await owner.get(filtered.resource.bookings, first)
@@ -148,7 +148,7 @@ export const filterChecks: readonly Check[] = [
     async context => {
       const { owner, settings } = context
       await settings(owner, newYork)
-      const filtered = await threeBookings(context)
+      const filtered = await threeBookings(context, 'should')
       const [, second, third] = filtered.bookings.map(({ was }) => ({
         start: String(was.start),
         end: String(was.end),
@@ -215,6 +215,23 @@ export const filterChecks: readonly Check[] = [
       ]) {
         await satisfied(owner, schedule.bookings, filter)
       }
+    },
+  ),
+
+  check(
+    'FILT-12.seconds',
+    'a filtered list leaves out bookings that begin or end on the wrong side of it by seconds',
+    { danger: 'own' },
+    async ({ owner, schedule, given, name, observe }) => {
+      const resource = await given.bookable()
+      const times = { start: '2023-09-12T10:00:30Z', end: '2023-09-12T10:30:30Z' }
+
+      const reply = await owner.post(schedule.bookings, { resource_id: resource.id, title: name(), ...times })
+
+      if (!reply.ok) return observe('a booking that does not begin at a full minute is refused', reply)
+      // Whether times are kept to the second is open: the times that are shown count.
+      await satisfied(owner, resource.bookings, { time_min: '2023-09-12T10:00:45Z' })
+      await satisfied(owner, resource.bookings, { time_max: '2023-09-12T10:30:15Z' })
     },
   ),
 

@@ -27,12 +27,14 @@ const byKind = {
   collaborator: collections.collaborators,
 }
 
+/** From midnight to midnight of the owner. */
+const allDay = { start: '2023-05-10 00:00', end: '2023-05-11 00:00', all_day_display: true }
+
 /** Two objects of a list, one with a value other than the default in every member, one with the defaults. Only to be read. */
-const twoObjects = (context: Context, collection: Collection): Promise<Sample> =>
-  sharedSample(context, collection, {
-    count: 2,
-    members: index => (index === 0 ? { ...collection.full, ...collection.change(context) } : {}),
-  })
+const twoObjects = (context: Context, collection: Collection): Promise<Sample> => {
+  const full = { ...collection.full, ...collection.change(context), ...(collection.timed && allDay) }
+  return sharedSample(context, collection, { count: 2, members: index => (index === 0 ? full : {}) })
+}
 
 /** The members of its objects; without `user`, which only collaborators with an account have. */
 export const memberNames = ({ kind }: Collection): readonly string[] =>

@@ -68,6 +68,7 @@ export const resourceMemberChecks: readonly Check[] = [
     schemeCase: 'RES-18.case',
     noScheme: 'RES-18.none',
     asSent: 'RES-20',
+    host: 'RES-16.host',
     asSentIn: ids`RES-20.create RES-20.bulk`,
     oneLine: ids`RES-51.create RES-51.update RES-51.bulk`,
   }),

@@ -52,7 +52,13 @@ export const userWritingChecks: readonly Check[] = [
       expected = { ...expected, [name]: value }
     }
     // Once more: a member that was changed late may be reset by an update of another one.
-    await takes(anyone, expected, { firstname: context.name(20) }, 'firstname alone, after all others,')
+    const firstname = context.name(20)
+    await takes(anyone, expected, { firstname }, 'firstname alone, after all others,')
+    // Both names may be what a service needs to take a profile for complete.
+    expected = { ...expected, firstname, profile_completed: false }
+    await anyone.change(me, { profile_completed: false })
+    const names = { firstname: context.name(20), lastname: context.name(20) }
+    await takes(anyone, expected, names, 'firstname and lastname of a profile that is not completed')
   }),
 
   check('USER-29', 'all writable members but email can be sent back as read', alone, async ({ anyone }) => {

@@ -259,6 +259,27 @@ export const bookingFaults = [
     touches: ['BKG-26.all-day', 'BULK-03', 'CROSS-41'],
     alter: ignoring(changesOf.booking, false, 'all_day_display', 'text_bold'),
   }),
+  fault('booking-all-day-of-24-hours', 'takes days of 24 hours alone for whole days', {
+    breaks: { 'BKG-21.clock-change': /all_day_display .* of 2023-03-26, which has 23 hours/ },
+    alter: objects('booking', object => {
+      const length = Date.parse(String(object.end_utc)) - Date.parse(String(object.start_utc))
+      return length % 86_400_000 > 0 ? { ...object, all_day_display: false } : object
+    }),
+  }),
+  fault(
+    'booking-created-by-midnight-of-the-owner',
+    "clears all_day_display in a create unless it is midnight in the owner's time zone",
+    {
+      breaks: { 'BKG-21.collaborator.create': /created from midnight to midnight there, read by the editor/ },
+      alter: requestAs('createBooking', async asked => {
+        const { body, user } = asked
+        const start = instantIn(String(body.start), user.timezone)
+        const owner = (await inZoneOfOwner(asked)).user
+        const isMidnight = localText(start, owner.timezone).endsWith(' 00:00')
+        return isMidnight ? {} : { body: { ...body, all_day_display: false } }
+      }),
+    },
+  ),
   fault('booking-all-day-in-utc', 'keeps all_day_display where start and end are at 0:00 in UTC', {
     breaks: { 'BKG-21': /in Asia\/Kolkata must be true, but is false/ },
     touches: ['CROSS-30'],

@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { ids } from '../../../conformance/check/ids.js'
 import type { OperationId } from '../../../server/core/index.js'
-import { changesOf } from '../../alter/operation-groups.js'
+import { changesOf, readsOf } from '../../alter/operation-groups.js'
 import { type OperationRequest, requestAs, run, scopeOf, withoutReadOnly } from '../../alter/requests.js'
-import { intercept, keptOfCreate, objects, objectTexts, without } from '../../alter/responses.js'
+import {
+  dataAs,
+  intercept,
+  keptOfCreate,
+  type Members,
+  objects,
+  objectTexts,
+  without,
+} from '../../alter/responses.js'
 import { body, oneOf, textUpTo } from '../../alter/schemas.js'
 import { everything, withoutMails } from '../../alter/stored.js'
 import { all, stateful } from '../../server/parts.js'
@@ -171,6 +179,15 @@ export const collaboratorFaults = [
     }),
   }),
   // The collaborator object: its members, its id and its dates.
+  fault('user-null-where-fields-names-it', 'shows null where fields names the user of nobody', {
+    breaks: { 'COL-01.answers': /user of .* must be of type object/ },
+    touches: ['ENV-06.nothing'],
+    alter: dataAs(readsOf.collaborator, (data: Members | Members[], { query }) => {
+      const isNamed = query.get('fields')?.split(',').includes('user')
+      const filled = (object: Members) => (isNamed ? { user: null, ...object } : object)
+      return Array.isArray(data) ? data.map(filled) : filled(data)
+    }),
+  }),
   fault('collaborator-without-created-at', 'shows no created_at of a collaborator in lists', {
     breaks: { 'COL-01': /created_at of a collaborator in a list must be of type string/ },
     touches: ['ENV-13', 'COL-19.iso', 'LIST-31.unnamed.collaborators', 'LIST-26.collaborators'],

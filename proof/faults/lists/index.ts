@@ -31,6 +31,13 @@ export const listFaults = [
     touches: ['LIST-*', 'CROSS-05', 'RES-43'],
     alter: queryAs(lists, query => ({ ...query, limit: query.limit || 20 })),
   }),
+  fault('limit-0-is-20-for-collaborators', 'lists all of a resource to the owner alone', {
+    breaks: { 'LIST-04.viewer': /read by a viewer, returns 20 objects instead of 25/ },
+    touches: ['BKG-28', 'LIST-11'],
+    alter: queryAs('listResourceBookings', (query, { membership }) =>
+      membership?.role === 'owner' ? query : { ...query, limit: query.limit || 20 },
+    ),
+  }),
   fault('limit-1-is-all', 'returns one object more than the limit says', {
     breaks: { 'LIST-03': /2 objects instead of 1/ },
     touches: ['LIST-*', 'CROSS-04', 'CROSS-08'],
@@ -154,6 +161,16 @@ export const listFaults = [
     breaks: { 'LIST-28.single.booking': /with fields=.* differs/ },
     alter: objects('readBooking', (object, { query }) =>
       query.has('fields') ? emptyAsNull(object) : object,
+    ),
+  }),
+  fault('fields-all-day-without-start', 'shows all_day_display as false where fields leaves start out', {
+    breaks: {
+      'LIST-28.bookings': /all_day_display with fields=all_day_display differs/,
+      'LIST-28.single.booking': /all_day_display with fields=all_day_display differs/,
+    },
+    touches: ['LIST-28.resource-bookings'],
+    alter: objects('booking', object =>
+      'all_day_display' in object && !('start' in object) ? { ...object, all_day_display: false } : object,
     ),
   }),
   fault('fields-list-distinct-rows', 'lists objects that are alike in the fields asked for once', {

@@ -93,6 +93,15 @@ export const resourceFaults = [
     breaks: { 'RES-18.none': /"\/\/example\.com"/ },
     alter: body(changesOf.resource, { link: linkUpTo(250, /^(?:https?:)?\/\//i) }),
   }),
+  fault('link-needs-a-dot', 'refuses a link to a host without a dot in its name', {
+    breaks: {
+      'RES-16.host': /"http:\/\/intranet\/rooms\/1" in an update of a resource must be accepted/,
+      'BKG-14.host': /"http:\/\/intranet\/rooms\/1" in an update of a booking must be accepted/,
+    },
+    alter: body([...writesOf.resource, ...writesOf.booking], {
+      link: linkUpTo(250, /^https?:\/\/[^/?#]+\.[^/?#]/i),
+    }),
+  }),
   fault('resource-link-slash-added', 'adds a slash to the link of a resource that has no path', {
     breaks: { 'RES-20': /link is not as it must be/ },
     alter: bodyTexts(writesOf.resource, 'link', link => link.replace(/^(https?:\/\/[^/?#]+)$/i, '$1/')),

@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { ids } from '../../../conformance/check/ids.js'
 import type { Reply, StoredBooking } from '../../../server/core/index.js'
 import { inItsSchedule, run } from '../../alter/requests.js'
-import { done, objects, succeedOnMissing } from '../../alter/responses.js'
+import { done, intercept, objects, succeedOnMissing } from '../../alter/responses.js'
 import { collection, everything, pageOf } from '../../alter/stored.js'
 import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
@@ -109,6 +110,27 @@ export const resourceReadFaults = [
     alter: run('deleteResource', async ({ rows, path }, usual) =>
       (await rows.resources.find(path.scheduleId, path.resourceId ?? 0)) ? deleted : usual(),
     ),
+  }),
+  fault('updated-back-into-being', 'inserts again what is deleted while an update of it is under way', {
+    breaks: {
+      'RES-43.together': /a resource that was deleted while others changed it/,
+      'BKG-37.together': /a booking that was deleted while others changed it/,
+    },
+    alter: stateful(() => {
+      const underWay = new Set<string>()
+      return all(
+        intercept(['changeResource', 'changeBooking'], async ({ call }, usual) => {
+          underWay.add(call.target)
+          await setTimeout(10)
+          underWay.delete(call.target)
+          return usual()
+        }),
+        // The update is going to store the object once more: nobody sees that it was gone.
+        intercept(['deleteResource', 'deleteBooking'], async ({ call }, usual) =>
+          underWay.has(call.target) ? deleted : usual(),
+        ),
+      )
+    }),
   }),
   fault('resource-deleted-under-its-bookings', 'still shows the bookings of a resource that was deleted', {
     breaks: { 'RES-48': /a booking is left of a resource that was deleted/ },

@@ -38,6 +38,12 @@ export const userFaults = [
     touches: ['USER-*', 'CROSS-15'],
     alter: ignoring('changeMe', false, 'profile_completed'),
   }),
+  fault('profile-completed-by-its-names', 'takes a profile for completed as soon as it gets both names', {
+    breaks: { 'USER-28': /profile_completed of the account: not what must be there/ },
+    alter: bodyAs('changeMe', body =>
+      body.firstname && body.lastname ? { profile_completed: true, ...body } : body,
+    ),
+  }),
   // Setting values that are wrongly refused or accepted (section 2.4).
   fault('firstname-51', 'accepts a firstname of 51 characters', {
     breaks: { 'USER-07': /51 characters must be refused/ },
@@ -116,6 +122,10 @@ export const userFaults = [
     breaks: { 'USER-16': /timezone "America\/Argentina\/Buenos_Aires" must be accepted/ },
     touches: ['USER-17'],
     alter: body('changeMe', { timezone: zoneThat(zone => /^(?:UTC|[^/]+\/[^/]+)$/.test(zone)) }),
+  }),
+  fault('timezone-by-abbreviation', 'accepts abbreviations that are no names of time zones', {
+    breaks: { 'USER-18': /timezone "CEST" must be refused/ },
+    alter: body('changeMe', { timezone: z.union([zoneThat(() => true), oneOf('CEST', 'PST')]) }),
   }),
   fault('timezone-of-a-short-list', 'knows one time zone of Africa', {
     breaks: { 'USER-16.regions': /timezone Africa\/Algiers must be accepted/ },
