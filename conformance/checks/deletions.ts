@@ -1,6 +1,8 @@
 import { unreadable } from '../check/assertions.js'
 import { type Check, check } from '../check/check.js'
+import type { Made } from '../check/created.js'
 import { rows } from '../check/ids.js'
+import { isObject } from '../http/json.js'
 import { affordable, atOnce } from './at-once.js'
 
 /** A deletion and updates of the same object at the same time: whichever comes last, the object is not there again. */
@@ -16,22 +18,26 @@ export const deletionChecks: readonly Check[] = rows(
         : await given.bookings<number>(await given.bookable(), count)
     const update = (path: string) => () => owner.put(path, { note: 'changed' })
 
-    const deletions = new Set<string>()
+    const deleted = new Set<Made>()
     await atOnce(
-      objects.flatMap(({ path }) => [
-        update(path),
+      objects.flatMap((made: Made) => [
+        update(made.path),
         async () => {
-          const reply = await owner.delete(path)
-          if (reply.ok) deletions.add(path)
+          const reply = await owner.delete(made.path)
+          if (reply.ok) deleted.add(made)
           return reply
         },
-        update(path),
+        update(made.path),
       ]),
     )
 
-    if (deletions.size === 0)
-      observe(`a deletion of a ${kind} that others change at the same time is refused`)
-    for (const path of deletions)
-      unreadable(await owner.get(path), `reading a ${kind} that was deleted while others changed it`)
+    if (deleted.size === 0) observe(`a deletion of a ${kind} that others change at the same time is refused`)
+    for (const { path, was } of deleted) {
+      const reply = await owner.get(path)
+      const mark = kind === 'resource' ? 'name' : 'title'
+      // The id may be that of another object by now.
+      const isAnother = isObject(reply.data) && reply.data[mark] !== was[mark]
+      if (!isAnother) unreadable(reply, `reading a ${kind} that was deleted while others changed it`)
+    }
   }),
 )

@@ -279,6 +279,7 @@ export const choiceVariants = [
     ),
   }),
   variant('links-need-a-domain', 'refuses links whose host is a single word', {
+    warns: ['RES-16.host', 'BKG-14.host'],
     alter: refuseIf(
       [...writesOf.resource, ...writesOf.booking],
       ({ body: { link } }) =>
