@@ -29,7 +29,7 @@ export function judgeCreated({ asked, exchange, holds }: Judging): string | unde
   if (!isFormed) return undefined
   const { id } = object
   const isId =
-    Number.isInteger(id) || (asked.kind === 'collaborator' && typeof id === 'string' && /^\d+$/.test(id))
+    Number.isInteger(id) || (asked.kind === 'collaborator' && typeof id === 'string' && /^-?\d+$/.test(id))
   holds('ENV-09.answers', isId, () => ({
     message: `the id of a new ${asked.kind} must be an integer`,
     expected: 'integer',

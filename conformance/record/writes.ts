@@ -22,7 +22,7 @@ export const isWrite = ({ method, kind }: Asked) =>
   (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') || kind === undefined
 
 /** Whether an id in a path can be of only one object: others, such as `7abc`, are for the target to understand. */
-export const isPlainId = (id: string) => /^[1-9]\d*$/.test(id)
+export const isPlainId = (id: string) => /^-?[1-9]\d*$/.test(id)
 
 const meansId = (path: string, id: string) =>
   path === id || (!isPlainId(path) && String(Number.parseInt(decodeSafely(path).trim(), 10)) === id)

@@ -185,7 +185,7 @@ function hasNumberForText(message: string, expected = '', actual = ''): boolean 
 }
 
 const leavesObjects =
-  /^reading \w+ \d+ after it was deleted in bulk must be refused|^DELETE \S+.* left \d+ of \d+ objects in /
+  /^reading \w+ -?\d+ after it was deleted in bulk must be refused|^DELETE \S+.* left \d+ of \d+ objects in /
 
 const readsChange = 'CROSS-40: reads change or lose objects, of which other failures may be a consequence'
 const shifted = 'times of bookings are shifted, as by the offset of another time zone or another date'

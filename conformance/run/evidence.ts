@@ -128,7 +128,7 @@ function focusOf(answer: string, { message, actual }: Finding): number {
     const places = names.map(name => answer.slice(from).search(new RegExp(pattern(name))))
     return from + (places.find(place => place >= 0) ?? 0)
   }
-  const object = firstOf(message.match(/\b\d+\b/g) ?? [], id => `"id"\\s*:\\s*"?${id}\\b`, 0)
+  const object = firstOf(message.match(/-?\b\d+\b/g) ?? [], id => `"id"\\s*:\\s*"?${id}\\b`, 0)
   const words = (message.match(/[a-z_]\w+/gi) ?? []).filter(word => word !== 'id')
   return firstOf(words, word => `"${word}"\\s*:`, object)
 }

@@ -20,7 +20,15 @@ import {
   writesOf,
 } from '../alter/operation-groups.js'
 import { after, instantIn, operation, refuseIf, timesAs } from '../alter/requests.js'
-import { type Members, mapTexts, objects, objectTexts, sentBodyAs } from '../alter/responses.js'
+import {
+  intercept,
+  type Members,
+  mapTexts,
+  objects,
+  objectTexts,
+  sentBodyAs,
+  withBody,
+} from '../alter/responses.js'
 import { body, query, textUpTo, timeUnless } from '../alter/schemas.js'
 import { collection, everything, type Listed, listed, port, showing, shownAs } from '../alter/stored.js'
 import { type Alter, all, stateful } from '../server/parts.js'
@@ -62,6 +70,52 @@ const day = 24 * hour
 const withoutParts = timeUnless(/[.,]\d/)
 
 const tooFar = () => new Refusal('invalid', 'The times are too far apart or away')
+
+const idInPath = /(?<=\/(?:resources|bookings|collaborators)\/)[^/?]+/g
+const idsInQuery = /(?<=[?&]ids=)[^&]+/
+
+/** The ids in a URL, changed by `change`. */
+const withIds = (url: string, change: (id: string) => string) =>
+  url.replace(idInPath, change).replace(idsInQuery, list => list.split(/,|%2C/i).map(change).join(','))
+
+const billion = 1_000_000_000
+
+/** The id that the server has for one that is sent: one that is not below zero is of no object. */
+const keptId = (sent: string) => {
+  const id = Number(sent)
+  return /^-?\d+$/.test(sent) ? String(id < 0 ? -id : id + billion) : sent
+}
+
+const shownId = (kept: string) => String(Number(kept) < billion ? -Number(kept) : Number(kept) - billion)
+
+/** An object with the negative of its ids. */
+const withNegativeIds = (object: Members): Members => ({
+  ...object,
+  ...(object.id !== undefined && { id: -Number(object.id) }),
+  ...(object.resource_id !== undefined && { resource_id: -Number(object.resource_id) }),
+})
+
+/** Shows the negative of each id, and knows no others. */
+const negativeIds = intercept('everything', async (incoming, usual) => {
+  const { operation, call, body: sent } = incoming
+  if (operation === undefined || /Me$/.test(operation.id)) return usual()
+  const { resource_id } = sent
+  const known = Number.isInteger(resource_id)
+    ? withBody(incoming, { ...sent, resource_id: Number(keptId(String(resource_id))) })
+    : call
+  const { body, headers = {}, ...others } = await usual({ ...known, target: withIds(call.target, keptId) })
+  const answer = JSON.parse(body)
+  if (Array.isArray(answer.data)) answer.data = answer.data.map(withNegativeIds)
+  else if (answer.data) answer.data = withNegativeIds(answer.data)
+  for (const [name, link] of Object.entries<string>(answer.pagination?.links ?? {}))
+    answer.pagination.links[name] = withIds(link, shownId)
+  const { location } = headers
+  return {
+    ...others,
+    headers: { ...headers, ...(location && { location: withIds(location, shownId) }) },
+    body: JSON.stringify(answer),
+  }
+})
 
 /** A written time as it is shown; undefined if it names its zone. */
 const shownForm = (time: string) => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.exec(time)?.[0].replace('T', ' ')
@@ -254,6 +308,7 @@ export const choiceVariants = [
       return async () => next--
     }),
   }),
+  variant('ids-negative', 'gives objects ids below zero', { excludes: otherIds, alter: negativeIds }),
   variant('user-ids-as-digits', 'gives users ids of digits', {
     alter: objects('user', ({ id, ...user }) => ({ id: digitsOf(String(id)), ...user })),
   }),

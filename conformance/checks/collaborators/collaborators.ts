@@ -71,7 +71,7 @@ export const collaboratorObjectChecks: readonly Check[] = [
 
     accepted(reply)
     const id = answeredId(reply)
-    holds(/^\d+$/.test(String(id)), 'the id that creating a collaborator answers is no integer', {
+    holds(/^-?\d+$/.test(String(id)), 'the id that creating a collaborator answers is no integer', {
       expected: 'an integer, or a string of digits',
       actual: id,
       replies: [reply],
