@@ -56,6 +56,18 @@ test('given a short secret, when a text is cleaned, then it is hidden as the val
   assert.is(redaction.clean('{"name":"abc","password" : "abc"}'), '{"name":"abc","password" : "[password]"}')
 })
 
+test('given a secret of blanks alone, when a text is cleaned, then other blanks stay', () => {
+  const redaction = createRedaction()
+  redaction.hide(' '.repeat(6), 'password')
+  redaction.hideHeader(basic('a@example.test', ' '.repeat(6)), 'credentials')
+  const indented = JSON.stringify({ data: { id: 1 } }, undefined, 6)
+
+  assert.is(redaction.clean(indented), indented)
+  assert.is(redaction.clean('{"password":"      "}'), '{"password":"[password]"}')
+  assert.is(redaction.clean(basic('a@example.test', ' '.repeat(6))), 'Basic [credentials]')
+  assert.equal(redaction.secrets, [])
+})
+
 test('given any password member, when a text is cleaned, then its value is hidden, quotes within it or not', () => {
   const redaction = createRedaction()
 

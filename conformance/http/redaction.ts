@@ -1,4 +1,4 @@
-/** Shorter secrets occur by chance in other texts: they are hidden only as values of password members. */
+/** Shorter secrets, and blanks, occur by chance in other texts: they are hidden only as values of password members. */
 const least = 4
 
 const passwordMember = /("(?:new_)?password"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
@@ -26,7 +26,8 @@ export function createRedaction(): Redaction {
 
   return {
     hide(secret: string, name: string): void {
-      if (secret.length < least || secrets.has(secret)) return
+      // Blanks are everywhere, as in JSON with indentation.
+      if (secret.length < least || secret.trim() === '' || secrets.has(secret)) return
       secrets.add(secret)
       list = [...secrets]
       const inJson = JSON.stringify(secret).slice(1, -1)

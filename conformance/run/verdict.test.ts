@@ -63,7 +63,14 @@ const cases: readonly (readonly [
     /--strict: 1 rule with warnings: RES-13\./,
   ],
   ['a should is skipped', whole({ 'RES-13': 'skipped' }), {}, 'conformant', 0, undefined],
-  ['a should is blocked', whole({ 'RES-13': 'blocked' }), {}, 'conformant', 0, undefined],
+  [
+    'a should is blocked',
+    whole({ 'RES-13': 'blocked' }),
+    {},
+    'conformant',
+    0,
+    /^1 SHOULD check could not be prepared: RES-13\.$/,
+  ],
   [
     'a must is broken',
     whole({ 'RES-05': 'failed' }),

@@ -114,8 +114,9 @@ export function judge(evidenced: Evidenced): Pick<Report, 'verdict' | 'reasons' 
   const isBroken = broken.length + missing.length > 0
   const exitCode = exitCodeOf(evidenced, isUnfinished || (!isNarrowed && open.unselected.length > 0))
   const isGood = isNarrowed && exitCode === 0
+  const verdict = isBroken ? 'not conformant' : isIncomplete ? 'incomplete' : 'conformant'
   return {
-    verdict: isBroken ? 'not conformant' : isIncomplete ? 'incomplete' : 'conformant',
+    verdict,
     reasons: [
       ...(evidenced.parts ? [partsText(evidenced.parts)] : []),
       ...(evidenced.budget ? [budgetText(evidenced.budget)] : []),
@@ -125,6 +126,7 @@ export function judge(evidenced: Evidenced): Pick<Report, 'verdict' | 'reasons' 
           ]
         : []),
       ...reasonsOf(evidenced, broken),
+      ...(verdict === 'conformant' ? unpreparedText(checks) : []),
     ],
     exitCode,
   }
@@ -192,6 +194,12 @@ function reasonsOf(
     ...sentence(unselected, `${count(unselected.length, 'MUST rule')} not selected or not reached`),
     ...(counts.notStarted > 0 ? [`The run ended before ${count(counts.notStarted, 'check')}.`] : []),
   ]
+}
+
+/** Names the checks of level should that were blocked: they leave their rules verified, and what blocks them may be a mistake. */
+function unpreparedText(checks: readonly CheckReport[]): string[] {
+  const ids = checks.filter(({ outcome }) => outcome === 'blocked').map(({ id }) => id)
+  return sentence(ids, `${count(ids.length, 'SHOULD check')} could not be prepared`)
 }
 
 /** The rules of level must that were not exercised to the end, each once, as they are counted. */
