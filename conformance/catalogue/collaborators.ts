@@ -10,8 +10,10 @@ export const collaborators = area('COL', 'Collaborators', [
     the same number as in the list.`,
   must('COL-04', '2.3, 4.3', 'own')`Creating a collaborator without email is refused.`,
   must('COL-05', '2.3', 'own')`
-    The email of a collaborator is returned as it was set on create; the letter case should be kept too.
-    Basis: The email is returned as it was set on create; its letter case is not mentioned.`,
+    The email of a collaborator is returned as it was set on create; the letter case should be kept too, and one
+    with a plus should be accepted.
+    Basis: The email is returned as it was set on create; its letter case, and which addresses there are, is not
+    mentioned.`,
   must('COL-06', '2.3, 4.3', 'own')`
     A single PUT of a collaborator with user_role and another email is accepted, changes the
     role, and leaves email as it was.`,

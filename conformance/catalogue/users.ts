@@ -85,9 +85,9 @@ export const users = area('USER', 'User settings', [
   must('USER-31', '2.4, 4.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     Changing the email of the user, alone or with other members, is accepted and sends an activation e-mail to
     the new address; the collaborations of the account should stay, and changing only the letter case should
-    be accepted.
-    Basis: A collaborator is an account, whatever its address; what a new address does to it, and whether the
-    letter case matters, is not said.`,
+    be accepted, as should an address with a plus.
+    Basis: A collaborator is an account, whatever its address; what a new address does to it, whether the
+    letter case matters, and which addresses there are, is not said.`,
   must('USER-32', '2.4, 4.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     After the link in the activation e-mail was followed, the new address is the user's email and gives
     access, as it should even if it was invited to a schedule before, and nothing else of the user changes; the
@@ -95,9 +95,11 @@ export const users = area('USER', 'User settings', [
     Basis: Credentials contain the address of the account (5.1); what happens to the old address, and to
     invitations of the new one, is not said.`,
   must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`
-    A new_password of 6 characters is accepted, gives access from then on and should set updated_at; one with
-    spaces at its ends, or beside other members, should give access if it is accepted.
-    Basis: A password is what was sent, including its spaces, and updated_at is the last update.`,
+    A new_password of 6 characters, or of letters with a blank between them, is accepted, gives access from then
+    on and should set updated_at; so should one with accents. One of 90 characters gives access if it is accepted,
+    as should one with spaces at its ends, or beside other members.
+    Basis: A password is what was sent, including its spaces, and updated_at is the last update; in which
+    character set credentials are sent is not said.`,
   must('USER-34', '2.4, 7.2, 8', 'lock', 'disposable account')`
     A new_password of fewer than 6 characters, such as 5, 1 or none, is refused, and
     the old password still gives access.`,
@@ -109,7 +111,7 @@ export const users = area('USER', 'User settings', [
     A new password replaces the old one at once: the next request with the old password is refused.`,
   must('USER-37', '4.4, 5.1', 'lock', 'disposable account')`
     A password with a colon in it works, as only the first colon of the credentials separates, and so does one
-    whose credentials have + and / in Base64.`,
+    with a percent sign, a plus, a backslash or quotes in it, or whose credentials have + and / in Base64.`,
   must('USER-38', '2.4, 4.4', 'lock', 'disposable account')`
     A PUT of new_password alone leaves all other members of the user as they were.`,
   must('USER-39', '2.4, 7.2', 'acct')`A value of the user that is refused leaves the old value in place.`,

@@ -111,6 +111,22 @@ export const collaboratorObjectChecks: readonly Check[] = [
     }
   }),
 
+  check(
+    'COL-05.plus',
+    'an email with a plus in it is accepted, and returned as it was set',
+    { level: 'should' },
+    async context => {
+      const { owner, schedule } = context
+      const email = context.address().replace('@', '+rooms@')
+
+      const reply = await created(context, email)
+
+      accepted(reply, 'a collaborator whose email has a plus in it')
+      const read = await owner.read(`${schedule.collaborators}/${answeredId(reply)}`)
+      same(String(read.email).toLowerCase(), email.toLowerCase(), 'email, without letter case,', reply)
+    },
+  ),
+
   check('COL-06', 'a PUT with email changes only the role', async ({ owner, given, schedule, address }) => {
     const someone = await given.collaborator({ user_role: 'viewer' })
     const email = address()

@@ -1,5 +1,5 @@
 import { membersOf, personMembers } from '../../catalogue/members.js'
-import { accepted, createdId, has } from '../../check/assertions.js'
+import { accepted, createdId, has, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import { each, ids, rows } from '../../check/ids.js'
 import { isObject, type JsonObject } from '../../http/json.js'
@@ -8,17 +8,27 @@ import { eachWrite } from '../written-members.js'
 
 /** Texts that careless implementations escape, truncate or replace. */
 const texts = {
-  quotes: `"double" and 'single' and \`back\``,
-  backslashes: String.raw`C:\temp\new \u0041 \\ \"`,
+  quotes: `"double" and 'single' and \`back\`, “curly” and ‘curly’`,
+  // With the escape of a URL, and two blanks.
+  backslashes: String.raw`C:\temp\new \u0041 \\ \"  50%25`,
   html: '<b>&amp;</b> <script>alert(1)</script> a < b & c > d',
-  accents: 'Ärger à Málaga, Ñandú, Łódź, Ægir, ß',
+  accents: 'Ärger à Málaga, Ñandú, Łódź, «\u00a0Ægir\u00a0», ß',
   cjk: '会議室 회의실 予約',
   decomposed: 'A\u0308rger a\u0300 Ma\u0301laga, N\u0303andu\u0301',
-  emoji: '📅 rocket 🚀 family 👩‍👩‍👧 flag 🇩🇪',
+  emoji: '📅 rocket 🚀 family 👩‍👩‍👧 flag 🇩🇪 heart ❤\ufe0f',
 } as const
 
 /** Samples of all of them, short enough for every member. */
 const mixed = String.raw`"A" 'b' C:\n \u0041 <b>&amp;</b> a < b & c Ä 会 👩‍👧`
+
+/** A text for a note, which may have several lines. */
+const lines = `${mixed}\n\tindented`
+
+/** Texts that careless implementations take for another value, and what they are changed to. */
+const lookalikes = [
+  { link_title: 'null', note: '2031-05-06T07:08:09Z', custom_1: '2031-05-06', custom_2: '0012' },
+  { link_title: 'true', note: 'null', custom_1: 'null', custom_2: '1e3' },
+] as const
 
 const resourceText = (text: string) => ({ ...bookingText(text), description: text })
 const bookingText = (text: string) => ({ link_title: text, note: text, custom_1: text, custom_2: text })
@@ -73,7 +83,7 @@ export const envelopeTextChecks: readonly Check[] = [
     { count: 1 },
     async (writer, { name }) => {
       await writer.keeps({
-        members: { ...resourceText(mixed), name: `${mixed} ${name()}` },
+        members: { ...resourceText(mixed), note: lines, name: `${mixed} ${name()}` },
         words: 'any text',
       })
     },
@@ -86,7 +96,40 @@ export const envelopeTextChecks: readonly Check[] = [
       ENV-16.booking.bulk ENV-16.booking.bulk-of-resource`,
     'each text comes back exactly as it was sent',
     async writer => {
-      await writer.keeps({ members: { ...bookingText(mixed), title: mixed }, words: 'any text' })
+      await writer.keeps({ members: { ...bookingText(mixed), note: lines, title: mixed }, words: 'any text' })
+    },
+  ),
+
+  check(
+    'ENV-16.lookalikes',
+    'a text that looks like null, true, a number or a time comes back exactly as it was sent',
+    async ({ owner, given }) => {
+      for (const kind of ['resource', 'booking'] as const) {
+        const made = await given.one(kind)
+        for (const members of lookalikes) {
+          const reply = await owner.put(made.path, members)
+          accepted(reply)
+          has(await owner.read(made.path), members, `the ${kind}`, reply)
+        }
+      }
+    },
+  ),
+
+  check(
+    'ENV-16.line-ends',
+    'a note whose lines end with CR and LF comes back with as many lines',
+    async ({ owner, given, observe }) => {
+      for (const kind of ['resource', 'booking'] as const) {
+        const made = await given.one(kind)
+
+        const reply = await owner.put(made.path, { note: 'one\r\ntwo\r\n\r\nfour' })
+
+        if (!reply.ok) observe(`a note of a ${kind} whose lines end with CR and LF is refused`, reply)
+        else {
+          const read = String((await owner.read(made.path)).note).split(/\r\n|\n|\r/)
+          same(read, ['one', 'two', '', 'four'], `the lines of the note of a ${kind}`, reply)
+        }
+      }
     },
   ),
 

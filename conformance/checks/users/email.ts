@@ -237,6 +237,20 @@ export const emailChecks: readonly Check[] = [
     },
   ),
 
+  check(
+    'USER-31.plus',
+    'an email with a plus in it is accepted',
+    { ...throwaway, level: 'should' },
+    async context => {
+      const address = context.address().replace('@', '+rooms@')
+
+      const reply = await context.throwaway.put(me, { email: address })
+
+      if (reply.ok) await underEither(context, address)
+      accepted(reply, 'a new email address with a plus in it')
+    },
+  ),
+
   check('USER-31.mail', 'a changed email sends an e-mail to the new address', withMailbox, async context => {
     const { change, address, mails } = await activation(context)
 

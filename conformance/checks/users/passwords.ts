@@ -16,21 +16,22 @@ const knowing = (context: Context, password: string) =>
   context.as({ email: context.throwaway.email, password }, 'disposable account with the new password')
 
 /**
- * Gives the disposable account another password while `act` runs, then restores the old one. `renewed` has the new one;
- * `reply` is the answer to the change.
+ * Gives the disposable account another password, in words `what`, while `act` runs, then restores the old one. `renewed` has the
+ * new one; `reply` is the answer to the change. A faulty target may have taken the password for one of `readAs`.
  */
 export async function withPassword(
   context: Context,
   password: string,
   act: (renewed: Actor, reply: Reply) => Promise<void>,
+  { what = `of ${counted(password)}`, readAs = [] }: { what?: string; readAs?: readonly string[] } = {},
 ): Promise<void> {
   const reply = await context.throwaway.put(me, { new_password: password })
-  accepted(reply, `a new_password of ${counted(password)}`)
+  accepted(reply, `a new_password ${what}`)
   const renewed = context.renamed(context.throwaway, { password })
   try {
     await act(renewed, reply)
   } finally {
-    await putBack(context, password)
+    await putBack(context, ...readAs, password)
   }
 }
 
@@ -97,6 +98,58 @@ export const passwordChecks: readonly Check[] = [
       accepted(await renewed.get(me), 'a login with the new password of 6 characters')
     })
   }),
+
+  check(
+    'USER-33.letters',
+    'a new_password of letters with a blank between them gives access',
+    throwaway,
+    async context => {
+      const letters = context.random.text(12).replace(/\d/g, 'x')
+      const what = 'of letters with a blank between them'
+
+      await withPassword(
+        context,
+        `${letters.slice(6)} ${letters.slice(0, 6)}`,
+        async renewed => {
+          accepted(await renewed.get(me), `a login with a new password ${what}`)
+        },
+        { what },
+      )
+    },
+  ),
+
+  check(
+    'USER-33.accents',
+    'a new_password with accents gives access to a login in UTF-8',
+    { ...throwaway, level: 'should' },
+    async context => {
+      const { throwaway: person, random, withHeader } = context
+      const password = `${random.text(6)}éß`
+
+      await withPassword(
+        context,
+        password,
+        async renewed => {
+          const login = await renewed.get(me)
+          if (!login.ok) {
+            // A target that reads credentials in Latin-1 gives the account back this way.
+            const inLatin1 = Buffer.from(`${person.email}:${password}`, 'latin1').toString('base64')
+            const other = withHeader(`Basic ${inLatin1}`, 'disposable account with credentials in Latin-1')
+            await other.put(me, { new_password: person.password })
+          }
+          accepted(login, 'a login in UTF-8 with a new password with accents')
+        },
+        { what: 'with accents' },
+      )
+    },
+  ),
+
+  check(
+    'USER-33.long',
+    'a new_password of 90 characters gives access if it is accepted',
+    throwaway,
+    async context => void (await opensIfAccepted(context, context.random.text(90), 'of 90 characters')),
+  ),
 
   check(
     'USER-34.together',
@@ -238,6 +291,26 @@ export const passwordChecks: readonly Check[] = [
     })
   }),
 
+  check(
+    'USER-37.escapes',
+    'a password with a percent sign, a plus, a backslash, quotes and an ampersand gives access',
+    throwaway,
+    async context => {
+      const password = `${context.random.text(6)}%41+\\"'&`
+      // What gives access where a login is decoded as a URL is, and where the change has lost the backslash.
+      const readAs = [encodeURIComponent(password), password.replace('\\', '')]
+
+      await withPassword(
+        context,
+        password,
+        async renewed => {
+          accepted(await renewed.get(me), `a login with a password that ends with ${password.slice(6)}`)
+        },
+        { readAs, what: `that ends with ${password.slice(6)}` },
+      )
+    },
+  ),
+
   check('USER-37.base64', 'credentials with + and / in Base64 give access', throwaway, async context => {
     // Of three bytes in a row, one ends a group of four digits: the last six bits of > are the digit +, those of ? are /.
     await withPassword(context, `${context.random.text(6)}>>>???`, async renewed => {
@@ -248,7 +321,7 @@ export const passwordChecks: readonly Check[] = [
   check(
     'AUTH-03.end',
     'a long password counts to its end',
-    { ...throwaway, danger: 'lock', level: 'should' },
+    { ...throwaway, danger: 'lock', level: 'should', after: 'USER-33.long' },
     async context => {
       const password = context.random.text(90)
       const other = `${password.slice(0, -1)}${password.endsWith('a') ? 'b' : 'a'}`

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { ids } from '../../../conformance/check/ids.js'
 import type { OperationId } from '../../../server/core/index.js'
 import { changesOf, readsOf } from '../../alter/operation-groups.js'
-import { type OperationRequest, requestAs, run, scopeOf, withoutReadOnly } from '../../alter/requests.js'
+import {
+  type OperationRequest,
+  refuseIf,
+  requestAs,
+  run,
+  scopeOf,
+  withoutReadOnly,
+} from '../../alter/requests.js'
 import {
   dataAs,
   intercept,
@@ -218,6 +225,10 @@ export const collaboratorFaults = [
     breaks: { 'COL-04': /with all but email must be refused/ },
     touches: ['COL-26'],
     alter: body('createCollaborator', { email: textUpTo(200).default('') }),
+  }),
+  fault('collaborator-email-without-plus', 'refuses an email of a collaborator with a plus in it', {
+    breaks: { 'COL-05.plus': /a collaborator whose email has a plus in it must be accepted/ },
+    alter: refuseIf('createCollaborator', asked => /\+/.test(String(asked.body.email))),
   }),
   fault('collaborator-email-masked', 'shows a part of the addresses of collaborators in lists', {
     breaks: { 'COL-05': /email, without letter case, differs|email, without letter case, must be/ },

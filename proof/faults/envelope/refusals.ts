@@ -1,6 +1,6 @@
 import { ids } from '../../../conformance/check/ids.js'
 import { changesOf, creates, singlePuts, writesOf } from '../../alter/operation-groups.js'
-import { bodyAs } from '../../alter/requests.js'
+import { bodyAs, bodyTexts } from '../../alter/requests.js'
 import {
   callAs,
   intercept,
@@ -28,6 +28,14 @@ function json(bytes: Uint8Array): unknown {
 /** Changes all texts of an object. */
 const mapped = (members: Members, change: (text: string) => string) =>
   mapTexts(members, Object.keys(members), change)
+
+/** Changes all texts that are written to resources and bookings, but for links, colours and times. */
+const storedTexts = (change: (text: string) => string) =>
+  bodyTexts(
+    [...writesOf.resource, ...writesOf.booking],
+    ['name', 'title', 'description', 'link_title', 'note', 'custom_1', 'custom_2'],
+    change,
+  )
 
 const acceptsJson = ({ call }: IncomingCall) => call.header('accept')?.includes('json')
 
@@ -113,6 +121,47 @@ export const envelopeRefusalFaults = [
     breaks: { 'ENV-14.refusal': /should have a 4xx status/ },
     touches: ['UNIQ-04'],
     alter: refusal('everything', ({ status }) => (status === 409 ? { status: 500 } : {})),
+  }),
+  fault('text-null-as-empty', 'takes the text null for no text', {
+    breaks: { 'ENV-16.lookalikes': /the resource must be "null", but is ""/ },
+    alter: storedTexts(text => (text === 'null' ? '' : text)),
+  }),
+  fault('text-as-a-date', 'stores a text that looks like a date as a time', {
+    breaks: {
+      'ENV-16.lookalikes': /the resource must be "2031-05-06T07:08:09Z", but is "2031-05-06T07:08:09.000Z"/,
+    },
+    alter: storedTexts(text =>
+      /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text) ? new Date(text).toISOString() : text,
+    ),
+  }),
+  fault('text-percent-decoded', 'decodes a text as it decodes a URL', {
+    breaks: { 'ENV-16.backslashes': /but is .* 50%"/ },
+    alter: storedTexts(text => text.replaceAll('%25', '%')),
+  }),
+  fault('text-blanks-collapsed', 'keeps one blank where a text has several', {
+    breaks: { 'ENV-16.backslashes': /but is .*" 50%25/ },
+    alter: storedTexts(text => text.replace(/ {2,}/g, ' ')),
+  }),
+  fault('text-tabs-as-blanks', 'keeps a blank for a tab in a text', {
+    breaks: { 'ENV-16.resource.create': /note/ },
+    touches: ['ENV-16'],
+    alter: storedTexts(text => text.replaceAll('\t', ' ')),
+  }),
+  fault('text-without-variation', 'removes from a text what makes a sign an emoji', {
+    breaks: { 'ENV-16.emoji': /heart ❤"?/ },
+    alter: storedTexts(text => text.replaceAll('\ufe0f', '')),
+  }),
+  fault('text-breakable-blanks', 'keeps a plain blank for one that does not break', {
+    breaks: { 'ENV-16.accents': /but is .*« Ægir »/ },
+    alter: storedTexts(text => text.replaceAll('\u00a0', ' ')),
+  }),
+  fault('text-straight-quotes', 'straightens the quotes of a text', {
+    breaks: { 'ENV-16.quotes': /\\"curly\\" and 'curly'/ },
+    alter: storedTexts(text => text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'")),
+  }),
+  fault('note-lines-doubled', 'keeps two ends of a line for CR and LF in a note', {
+    breaks: { 'ENV-16.line-ends': /the lines of the note of a resource/ },
+    alter: storedTexts(text => text.replaceAll('\r\n', '\n\n')),
   }),
   fault('text-without-tags', 'removes tags from the texts of a booking', {
     breaks: { 'ENV-16.html': /but is "&amp; alert/ },

@@ -28,6 +28,31 @@ const credentials = (split: (text: string) => readonly [email: string, password:
     return `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
   })
 
+/** Changes the text in Basic credentials. */
+function withText(
+  sent: string | undefined,
+  change: (text: string) => string,
+  encoding: 'utf8' | 'latin1' = 'utf8',
+) {
+  if (!sent?.startsWith('Basic ')) return sent
+  const text = Buffer.from(sent.slice('Basic '.length), 'base64').toString(encoding)
+  return `Basic ${Buffer.from(change(text)).toString('base64')}`
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Changes a new password before the server reads it. */
+const newPasswordAs = (change: (password: string) => string) =>
+  sentBodyAs('changeMe', sent =>
+    typeof sent.new_password === 'string' ? { ...sent, new_password: change(sent.new_password) } : sent,
+  )
+
 /** Lets the password before the last change in, for ever or until `used` is told that the new one was. */
 const earlierPasswords = (
   used = (_: { before: Map<string, string>; hash: string }): unknown => undefined,
@@ -136,6 +161,47 @@ export const accountFaults = [
       const colon = text.indexOf(':')
       return [text.slice(0, colon), text.slice(colon).replace(/^:+|:+$/g, '')]
     }),
+  }),
+  fault('password-percent-decoded', 'decodes the credentials of a login as it decodes a URL', {
+    breaks: { 'USER-37.escapes': /a login with a password that ends with %41.* must be accepted/ },
+    alter: authorizationAs('everything', sent => withText(sent, text => decodeSafely(text))),
+  }),
+  fault('password-plus-as-blank', 'takes a plus in the credentials of a login for a blank', {
+    breaks: { 'USER-37.escapes': /a login with a password that ends with %41.* must be accepted/ },
+    alter: authorizationAs('everything', sent => withText(sent, text => text.replaceAll('+', ' '))),
+  }),
+  fault('password-backslash-lost', 'loses the backslashes of a new password', {
+    breaks: { 'USER-37.escapes': /a login with a password that ends with %41.* must be accepted/ },
+    alter: newPasswordAs(password => password.replaceAll('\\', '')),
+  }),
+  fault('password-escaped-for-html', 'escapes a new password for HTML', {
+    breaks: { 'USER-37.escapes': /a login with a password that ends with %41.* must be accepted/ },
+    touches: ['USER-37.base64'],
+    alter: newPasswordAs(password => password.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)),
+  }),
+  fault('password-cut', 'keeps the first 40 characters of a new password, and compares all of one', {
+    breaks: { 'USER-33.long': /a login with the new password of 90 characters must be accepted/ },
+    alter: newPasswordAs(password => password.slice(0, 40)),
+  }),
+  fault('password-needs-a-digit', 'refuses a new password without a digit', {
+    breaks: { 'USER-33.letters': /a new_password of letters with a blank between them must be accepted/ },
+    alter: body('changeMe', { new_password: textMatching(/^(?=.*\d).{6,}$/su) }),
+  }),
+  fault('password-without-blanks', 'refuses a new password with a blank between other characters', {
+    breaks: { 'USER-33.letters': /a new_password of letters with a blank between them must be accepted/ },
+    alter: body('changeMe', { new_password: textMatching(/^(?!.*\S\s\S).{6,}$/su) }),
+  }),
+  fault('password-of-ascii', 'refuses a new password with other characters than those of ASCII', {
+    breaks: { 'USER-33.accents': /a new_password with accents must be accepted/ },
+    alter: body('changeMe', { new_password: textMatching(/^[ -~]{6,}$/) }),
+  }),
+  fault('password-in-latin-1', 'reads the credentials of a login in Latin-1, and a new password in UTF-8', {
+    breaks: { 'USER-33.accents': /a login in UTF-8 with a new password with accents must be accepted/ },
+    alter: authorizationAs('everything', sent => withText(sent, text => text, 'latin1')),
+  }),
+  fault('credentials-of-ascii', 'takes a question mark for what is not ASCII in the credentials', {
+    breaks: { 'USER-33.accents': /a login in UTF-8 with a new password with accents must be accepted/ },
+    alter: authorizationAs('everything', sent => withText(sent, text => text.replace(/[^ -~]/g, '?'))),
   }),
   fault('password-completes-profile', 'sets profile_completed once the password was changed', {
     breaks: { 'USER-38': /profile_completed of the account/ },

@@ -1,6 +1,6 @@
 import type { Repositories, StoredUser } from '../../../server/core/index.js'
 import { linkInvitations, userObject } from '../../../server/core/operations/accounts.js'
-import { after, bodyAs, requestAs, run } from '../../alter/requests.js'
+import { after, bodyAs, refuseIf, requestAs, run } from '../../alter/requests.js'
 import { authorizationAs, done, without } from '../../alter/responses.js'
 import { collection, endCollaborations, mailAs } from '../../alter/stored.js'
 import { basicAuth } from '../../requests/credentials.js'
@@ -137,6 +137,10 @@ export const addressFaults = [
     },
   ),
 
+  fault('email-without-plus', 'refuses an email of the account with a plus in it', {
+    breaks: { 'USER-31.plus': /a new email address with a plus in it must be accepted/ },
+    alter: refuseIf('changeMe', asked => /\+/.test(String(asked.body.email))),
+  }),
   fault('email-alone', 'ignores what else is sent with a new email', {
     breaks: { 'USER-31.together': /firstname that was sent with a new email/ },
     touches: ['USER-30', 'USER-32.settings'],
