@@ -58,9 +58,9 @@ export const collaborators = area('COL', 'Collaborators', [
   must('COL-21', '4.3', 'own')`
     The owner of a schedule can create, list, read, change and delete its
     collaborators, one by one and in bulk.`,
-  must('COL-22', '2.3, 4.3', 'own')`
-    A user_role that was changed by PUT is what later reads show, from viewer to editor and back; a PUT
-    without user_role should leave it as it is.
+  must('COL-22', '2.3, 4.3', 'own', 'second schedule', 'editor')`
+    A user_role that was changed by PUT is what later reads show, from viewer to editor and back, and other
+    schedules of the same person keep theirs; a PUT without user_role should leave it as it is.
     Basis: A PUT contains what should change (4); a PUT without user_role is not shown.`,
   must('COL-23', '3, 4.3', 'own')`
     A deleted collaborator ceases to exist: its single read is refused, and no list shows it any more; a PUT
@@ -79,5 +79,6 @@ export const collaborators = area('COL', 'Collaborators', [
     The id of a collaborator with something behind it should lead to nothing.
     Basis: The id is an integer; other texts in its place are not mentioned.`,
   must('COL-28', '2.3, 6', 'mail', 'second schedule', 'stranger', 'mailbox')`
-    Adding a registered user with invite = true sends an invitation e-mail to the address, too.`,
+    Adding a registered user with invite = true gives the role that is sent, and sends an invitation e-mail to
+    the address, too.`,
 ])

@@ -61,10 +61,18 @@ export async function perform(context: Context, { prepare }: Operation, actor = 
 }
 
 /** One new object, and the list that it is in. */
-async function one(context: Context, collection: Collection): Promise<{ list: string; made: Made }> {
-  const { path, objects } = await collection.make(context, { count: 1 })
+async function one(
+  context: Context,
+  collection: Collection,
+  members: JsonObject = {},
+): Promise<{ list: string; made: Made }> {
+  const { path, objects } = await collection.make(context, { count: 1, members: () => members })
   return { list: path, made: objects[0] as Made }
 }
+
+/** One new object to be read: whoever may read it sees the note, too. */
+const oneWithNote = (context: Context, collection: Collection) =>
+  one(context, collection, collection.kind === 'collaborator' ? {} : { note: `Note ${context.token}` })
 
 const secretOf = (made: Made, { mark }: Collection) => String(made.was[mark])
 
@@ -82,7 +90,7 @@ function listOperations(collection: Collection): readonly Operation[] {
   const { kind, path, words } = collection
   return [
     operation(kind, `GET ${path}`, `list ${words}`, async context => {
-      const { list, made } = await one(context, collection)
+      const { list, made } = await oneWithNote(context, collection)
       return {
         method: 'GET',
         path: list,
@@ -149,7 +157,7 @@ function singleOperations(collection: Collection): readonly Operation[] {
       }
     }),
     operation(kind, `GET ${path}`, `read a ${kind}`, async context => {
-      const { made } = await one(context, collection)
+      const { made } = await oneWithNote(context, collection)
       return {
         method: 'GET',
         path: made.path,

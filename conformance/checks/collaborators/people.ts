@@ -1,6 +1,7 @@
 import { accepted, answeredId, has, holds, refused } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
+import type { MadeCollaborator } from '../../check/created.js'
 import { mailLimits } from '../../http/answer-limits.js'
 import type { Reply } from '../../http/exchange.js'
 import { isObject, type JsonObject } from '../../http/json.js'
@@ -38,6 +39,16 @@ async function sendsInvitation(
     replies: [reply],
   })
   return reply
+}
+
+/** Asserts that a collaborator of the second schedule is shown with the account of the stranger. */
+async function hasUser({ owner, stranger, second }: Context, { id }: MadeCollaborator): Promise<void> {
+  for (const read of await shownIn(owner, second, id)) {
+    holds(isObject(read.user), 'a collaborator with an account should have user, an object', {
+      expected: { user: { email: stranger.email } },
+      actual: read,
+    })
+  }
 }
 
 /** Invitations, and collaborators who have an account. */
@@ -152,6 +163,22 @@ export const collaboratorPeopleChecks: readonly Check[] = [
   ),
 
   check(
+    'COL-28.editor',
+    'a user with an account who is added as an editor with invite = true is an editor',
+    { ...joiningSecond('stranger'), danger: ['own', 'mail'] },
+    async ({ owner, stranger, second }) => {
+      const body = { email: stranger.email, user_role: 'editor', invite: true }
+
+      const reply = await owner.post(second.collaborators, body)
+
+      accepted(reply)
+      for (const read of await shownIn(owner, second, answeredId(reply))) {
+        has(read, { user_role: 'editor' }, 'the collaborator added with invite = true', reply)
+      }
+    },
+  ),
+
+  check(
     'COL-14',
     'creating a collaborator without invite may send no e-mail',
     { danger: 'mail', needs: ['mailbox'], waits: true },
@@ -171,18 +198,22 @@ export const collaboratorPeopleChecks: readonly Check[] = [
   ),
 
   check('COL-16', 'a collaborator with an account has user', joiningSecond('stranger'), async context => {
-    const { owner, stranger, second } = context
-    const someone = await join(context, stranger, 'viewer')
-
-    const reads = await shownIn(owner, second, someone.id)
-
-    for (const read of reads) {
-      holds(isObject(read.user), 'a collaborator with an account should have user, an object', {
-        expected: { user: { email: stranger.email } },
-        actual: read,
-      })
-    }
+    await hasUser(context, await join(context, context.stranger, 'viewer'))
   }),
+
+  check(
+    'COL-16.invited',
+    'a collaborator with an account who was added with invite = true has user',
+    { ...joiningSecond('stranger'), danger: ['own', 'mail'] },
+    async context => {
+      const { given, stranger, second } = context
+
+      await hasUser(
+        context,
+        await given.collaborator({ email: stranger.email, invite: true }, { in: second }),
+      )
+    },
+  ),
 
   check('COL-17', 'user has email, firstname and lastname', joiningSecond('stranger'), async context => {
     const { owner, stranger, second, observe } = context
@@ -211,6 +242,8 @@ export const collaboratorPeopleChecks: readonly Check[] = [
       const { owner, stranger, second, settings, token } = context
       const someone = await join(context, stranger, 'viewer')
       const names = { firstname: `F${token}`.slice(0, 50), lastname: `L${token}`.slice(0, 100) }
+      // Both reads, as a target may remember either of them.
+      await shownIn(owner, second, someone.id)
 
       await settings(stranger, names)
 

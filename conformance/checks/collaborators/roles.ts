@@ -18,11 +18,11 @@ import {
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Made } from '../../check/created.js'
-import { each, ids } from '../../check/ids.js'
+import { each, ids, rows } from '../../check/ids.js'
 import { instantOf } from '../../check/instants.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { acceptedFirst } from '../bulk/outcome.js'
-import { join, joiningSecond } from './membership.js'
+import { join, joiningSecond, withEmail } from './membership.js'
 
 const otherThan = { viewer: 'editor', editor: 'viewer' } as const
 const noRoles = ['owner', 'constructor', '', 'editors', 'editor\nx', true, 0, ['editor']]
@@ -242,6 +242,33 @@ export const collaboratorRoleChecks: readonly Check[] = [
 
     for (const user_role of ['editor', 'viewer', 'editor']) await updates(someone, { user_role })
   }),
+
+  ...rows(['COL-22.elsewhere', 'single'], ['COL-22.elsewhere.bulk', 'bulk']).map(([id, way]) =>
+    check(
+      id,
+      `a ${way} PUT of a role in one schedule leaves the role that the same person has in another one`,
+      { ...joiningSecond('editor'), sends: way === 'bulk' ? ['PUT collaborators'] : [] },
+      async context => {
+        const { owner, editor, schedule, second, skip } = context
+        const [there] = await withEmail(owner, schedule, editor.email)
+        if (!there) return skip(`no collaborator of ${schedule.id} has the email ${editor.email}`)
+        const own = await join(context, editor, 'editor')
+        const change = { user_role: 'viewer' }
+
+        const reply =
+          way === 'bulk'
+            ? await owner.put(second.collaborators, change, { ids: [own.id] })
+            : await owner.put(own.path, change)
+
+        accepted(reply)
+        const path = `${schedule.collaborators}/${there.id}`
+        const { user_role = null } = await owner.read(path)
+        // On a faulty target other checks still need the editor.
+        if (user_role !== there.user_role) await owner.put(path, { user_role: 'editor' })
+        same(user_role, there.user_role, `user_role of ${editor.email} in the other schedule`, reply)
+      },
+    ),
+  ),
 
   check(
     'COL-22.kept',

@@ -15,6 +15,7 @@ import type { MadeCollaborator } from '../../check/created.js'
 import { each, ids, rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import type { Actor } from '../../session/actor.js'
+import { acceptedFirst } from '../bulk/outcome.js'
 import { join, joiningSecond, roles, withEmail } from '../collaborators/membership.js'
 
 const other = { editor: 'viewer', viewer: 'editor' } as const
@@ -133,13 +134,16 @@ export const ownCollaboratorChecks: readonly Check[] = [
 
   ...each(ids`PERM-08.editor PERM-08.viewer`, roles, (id, words, role) =>
     check(id, `${words} can delete their own collaborator object`, joiningSecond(role), async context => {
-      const own = await join(context, context[role], role)
-      const another = await context.given.collaborator({}, { in: context.second })
+      const { owner, given, second } = context
+      // With a role from before: PERM-09 leaves with the role of the create.
+      const own = await join(context, context[role], other[role])
+      acceptedFirst(await owner.put(own.path, { user_role: role }), 'COL-09')
+      const another = await given.collaborator({}, { in: second })
 
       const reply = await context[role].delete(own.path)
 
       accepted(reply)
-      await gone(own, context.second.collaborators)
+      await gone(own, second.collaborators)
       await unchanged(another)
     }),
   ),

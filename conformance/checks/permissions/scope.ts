@@ -171,6 +171,22 @@ export const permissionScopeChecks: readonly Check[] = [
   ),
 
   check(
+    'PERM-20.invited',
+    'a user with allow_collaboration = false is not added with invite = true either',
+    { ...joiningSecond('stranger'), danger: ['own', 'acct', 'mail'], changes: ['stranger'] },
+    async ({ owner, stranger, given, second, settings }) => {
+      const resource = await given.resource({}, { in: second })
+      const body = { email: stranger.email, user_role: 'viewer', invite: true }
+
+      await settings(stranger, { allow_collaboration: false })
+      const reply = await owner.post(second.collaborators, body)
+
+      refused(reply, 'adding a user with allow_collaboration = false with invite = true')
+      refused(await stranger.get(resource.path))
+    },
+  ),
+
+  check(
     'PERM-21',
     'a user who has reached collaboration_limit may be refused as a collaborator of one more schedule',
     { ...joiningSecond('stranger'), needs: ['second schedule', 'spare schedule', 'stranger'] },

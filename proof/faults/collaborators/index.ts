@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ids } from '../../../conformance/check/ids.js'
-import type { OperationId } from '../../../server/core/index.js'
+import type { OperationId, Reply } from '../../../server/core/index.js'
 import { changesOf, readsOf } from '../../alter/operation-groups.js'
 import {
   type OperationRequest,
@@ -11,6 +11,7 @@ import {
   withoutReadOnly,
 } from '../../alter/requests.js'
 import {
+  created,
   dataAs,
   intercept,
   keptOfCreate,
@@ -54,6 +55,13 @@ const withoutRegistered = (which: OperationId) =>
     const ids = all.filter(({ json }) => !JSON.parse(json).user).map(({ id }) => id)
     return { query: { ...asked.query, ids } }
   })
+
+const collaboratorWrites = [
+  'createCollaborator',
+  ...changesOf.collaborator,
+  'deleteCollaborator',
+  'deleteCollaborators',
+] as const
 
 const dates = ['created_at', 'updated_at']
 
@@ -122,6 +130,29 @@ export const collaboratorFaults = [
       async ({ rows, body }) => body.invite && !(await rows.users.findByEmail(`${body.email}`)),
     ),
   }),
+  fault('role-of-invited-accounts-lost', 'makes an invited user viewer where the address has an account', {
+    breaks: { 'COL-28.editor': /added with invite = true must be "editor", but is "viewer"/ },
+    alter: requestAs('createCollaborator', async ({ rows, body }) =>
+      body.invite && (await rows.users.findByEmail(`${body.email}`))
+        ? { body: { ...body, user_role: 'viewer' } }
+        : {},
+    ),
+  }),
+  fault('user-of-invited-accounts-not-shown', 'shows no user of those who were added with invite = true', {
+    breaks: { 'COL-16.invited': /should have user, an object/ },
+    alter: stateful(() => {
+      const invited = new Set<number>()
+      return all(
+        created('createCollaborator', (object, { body }) => {
+          if (body.invite === true) invited.add(Number(object.id))
+          return object
+        }),
+        objects('collaborator', object =>
+          invited.has(Number(object.id)) ? without(object, 'user') : object,
+        ),
+      )
+    }),
+  }),
   fault('invitation-not-to-editors', 'sends no invitation to an editor', {
     breaks: { 'COL-13.mail.editor': /no invitation e-mail/ },
     alter: invitesIf(({ body }) => body.invite && body.user_role !== 'editor'),
@@ -183,6 +214,25 @@ export const collaboratorFaults = [
         known.set(user.email, first)
         return first
       })
+    }),
+  }),
+  fault('user-names-of-the-first-list', 'lists collaborators from a cache that only their changes clear', {
+    breaks: { 'COL-18': /firstname of user of a collaborator after the account changed them must be/ },
+    alter: stateful(() => {
+      const cache = new Map<string, Reply>()
+      return all(
+        intercept('listCollaborators', async ({ call }, usual) => {
+          const key = `${call.header('authorization')} ${call.target}`
+          const answer = cache.get(key) ?? (await usual())
+          if (answer.status === 200) cache.set(key, answer)
+          return answer
+        }),
+        intercept(collaboratorWrites, async (_, usual) => {
+          const answer = await usual()
+          cache.clear()
+          return answer
+        }),
+      )
     }),
   }),
   // The collaborator object: its members, its id and its dates.

@@ -1,7 +1,7 @@
 import { ids } from '../../../conformance/check/ids.js'
 import type { Selection, Stored } from '../../../server/core/index.js'
 import { changesOf } from '../../alter/operation-groups.js'
-import { bodyAs, run } from '../../alter/requests.js'
+import { after, bodyAs, run, scopeOf } from '../../alter/requests.js'
 import { intercept, refused, without } from '../../alter/responses.js'
 import { anything, body, oneOf, textUpTo } from '../../alter/schemas.js'
 import {
@@ -50,6 +50,23 @@ const settingReadOnly = (
     ),
   )
 
+/** Changes a role in all schedules that the person is a collaborator of. */
+const ofThePerson = (which: 'changeCollaborator' | 'changeCollaborators') =>
+  after(which, async asked => {
+    const { rows, path, query, body, now } = asked
+    if (typeof body.user_role !== 'string') return
+    const ids = path.collaboratorId === undefined ? query.ids : [path.collaboratorId]
+    const schedules = await rows.schedules.list()
+    for (const { json } of await rows.collaborators.list(scopeOf(asked, ids), everything)) {
+      const account = await rows.users.findByEmail(JSON.parse(json).email)
+      for (const { id: schedule_id } of account ? schedules : []) {
+        const part = await rows.schedules.membershipOf(schedule_id, account?.id ?? '')
+        if (part?.collaborator_id)
+          await rows.collaborators.change({ schedule_id, ids: [part.collaborator_id] }, body, now)
+      }
+    }
+  })
+
 /** Roles, read-only members and deletions of collaborators. */
 export const collaboratorRolesFaults = [
   fault(
@@ -90,6 +107,16 @@ export const collaboratorRolesFaults = [
         created.get(path.collaboratorId ?? 0)?.user_role === body.user_role ? {} : body,
       ),
     ),
+  }),
+  fault('role-of-the-person', 'changes a role in every schedule that the person is a collaborator of', {
+    breaks: { 'COL-22.elsewhere': /in the other schedule must be "editor", but is "viewer"/ },
+    touches: ['CROSS-40', 'PERM-*'],
+    alter: ofThePerson('changeCollaborator'),
+  }),
+  fault('role-of-the-person-in-bulk', 'changes roles in bulk in every schedule of the persons', {
+    breaks: { 'COL-22.elsewhere.bulk': /in the other schedule must be "editor", but is "viewer"/ },
+    touches: ['CROSS-40', 'PERM-*'],
+    alter: ofThePerson('changeCollaborators'),
   }),
   fault('collaborator-put-sets-created-at', 'sets created_at of a collaborator from the body of an update', {
     breaks: { 'COL-20': /created_at is what a PUT named/ },

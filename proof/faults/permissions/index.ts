@@ -1,5 +1,6 @@
 import { rows } from '../../../conformance/check/ids.js'
-import { access, accessUnless } from '../../alter/requests.js'
+import { readsOf } from '../../alter/operation-groups.js'
+import { access, accessUnless, run } from '../../alter/requests.js'
 import { openToAll } from '../../alter/responses.js'
 import { collection } from '../../alter/stored.js'
 import { fault } from '../fault.js'
@@ -142,6 +143,18 @@ export const permissionFaults = [
     touches: ['TIME-13', 'FILT-07', 'PERM-09.viewer', 'PERM-13.viewer.*'],
     alter: access('listResourceBookings', 'editor'),
   }),
+  ...(['resource', 'booking'] as const).map(kind =>
+    fault(`${kind}-notes-hidden-from-viewers`, `shows viewers a ${kind} without its note`, {
+      breaks: { 'CROSS-40.answers': /note of (?:resource|booking) \d+ differs from an earlier/ },
+      touches: ['ENV-13', 'PERM-14'],
+      alter: run(readsOf[kind], async ({ membership }, usual) => {
+        const answer = await usual()
+        if (membership?.role !== 'viewer') return answer
+        const hidden = (name: string, value: unknown) => (name === 'note' ? '' : value)
+        return { ...answer, body: JSON.stringify(JSON.parse(answer.body, hidden)) }
+      }),
+    }),
+  ),
   fault('booking-read-by-the-owner', 'lets the owner alone read a single booking', {
     breaks: { 'PERM-14.get-booking': /must be accepted, but was not/ },
     touches: ['TIME-13', 'TIME-14', 'PERM-09', 'PERM-13', 'CROSS-11', 'CROSS-12', 'BKG-21'],

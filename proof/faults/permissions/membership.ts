@@ -9,6 +9,7 @@ import {
   requestAs,
   run,
 } from '../../alter/requests.js'
+import type { Members } from '../../alter/responses.js'
 import { collection, everything, storedObject, withBooked } from '../../alter/stored.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
@@ -73,8 +74,12 @@ const inItsSchedule = async ({ rows, path }: OperationRequest) => {
 }
 
 /** Replaces the setting of the invitee. */
-const allowing = (setting: (owner: { allow_collaboration: boolean }) => boolean) =>
-  requestAs('createCollaborator', ({ rows, user }) => {
+const allowing = (
+  setting: (owner: { allow_collaboration: boolean }) => boolean,
+  isIf = (_: Members) => true,
+) =>
+  requestAs('createCollaborator', ({ rows, user, body }) => {
+    if (!isIf(body)) return {}
     const allow_collaboration = setting(JSON.parse(user.json))
     const findByEmail: Repositories['users']['findByEmail'] = async email => {
       const account = await rows.users.findByEmail(email)
@@ -148,6 +153,20 @@ export const permissionMembershipFaults = [
         (await rows.schedules.list()).every(({ owner_id }) => owner_id !== user.id),
     ),
   }),
+  fault('leaving-refused-after-a-new-role', 'lets nobody leave whose role has been changed', {
+    breaks: { 'PERM-08': /must be accepted, but was not/ },
+    alter: stateful(() => {
+      const changed = new Set<number | undefined>()
+      return all(
+        after('changeCollaborator', ({ path }) => changed.add(path.collaboratorId)),
+        refuseIf(
+          'deleteCollaborator',
+          ({ membership, path }) => membership?.role !== 'owner' && changed.has(path.collaboratorId),
+          'forbidden',
+        ),
+      )
+    }),
+  }),
   fault('own-object-by-address', 'knows the own object of collaborators by the address they have', {
     breaks: { 'USER-32.own': /by an account with a new address must be accepted/ },
     alter: refuseIf(
@@ -189,6 +208,13 @@ export const permissionMembershipFaults = [
   fault('allow-collaboration-ignored', 'adds users whose allow_collaboration is false', {
     breaks: { 'PERM-20': /allow_collaboration = false must be refused/ },
     alter: allowing(() => true),
+  }),
+  fault('allow-collaboration-not-of-invited', 'checks allow_collaboration unless an invitation is sent', {
+    breaks: { 'PERM-20.invited': /allow_collaboration = false with invite = true must be refused/ },
+    alter: allowing(
+      () => true,
+      ({ invite }) => invite === true,
+    ),
   }),
   fault('allow-collaboration-of-the-owner', 'checks allow_collaboration of the owner, not the invitee', {
     breaks: { 'PERM-20': /allow_collaboration = false must be refused/ },
