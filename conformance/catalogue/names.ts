@@ -46,5 +46,5 @@ export const names = area('UNIQ', 'Unique resource names', [
     Basis: Names are unique across all resources; of which schedules, and how they are compared, is not said.`,
   must('UNIQ-17', '2.1', 'own')`
     The characters %, _, *, ? and . in a name stand for themselves: a name does not collide with another one
-    that it would match as a pattern, by POST, single PUT and bulk PUT.`,
+    that it would match as a pattern, or that begins with it, by POST, single PUT and bulk PUT.`,
 ])

@@ -104,6 +104,14 @@ export const nameFaults = [
       isTaken: (name, others) => others.some(other => other.name.slice(0, 99) === name.slice(0, 99)),
     }),
   }),
+  fault('names-by-their-beginning', 'finds a name taken by a longer one that begins with it', {
+    breaks: {
+      'UNIQ-17.create': /the name .*a in a create, where there is/,
+      'UNIQ-17.update': /the name .*a in an update, where there is/,
+      'UNIQ-17.bulk': /the name .*a in a bulk update, where there is/,
+    },
+    alter: resourceNames({ isTaken: (name, others) => others.some(other => other.name.startsWith(name)) }),
+  }),
   fault('names-own-taken', 'finds the name of a resource taken by itself', {
     breaks: { 'UNIQ-03': /with the name that it has must be accepted/ },
     touches: ['RES-44', 'CROSS-13.resource', 'CROSS-14'],

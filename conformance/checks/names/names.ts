@@ -199,7 +199,7 @@ export const nameChecks: readonly Check[] = [
     (id, words, way) =>
       check(
         id,
-        `a name in ${words} may be a pattern that another name matches`,
+        `a name in ${words} may be the beginning of another name, or a pattern that matches it`,
         { sends: way === 'bulk' ? ['PUT resources'] : [] },
         async context => {
           const { owner, schedule, given, name } = context
@@ -207,8 +207,8 @@ export const nameChecks: readonly Check[] = [
           await given.resource({ name: `${stem}abc` })
           const other = way === 'create' ? undefined : await given.resource()
 
-          for (const pattern of ['a_c', 'a.c', 'a?c', 'a%', 'a*']) {
-            const members = { name: `${stem}${pattern}` }
+          for (const ending of ['a', 'a_c', 'a.c', 'a?c', 'a%', 'a*']) {
+            const members = { name: `${stem}${ending}` }
             const reply =
               other === undefined
                 ? await owner.post(schedule.resources, members)
