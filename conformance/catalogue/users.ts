@@ -91,9 +91,9 @@ export const users = area('USER', 'User settings', [
   must('USER-32', '2.4, 4.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     After the link in the activation e-mail was followed, the new address is the user's email and gives
     access, as it should even if it was invited to a schedule before, and nothing else of the user changes; the
-    old one should give none.
-    Basis: Credentials contain the address of the account (5.1); what happens to the old address, and to
-    invitations of the new one, is not said.`,
+    old one should give none, and stay the email of its collaborators.
+    Basis: Credentials contain the address of the account (5.1), and the email of a collaborator is set only on
+    create (2.3); the rest is not said.`,
   must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`
     A new_password of 6 characters, or of letters with a blank between them, is accepted, gives access from then
     on and should set updated_at; so should one with accents. One of 90 characters gives access if it is accepted,
@@ -140,9 +140,9 @@ export const users = area('USER', 'User settings', [
     It is open whether a DELETE of /v1/users/me with me only in the body, not in the query, deletes the
     account.
     Basis: me is a query parameter (4.4), without which a deletion fails (7.2); a body is not mentioned.`,
-  should('USER-47', '4.4, 7.2', 'acct')`
+  should('USER-47', '4.4, 7.2', ['acct', 'lock', 'mail'], 'disposable account', 'mailbox')`
     A PUT of the user that is refused for one wrong value should change nothing at all, its right values
-    included.
+    included: neither the password nor, by an e-mail to a new address, the email.
     Basis: Section 7.2 says that such a request fails, and a request that fails should have no effect.`,
   must('USER-48', '2.4, 4.4, 7.2', ['acct', 'lock'], 'disposable account')`
     A member of the user that is sent as null or as a value of another type is refused or reads as a value that

@@ -192,6 +192,28 @@ export const peopleVariants = [
       )
     }),
   }),
+  variant('closed-until-activated', 'lets an account in no more until its new address is activated', {
+    excludes: ['email-shown-at-once'],
+    alter: stateful(() => {
+      const waiting = new Set<string>()
+      return all(
+        after('changeMe', ({ user, body }) => {
+          if (typeof body.email === 'string' && body.email !== user.email) waiting.add(user.email)
+        }),
+        collection('users', usual => ({
+          async change(id, values, now) {
+            const kept = await usual.find(id)
+            if (kept && values.email !== undefined) waiting.delete(kept.email)
+            await usual.change(id, values, now)
+          },
+        })),
+        intercept('everything', async ({ call }, usual) => {
+          const [email] = credentialsIn(call.header('authorization'))
+          return waiting.has(email) ? refused(401) : usual()
+        }),
+      )
+    }),
+  }),
   variant('links-of-a-proxy', 'writes links of another origin into e-mails, among others and in sentences', {
     alter: mailAs(({ text, ...mail }) => {
       const sentence = 'See https://help.example.test/, or follow (https://front.example.test$1).'

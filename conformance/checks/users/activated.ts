@@ -31,7 +31,7 @@ export const activatedChecks: readonly Check[] = [
       const before = await account(throwaway)
       const beside = { lastname: name(20) }
       const timezone = before.timezone === 'Asia/Tokyo' ? 'Europe/Berlin' : 'Asia/Tokyo'
-      const changes = { firstname: name(20), timezone }
+      const changes = { firstname: name(20), timezone, allow_collaboration: false, profile_completed: false }
       let later: JsonObject = {}
       const meanwhile = async () => {
         if (!(await opens(throwaway))) return

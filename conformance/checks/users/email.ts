@@ -8,7 +8,7 @@ import type { Actor } from '../../session/actor.js'
 import { Violation } from '../../session/outcomes.js'
 import type { ReceivedMail } from '../../target/target.js'
 import { swapped } from '../authentication/authentication.js'
-import { acceptedFirst } from '../bulk/outcome.js'
+import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
 import { shownIn } from '../collaborators/membership.js'
 import { account, accountIs, opens, settingsOf, takes, throwaway } from './account.js'
 
@@ -36,9 +36,12 @@ export interface Activation {
   readonly actor: Actor | undefined
 }
 
-/** Changes an address and activates it, once for all checks that look at a part of the process. */
-const activation = (context: Context): Promise<Activation> =>
-  context.once('activation of a new e-mail address', () => activate(context))
+/** Changes an address and activates it, once for all checks that look at a part of the process; `id` is that of the account before. */
+const activation = (context: Context): Promise<Activation & { readonly id: Json | undefined }> =>
+  context.once('activation of a new e-mail address', async () => {
+    const { id } = await account(context.throwaway)
+    return { id, ...(await activate(context)) }
+  })
 
 interface ActivateOptions {
   /** What is sent with the address. */
@@ -263,13 +266,31 @@ export const emailChecks: readonly Check[] = [
   }),
 
   check('USER-32', 'the new address gives access once its link was followed', withMailbox, async context => {
-    const { change, address, obstacle, under } = await activation(context)
+    const { id, change, address, obstacle, under } = await activation(context)
 
     if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
     accepted(under.fresh, 'a login with the new address after its activation')
-    const shown = isObject(under.fresh.data) ? String(under.fresh.data.email).toLowerCase() : undefined
-    same(shown, address.toLowerCase(), 'email of the account after the activation', change, under.fresh)
+    const shown = isObject(under.fresh.data) ? under.fresh.data : {}
+    const email = String(shown.email).toLowerCase()
+    same(email, address.toLowerCase(), 'email of the account after the activation', change, under.fresh)
+    same(shown.id, id, 'id of the account after the activation', change, under.fresh)
   }),
+
+  check(
+    'USER-47.email',
+    'a PUT with a new email and one wrong value sends no e-mail',
+    { ...withMailbox, waits: true, danger: ['lock', 'mail'] },
+    async context => {
+      const email = context.address()
+
+      const reply = await context.throwaway.put(me, { email, date_format: 'Y-M-D' })
+
+      if (reply.ok) await underEither(context, email)
+      refusedFirst(reply, 'USER-13')
+      const sent = await context.mails(email, { within: 2000 })
+      same(sent.length, 0, `the number of e-mails to ${email}, which was in a refused PUT,`, reply)
+    },
+  ),
 
   check(
     'USER-32.german',
@@ -404,9 +425,9 @@ const withStranger = ({ needs = [] }: CheckOptions): CheckOptions => ({
 /** The disposable account reads a resource of the second schedule as its viewer. */
 async function collaborating({ throwaway, second, given }: Context) {
   const resource = await given.resource({}, { in: second })
-  await given.collaborator({ email: throwaway.email, user_role: 'viewer' }, { in: second })
+  const own = await given.collaborator({ email: throwaway.email, user_role: 'viewer' }, { in: second })
   acceptedFirst(await throwaway.get(resource.path), 'PERM-14')
-  return resource
+  return { resource, own }
 }
 
 /** Spellings of an address in use that a careless comparison takes for another one. */
@@ -457,29 +478,33 @@ export const addressChecks: readonly Check[] = [
     'an account that asks for a new address keeps its collaborations',
     { needs: ['disposable account', 'second schedule'], level: 'should' },
     async context => {
-      const resource = await collaborating(context)
+      const { resource } = await collaborating(context)
       const address = context.address()
 
       const reply = await context.throwaway.put(me, { email: address })
 
       acceptedFirst(reply, 'USER-31')
-      const actor = (await underEither(context, address)) ?? context.throwaway
+      const actor = await underEither(context, address)
+      if (!actor)
+        return context.observe('after the change neither the old nor the new address gives access', reply)
       accepted(await actor.get(resource.path), 'a read as a collaborator after a request for a new address')
     },
   ),
 
   check(
     'USER-32.collaborations',
-    'an account keeps its collaborations under its new address',
+    'an account keeps its collaborations under its new address, and they keep the email that was set on create',
     { needs: ['disposable account', 'mailbox', 'second schedule'], level: 'should', after: 'USER-32' },
     async context => {
-      const resource = await collaborating(context)
+      const { resource, own } = await collaborating(context)
 
-      const { obstacle, actor } = await activate(context)
+      const { obstacle, actor, change } = await activate(context)
 
       if (!actor) return context.skip(obstacle ?? 'the new address was not activated')
       const reply = await actor.get(resource.path)
       accepted(reply, 'a read as a collaborator under the new address')
+      const { email = null } = await context.owner.read(own.path)
+      same(email, own.was.email, 'email of a collaborator whose account has a new address', change)
     },
   ),
 

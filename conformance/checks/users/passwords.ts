@@ -8,7 +8,7 @@ import type { Actor } from '../../session/actor.js'
 import { putSettingsBack } from '../../session/settings.js'
 import { atOnce } from '../at-once.js'
 import { toBase64 } from '../authentication/authentication.js'
-import { acceptedFirst } from '../bulk/outcome.js'
+import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
 import { datedAccount, movesUpdatedAt } from '../date-checks.js'
 import { account, accountIs, counted, opens, settingsOf, throwaway } from './account.js'
 
@@ -188,6 +188,45 @@ export const passwordChecks: readonly Check[] = [
       } finally {
         await putBack(context, password)
       }
+    },
+  ),
+
+  check(
+    'USER-33.email',
+    'a new_password that is accepted with a new email gives access',
+    { ...throwaway, level: 'should', danger: ['lock', 'mail'] },
+    async context => {
+      const { throwaway: person } = context
+      const [password, email] = [context.random.text(12), context.address()]
+      const change = await person.put(me, { email, new_password: password })
+      if (!change.ok) return context.observe('a new_password with a new email is refused', change)
+
+      try {
+        const login = await context.renamed(person, { password }).get(me)
+        if (!login.ok && !(await opens(person))) {
+          return context.observe('the old address gives no access once a new one is asked for', change)
+        }
+        accepted(login, 'a login with the new password, which was accepted with a new email,')
+      } finally {
+        await putBack(context, password)
+      }
+    },
+  ),
+
+  check(
+    'USER-47.password',
+    'a PUT with a new_password and one wrong value leaves the password as it was',
+    { ...throwaway, danger: 'lock' },
+    async context => {
+      const { throwaway: person } = context
+      const password = context.random.text(12)
+
+      const reply = await person.put(me, { new_password: password, date_format: 'Y-M-D' })
+
+      const login = await person.get(me)
+      if (reply.ok || !login.ok) await putBack(context, password)
+      refusedFirst(reply, 'USER-13')
+      accepted(login, 'a login with the old password, after a PUT that was refused for its date_format,')
     },
   ),
 

@@ -138,17 +138,22 @@ export const userWritingChecks: readonly Check[] = [
     },
   ),
 
-  check('USER-47', 'a PUT with one wrong value changes nothing of the account', alone, async context => {
-    const { anyone } = context
-    const before = await account(anyone)
-    const { firstname = '', timezone = '' } = otherSettings(context, before)
-    const wrong = { firstname, timezone, date_format: 'Y-M-D' }
-    const right = { ...wrong, date_format: 'd.m.Y' }
+  check(
+    'USER-47',
+    'a PUT with one wrong value changes nothing of the account',
+    { ...alone, danger: 'acct' },
+    async context => {
+      const { anyone } = context
+      const before = await account(anyone)
+      const { firstname = '', timezone = '' } = otherSettings(context, before)
+      const wrong = { firstname, timezone, date_format: 'Y-M-D' }
+      const right = { ...wrong, date_format: 'd.m.Y' }
 
-    await refuses(anyone, before, [['right members together with the date_format "Y-M-D"', wrong]])
+      await refuses(anyone, before, [['right members together with the date_format "Y-M-D"', wrong]])
 
-    await takes(anyone, before, right, 'the same members with the date_format "d.m.Y"')
-  }),
+      await takes(anyone, before, right, 'the same members with the date_format "d.m.Y"')
+    },
+  ),
 
   check('USER-42', 'an account is not deleted without me=1', throwaway, async ({ throwaway }) => {
     const before = await account(throwaway)

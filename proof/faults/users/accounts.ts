@@ -11,6 +11,7 @@ import {
   refusal,
   sentBodyAs,
   success,
+  withBody,
   without,
   withQuery,
 } from '../../alter/responses.js'
@@ -75,6 +76,16 @@ const earlierPasswords = (
         },
       })),
     )
+  })
+
+/** Does one member of a change of the account that is refused for others. */
+const refusedButFor = (member: 'new_password' | 'email') =>
+  intercept('changeMe', async (incoming, usual) => {
+    const answer = await usual()
+    const { [member]: value, ...others } = incoming.body
+    if (answer.status === 422 && value !== undefined && Object.keys(others).length > 0)
+      await usual(withBody(incoming, { [member]: value }))
+    return answer
   })
 
 /** Passwords, addresses and the deletion of an account (sections 2.4, 4.4 and 5). */
@@ -209,6 +220,18 @@ export const accountFaults = [
     alter: bodyAs('changeMe', members =>
       members.new_password === undefined ? members : { ...members, profile_completed: true },
     ),
+  }),
+  fault('password-beside-an-email-ignored', 'ignores a new password that is sent with a new email', {
+    breaks: { 'USER-33.email': /accepted with a new email, must be accepted/ },
+    alter: sentBodyAs('changeMe', body => (body.email === undefined ? body : without(body, 'new_password'))),
+  }),
+  fault('password-of-a-refused-change', 'has set a new password before it refuses other members', {
+    breaks: { 'USER-47.password': /refused for its date_format, must be accepted/ },
+    alter: refusedButFor('new_password'),
+  }),
+  fault('email-of-a-refused-change', 'has asked a new address to be activated before it refuses others', {
+    breaks: { 'USER-47.email': /number of e-mails to .* must be 0, but is 1/ },
+    alter: refusedButFor('email'),
   }),
   fault('activation-without-effect', 'follows the link in the e-mail, and changes nothing', {
     breaks: { 'USER-32': /new address after its activation must be accepted/ },

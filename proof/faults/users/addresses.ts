@@ -1,7 +1,7 @@
 import type { Repositories, StoredUser } from '../../../server/core/index.js'
 import { linkInvitations, userObject } from '../../../server/core/operations/accounts.js'
 import { after, bodyAs, refuseIf, requestAs, run } from '../../alter/requests.js'
-import { authorizationAs, done, without } from '../../alter/responses.js'
+import { authorizationAs, done, objects, without } from '../../alter/responses.js'
 import { collection, endCollaborations, mailAs } from '../../alter/stored.js'
 import { basicAuth } from '../../requests/credentials.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
@@ -143,7 +143,7 @@ export const addressFaults = [
   }),
   fault('email-alone', 'ignores what else is sent with a new email', {
     breaks: { 'USER-31.together': /firstname that was sent with a new email/ },
-    touches: ['USER-30', 'USER-32.settings'],
+    touches: ['USER-30', 'USER-32.settings', 'USER-33.email'],
     alter: bodyAs('changeMe', (body, { user }) =>
       body.email === undefined || body.email === user.email ? body : { email: body.email },
     ),
@@ -163,6 +163,36 @@ export const addressFaults = [
       }),
     },
   ),
+  fault('activation-allows-collaboration', 'sets allow_collaboration to true with a new address', {
+    breaks: { 'USER-32.settings': /allow_collaboration of the account: not what must be there/ },
+    alter: collection('users', usual => ({
+      change: (id, values, now) =>
+        usual.change(id, values.email === undefined ? values : { ...values, allow_collaboration: true }, now),
+    })),
+  }),
+  fault('activation-of-another-id', 'gives an account another id with a new address', {
+    breaks: { 'USER-32': /id of the account after the activation/ },
+    touches: ['USER-*', 'CROSS-*', 'AUTH-*', 'LIMIT-*'],
+    alter: stateful(() => {
+      const renewed = new Map<unknown, string>()
+      return all(
+        collection('users', usual => ({
+          async change(id, values, now) {
+            if (values.email !== undefined) renewed.set(id, `${id}-${values.email}`)
+            await usual.change(id, values, now)
+          },
+        })),
+        objects('user', object => ({ ...object, id: renewed.get(object.id) ?? object.id })),
+      )
+    }),
+  }),
+  fault('collaborator-email-of-the-account', 'shows as email of a collaborator the address of the account', {
+    breaks: { 'USER-32.collaborations': /email of a collaborator whose account has a new address/ },
+    alter: objects('collaborator', object => {
+      const user = object.user as { email: string } | undefined
+      return user && 'email' in object ? { ...object, email: user.email } : object
+    }),
+  }),
   fault(
     'activation-of-the-password-of-then',
     'goes back to the password of before when an address is activated',
