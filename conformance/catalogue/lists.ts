@@ -8,8 +8,7 @@ export const lists = area('LIST', 'Lists, pages and fields', [
   must('LIST-03', '2.5', 'own', '25 objects')`
     A list with limit=n returns n objects, or all where there are fewer, for n of 1 and
     2 as well as for more than 20.`,
-  must('LIST-04', '2.5, 8', 'own', 'viewer', '25 objects')`
-    A list with limit=0 returns all objects, also more than 20, to the owner and to collaborators.`,
+  must('LIST-04', '2.5, 8', 'own', '25 objects')`A list with limit=0 returns all objects, also more than 20.`,
   must('LIST-05', '2.5', 'own', '25 objects')`
     A list with offset=k leaves out the first k objects of the same list without offset.`,
   should('LIST-06', '2.5', 'own', '25 objects')`

@@ -36,9 +36,9 @@ export const permissions = area('PERM', 'Permissions', [
   must('PERM-13', '1, 4.3', 'own', 'second schedule', 'editor', 'viewer')`
     A collaborator whom the owner deletes no longer has access to the resources
     and bookings of the schedule.`,
-  must('PERM-14', '1, 2.3', 'read', 'editor', 'viewer')`
+  must('PERM-14', '1, 2.3, 2.5', 'own', 'editor', 'viewer', '25 objects')`
     An editor and a viewer can read the resources of the schedule, its bookings, and the bookings of one
-    resource, in lists and one by one.`,
+    resource, in lists and one by one; a list with limit=0 returns all of them.`,
   must('PERM-15', '1', 'read', 'stranger')`
     A user to whom the owner gave no access can read nothing of a schedule, neither
     lists nor single objects.`,

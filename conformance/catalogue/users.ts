@@ -86,8 +86,8 @@ export const users = area('USER', 'User settings', [
     Changing the email of the user, alone or with other members, is accepted and sends an activation e-mail to
     the new address; the collaborations of the account should stay, and changing only the letter case should
     be accepted, as should an address with a plus.
-    Basis: A collaborator is an account, whatever its address; what a new address does to it, whether the
-    letter case matters, and which addresses there are, is not said.`,
+    Basis: A collaborator is an account, whatever its address; what a new one changes, letter case, and which
+    addresses there are, is not said.`,
   must('USER-32', '2.4, 4.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     After the link in the activation e-mail was followed, the new address is the user's email and gives
     access, as it should even if it was invited to a schedule before, and nothing else of the user changes; the
@@ -96,8 +96,8 @@ export const users = area('USER', 'User settings', [
     create (2.3); the rest is not said.`,
   must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`
     A new_password of 6 characters, or of letters with a blank between them, is accepted, gives access from then
-    on and should set updated_at; so should one with accents. One of 90 characters gives access if it is accepted,
-    as should one with spaces at its ends, or beside other members.
+    on and should set updated_at; one of 90 characters gives access if it is accepted, and one with accents, with
+    spaces at its ends, or beside other members should give it.
     Basis: A password is what was sent, including its spaces, and updated_at is the last update; in which
     character set credentials are sent is not said.`,
   must('USER-34', '2.4, 7.2, 8', 'lock', 'disposable account')`

@@ -74,7 +74,7 @@ export const pageChecks: readonly Check[] = [
   ),
 
   check(
-    'LIST-04.viewer',
+    'PERM-14.all',
     'lists with limit=0 return all objects to a collaborator, too',
     { needs: ['25 objects', 'viewer'], danger: 'own' },
     async context => {

@@ -32,7 +32,7 @@ export const listFaults = [
     alter: queryAs(lists, query => ({ ...query, limit: query.limit || 20 })),
   }),
   fault('limit-0-is-20-for-collaborators', 'lists all of a resource to the owner alone', {
-    breaks: { 'LIST-04.viewer': /read by a viewer, returns 20 objects instead of 25/ },
+    breaks: { 'PERM-14.all': /read by a viewer, returns 20 objects instead of 25/ },
     touches: ['BKG-28', 'LIST-11'],
     alter: queryAs('listResourceBookings', (query, { membership }) =>
       membership?.role === 'owner' ? query : { ...query, limit: query.limit || 20 },
