@@ -103,7 +103,9 @@ const negativeIds = intercept('everything', async (incoming, usual) => {
   const known = Number.isInteger(resource_id)
     ? withBody(incoming, { ...sent, resource_id: Number(keptId(String(resource_id))) })
     : call
-  const { body, headers = {}, ...others } = await usual({ ...known, target: withIds(call.target, keptId) })
+  const reply = await usual({ ...known, target: withIds(call.target, keptId) })
+  const { body, headers = {}, ...others } = reply
+  if (!body.startsWith('{')) return reply
   const answer = JSON.parse(body)
   if (Array.isArray(answer.data)) answer.data = answer.data.map(withNegativeIds)
   else if (answer.data) answer.data = withNegativeIds(answer.data)

@@ -8,7 +8,7 @@ import { eachWrite } from '../written-members.js'
 
 /** Texts that careless implementations escape, truncate or replace. */
 const texts = {
-  quotes: `"double" and 'single' and \`back\`, “curly” and ‘curly’`,
+  quotes: `"a" and 'b' and \`c\`, “d” and ‘e’`,
   // With the escape of a URL, and two blanks.
   backslashes: String.raw`C:\temp\new \u0041 \\ \"  50%25`,
   html: '<b>&amp;</b> <script>alert(1)</script> a < b & c > d',

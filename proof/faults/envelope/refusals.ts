@@ -156,7 +156,7 @@ export const envelopeRefusalFaults = [
     alter: storedTexts(text => text.replaceAll('\u00a0', ' ')),
   }),
   fault('text-straight-quotes', 'straightens the quotes of a text', {
-    breaks: { 'ENV-16.quotes': /\\"curly\\" and 'curly'/ },
+    breaks: { 'ENV-16.quotes': /\\"d\\" and 'e'/ },
     alter: storedTexts(text => text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'")),
   }),
   fault('note-lines-doubled', 'keeps two ends of a line for CR and LF in a note', {
