@@ -34,7 +34,7 @@ export const bookingFaults = [
   ...textFaults,
   fault('booking-end-follows', 'moves end along when only start of a booking is changed', {
     breaks: { 'BKG-26.start': /end_utc/ },
-    touches: ['TIME-22', 'BULK-03'],
+    touches: ['TIME-22', 'BULK-03', 'TIME-14'],
     alter: collection('bookings', usual => ({
       async change(selection, change, now) {
         const { start, end } = change

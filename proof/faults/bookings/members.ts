@@ -58,7 +58,7 @@ export const memberFaults = [
       'BKG-01': /resource_id .* must be of type integer/,
       'BKG-07': /resource_id of a new booking must be \d+, but is "/,
     },
-    touches: ids`
+    touches: ids`BULK-02 
       BKG-26 BKG-29 BKG-31 BKG-32 BKG-33 BKG-34 BKG-35 CROSS-11 CROSS-17 CROSS-19`,
     alter: objects('booking', object => ({ ...object, resource_id: String(object.resource_id) })),
   }),

@@ -282,7 +282,7 @@ export const collaboratorFaults = [
   }),
   fault('collaborator-email-masked', 'shows a part of the addresses of collaborators in lists', {
     breaks: { 'COL-05': /email, without letter case, differs|email, without letter case, must be/ },
-    touches: ids`
+    touches: ids`COL-22 
       ENV-13 ENV-17.collaborator-user LIST-26.user LIST-29.collaborators COL-03 CROSS-08.collaborators`,
     alter: objectTexts('listCollaborators', 'email', email => email.replace(/^(.).*@/, '$1***@')),
   }),

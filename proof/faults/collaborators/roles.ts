@@ -89,6 +89,7 @@ export const collaboratorRolesFaults = [
   }),
   fault('role-ignored-on-create', 'makes every new collaborator a viewer', {
     breaks: { 'COL-09.create.editor': /user_role of the new collaborator must be "editor"/ },
+    touches: ['COL-28'],
     alter: bodyAs('createCollaborator', body => ({ ...body, user_role: 'viewer' })),
   }),
   fault('role-never-taken-back', 'answers that an editor has become a viewer, and leaves it at that', {

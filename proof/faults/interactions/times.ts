@@ -40,7 +40,7 @@ const oneByOne = (change: (asked: OperationRequest, id: number) => Promise<Parti
 export const timeInteractionFaults = [
   fault('put-saves-what-is-read', 'saves the local times of a booking as UTC with every update', {
     breaks: { 'CROSS-10': /changed by a single PUT in another zone/ },
-    touches: ['TIME-18', 'TIME-22.one'],
+    touches: ['TIME-18', 'TIME-22.one', 'TIME-14'],
     alter: requestAs('changeBooking', asked => savingTimes(asked, asked.path.bookingId)),
   }),
   fault('bulk-put-saves-what-is-read', 'saves local times of bookings as UTC in every bulk update', {

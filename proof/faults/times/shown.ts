@@ -42,7 +42,7 @@ export const shownTimeFaults = [
       'TIME-07': /must be 2023-02-11 00:00, but is 2023-02-11 12:00/,
       'TIME-08': /must be 2023-02-07 16:07, but is 2023-02-07 04:07/,
     },
-    touches: ids`
+    touches: ids`BKG-26 
       BKG-29 BKG-31 CROSS-11 CROSS-28 CROSS-29 CROSS-30 TIME-12 TIME-13 TIME-23 BKG-20`,
     alter: objectTexts('booking', times, local =>
       local.replace(/ (\d\d)/, (_, hour) => ` ${String(Number(hour) % 12 || 12).padStart(2, '0')}`),
@@ -63,7 +63,7 @@ export const shownTimeFaults = [
   }),
   fault('times-end-at-midnight-24', 'shows an end at midnight as 24:00', {
     breaks: { 'TIME-08': /must be YYYY-MM-DD hh:mm/ },
-    touches: ['BKG-29', 'BKG-31', 'CROSS-29', 'CROSS-30', 'TIME-12', 'BKG-20'],
+    touches: ['BKG-29', 'BKG-31', 'CROSS-29', 'CROSS-30', 'TIME-12', 'BKG-20', 'BKG-26'],
     alter: objectTexts('booking', 'end', local => local.replace(' 00:00', ' 24:00')),
   }),
   fault('times-end-is-last-minute', 'shows the last minute of a booking for its end', {
@@ -173,7 +173,7 @@ export const shownTimeFaults = [
   ),
   fault('times-midnight-24', 'shows midnight as 24:00', {
     breaks: { 'TIME-07': /YYYY-MM-DD hh:mm/, 'CROSS-29': /24:00/ },
-    touches: ['BKG-29', 'BKG-31', 'CROSS-28', 'CROSS-30', 'CROSS-11', 'TIME-12', 'BKG-20'],
+    touches: ['BKG-29', 'BKG-31', 'CROSS-28', 'CROSS-30', 'CROSS-11', 'TIME-12', 'BKG-20', 'BKG-26'],
     alter: objectTexts('booking', 'start', time => time.replace(' 00:', ' 24:')),
   }),
   fault('times-utc-without-z', 'shows start_utc without the Z at its end', {
@@ -187,7 +187,7 @@ export const shownTimeFaults = [
   }),
   fault('times-end-utc-of-start', 'shows the start in UTC for end_utc', {
     breaks: { 'TIME-11': /end_utc of a booking from/ },
-    touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'CROSS-39', 'TIME-*'],
+    touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'CROSS-39', 'TIME-*', 'BULK-02'],
     alter: storedBookings(({ start_utc }) => ({ end_utc: start_utc })),
   }),
   fault('times-end-utc-is-local', 'puts a Z behind the local end for end_utc', {

@@ -134,6 +134,7 @@ export const accountFaults = [
   }),
   fault('password-beside-others-ignored', 'ignores a new password that comes with other members', {
     breaks: { 'USER-33.together': /which was accepted with a firstname, must be accepted/ },
+    touches: ['USER-33'],
     alter: requestAs('changeMe', ({ body }) =>
       Object.keys(body).length > 1 ? { body: without(body, 'new_password'), prepared: undefined } : {},
     ),
