@@ -2,7 +2,7 @@ import type { TargetInput } from '../../conformance/index.js'
 import { type Seed, seed } from '../../server/core/index.js'
 
 /** More than a run uses on a correct server: a faulty one uses more. */
-const throwaways = 12
+const throwaways = 16
 
 /** Requests within 5 minutes: more than a run makes. */
 const plenty = 1_000_000
