@@ -227,9 +227,16 @@ export const collaboratorFaults = [
           if (answer.status === 200) cache.set(key, answer)
           return answer
         }),
-        intercept(collaboratorWrites, async (_, usual) => {
+        intercept(collaboratorWrites, async ({ call: { method, target } }, usual) => {
           const answer = await usual()
-          cache.clear()
+          const [, changed] = /(?:collaborators\/|[?&]ids=)([\d,]+)/.exec(target) ?? []
+          for (const key of cache.keys()) {
+            const [, listed] = /[?&]ids=([\d,]+)/.exec(key) ?? []
+            // A new object is in no list of others.
+            const isOfOthers = listed !== undefined && (method === 'POST' || changed !== undefined)
+            if (!isOfOthers || changed?.split(',').some(id => listed.split(',').includes(id)))
+              cache.delete(key)
+          }
           return answer
         }),
       )
