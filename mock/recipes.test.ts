@@ -42,6 +42,7 @@ test('there is one for each runner, and pieces', () => {
     'jest with Babel rooms.react.test.jsx in Jest with jsdom and Babel',
     'jest with Babel rooms.jest.test.js with Babel',
     'jest rooms.jest.test.js with jsdom',
+    'jest slow.jest.test.js with jsdom',
     'node:test What a test can do',
     'playwright tests/routes.spec.ts',
     'playwright e2e/rooms.spec.ts',
