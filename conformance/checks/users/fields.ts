@@ -70,7 +70,7 @@ const choices: readonly Choice[] = [
       ...['Indian/Mauritius', 'Pacific/Auckland', 'Etc/UTC', 'UTC'],
     ],
     forbids: 'USER-18',
-    wrong: ['Mars/Phobos', 'Berlin', 'CEST', 'PST', '+02:00', 'GMT+2', '', 0],
+    wrong: ['Mars/Phobos', 'Berlin', 'CEST', '+02:00', 'GMT+2', '', 0],
   },
   {
     member: 'first_day_of_week',

@@ -27,12 +27,9 @@ func hasOffset(t time.Time) bool {
 	return wrong("wild-offset") || -24*60*60 < offset && offset < 24*60*60
 }
 
-// formatLocal drops the fraction of a second, and shows seconds only where there are some.
+// formatLocal shows a time to the minute.
 func formatLocal(t time.Time) string {
-	if t.Second() == 0 {
-		return t.Format("2006-01-02 15:04")
-	}
-	return t.Format("2006-01-02 15:04:05")
+	return t.Format("2006-01-02 15:04")
 }
 
 func formatUTC(t time.Time) string {
