@@ -33,7 +33,7 @@ export const bookings = area('BKG', 'Bookings', [
     Basis: Section 7.2 lists wrong values and lengths among what must fail, not wrong types.`,
   must('BKG-14', '2.2, 7.2, 8', 'own')`
     The link of a booking takes http and https links of up to 250 characters; other schemes, links without
-    one, and 251 characters are refused; the host of a link should need no dot.
+    one, and 251 characters are refused; a host without a dot should be accepted.
     Basis: Hosts are not restricted, a scheme has no letter case, and a writable link should be kept as it is.`,
   must('BKG-15', '2.2, 7.2, 8', 'own')`
     The link_title of a booking takes up to 100 characters, and 101 are refused.

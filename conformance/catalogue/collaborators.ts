@@ -10,8 +10,8 @@ export const collaborators = area('COL', 'Collaborators', [
     the same number as in the list.`,
   must('COL-04', '2.3, 4.3', 'own')`Creating a collaborator without email is refused.`,
   must('COL-05', '2.3', 'own')`
-    The email of a collaborator is returned as it was set on create; the letter case should be kept too, and one
-    with a plus should be accepted.
+    The email of a collaborator is returned as it was set on create; the letter case should be kept too, and an
+    address with a plus should be accepted.
     Basis: The email is returned as it was set on create; its letter case, and which addresses there are, is not
     mentioned.`,
   must('COL-06', '2.3, 4.3', 'own')`

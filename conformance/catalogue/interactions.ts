@@ -72,8 +72,8 @@ export const interactions = area('CROSS', 'Interactions', [
     before, and the old id should stay dead unless it is given again.
     Basis: viewer is the default role; adding somebody again is not mentioned.`,
   should('CROSS-26', '4.3', 'own', 'second schedule', 'editor')`
-    A collaborator who was removed from a schedule should keep the account and its settings, and the schedule the
-    bookings that the collaborator made.
+    A collaborator who was removed from a schedule should keep the account and its settings, and the bookings
+    that the collaborator made should stay.
     Basis: The DELETE is of the collaborator object, not of the account or of a booking.`,
   should('CROSS-27', '4.4, 5.3', 'lock', 'second schedule', 'disposable account')`
     A password change should leave the data and the collaborations of an account as they are.

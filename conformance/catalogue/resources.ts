@@ -42,8 +42,8 @@ export const resources = area('RES', 'Resources', [
     A text_bold of a resource that is no boolean, such as "yes", 2 or {}, should be refused.
     Basis: Section 7.2 lists wrong values and lengths among what must fail, not wrong types.`,
   must('RES-16', '2.1', 'own')`
-    The link of a resource takes web links with the scheme http and with the scheme https; the host of one
-    should need no dot.
+    The link of a resource takes web links with the scheme http and with the scheme https; a host without a dot
+    should be accepted.
     Basis: The document restricts the scheme alone; which hosts a link may have is not mentioned.`,
   must('RES-17', '2.1, 7.2', 'own')`
     A link of a resource with a scheme other than http or https, such as ftp, javascript, mailto, file, httpx

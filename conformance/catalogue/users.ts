@@ -91,7 +91,7 @@ export const users = area('USER', 'User settings', [
   must('USER-32', '2.4, 4.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     After the link in the activation e-mail was followed, the new address is the user's email and gives
     access, as it should even if it was invited to a schedule before, and nothing else of the user changes; the
-    old one should give none, and stay the email of its collaborators.
+    old one should give none, and should still be shown as the email of collaborators created with it.
     Basis: Credentials contain the address of the account (5.1), and the email of a collaborator is set only on
     create (2.3); the rest is not said.`,
   must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`
@@ -142,7 +142,7 @@ export const users = area('USER', 'User settings', [
     Basis: me is a query parameter (4.4), without which a deletion fails (7.2); a body is not mentioned.`,
   should('USER-47', '4.4, 7.2', ['acct', 'lock', 'mail'], 'disposable account', 'mailbox')`
     A PUT of the user that is refused for one wrong value should change nothing at all, its right values
-    included: neither the password nor, by an e-mail to a new address, the email.
+    included, such as a new password, and send no e-mail to a new address.
     Basis: Section 7.2 says that such a request fails, and a request that fails should have no effect.`,
   must('USER-48', '2.4, 4.4, 7.2', ['acct', 'lock'], 'disposable account')`
     A member of the user that is sent as null or as a value of another type is refused or reads as a value that

@@ -5,7 +5,7 @@ import { rows } from '../check/ids.js'
 import { isObject } from '../http/json.js'
 import { affordable, atOnce } from './at-once.js'
 
-/** A deletion and updates of the same object at the same time: whichever comes last, the object is not there again. */
+/** Deletions and updates of the same objects at the same time: in whatever order they are carried out, what was deleted is gone. */
 export const deletionChecks: readonly Check[] = rows(
   ['RES-43.together', 'resource'],
   ['BKG-37.together', 'booking'],

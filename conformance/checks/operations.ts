@@ -70,7 +70,7 @@ async function one(
   return { list: path, made: objects[0] as Made }
 }
 
-/** One new object to be read: whoever may read it sees the note, too. */
+/** One new object to be read. It has a note where its kind has notes, which some services hide from some readers. */
 const oneWithNote = (context: Context, collection: Collection) =>
   one(context, collection, collection.kind === 'collaborator' ? {} : { note: `Note ${context.token}` })
 

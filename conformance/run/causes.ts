@@ -11,8 +11,8 @@ export const stoppedAnswering = 'the target stopped answering'
 
 /**
  * Groups the checks that did not pass by their most likely common cause. A target that stopped answering comes first, then objects
- * with the same id, then reads that change objects, then whatever else is wrong in operations that are there, and missing operations last; each of them by how
- * many checks it keeps from passing.
+ * with the same id, then reads that change objects, then whatever else is wrong in operations that are there, and missing operations
+ * last; each of them by how many checks it keeps from passing.
  */
 export function causesOf(
   checks: readonly CheckReport[],
@@ -224,7 +224,7 @@ function pageCause({ message }: Evidence, { method }: ShownExchange): Named | un
     : undefined
 }
 
-/** Of a long answer, the part that says it may be missing. */
+/** A long answer is shown in part, without its beginning or its end: `success` may be in what is missing. */
 const isAccepted = ({ answer, cut, cutBefore }: ShownExchange) =>
   saysSuccess(answer) || cut !== undefined || cutBefore !== undefined
 

@@ -67,7 +67,7 @@ function withWrite(proof: readonly Exchange[], trail: readonly Exchange[]): read
 /** Whether a write is of the object that an exchange is about. */
 function isOfSame({ request, answer }: Exchange, shown: Exchange | undefined): boolean {
   const path = shown?.request.path ?? ''
-  const [, id] = /\/(\d+)$/.exec(path) ?? []
+  const [, id] = /\/(-?\d+)$/.exec(path) ?? []
   if (id === undefined) return false
   return request.path === path || new RegExp(`"id"\\s*:\\s*"?${id}\\b`).test(answer.text)
 }

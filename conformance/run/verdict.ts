@@ -198,7 +198,9 @@ function reasonsOf(
 
 /** Names the checks of level should that were blocked: they leave their rules verified, and what blocks them may be a mistake. */
 function unpreparedText(checks: readonly CheckReport[]): string[] {
-  const ids = checks.filter(({ outcome }) => outcome === 'blocked').map(({ id }) => id)
+  const ids = checks
+    .filter(({ outcome, level }) => outcome === 'blocked' && level === 'should')
+    .map(({ id }) => id)
   return sentence(ids, `${count(ids.length, 'SHOULD check')} could not be prepared`)
 }
 

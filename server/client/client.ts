@@ -201,25 +201,21 @@ function withTimeout(signal: AbortSignal | undefined, seconds: number | undefine
   return signal ? AbortSignal.any([signal, timer]) : timer
 }
 
-/** The verbs of other APIs. */
-const otherVerbs = new Map(
-  Object.entries({ list: 'get', read: 'get', create: 'add', change: 'update', delete: 'remove' }),
-)
-
-/** Methods by names that other APIs have for the operations: they say what the name is here. */
+/** Methods by the names that other APIs have for the operations, as far as 4 kB have room for them: they say what the name is here. */
 const methodsOfOtherApis = () =>
   Object.fromEntries(
     operationIds.flatMap(operation =>
-      [operation, operation.replace(/^[a-z]+/, verb => otherVerbs.get(verb) ?? verb)]
-        .flatMap(name => [name, name.replace('Me', 'User'), name.replace('Me', 'Account')])
+      [operation, operation.replace(/^[a-z]+/, verb => otherVerbs[verb as keyof typeof otherVerbs])]
+        .flatMap(name => ['Me', 'User', 'Account', 'Profile'].map(noun => name.replace('Me', noun)))
         .map(name => [
           name,
           () => {
-            throw new TypeError(`Failed to ${name}: there is no such operation; did you mean ${operation}?`)
+            throw new TypeError(`Failed to ${name}: the operation is called ${operation} here`)
           },
         ]),
     ),
   )
+const otherVerbs = { list: 'get', read: 'get', create: 'add', change: 'update', delete: 'remove' }
 
 /** The statuses with which a service may refuse an offset past the end of a list (section 7 names none). */
 const shortened = [200, 400, 404, 416, 422]
@@ -258,7 +254,7 @@ const isComplete = (operation: OperationId, { data, pagination }: Answer) =>
   isList(operation)
     ? pagination?.links && Array.isArray(data)
     : /^create/.test(operation)
-      ? !pagination && Number((data as { id?: unknown }[] | undefined)?.[0]?.id)
+      ? !pagination && Number.isFinite(Number((data as { id?: unknown }[] | undefined)?.[0]?.id))
       : data || !/^read/.test(operation)
 
 /** The result of a method: an object, a page of a list, the id of a new object, or nothing. */

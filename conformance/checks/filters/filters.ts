@@ -4,7 +4,7 @@ import { rows } from '../../check/ids.js'
 import { instantOf } from '../../check/instants.js'
 import { isObject, type JsonObject } from '../../http/json.js'
 import type { Actor } from '../../session/actor.js'
-import { inOrder } from '../lists/listed.js'
+import { hasExactly, inOrder, pageOf } from '../lists/listed.js'
 import { berlin, gaps, newYork } from '../times/zone-vectors.js'
 import { at, keeps, namesIn, pagesKeep, threeBookings } from './filtered.js'
 
@@ -117,10 +117,8 @@ export const filterChecks: readonly Check[] = [
       [{ time_min: '2023-09-14T10:00:00Z', time_max: '2023-09-18T10:00:00Z' }, [booking.id]],
       [{ time_max: '2023-09-16T10:00:00Z' }, []],
     ] as const) {
-      const { items, reply } = await owner.list(resource.bookings, filter)
-      const ids = items.map(({ id }) => id)
       const what = `the bookings with ${JSON.stringify(filter)}, of one from ${booking.sent.start} to ${booking.sent.end},`
-      same(ids, kept, what, reply)
+      hasExactly(pageOf(await owner.get(resource.bookings, filter), what), kept)
     }
   }),
 
@@ -344,9 +342,8 @@ export const filterZoneChecks: readonly Check[] = [
         await settings(owner, { timezone })
         const booking = await given.booking(resource, near)
         for (const [time_min, kept] of rows([before, [booking.id]], [after, []])) {
-          const { items, reply } = await owner.list(resource.bookings, { time_min })
-          const ids = items.map(({ id }) => id)
-          same(ids, kept, `the bookings from ${time_min} on, for a user in ${timezone},`, reply)
+          const what = `the bookings from ${time_min} on, for a user in ${timezone},`
+          hasExactly(pageOf(await owner.get(resource.bookings, { time_min }), what), kept)
         }
       }
     },

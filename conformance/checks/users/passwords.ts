@@ -15,15 +15,22 @@ import { account, accountIs, counted, opens, settingsOf, throwaway } from './acc
 const knowing = (context: Context, password: string) =>
   context.as({ email: context.throwaway.email, password }, 'disposable account with the new password')
 
+interface Renewal {
+  /** The new password in words. */
+  readonly what: string
+  /** What a faulty target may have taken it for. */
+  readonly readAs?: readonly string[]
+}
+
 /**
- * Gives the disposable account another password, in words `what`, while `act` runs, then restores the old one. `renewed` has the
- * new one; `reply` is the answer to the change. A faulty target may have taken the password for one of `readAs`.
+ * Gives the disposable account another password while `act` runs, then restores the old one. `renewed` has the new one; `reply`
+ * is the answer to the change.
  */
 export async function withPassword(
   context: Context,
   password: string,
   act: (renewed: Actor, reply: Reply) => Promise<void>,
-  { what = `of ${counted(password)}`, readAs = [] }: { what?: string; readAs?: readonly string[] } = {},
+  { what = `of ${counted(password)}`, readAs = [] }: Partial<Renewal> = {},
 ): Promise<void> {
   const reply = await context.throwaway.put(me, { new_password: password })
   accepted(reply, `a new_password ${what}`)
@@ -34,6 +41,15 @@ export async function withPassword(
     await putBack(context, ...readAs, password)
   }
 }
+
+/** Asserts that the disposable account gets in with another password. */
+const givesAccess = (context: Context, password: string, renewal: Renewal) =>
+  withPassword(
+    context,
+    password,
+    async renewed => accepted(await renewed.get(me), `a login with a new password ${renewal.what}`),
+    renewal,
+  )
 
 /** Finds out which password the account has now, reports it to the run, and restores the old one. */
 export async function putBack(context: Context, ...tried: readonly string[]): Promise<void> {
@@ -105,16 +121,9 @@ export const passwordChecks: readonly Check[] = [
     throwaway,
     async context => {
       const letters = context.random.text(12).replace(/\d/g, 'x')
-      const what = 'of letters with a blank between them'
+      const password = `${letters.slice(6)} ${letters.slice(0, 6)}`
 
-      await withPassword(
-        context,
-        `${letters.slice(6)} ${letters.slice(0, 6)}`,
-        async renewed => {
-          accepted(await renewed.get(me), `a login with a new password ${what}`)
-        },
-        { what },
-      )
+      await givesAccess(context, password, { what: 'of letters with a blank between them' })
     },
   ),
 
@@ -339,14 +348,7 @@ export const passwordChecks: readonly Check[] = [
       // What gives access where a login is decoded as a URL is, and where the change has lost the backslash.
       const readAs = [encodeURIComponent(password), password.replace('\\', '')]
 
-      await withPassword(
-        context,
-        password,
-        async renewed => {
-          accepted(await renewed.get(me), `a login with a password that ends with ${password.slice(6)}`)
-        },
-        { readAs, what: `that ends with ${password.slice(6)}` },
-      )
+      await givesAccess(context, password, { readAs, what: `that ends with ${password.slice(6)}` })
     },
   ),
 

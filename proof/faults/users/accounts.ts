@@ -175,19 +175,19 @@ export const accountFaults = [
     }),
   }),
   fault('password-percent-decoded', 'decodes the credentials of a login as it decodes a URL', {
-    breaks: { 'USER-37.escapes': /a login with a password that ends with %41.* must be accepted/ },
+    breaks: { 'USER-37.escapes': /a login with a new password that ends with %41.* must be accepted/ },
     alter: authorizationAs('everything', sent => withText(sent, text => decodeSafely(text))),
   }),
   fault('password-plus-as-blank', 'takes a plus in the credentials of a login for a blank', {
-    breaks: { 'USER-37.escapes': /a login with a password that ends with %41.* must be accepted/ },
+    breaks: { 'USER-37.escapes': /a login with a new password that ends with %41.* must be accepted/ },
     alter: authorizationAs('everything', sent => withText(sent, text => text.replaceAll('+', ' '))),
   }),
   fault('password-backslash-lost', 'loses the backslashes of a new password', {
-    breaks: { 'USER-37.escapes': /a login with a password that ends with %41.* must be accepted/ },
+    breaks: { 'USER-37.escapes': /a login with a new password that ends with %41.* must be accepted/ },
     alter: newPasswordAs(password => password.replaceAll('\\', '')),
   }),
   fault('password-escaped-for-html', 'escapes a new password for HTML', {
-    breaks: { 'USER-37.escapes': /a login with a password that ends with %41.* must be accepted/ },
+    breaks: { 'USER-37.escapes': /a login with a new password that ends with %41.* must be accepted/ },
     touches: ['USER-37.base64'],
     alter: newPasswordAs(password => password.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)),
   }),
