@@ -59,8 +59,8 @@ export const collaborators = area('COL', 'Collaborators', [
     The owner of a schedule can create, list, read, change and delete its
     collaborators, one by one and in bulk.`,
   must('COL-22', '2.3, 4.3', 'own', 'second schedule', 'editor')`
-    A user_role that was changed by PUT is what later reads show, from viewer to editor and back, and other
-    schedules of the same person keep theirs; a PUT without user_role should leave it as it is.
+    A user_role that was changed by PUT is what later reads show, from viewer to editor and back, and the same
+    person keeps the role in other schedules; a PUT without user_role should leave it as it is.
     Basis: A PUT contains what should change (4); a PUT without user_role is not shown.`,
   must('COL-23', '3, 4.3', 'own')`
     A deleted collaborator ceases to exist: its single read is refused, and no list shows it any more; a PUT

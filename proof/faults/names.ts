@@ -104,7 +104,7 @@ export const nameFaults = [
       isTaken: (name, others) => others.some(other => other.name.slice(0, 99) === name.slice(0, 99)),
     }),
   }),
-  fault('names-by-their-beginning', 'finds a name taken by a longer one that begins with it', {
+  fault('names-by-their-beginning', 'takes a name for taken where a longer one begins with it', {
     breaks: {
       'UNIQ-17.create': /the name .*a in a create, where there is/,
       'UNIQ-17.update': /the name .*a in an update, where there is/,

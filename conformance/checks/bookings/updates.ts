@@ -302,7 +302,7 @@ export const bookingUpdateChecks: readonly Check[] = [
   ...eachWrite(
     'booking',
     ids`BKG-26.move.update BKG-26.move.bulk BKG-26.move.bulk-of-resource`,
-    'an all-day booking can go to another resource and to other days at once, and stays one,',
+    'an all-day booking can be moved to another resource and to other days at once, and stays all-day,',
     { count: 1, members: () => ({ ...allDay, all_day_display: true }) },
     async (writer, { given }) => {
       const { id: resource_id } = await given.bookable()

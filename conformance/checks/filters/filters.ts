@@ -218,7 +218,7 @@ export const filterChecks: readonly Check[] = [
 
   check(
     'FILT-12.seconds',
-    'a filtered list leaves out bookings that begin or end on the wrong side of it by seconds',
+    'a filtered list leaves out bookings that begin too early or end too late by seconds',
     { danger: 'own' },
     async ({ owner, schedule, given, name, observe }) => {
       const resource = await given.bookable()
@@ -333,7 +333,7 @@ export const filterZoneChecks: readonly Check[] = [
 
   check(
     'FILT-06.clock-change',
-    'a filter without a zone, on the day of a change to summer time, has the offset of its own hour',
+    'a filter without a zone is read with the offset of its own hour on the day that summer time begins',
     { changes: ['owner'] },
     async ({ owner, given, settings }) => {
       const resource = await given.bookable()

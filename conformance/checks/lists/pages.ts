@@ -3,8 +3,7 @@ import { holds, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import { ids, rows } from '../../check/ids.js'
 import { isObject } from '../../http/json.js'
-import { acceptedFirst } from '../bulk/outcome.js'
-import { collections, some } from '../collections.js'
+import { some } from '../collections.js'
 import {
   asFound,
   asFoundOptions,
@@ -20,7 +19,6 @@ import {
   pageOf,
   readList,
   together,
-  twentyFive,
 } from './listed.js'
 
 const numbers = ['limit', 'offset', 'page_count', 'total_count']
@@ -70,24 +68,6 @@ export const pageChecks: readonly Check[] = [
 
       hasCount(page, 25, ': limit=0 returns all')
       hasExactly(page, sample.ids)
-    },
-  ),
-
-  check(
-    'PERM-14.all',
-    'lists with limit=0 return all objects to a collaborator, too',
-    { needs: ['25 objects', 'viewer'], danger: 'own' },
-    async context => {
-      const { resources, bookings, 'resource-bookings': resourceBookings } = collections
-      for (const collection of [resources, bookings, resourceBookings]) {
-        const sample = await twentyFive(context, collection)
-        const reply = await context.viewer.get(sample.path, { ...sample.only, limit: 0 })
-        acceptedFirst(reply, 'PERM-14')
-
-        const page = pageOf(reply, `the list of 25 ${collection.words} with limit=0, read by a viewer,`)
-        hasCount(page, 25, ': limit=0 returns all')
-        hasExactly(page, sample.ids)
-      }
     },
   ),
 

@@ -14,8 +14,11 @@ import { each, ids } from '../../check/ids.js'
 import { answerOf, type Reply } from '../../http/exchange.js'
 import { me, type Query } from '../../http/paths.js'
 import { Violation } from '../../session/outcomes.js'
+import { acceptedFirst } from '../bulk/outcome.js'
 import { type BulkRequest, bulkDelete, bulkUpdate } from '../bulk/requests.js'
 import { notOwners } from '../collaborators/membership.js'
+import { collections } from '../collections.js'
+import { hasCount, hasExactly, pageOf, twentyFive } from '../lists/listed.js'
 import { type Operation, operations, perform, send } from '../operations.js'
 
 const words = { ...notOwners, nobody: 'somebody without credentials' } as const
@@ -214,6 +217,24 @@ export const permissionChecks: readonly Check[] = [
   ...permissions('viewer')`
     PERM-14.get-booking.viewer PERM-14.get-bookings.viewer PERM-14.get-resource-bookings.viewer
     PERM-14.get-resource.viewer PERM-14.get-resources.viewer`,
+
+  check(
+    'PERM-14.all',
+    'lists with limit=0 return all objects to a collaborator, too',
+    { needs: ['25 objects', 'viewer'], danger: 'own' },
+    async context => {
+      const { resources, bookings, 'resource-bookings': resourceBookings } = collections
+      for (const collection of [resources, bookings, resourceBookings]) {
+        const sample = await twentyFive(context, collection)
+        const reply = await context.viewer.get(sample.path, { ...sample.only, limit: 0 })
+        acceptedFirst(reply, 'PERM-14')
+
+        const page = pageOf(reply, `the list of 25 ${collection.words} with limit=0, read by a viewer,`)
+        hasCount(page, 25, ': limit=0 returns all')
+        hasExactly(page, sample.ids)
+      }
+    },
+  ),
 
   ...nothingForStrangers`
     PERM-15.get-booking PERM-15.get-bookings PERM-15.get-resource-bookings PERM-15.get-resource

@@ -35,7 +35,7 @@ export const timePeopleChecks: readonly Check[] = [
 
   check(
     'TIME-13.fields',
-    'a collaborator who asks for fields=start,end reads them in the zone of the collaborator',
+    'a collaborator who asks for fields=start,end reads them in their own time zone',
     { needs: ['viewer'], changes: ['owner', 'viewer'] },
     async ({ owner, viewer, schedule, given, settings }) => {
       const resource = await given.bookable()

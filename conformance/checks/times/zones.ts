@@ -184,11 +184,11 @@ export const timeZoneChecks: readonly Check[] = [
 
   ...rows(
     ['TIME-18.bulk', 'a bulk update', ['PUT bookings']],
-    ['TIME-18.bulk-of-resource', 'a bulk update on its resource', []],
+    ['TIME-18.bulk-of-resource', 'a bulk update of the bookings of its resource', []],
   ).map(([id, update, sends]) =>
     check(
       id,
-      `a booking at a repeated local time stays at its instant by ${update} of another member`,
+      `a booking at a repeated local time stays at its instant when ${update} changes another member`,
       { changes, sends },
       async ({ owner, schedule, given, settings }) => {
         const [{ timezone, summer, winter }] = overlaps
@@ -201,7 +201,7 @@ export const timeZoneChecks: readonly Check[] = [
           const reply = await owner.put(list, { note: 'Updated' }, { ids: booking.id })
 
           acceptedFirst(reply, 'BULK-01')
-          const what = `a booking at ${utc.start} by a user in ${timezone}, after ${update} of another member`
+          const what = `a booking at ${utc.start} by a user in ${timezone}, after ${update} with another member`
           timesAre(await owner.read(booking.path), inUtc(utc), what, reply)
         }
       },

@@ -259,7 +259,7 @@ export const bookingFaults = [
     touches: ['BKG-26.all-day', 'BULK-03', 'CROSS-41'],
     alter: ignoring(changesOf.booking, false, 'all_day_display', 'text_bold'),
   }),
-  fault('booking-all-day-of-24-hours', 'takes days of 24 hours alone for whole days', {
+  fault('booking-all-day-of-24-hours', 'takes only days of 24 hours for whole days', {
     breaks: { 'BKG-21.clock-change': /all_day_display .* of 2023-03-26, which has 23 hours/ },
     alter: objects('booking', object => {
       const length = Date.parse(String(object.end_utc)) - Date.parse(String(object.start_utc))

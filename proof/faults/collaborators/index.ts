@@ -130,7 +130,7 @@ export const collaboratorFaults = [
       async ({ rows, body }) => body.invite && !(await rows.users.findByEmail(`${body.email}`)),
     ),
   }),
-  fault('role-of-invited-accounts-lost', 'makes an invited user viewer where the address has an account', {
+  fault('role-of-invited-accounts-lost', 'makes an invited user a viewer where the address has an account', {
     breaks: { 'COL-28.editor': /added with invite = true must be "editor", but is "viewer"/ },
     alter: requestAs('createCollaborator', async ({ rows, body }) =>
       body.invite && (await rows.users.findByEmail(`${body.email}`))
@@ -243,15 +243,19 @@ export const collaboratorFaults = [
     }),
   }),
   // The collaborator object: its members, its id and its dates.
-  fault('user-null-where-fields-names-it', 'shows null where fields names the user of nobody', {
-    breaks: { 'COL-01.answers': /user of .* must be of type object/ },
-    touches: ['ENV-06.nothing'],
-    alter: dataAs(readsOf.collaborator, (data: Members | Members[], { query }) => {
-      const isNamed = query.get('fields')?.split(',').includes('user')
-      const filled = (object: Members) => (isNamed ? { user: null, ...object } : object)
-      return Array.isArray(data) ? data.map(filled) : filled(data)
-    }),
-  }),
+  fault(
+    'user-null-where-fields-names-it',
+    'shows user as null where fields names it and there is no account',
+    {
+      breaks: { 'COL-01.answers': /user of .* must be of type object/ },
+      touches: ['ENV-06.nothing'],
+      alter: dataAs(readsOf.collaborator, (data: Members | Members[], { query }) => {
+        const isNamed = query.get('fields')?.split(',').includes('user')
+        const filled = (object: Members) => (isNamed ? { user: null, ...object } : object)
+        return Array.isArray(data) ? data.map(filled) : filled(data)
+      }),
+    },
+  ),
   fault('collaborator-without-created-at', 'shows no created_at of a collaborator in lists', {
     breaks: { 'COL-01': /created_at of a collaborator in a list must be of type string/ },
     touches: ['ENV-13', 'COL-19.iso', 'LIST-31.unnamed.collaborators', 'LIST-26.collaborators'],

@@ -31,7 +31,7 @@ export const listFaults = [
     touches: ['LIST-*', 'CROSS-05', 'RES-43'],
     alter: queryAs(lists, query => ({ ...query, limit: query.limit || 20 })),
   }),
-  fault('limit-0-is-20-for-collaborators', 'lists all of a resource to the owner alone', {
+  fault('limit-0-is-20-for-collaborators', 'returns more than 20 bookings of a resource to the owner alone', {
     breaks: { 'PERM-14.all': /read by a viewer, returns 20 objects instead of 25/ },
     touches: ['BKG-28', 'LIST-11'],
     alter: queryAs('listResourceBookings', (query, { membership }) =>

@@ -107,8 +107,9 @@ export const timeFaults = [
     'reads the local times of a booking again with each bulk update of it alone',
     {
       breaks: {
-        'TIME-18.bulk': /after a bulk update of another member must be/,
-        'TIME-18.bulk-of-resource': /after a bulk update on its resource of another member must be/,
+        'TIME-18.bulk': /after a bulk update with another member must be/,
+        'TIME-18.bulk-of-resource':
+          /after a bulk update of the bookings of its resource with another member must be/,
       },
       touches: ['CROSS-10'],
       alter: requestAs(bookingBulkPuts, async ({ rows, path, query, body, user }) => {

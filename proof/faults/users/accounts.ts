@@ -191,7 +191,7 @@ export const accountFaults = [
     touches: ['USER-37.base64'],
     alter: newPasswordAs(password => password.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)),
   }),
-  fault('password-cut', 'keeps the first 40 characters of a new password, and compares all of one', {
+  fault('password-cut', 'stores the first 40 characters of a new password, and compares whole ones', {
     breaks: { 'USER-33.long': /a login with the new password of 90 characters must be accepted/ },
     alter: newPasswordAs(password => password.slice(0, 40)),
   }),
