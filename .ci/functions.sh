@@ -11,7 +11,7 @@ trap 'rm -rf "$output" "$folder"' EXIT
 
 passed=0
 failed=0
-# What failed is said again at the end, where the last lines of a long run are all that is looked at.
+# Failures are repeated at the end: of a long log, often only the last lines are kept.
 failures=$folder/failures.txt
 close() {
   cat "$failures" 2>/dev/null || true

@@ -249,7 +249,7 @@ function answerIn(text: string): Answer | undefined {
   }
 }
 
-/** Whether a success has what its method returns. Behind a redirect, a create may have become a read. */
+/** Whether a success has what its method returns. A redirect may have turned a create into a read. */
 const isComplete = (operation: OperationId, { data, pagination }: Answer) =>
   isList(operation)
     ? pagination?.links && Array.isArray(data)
