@@ -301,7 +301,7 @@ test('given a next page that is itself, or one without objects, then the loop en
   assert.equal(await read(...same), {
     found: [1],
     error:
-      'Failed to listResources: the next page of http://other/v1/schedules/x/resources?offset=1 is itself',
+      'Failed to listResources: the next page leads back to http://other/v1/schedules/x/resources?offset=1',
     requests: 2,
   })
   assert.equal(await read(page('offset=2', [1, 2]), page('offset=4', []), page('offset=6', [])), {

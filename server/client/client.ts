@@ -152,7 +152,7 @@ export function createClient(options: ClientOptions): Client {
       }
       const { next } = pagination.links
       if (!next || data.length === 0) break
-      if (seen.has(next)) throw new Error(`Failed to ${operation}: the next page of ${next} is itself`)
+      if (seen.has(next)) throw new Error(`Failed to ${operation}: the next page leads back to ${next}`)
       seen.add(next)
       const query = Object.fromEntries(new URL(next, base).searchParams)
       page = await send(operation, { ...input, ...query }).catch((error: Partial<ApiError>) => {
