@@ -1,19 +1,18 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { runDefaults } from '../../conformance/session/defaults.js'
 import type { Fault } from '../faults/fault.js'
 import { faults, faultsOf } from '../faults/index.js'
 import { knowNothings } from '../know-nothing/servers.js'
-import { readAcceptedSurvivors } from '../mutation/accepted-survivors.js'
 import { runJobs } from '../processes/thread-pool.js'
 import { announce, print, tell } from '../terminal/progress.js'
-import { variants } from '../variants/index.js'
 import { type Case, type Extent, isSampled, variantsOf, variantsTogether } from './case.js'
 import { writeEffectiveChecks } from './effective-checks.js'
-import { figureFiles, type LuckFigures, readFigures } from './figures.js'
+import { figureFiles, type LuckFigures } from './figures.js'
 import { killMatrix, lostKills, readSnapshot, snapshotFile } from './kill-matrix.js'
-import { dateOf, type Mutation, pageFile, proofPage } from './page.js'
+import { pageFile } from './page.js'
+import { comparePage } from './page-file.js'
 import { onlyProblem } from './verdict.js'
 import type { CaseResult } from './worker.js'
 
@@ -204,21 +203,14 @@ function totalsText(results: readonly CaseResult[]): string {
 /** What is out of date in the page and the snapshot; --write rewrites both. */
 async function outdated(): Promise<string[]> {
   const kills = killMatrix(faults)
-  const before = await readFile(pageFile, 'utf8').catch(() => '')
-  const { version } = JSON.parse(await readFile('package.json', 'utf8'))
-  const mutation = await readMutation()
-  const figures = await readFigures()
-  const pageOf = (written: string) =>
-    proofPage({ faultsOf, variants, mutation, ...figures, version, written })
-  const today = new Date().toISOString().slice(0, 10)
-  const isCurrent = before === pageOf(dateOf(before) ?? today)
+  const { isCurrent, upToDate } = await comparePage()
   const snapshot = await readSnapshot().catch(() => [])
   const lost = lostKills(snapshot, kills)
   if (options.write) {
     // A rule that has lost its last fault stays in the snapshot until somebody removes it by hand.
     const kept = [...kills].filter(([rule, own]) => own.length > 0 || lost.includes(rule))
     await writeFile(snapshotFile, `${JSON.stringify(kept.map(([rule]) => rule).sort(), undefined, 2)}\n`)
-    if (!isCurrent) await writeFile(pageFile, pageOf(today))
+    if (!isCurrent) await writeFile(pageFile, upToDate)
   }
   return [
     ...lost.map(
@@ -227,13 +219,6 @@ async function outdated(): Promise<string[]> {
     ),
     ...(isCurrent || options.write ? [] : [`${pageFile} is out of date. Run npm run proof -- --write.`]),
   ]
-}
-
-async function readMutation(): Promise<Mutation | undefined> {
-  const text = await readFile('proof/mutation/result.json', 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
-  const gaps = (await readAcceptedSurvivors('.')).filter(({ gap }) => gap)
-  return { ...JSON.parse(text), gapReasons: [...new Set(gaps.map(({ reason }) => reason))] }
 }
 
 if (options.help) process.stdout.write(help)

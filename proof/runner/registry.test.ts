@@ -10,6 +10,7 @@ import { variant } from '../variants/variant.js'
 import { isSampled, selectionOf } from './case.js'
 import { killMatrix, lostKills, readSnapshot, unkilled } from './kill-matrix.js'
 import { dateOf, proofPage } from './page.js'
+import { comparePage } from './page-file.js'
 
 const all = [...checks, ...invariants]
 const repeated = (values: readonly string[]) =>
@@ -47,6 +48,12 @@ test('every fault breaks rules and touches checks that there are, each for a rea
     [],
   )
   assert.equal(reasons.filter(({ source }) => source.replace(/\W/g, '').length < 4).map(String), [])
+})
+
+test('the page of the proof shows the present faults, variants and figures', async () => {
+  const { isCurrent } = await comparePage()
+
+  assert.ok(isCurrent, 'PROOF.md is out of date: npm run proof -- --only know-nothing --write')
 })
 
 test('every variant excludes variants that there are', () => {
