@@ -123,7 +123,7 @@ export const textFaults = [
       'BKG-16': /note of several lines .*: note is not as it must be/,
       'BKG-29': /but is "first line second line"/,
     },
-    touches: ['BKG-26'],
+    touches: ['BKG-26', 'ENV-16'],
     alter: bodyTexts(writesOf.booking, 'note', note => note.replaceAll('\n', ' ')),
   }),
   fault('booking-note-without-empty-lines', 'leaves empty lines out of a note on update', {
@@ -157,7 +157,7 @@ export const textFaults = [
   }),
   fault('booking-custom-2-shows-1', 'shows custom_1 in the place of custom_2', {
     breaks: { 'BKG-18': /custom_2 is not as it must be/ },
-    touches: ['BKG-17', 'BKG-26', 'BKG-27', 'BKG-29', 'BULK-19', 'CROSS-16.booking', 'CROSS-41'],
+    touches: ['BKG-17', 'BKG-26', 'BKG-27', 'BKG-29', 'BULK-19', 'CROSS-16.booking', 'CROSS-41', 'ENV-16'],
     alter: storedBookings(({ custom_1 }) => ({ custom_2: custom_1 })),
   }),
   fault('booking-custom-2-short', 'allows custom_2 only the length of a title', {

@@ -94,7 +94,7 @@ export const writeFaults = [
       'BKG-31': /as they were read must be accepted/,
       'TIME-22': /a PUT of start and end in the form YYYY-MM-DD hh:mm must be accepted/,
     },
-    touches: ['BKG-20', 'CROSS-11', 'TIME-14.update'],
+    touches: ['BKG-20', 'CROSS-11', 'TIME-14.update', 'BKG-26'],
     alter: body('changeBooking', { start: timeUnless(/ /), end: timeUnless(/ /) }),
   }),
   fault('booking-put-of-resource-refused', 'refuses the resource_id that a booking has in an update', {

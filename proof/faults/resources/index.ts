@@ -116,7 +116,7 @@ export const resourceFaults = [
   }),
   fault('resource-note-in-one-line', 'makes one line of the note of a resource', {
     breaks: { 'RES-23': /note/ },
-    touches: ['RES-22.line-feeds', 'RES-39', 'RES-40', 'CROSS-41'],
+    touches: ['RES-22.line-feeds', 'RES-39', 'RES-40', 'CROSS-41', 'ENV-16'],
     alter: bodyTexts(writesOf.resource, 'note', text => text.replaceAll('\n', ' ')),
   }),
   fault('resource-note-without-empty-lines', 'removes empty lines from notes in a bulk update', {
@@ -132,6 +132,7 @@ export const resourceFaults = [
       'RES-40.together',
       'RES-40.all.bulk',
       'RES-44.full',
+      'ENV-16',
     ],
     alter: objectTexts('resource', 'note', text => text.replaceAll('\n', '\r\n')),
   }),

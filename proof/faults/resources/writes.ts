@@ -79,6 +79,7 @@ export const resourceWriteFaults = [
       'PERM-*',
       'CROSS-13',
       'CROSS-16',
+      'ENV-16',
     ],
     alter: refuseIf('changeResource', ({ body }) => body.name === undefined),
   }),
