@@ -59,6 +59,7 @@ test('given a row that could not be, a write through the library says why, and k
     [/end must be a time/, () => db.booking.create({ start: times.start, resource_id: 1 })],
     [/before it starts/, () => db.booking.update({ ...first, data: { end: '2000-01-01 00:00' } })],
     [/no schedule "nowhere"/, () => db.resource.create({ schedule_id: 'nowhere', name: 'Grey' })],
+    [/schedule_id is missing/, () => db.resource.create({ name: 'Grey' })],
     [/no user "nobody"/, () => db.schedule.create({ owner_id: 'nobody' })],
     [/id can't change/, () => db.booking.update({ ...first, data: { id: 50 } })],
     [/already exists/, () => db.booking.create({ ...times, id: 1, resource_id: 1 })],

@@ -54,6 +54,7 @@ function createRules(tables: () => Tables) {
     for (const [member, to] of Object.entries(kinds[name].references)) {
       const id = values[member] as Key | null
       if (id === null || tables()[to].get(id)) continue
+      if (id === '') refuse(name, `${member} is missing: name its ${to}.`)
       refuse(name, `there is no ${to} ${JSON.stringify(id)}. Create it first.`)
     }
     if (before && 'schedule_id' in before && before.schedule_id !== values.schedule_id) {
