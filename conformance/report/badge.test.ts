@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { badge, textWidth } from './badge.js'
+import { badge } from './badge.js'
 import { hostileReport } from './testing/hostile-report.js'
 import { checkMarkup } from './testing/markup-check.js'
 import { greenReport, sampleReport } from './testing/sample-report.js'
@@ -33,12 +33,6 @@ test('given a badge, when it is not seen, its title tells the same and more', ()
     svg,
     /<title id="title">conformance of https:\/\/api\.example\.test\/v1: not conformant, 3 of 8 MUST rules verified/,
   )
-})
-
-test('given a text, when its width is estimated, it is close to that of Verdana at 11 pixels', () => {
-  assert.ok(Math.abs(textWidth('conformance') - 71) <= 3)
-  assert.ok(Math.abs(textWidth('not conformant') - 87) <= 4)
-  assert.ok(textWidth('WWW') > textWidth('iii') * 2)
 })
 
 test.run()

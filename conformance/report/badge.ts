@@ -2,47 +2,25 @@ import { escapeMarkup } from '../http/clean.js'
 import type { Report, VerdictName } from '../run/report.js'
 import { mustSum } from './summary.js'
 
-/** Dark enough for white text. */
-const colours: Readonly<Record<VerdictName, string>> = {
-  conformant: '#1a7f37',
-  'not conformant': '#c62828',
-  incomplete: '#9a6700',
+/** The colour of a verdict, dark enough for white text, and the pixels that its text takes in Verdana at 11 pixels, without digits. */
+const looks: Readonly<Record<VerdictName, { colour: string; width: number }>> = {
+  conformant: { colour: '#1a7f37', width: 141 },
+  'not conformant': { colour: '#c62828', width: 87 },
+  incomplete: { colour: '#9a6700', width: 61 },
 }
-
-/** Widths of characters in tenths of a pixel, for Verdana at 11 pixels. */
-const widths: readonly (readonly [number, string])[] = [
-  [30, 'ijl'],
-  [39, " ,.'|!:;I"],
-  [50, '/()[]ftr-"J\\'],
-  [57, 'szckvxy'],
-  [66, 'aeonhubdpqg'],
-  [70, '0123456789$*?_'],
-  [75, 'ABCEFKLPRSTVXYZ'],
-  [85, 'DGHNOQU'],
-  [90, 'wM&@'],
-  [107, 'mW%'],
-]
-const tenths = new Map(
-  widths.flatMap(([width, characters]) => [...characters].map(each => [each, width] as const)),
-)
-
-/** The approximate width of a text in pixels; an unknown character counts as a wide one. */
-export function textWidth(text: string): number {
-  return Math.ceil([...text].reduce((sum, character) => sum + (tenths.get(character) ?? 107), 0) / 10)
-}
+const digitWidth = 7
+const label = { text: 'conformance', width: 72 }
 
 /** The verdict as a small SVG, for a readme. */
 export function badge(report: Report): string {
   const { verified, all, text: mustText } = mustSum(report)
-  const label = 'conformance'
   const message =
     report.verdict === 'conformant' ? `${report.verdict} ${verified}/${all} MUST rules` : report.verdict
-  const colour = colours[report.verdict]
-  const title = `${label} of ${report.target}: ${report.verdict}, ${mustText}`
-  const labelText = textWidth(label)
-  const messageText = textWidth(message)
-  const left = labelText + 12
-  const width = left + messageText + 12
+  const { colour, width: ownWidth } = looks[report.verdict]
+  const messageWidth = ownWidth + digitWidth * message.replace(/\D/g, '').length
+  const title = `${label.text} of ${report.target}: ${report.verdict}, ${mustText}`
+  const left = label.width + 12
+  const width = left + messageWidth + 12
   const text = (content: string, x: number, length: number) =>
     `    <text x="${x}" y="14" textLength="${length}">${escapeMarkup(content)}</text>`
   return [
@@ -54,8 +32,8 @@ export function badge(report: Report): string {
     `    <rect x="${left}" width="${width - left}" height="20" fill="${colour}"/>`,
     '  </g>',
     '  <g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">',
-    text(label, 6, labelText),
-    text(message, left + 6, messageText),
+    text(label.text, 6, label.width),
+    text(message, left + 6, messageWidth),
     '  </g>',
     '</svg>',
     '',
