@@ -4,7 +4,7 @@ import { instantOf } from '../check/instants.js'
 import { answerOf, meansSuccess, type Reply } from '../http/exchange.js'
 import { isObject, isSame, type Json, type JsonObject } from '../http/json.js'
 import { type Expectation, type ModelObject, type Person, type World, zoneOf } from './world.js'
-import { isMidnight, localText } from './zones.js'
+import { isMidnight, shownTime } from './zones.js'
 
 /** Members whose values are learned from the first read. */
 const learned: Readonly<Record<Kind, readonly string[]>> = {
@@ -49,8 +49,8 @@ export function expectedOf({ id, known, span }: ModelObject, reader: Person): Re
     id,
     ...known,
     resource_id: span.resource.id,
-    start: localText(span.start, zone),
-    end: localText(span.end, zone),
+    start: shownTime(span.start, zone),
+    end: shownTime(span.end, zone),
     start_utc: span.start,
     end_utc: span.end,
   }

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { dayCount, formatTime, forms, isMidnight, localText, wallDay, wallOf, zones } from './zones.js'
+import { formatTime, forms, isMidnight, shownTime, wallOf, zones } from './zones.js'
 
 const utc = (text: string) => Date.parse(text)
 
@@ -18,7 +18,7 @@ const vectors: [zone: string, instant: string, local: string][] = [
 ]
 for (const [zone, instant, local] of vectors) {
   test(`given ${instant}, then clocks in ${zone} show ${local}, and what is written so there means that instant`, () => {
-    assert.is(localText(utc(instant), zone), local)
+    assert.is(shownTime(utc(instant), zone), local)
     for (const form of ['T', ' '] as const) {
       assert.is(formatTime(utc(`${local.replace(' ', 'T')}:00Z`), form, zone).instant, utc(instant))
     }
@@ -52,22 +52,6 @@ test('given midnight in a zone, then it is midnight there and not an hour later'
   assert.ok(isMidnight(midnight, 'Europe/Berlin'))
   assert.not.ok(isMidnight(midnight + 3_600_000, 'Europe/Berlin'))
   assert.not.ok(isMidnight(midnight, 'UTC'))
-})
-
-test('the table agrees with the time zone database of the runtime on all its days, and on those around them', () => {
-  const day = 86_400_000
-  for (const zone of zones) {
-    const format = new Intl.DateTimeFormat('sv-SE', {
-      timeZone: zone,
-      dateStyle: 'short',
-      timeStyle: 'short',
-    })
-    for (let index = 0; index < dayCount; index++) {
-      for (const instant of [wallDay(index) - day, wallDay(index), wallDay(index) + 3 * day]) {
-        assert.is(localText(instant, zone), format.format(instant))
-      }
-    }
-  }
 })
 
 test.run()
