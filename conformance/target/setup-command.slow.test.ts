@@ -61,6 +61,16 @@ test('given a server that logs to the standard output, when the target is printe
   await provision.teardown?.()
 })
 
+test('given more owners, when the target is printed on many lines, then none of them is taken for it', async () => {
+  const owners = ['b', 'c'].map(name => ({ email: `${name}@example.test`, password: 'x', schedules: [name] }))
+  const printed = { ...target, owners }
+
+  const provision = await runSetupCommand(`printf '%s' '${JSON.stringify(printed, undefined, 2)}'`)
+
+  assert.equal(provision.target, printed)
+  await provision.teardown?.()
+})
+
 test('given a server that the command started in the background, when the run is over, then it ends too', async () => {
   const file = join(folder(), 'pid')
   const provision = await runSetupCommand(`sleep 300 & echo $! > ${file}; echo '${json}'; wait`)

@@ -83,37 +83,25 @@ const longest = 256 * 1024
 /** Lines at once with which an object may have begun that has not ended. */
 const mostOpen = 20
 
-/** What may be a target: the lines of an object that has not ended. */
-interface Candidate {
-  readonly text: string
-  /** How many braces are open. */
-  readonly depth: number
-}
-
-/** Adds a line to a candidate. Undefined where it can't be a target any more. */
-function withLine({ text, depth: before }: Candidate, line: string): Candidate | undefined {
-  if (text.length + line.length > longest) return undefined
-  let depth = before
-  for (const [token] of line.matchAll(/"(?:[^"\\]|\\.)*"|"|[{}]/g)) {
-    // A text of JSON ends on its line.
-    if (token === '"') return undefined
-    if (token === '{') depth++
-    if (token === '}') depth--
-    if (depth === 0) break
-  }
-  return { text: `${text}${line}\n`, depth }
-}
-
 /** Finds the target among what a command and its server print, from the beginning of a line to the end of one. */
 function createFinder() {
-  let open: readonly Candidate[] = []
+  /** What may be a target, from a line with which an object begins to the latest line. */
+  let open: readonly string[] = []
   let rest = ''
 
-  const taking = (line: string): { open: readonly Candidate[]; target: JsonObject | undefined } => {
-    const begun = line.trimStart().startsWith('{') ? [...open, { text: '', depth: 0 }] : open
-    const taken = begun.map(candidate => withLine(candidate, line)).filter(each => each !== undefined)
-    const targets = taken.filter(({ depth }) => depth === 0).map(({ text }) => parseJson(text))
-    return { open: taken.filter(({ depth }) => depth > 0).slice(-mostOpen), target: targets.find(isTarget) }
+  const taking = (line: string): { open: readonly string[]; target: JsonObject | undefined } => {
+    const begun = /^\s*\{\s*(?:["}]|$)/.test(line) ? [...open, ''] : open
+    const taken = begun.map(text => `${text}${line}\n`).filter(({ length }) => length <= longest)
+    const isEnd = /\},?\s*$/.test(line)
+    // One within another may have a comma after it.
+    const read = taken.map(text => ({
+      text,
+      value: isEnd ? parseJson(text.replace(/,\s*$/, '')) : undefined,
+    }))
+    return {
+      open: read.flatMap(({ text, value }) => (value === undefined ? [text] : [])).slice(-mostOpen),
+      target: read.map(({ value }) => value).find(isTarget),
+    }
   }
   /** Takes the next text, and returns the target that it completes. */
   return (text: string): JsonObject | undefined => {
@@ -129,9 +117,9 @@ function createFinder() {
   }
 }
 
-/** The log of a server may be JSON, too. */
+/** The log of a server may be JSON, too, and an additional owner in the target has schedules. */
 const isTarget = (value: unknown): value is JsonObject =>
-  isObject(value) && ['baseUrl', 'owner', 'schedules'].some(name => name in value)
+  isObject(value) && ('baseUrl' in value || 'owner' in value)
 
 /** Sends SIGTERM to a command and its children and waits for their end; SIGKILL where that takes too long. */
 async function endGroup(child: ChildProcess, late?: AbortSignal): Promise<void> {
