@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { hash } from '../check/created.js'
-import { peopleOf, type Step, withPerson } from './step.js'
+import type { Step } from './step.js'
 import { anyStep } from './steps.js'
 import type { WalkResult } from './walk.js'
 
@@ -63,17 +63,6 @@ export class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
         const changed = steps.map((other, schedule) => (schedule === index ? simpler : other))
         yield walkOf(changed, 1)
       }
-    }
-    for (const renamed of withOtherPeople(steps)) yield walkOf(renamed, 1)
-  }
-}
-
-/** The same walk with people of lower numbers: who acts and whom a step is about must change together. */
-function* withOtherPeople(steps: readonly fc.Value<Step>[]): Generator<fc.Value<Step>[]> {
-  const used = new Set(steps.flatMap(({ value }) => peopleOf(value)))
-  for (const from of [...used].sort()) {
-    for (let to = 1; to < from; to++) {
-      if (!used.has(to)) yield steps.map(({ value }) => new fc.Value(withPerson(value, from, to), undefined))
     }
   }
 }

@@ -25,39 +25,3 @@ export interface Step {
 
 /** Declares a kind of step. */
 export const stepKind = <Data>(kind: StepKind<Data>): StepKind<unknown> => kind as StepKind<unknown>
-
-/*
- * Who acts in a step, and whom it is about: people are numbered from 0, which is the owner; as a collaborator a person has
- * the index of the principal, which is one less.
- */
-
-interface People {
-  readonly who?: number
-  readonly slot?: number
-  readonly slots?: readonly number[]
-}
-
-const isAboutPrincipals = ({ name }: Step) => name.includes('collaborator')
-
-/** The numbers of all people but the owner in a step. */
-export function peopleOf(step: Step): number[] {
-  const { who = 0, slot, slots = [] } = step.data as People
-  const principals = isAboutPrincipals(step) ? [...slots, ...(slot === undefined ? [] : [slot])] : []
-  return [who, ...principals.map(principal => principal + 1)].filter(person => person > 0)
-}
-
-/** The same step with two people swapped. */
-export function withPerson(step: Step, from: number, to: number): Step {
-  const { who, slot, slots } = step.data as People
-  const other = (person: number) => (person === from ? to : person === to ? from : person)
-  const principal = (number: number) => other(number + 1) - 1
-  return {
-    name: step.name,
-    data: {
-      ...(step.data as object),
-      ...(who !== undefined && { who: other(who) }),
-      ...(isAboutPrincipals(step) && slot !== undefined && { slot: principal(slot) }),
-      ...(isAboutPrincipals(step) && slots && { slots: slots.map(principal) }),
-    },
-  }
-}
