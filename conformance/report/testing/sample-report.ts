@@ -1,12 +1,6 @@
 import type { Level } from '../../catalogue/rule.js'
-import {
-  type CheckReport,
-  type Counts,
-  type Outcome,
-  outcomes,
-  type Report,
-  type RuleReport,
-} from '../../run/report.js'
+import { type CheckReport, type Outcome, outcomes, type Report, type RuleReport } from '../../run/report.js'
+import { countsOf } from '../../run/verdict.js'
 import { sampleEvidence, sampleExchange } from './sample-evidence.js'
 
 export function sampleCheck(
@@ -131,25 +125,6 @@ function sampleRules(checks: readonly CheckReport[]): RuleReport[] {
   ]
 }
 
-function sampleCounts(checks: readonly CheckReport[]): Counts {
-  const of = (outcome: Outcome) => checks.filter(check => check.outcome === outcome).length
-  return {
-    planned: checks.length,
-    ran: checks.length - of('skipped') - of('blocked') - of('not implemented'),
-    passed: of('passed'),
-    failed: of('failed'),
-    warned: of('warned'),
-    observed: of('observed'),
-    error: of('error'),
-    skipped: of('skipped'),
-    blocked: of('blocked'),
-    notImplemented: of('not implemented'),
-    notStarted: 0,
-    notSelected: 1,
-    preparations: 0,
-  }
-}
-
 /** A report of a run that found something of everything. */
 export function sampleReport(changes: Partial<Report> = {}): Report {
   const checks = changes.checks ?? sampleChecks
@@ -167,7 +142,7 @@ export function sampleReport(changes: Partial<Report> = {}): Report {
       'The baseline names a rule that passes.',
     ],
     exitCode: 1,
-    counts: sampleCounts(checks),
+    counts: countsOf(checks, { notStarted: 0, notSelected: 1, preparations: 0 }),
     traffic: { requests: 1042, restarts: 1, waits: 2, waited: 31_000 },
     operations: [
       { name: 'GET /v1/users/me', state: 'implemented', status: 200, waiting: 0 },
