@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.js'
 import type { Json, JsonObject } from '../http/json.js'
 import type { Schedule } from '../http/paths.js'
 import type { Actor } from '../session/actor.js'
-import { type Finding, withExcess } from '../session/outcomes.js'
+import { type Finding, FindingError } from '../session/outcomes.js'
 
 /*
  * The model of the service: the state that the document describes, and nothing about how a target stores it.
@@ -108,18 +108,14 @@ export const bookingsOf = ({ bookings }: ModelSchedule, resource: ModelObject) =
   [...bookings.objects.values()].filter(({ span }) => span?.resource === resource)
 
 /** A difference between the target and the model, with the rule that it breaks. */
-export class Difference extends Error {
+export class Difference extends FindingError {
   override readonly name = 'Difference'
-
-  readonly finding: Finding
 
   constructor(
     readonly rule: string,
     finding: Finding,
   ) {
-    const known = withExcess(finding)
-    super(known.message)
-    this.finding = known
+    super(finding)
   }
 }
 

@@ -19,16 +19,15 @@ export interface Finding {
 }
 
 /** A finding about an answer that is too much says so: anything else would only follow from that. */
-export function withExcess(finding: Finding): Finding {
+function withExcess(finding: Finding): Finding {
   const reply = finding.replies.find(({ excess }) => excess !== undefined)
   if (!reply) return finding
   const { method, path } = reply.exchange.request
   return { ...finding, message: `the response to ${method} ${path} ${reply.excess}`, actual: reply.text }
 }
 
-/** The target breaks the rule of the check: the only error that counts against a target. */
-export class Violation extends Error {
-  override readonly name = 'Violation'
+/** What is wrong with the target, as an error that ends what found it. */
+export class FindingError extends Error {
   readonly finding: Finding
 
   constructor(finding: Finding) {
@@ -38,18 +37,20 @@ export class Violation extends Error {
   }
 }
 
+/** The target breaks the rule of the check: the only error that counts against a target. */
+export class Violation extends FindingError {
+  override readonly name = 'Violation'
+}
+
 /** The preparation of a check failed because the target breaks another rule. */
-export class Blocked extends Error {
+export class Blocked extends FindingError {
   override readonly name = 'Blocked'
-  readonly finding: Finding
 
   constructor(
     readonly rule: string,
     finding: Finding,
   ) {
-    const known = withExcess(finding)
-    super(known.message)
-    this.finding = known
+    super(finding)
   }
 }
 
