@@ -68,8 +68,8 @@ function kindOf(path: string): Pick<Asked, 'kind' | 'schedule' | 'id' | 'resourc
   }
 }
 
-function decoded(text: string): string {
-  if (!text.includes('%')) return text
+/** A part of a path without its escapes; one that can't be decoded stays as it is. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -77,19 +77,10 @@ function decoded(text: string): string {
   }
 }
 
-const callers = new Map<string, string>()
-
-function callerOf(authorization: string | undefined): string {
-  if (authorization === undefined) return ''
-  let caller = callers.get(authorization)
-  if (caller === undefined) {
-    const [, token = ''] = /^Basic (\S+)$/i.exec(authorization) ?? []
-    const text = Buffer.from(token, 'base64').toString('utf8')
-    caller = text.includes(':') ? text.slice(0, text.indexOf(':')) : ''
-    if (callers.size > 1000) callers.clear()
-    callers.set(authorization, caller)
-  }
-  return caller
+function callerOf(authorization = ''): string {
+  const [, token = ''] = /^Basic (\S+)$/i.exec(authorization) ?? []
+  const text = Buffer.from(token, 'base64').toString('utf8')
+  return text.includes(':') ? text.slice(0, text.indexOf(':')) : ''
 }
 
 const nothingAsked: AskedQuery = {

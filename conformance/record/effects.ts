@@ -6,7 +6,9 @@ import { newThing, type Thing, type Things, unlearn } from './things.js'
 import { isWritable, type Source, utcOfSent, valueAfter } from './values.js'
 import {
   addressIn,
+  instants,
   isPlainId,
+  isPlainQuery,
   jointReach,
   mayEndCollaborations,
   mayRemove,
@@ -31,15 +33,6 @@ export interface Outcome {
 }
 
 const isSingle = ({ asked: { id, kind } }: Write) => id !== undefined || kind === 'user'
-
-/** Whether the query of a write means what the document says of it, and nothing else. */
-const isPlain = ({ asked: { query, id, kind } }: Write) =>
-  query.ids !== 'odd' &&
-  (query.given.size === 0 ||
-    [...query.given.keys()].every(name => name === 'ids' && id === undefined && kind !== 'user'))
-
-/** The time in UTC that follows from each local one. */
-const instants: Readonly<Record<string, string>> = { start: 'start_utc', end: 'end_utc' }
 
 /** Records the members of an accepted body; what it leaves open is not known any more. */
 function write(thing: Thing, outcome: Outcome, source: Source, isSure: boolean): void {
@@ -169,7 +162,8 @@ function update(thing: Thing, outcome: Outcome): void {
   const isMoving = resource !== undefined && others.some(other => moves(reachOf(other, thing)))
   // It was created meanwhile.
   const isNew = thing.born > written.began
-  const isSure = isAccepted && isInScope && isKnown && isAlone && !isMoving && !isNew && isPlain(written)
+  const isSure =
+    isAccepted && isInScope && isKnown && isAlone && !isMoving && !isNew && isPlainQuery(written.asked)
   const isMove = thing.kind === 'booking' && written.asked.body?.resource_id !== undefined
   const before = isMove ? jointReach(others, thing) : undefined
   write(thing, outcome, source, isSure)

@@ -112,13 +112,7 @@ function carries({ searchParams }: URL, parameter: string, sent = ''): boolean {
 
 const isCount = (text: string | null) => text !== null && /^\d+$/.test(text)
 
-function urlOf(value: Json): URL | undefined {
-  try {
-    return typeof value === 'string' ? new URL(value) : undefined
-  } catch {
-    return undefined
-  }
-}
+const urlOf = (value: Json) => (typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined)
 
 /** Reads a link, and judges its form. */
 function linkOf({ holds, asked, base }: Judging, name: string, value: Json): Link | undefined {

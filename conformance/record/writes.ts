@@ -1,6 +1,6 @@
 import type { Kind } from '../catalogue/members.js'
 import { type Exchange, replyOf } from '../http/exchange.js'
-import type { Asked } from './asked.js'
+import { type Asked, decoded } from './asked.js'
 import type { Thing, Things } from './things.js'
 
 /** A request that may have changed something. */
@@ -25,15 +25,7 @@ export const isWrite = ({ method, kind }: Asked) =>
 export const isPlainId = (id: string) => /^-?[1-9]\d*$/.test(id)
 
 const meansId = (path: string, id: string) =>
-  path === id || (!isPlainId(path) && String(Number.parseInt(decodeSafely(path).trim(), 10)) === id)
-
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+  path === id || (!isPlainId(path) && String(Number.parseInt(decoded(path).trim(), 10)) === id)
 
 /** The resources whose bookings a write concerns, as it is sent; undefined where it may be any. */
 function resourcesOf(asked: Asked, things: Things): ReadonlySet<string> | undefined {
@@ -115,21 +107,23 @@ export function jointReach(writes: readonly Write[], thing: Thing): Reach {
   return found
 }
 
-/** The members that a time which is sent changes. */
-const derived: Readonly<Record<string, string>> = { start: 'start_utc', end: 'end_utc' }
+/** The members in UTC that local times which are sent change. */
+export const instants: Readonly<Record<string, string>> = { start: 'start_utc', end: 'end_utc' }
 
-function ownReach({ method, query, id, kind, body = {} }: Asked): Reach {
+/** Whether the query of a write means what the document says of it, and nothing else. */
+export const isPlainQuery = ({ query, id, kind }: Asked): boolean =>
+  query.ids !== 'odd' &&
+  [...query.given.keys()].every(name => name === 'ids' && id === undefined && kind !== 'user')
+
+function ownReach(asked: Asked): Reach {
+  const { method, kind, body = {} } = asked
   // Until an object is gone, it is shown as it was.
   if (method === 'DELETE' && kind !== 'user') return removal
-  const isBulk = id === undefined && kind !== 'user'
-  const isPlain =
-    query.given.size === 0 ||
-    ([...query.given.keys()].every(name => isBulk && name === 'ids') && query.ids !== 'odd')
-  if (method !== 'PUT' || !isPlain || (kind === 'user' && body.email !== undefined)) return 'all'
+  if (method !== 'PUT' || !isPlainQuery(asked) || (kind === 'user' && body.email !== undefined)) return 'all'
   const found = new Set(['updated_at'])
   for (const member of Object.keys(body)) {
-    found.add(derived[member] ?? member)
-    if (derived[member]) found.add('all_day_display')
+    found.add(instants[member] ?? member)
+    if (instants[member]) found.add('all_day_display')
   }
   return found
 }

@@ -64,14 +64,5 @@ export function instantOfLocal(zone: string, text: string): number | undefined {
   return found.size === 1 ? [...found][0] : undefined
 }
 
-const names = new Map<string, string>()
-
 /** The canonical name of a time zone, which all its aliases share. */
-export function canonicalZone(zone: string): string {
-  let name = names.get(zone)
-  if (name === undefined) {
-    name = formatOf(zone)?.resolvedOptions().timeZone ?? zone
-    names.set(zone, name)
-  }
-  return name
-}
+export const canonicalZone = (zone: string): string => formatOf(zone)?.resolvedOptions().timeZone ?? zone
