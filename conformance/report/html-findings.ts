@@ -1,7 +1,6 @@
 import { headline } from '../run/causes.js'
 import type { CheckReport, Outcome, Report } from '../run/report.js'
 import { observationsOf } from './evidence.js'
-import { skippedWithoutGap } from './groups.js'
 import {
   checkLink,
   fewLinks,
@@ -43,8 +42,12 @@ function finding(check: CheckReport, report: Report): string {
 
 /** What was not exercised, what was observed, what was left behind, and the baseline. */
 export function remarks(report: Report): string[] {
+  const gaps = report.gaps.map(
+    ({ reason, remedy, checks }) =>
+      `<strong>${line(reason)}</strong>: ${line(remedy)} ${fewLinks(checks, report)}`,
+  )
   return [
-    ...section('gaps', 'Not exercised, and what to do about it', list(gapItems(report))),
+    ...section('gaps', 'Not exercised, and what to do about it', list(gaps)),
     ...section(
       'observations',
       'Observed (the document does not specify it)',
@@ -57,18 +60,6 @@ export function remarks(report: Report): string[] {
     ...section('remains', 'Left behind on the target', list(report.remains.map(line))),
     ...section('used-up', 'Disposable accounts that are used up', list((report.usedUp ?? []).map(line))),
     ...section('baseline', 'Baseline', list(baselineItems(report))),
-  ]
-}
-
-function gapItems(report: Report): string[] {
-  return [
-    ...report.gaps.map(
-      ({ reason, remedy, checks }) =>
-        `<strong>${line(reason)}</strong>: ${line(remedy)} ${fewLinks(checks, report)}`,
-    ),
-    ...skippedWithoutGap(report).map(
-      ({ reason, ids }) => `<strong>${line(reason)}</strong> ${fewLinks(ids, report)}`,
-    ),
   ]
 }
 

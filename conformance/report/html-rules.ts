@@ -18,14 +18,10 @@ export function ruleSections(report: Report): string[] {
     ...filters(report),
     ...areas.flatMap(area => {
       const id = `area-${anchor(area.prefix)}`
-      // Only a report of another program has checks that no rule lists.
-      const listed = new Set(area.rules.flatMap(rule => rule.checks))
-      const unlisted = area.checks.filter(check => !listed.has(check.id))
       return [
         `<section class="area-rules" id="${id}" aria-labelledby="${id}-heading">`,
         `<h3 id="${id}-heading">${line(area.prefix)} ${line(area.title)}</h3>`,
         ...area.rules.flatMap(rule => ruleArticle(rule, report, byId)),
-        ...checkList(unlisted, report),
         '</section>',
       ]
     }),

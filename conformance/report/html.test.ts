@@ -8,7 +8,7 @@ import { style } from './html-style.js'
 import { hostileReport } from './testing/hostile-report.js'
 import { checkMarkup } from './testing/markup-check.js'
 import { sampleCurl } from './testing/sample-evidence.js'
-import { greenReport, sampleCheck, sampleReport } from './testing/sample-report.js'
+import { greenReport, sampleReport } from './testing/sample-report.js'
 
 const sample = sampleReport()
 const page = htmlReport(sample)
@@ -134,12 +134,6 @@ test('given gaps, observations and remains, when a report is written, each is to
   assert.match(page, /Name a second schedule of the owner in the configuration\./)
   assert.match(page, /<a href="#BOK-04">BOK-04<\/a>: An unknown colour is refused with 400\./)
   assert.match(page, /Resource 7 of red-barn could not be deleted/)
-})
-
-test('given a check that no rule lists, when a report is written, it is shown all the same', () => {
-  const report = sampleReport({ checks: [sampleCheck('NEW-01.a', 'failed')], rules: [] })
-
-  assert.match(htmlReport(report), /<li id="check-NEW-01\.a" class="check">/)
 })
 
 test.run()

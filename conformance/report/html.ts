@@ -101,7 +101,7 @@ function verdictHeader(report: Report): string[] {
 
 /** All rules by area, one tile per rule, as an overview. */
 function ruleMap(report: Report): string[] {
-  const areas = groupByArea(report).filter(area => area.rules.length > 0)
+  const areas = groupByArea(report)
   if (areas.length === 0) return []
   return section('map', 'Overview', [
     `<p class="legend">${outcomesOf(report.rules)

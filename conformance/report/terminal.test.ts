@@ -142,12 +142,6 @@ test('given a run that was ended early, when a report is written, the sum says h
   )
 })
 
-test('given a skipped check that no gap names, when a report is written, it is told all the same', () => {
-  const text = terminalReport({ ...sampleReport(), gaps: [] }, { width: 80, colour: false })
-
-  assert.match(text, /1 check: needs --allow wipe\n +BOK-02\.wipe/)
-})
-
 test('given checks with one cause, when they are blocked, the cause is told once', () => {
   const blocked = ['a', 'b', 'c'].map(name =>
     sampleCheck(`RES-02.${name}`, 'blocked', { blockedBy: 'RES-01', reason: 'no resource' }),

@@ -3,7 +3,7 @@ import { causeLine } from '../run/causes.js'
 import { count, countOutcomes } from '../run/counts.js'
 import type { OperationReport, Outcome, Report } from '../run/report.js'
 import { observationsOf } from './evidence.js'
-import { type AreaGroup, areasWithChecks, notExercised, skippedWithoutGap } from './groups.js'
+import { type AreaGroup, areasWithChecks, notExercised } from './groups.js'
 import {
   isSimple,
   operationHint,
@@ -126,20 +126,16 @@ function areaBar(checks: AreaGroup['checks'], { paint }: Page): string {
 
 function gapsPart(report: Report, page: Page): string[] {
   const indented = (text: string, ...styles: Style[]) => page.say(text, { first: '    ', styles })
-  const listed = (text: string, ids: readonly string[]) => [
-    ...page.say(text, { first: '- ' }),
-    ...indented(ids.join(', '), 'dim'),
-  ]
   return page.part('Not exercised, and what to do about it', [
     ...report.gaps.flatMap(({ reason, remedy, checks }) => [
       ...page.say(`${count(checks.length, 'check')}: ${reason}`, { first: '- ', styles: ['bold'] }),
       ...indented(remedy),
       ...indented(checks.join(', '), 'dim'),
     ]),
-    ...skippedWithoutGap(report).flatMap(({ reason, ids }) =>
-      listed(`${count(ids.length, 'check')}: ${reason}`, ids),
-    ),
-    ...notExercised(report).flatMap(({ reason, ids }) => listed(`No check exists: ${reason}`, ids)),
+    ...notExercised(report).flatMap(({ reason, ids }) => [
+      ...page.say(`No check exists: ${reason}`, { first: '- ' }),
+      ...indented(ids.join(', '), 'dim'),
+    ]),
   ])
 }
 
