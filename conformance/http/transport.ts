@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
-import type { Dispatcher } from 'undici'
+import { Agent, Client, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from 'undici'
 import { createExcess, sizeText } from './answer-limits.js'
-import { createDispatchers } from './dispatchers.js'
 import type { Answer, SentRequest } from './exchange.js'
 import { Interrupted } from './interrupted.js'
 import { directNetwork, headersIn, type Network } from './network.js'
@@ -66,6 +65,24 @@ export function networkTransport(given: TransportLimits, network: Network = dire
     }
   }
   return over(dispatchers.agent({ keepAliveTimeout: 2000 }), () => dispatchers.agent({ pipelining: 0 }))
+}
+
+/** Opens connections to a target, directly or through a proxy. */
+function createDispatchers({ tls, proxy, usesEnvironment }: Network, timeout: number) {
+  const connect = { ...tls, ca: tls.ca && [...tls.ca], timeout }
+  const limits = { headersTimeout: timeout, bodyTimeout: timeout }
+  const through = (options: Agent.Options): Dispatcher => {
+    const all = { ...limits, ...options, requestTls: connect, proxyTls: { timeout } }
+    return proxy === undefined ? new EnvHttpProxyAgent(all) : new ProxyAgent({ ...all, uri: proxy })
+  }
+  const isDirect = proxy === undefined && !usesEnvironment
+  return {
+    agent: (options: Agent.Options): Dispatcher =>
+      isDirect ? new Agent({ ...limits, connect, ...options }) : through({ connect, ...options }),
+    /** A single connection. */
+    single: (origin: string): Dispatcher =>
+      isDirect ? new Client(origin, { ...limits, connect }) : through({ connect, connections: 1 }),
+  }
 }
 
 /**
