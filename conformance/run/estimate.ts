@@ -52,6 +52,18 @@ const alone = 0.02
 /** The approximate number of checks in a complete run. */
 const usualRun = 1200
 
+/** `BKG-01:o8e2.5`: a check of this rule sends 8 requests of the owner and 2.5 of the editor, on average. */
+const countsByRule: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
+  requestCounts
+    .trim()
+    .split(/\s+/)
+    .map(entry => {
+      const [rule = '', senders = ''] = entry.split(':')
+      const counts = [...senders.matchAll(/([a-z])([\d.]+)/g)]
+      return [rule, new Map(counts.map(([, sender = '', count]) => [sender, Number(count)]))]
+    }),
+)
+
 const sumOf = (counts: ReadonlyMap<string, number>) =>
   [...counts.values()].reduce((sum, count) => sum + count, 0)
 
@@ -59,19 +71,12 @@ const sumOf = (counts: ReadonlyMap<string, number>) =>
 const usual = new Map([['o', 8]])
 
 /** The requests that a check sends, on average of its rule. */
-export const usualRequests = (id: string): number => sumOf(countsByRule().get(ruleIdOf(id)) ?? usual)
-
-let known: Map<string, Map<string, number>> | undefined
-const countsByRule = () => {
-  known ??= readCounts()
-  return known
-}
+export const usualRequests = (id: string): number => sumOf(countsByRule.get(ruleIdOf(id)) ?? usual)
 
 /** Estimates the requests and the duration of a run, from the requests that its checks sent to the reference server. */
 export function estimateRun(options: EstimateOptions): Estimate {
   const { target, checks, invariants = 0, limitOf, rate, responseTime: time = 0, jobs = 1 } = options
   const { requestsOf = () => undefined } = options
-  const counts = countsByRule()
   const bySender = new Map<string, number>()
   const add = (own: ReadonlyMap<string, number>, factor = 1) => {
     for (const [usually, count] of own) {
@@ -81,11 +86,11 @@ export function estimateRun(options: EstimateOptions): Estimate {
     }
   }
   for (const id of ['preparation', 'operations', ...checks]) {
-    const own = counts.get(ruleIdOf(id)) ?? usual
+    const own = countsByRule.get(ruleIdOf(id)) ?? usual
     const average = sumOf(own)
     add(own, average === 0 ? 0 : (requestsOf(id) ?? average) / average)
   }
-  add(counts.get('clean-up') ?? new Map(), Math.min(1, checks.length / usualRun))
+  add(countsByRule.get('clean-up') ?? new Map(), Math.min(1, checks.length / usualRun))
   const requests = Math.round(sumOf(bySender))
   const people = [target.owner, ...target.members.slice(0, 3)]
   const accounts = people.map(({ email }, index) => {
@@ -104,20 +109,6 @@ export function estimateRun(options: EstimateOptions): Estimate {
     ...(answered > limited && { responses: { time, jobs } }),
     accounts,
   }
-}
-
-/** `BKG-01:o8e2.5`: a check of this rule sends 8 requests of the owner and 2.5 of the editor, on average. */
-function readCounts(): Map<string, Map<string, number>> {
-  return new Map(
-    requestCounts
-      .trim()
-      .split(/\s+/)
-      .map(entry => {
-        const [rule = '', senders = ''] = entry.split(':')
-        const counts = [...senders.matchAll(/([a-z])([\d.]+)/g)]
-        return [rule, new Map(counts.map(([, sender = '', count]) => [sender, Number(count)]))]
-      }),
-  )
 }
 
 /** The estimate for people, in a few lines. */
