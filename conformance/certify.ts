@@ -291,10 +291,11 @@ function open(options: CertifyOptions, among?: readonly string[]) {
   const session = openSession({
     ...options,
     jobs,
-    onExchange(exchange, check, trail) {
+    onExchange(answered) {
+      const { exchange, check } = answered
       operations.note(exchange)
       // What is answered where there is nothing is no breach of a rule about answers.
-      if (check !== probeId && !operations.isAbsence(exchange)) watch.onExchange(exchange, check, trail)
+      if (check !== probeId && !operations.isAbsence(exchange)) watch.onExchange(answered)
     },
     onSend(request) {
       const settle = watch.onSend(request)

@@ -5,8 +5,7 @@ import * as assert from 'uvu/assert'
 import { type FakeOptions, passwordOf, startFake } from '../testing/fake.js'
 import { openRuntime, openTestSession } from '../testing/session.js'
 import { endAll, folder, thrownBy } from '../testing/stage.js'
-import { createClient } from './client.js'
-import type { Exchange } from './exchange.js'
+import { type Answered, createClient } from './client.js'
 import { createPacing } from './pacing.js'
 import { networkTransport } from './transport.js'
 
@@ -143,7 +142,7 @@ test('given a onExchange, when answers come, then it sees those that checks see,
   const fake = await startFake(busy(1))
   const seen: [string, number][] = []
   const transport = networkTransport({ timeout: 10_000, maxResponse: 16_000_000 })
-  const onExchange = ({ answer }: Exchange, check: string) => void seen.push([check, answer.status])
+  const onExchange = ({ exchange, check }: Answered) => void seen.push([check, exchange.answer.status])
   const client = createClient({ ...openTestSession(fake.target), baseUrl: fake.url, transport, onExchange })
 
   await client.send(

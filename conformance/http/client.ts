@@ -32,11 +32,18 @@ export interface ClientOptions {
   /** Is told of every request as it is sent. What it returns is called with what came of it: at once, and only once. */
   onSend?(request: SentRequest): Settle
   /** Sees every exchange, but for statuses from 500 that were the last of a target which stopped answering. */
-  onExchange(exchange: Exchange, check: string, trail: readonly Exchange[]): void
+  onExchange(answered: Answered): void
+}
+
+/** An exchange with the check that it is for, and all exchanges of that check until then. */
+export interface Answered {
+  readonly exchange: Exchange
+  readonly check: string
+  readonly trail: readonly Exchange[]
 }
 
 /** Is called with the answer to a request, also with one that asks to wait, or without any where none came. */
-export type Settle = (answered?: { exchange: Exchange; check: string; trail: readonly Exchange[] }) => void
+export type Settle = (answered?: Answered) => void
 
 /** Milliseconds that a target may ask to wait in total: a window of the rate limit, and a little more. */
 const longestWait = 330_000
@@ -65,7 +72,7 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, transport, pacing, breaker, ending, onExchange, retryDelay } = options
   const onSend: NonNullable<ClientOptions['onSend']> = options.onSend ?? (() => () => {})
-  const held: [Exchange, RequestContext][] = []
+  const held: Answered[] = []
   let requests = 0
   let waits = 0
   const delays = createDelays()
@@ -104,12 +111,12 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const release = () => {
-    for (const [exchange, { check, trail }] of held.splice(0)) onExchange(exchange, check, trail)
+    for (const answered of held.splice(0)) onExchange(answered)
   }
-  const show = (exchange: Exchange, context: RequestContext) => {
-    if (exchange.answer.status >= 500) return void held.push([exchange, context])
-    if (held.length > 0) release()
-    onExchange(exchange, context.check, context.trail)
+  const show = (answered: Answered) => {
+    if (answered.exchange.answer.status >= 500) return void held.push(answered)
+    release()
+    onExchange(answered)
   }
 
   /** The target asks to wait: this account where it says 429, everybody where it says 503. */
@@ -142,13 +149,14 @@ export function createClient(options: ClientOptions): Client {
         const [exchange, settle] = await inTurn(request, context)
         const { status, headers } = exchange.answer
         const asked = context.returnRateLimited ? undefined : waitAsked(status, headers['retry-after'], round)
+        const answered = { exchange, check: context.check, trail: context.trail }
         if (asked === undefined) {
           context.trail.push(exchange)
-          settle({ exchange, ...context })
-          show(exchange, context)
+          settle(answered)
+          show(answered)
           return exchange
         }
-        settle({ exchange, ...context })
+        settle(answered)
         waits++
         waited += asked
         debug('%s waits %d ms, as the target asks to (%d)', context.check, asked, status)

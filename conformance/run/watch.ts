@@ -1,4 +1,5 @@
 import type { Invariant, Secrets } from '../check/check.js'
+import type { Answered } from '../http/client.js'
 import { basic, type Exchange, replyOf, type SentRequest } from '../http/exchange.js'
 import { stackOf } from '../http/interrupted.js'
 import { type AnswerRule, createRecord } from '../record/index.js'
@@ -21,19 +22,12 @@ export interface Watched {
   fault?: string
 }
 
-/** An exchange with the check that it is for, and all exchanges of that check until then. */
-export interface Answered {
-  readonly exchange: Exchange
-  readonly check: string
-  readonly trail: readonly Exchange[]
-}
-
 /** Applies every invariant to every exchange of a run. */
 export interface Watch {
   readonly results: readonly Watched[]
   /** Whether any of them was broken. */
   readonly isBroken: boolean
-  onExchange(exchange: Exchange, check: string, trail: readonly Exchange[]): void
+  onExchange(answered: Answered): void
   /** The record is told of every request; its findings count only if the answer is judged. */
   onSend(request: SentRequest): (answered: Answered | undefined, isJudged: boolean) => void
 }
@@ -86,14 +80,14 @@ export function createWatch(
         watched.seen = record?.seen.has(watched.invariant.id as AnswerRule) === true
       return results
     },
-    onExchange(exchange, check, trail) {
+    onExchange(answered) {
       const known = secrets()
       for (const watched of results) {
         try {
-          const judged = watched.invariant.judge?.(exchange, known)
+          const judged = watched.invariant.judge?.(answered.exchange, known)
           if (judged === undefined) continue
           watched.seen = true
-          if (judged !== true) add(watched, judged, { exchange, check, trail })
+          if (judged !== true) add(watched, judged, answered)
         } catch (error) {
           watched.fault ??= stackOf(error)
         }

@@ -38,7 +38,7 @@ export function judgeRecording(
     const isJudged = check !== 'operations'
     settles[index]?.(answered, isJudged)
     // The invariants look at one exchange alone: those that are as recorded are right.
-    if (isJudged && (told || !lie)) watch.onExchange(exchange, check, answered.trail)
+    if (isJudged && (told || !lie)) watch.onExchange(answered)
     if (stopAtFirst && watch.isBroken) return noticed()
   }
   return noticed()
