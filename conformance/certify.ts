@@ -6,7 +6,7 @@ import { type Budget, canAfford } from './run/budget.js'
 import { stoppedAnswering } from './run/causes.js'
 import { catalogueDigest, decidedChecks, refuseOther } from './run/continuation.js'
 import type { Estimate } from './run/estimate.js'
-import { combinedEstimate, combineProgress, type LaneReport } from './run/lanes.js'
+import { combineProgress, type LaneReport } from './run/lanes.js'
 import { isSelected, levelOf } from './run/plan.js'
 import { prepareRun } from './run/preparation.js'
 import type { CheckReport, Report } from './run/report.js'
@@ -81,10 +81,9 @@ export interface CertifyOptions extends ConnectionOptions {
  * console.log(report.verdict)
  */
 export async function certify(options: CertifyOptions): Promise<Report> {
-  const { jobs = runDefaults.jobs, rate, onEstimate = () => {} } = options
+  const { jobs = runDefaults.jobs, rate, budget } = options
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`jobs must be a whole number, 1 or more, not ${jobs}.`)
-  const { budget } = options
   const { leastRequests } = runDefaults
   if (budget?.requests !== undefined && !(budget.requests >= leastRequests))
     throw new RangeError(`budget.requests must be ${leastRequests} or more, not ${budget.requests}.`)
@@ -95,7 +94,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     jobs: Math.ceil(jobs / owners),
     ...(rate !== undefined && { rate: rate / owners }),
   }
-  return certifyAs(shared, { jobs, begin: onEstimate })
+  return certifyAs(shared, { jobs })
 }
 
 /** What one of several owners runs. */
@@ -104,22 +103,23 @@ interface Part {
   readonly among?: readonly string[]
   /** Checks that all owners run in parallel, for the report. */
   readonly jobs: number
-  /** Called with the estimate before anything is written; the run goes on once it resolves. */
-  begin(estimate: Estimate, ledger: string): void | Promise<void>
+  /** Called with the file of the ledger at once, before anything is sent. */
+  begin?(ledger: string): void
 }
 
 /** Certifies as the owner of the target and, at the same time, as its other owners. */
 async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part): Promise<Report> {
   const { strict = false, bail = false, baseline, budget } = options
   const { session, operations, watch, ready, ...opened } = open(options, among)
+  begin?.(session.ledger.file)
 
   const endedAt = new Map<string, number>()
   const run = await runSession(session, async () => {
     const { plans, further, others, estimate, probeRest, ...members } = await ready()
     const { session: checkSession } = members
-    const lanes = openLanes(options, session.target, others)
-    return lanes.alongside(async () => {
-      await begin(await lanes.estimateWith(estimate), session.ledger.file)
+    options.onEstimate?.(estimate)
+    const lanes = startLanes(options, session.target, others)
+    try {
       await probeRest()
       const undo = await orUnreachable(addMembers(checkSession, members), session.target).catch(
         async error => {
@@ -128,7 +128,6 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
           throw error
         },
       )
-      lanes.begin()
       const ended = await runPlan(plans, checkSession, {
         jobs: options.jobs ?? runDefaults.jobs,
         bail,
@@ -140,8 +139,11 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
           lanes.onProgress(progress)
         },
       }).finally(() => tearDown(checkSession, undo))
-      return { plans, ...ended, reports: ended.reports.map(report => excused(report, endedAt, session)) }
-    })
+      const reports = ended.reports.map(report => excused(report, endedAt, session))
+      return { plans, ...ended, reports, lanes: await lanes.reports() }
+    } finally {
+      await lanes.end()
+    }
   })
 
   return reportOf({
@@ -160,95 +162,45 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
   })
 }
 
-/** Opens the runs of the other owners of a target, each with its share of the checks. */
-function openLanes(options: CertifyOptions, target: Target, shares: readonly (readonly string[])[]) {
-  const { onProgress = () => {}, bail = false, signal } = options
+/** Starts the runs of the other owners of a target, each with its share of the checks. */
+function startLanes(options: CertifyOptions, target: Target, shares: readonly (readonly string[])[]) {
+  const { bail = false, signal } = options
   const stop = new AbortController()
-  const follow = () => stop.abort()
-  if (signal?.aborted) follow()
-  else signal?.addEventListener('abort', follow, { once: true })
-  const start = createDeferred()
-  const stopAll = (progress: Progress) => {
+  const combined = combineProgress(options.onProgress ?? (() => {}))
+  const onProgress = (lane: number) => (progress: Progress) => {
     if (bail && progress.ended?.outcome === 'failed') stop.abort()
+    combined.progressed(lane, progress)
   }
-  const combined = combineProgress(onProgress)
   const lanes = shares.map((ids, index) => {
-    const estimated = createDeferred<Estimate>()
-    const owner = target.owners[index] as AdditionalOwner
     // Their ledgers are their own. What was known before, and who else is known to the target, is the first owner's.
-    const { ledger: _, baseline: __, continues: ___, mailbox: ____, ...rest } = options
+    const { ledger: _, baseline: __, continues: ___, mailbox: ____, onEstimate: _____, ...rest } = options
     const report = certifyAs(
       {
         ...rest,
-        target: targetOf(target, owner),
-        signal: stop.signal,
-        onProgress(progress) {
-          stopAll(progress)
-          combined.progressed(index + 1, progress)
-        },
+        target: targetOf(target, target.owners[index] as AdditionalOwner),
+        signal: AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]),
+        onProgress: onProgress(index + 1),
       },
-      {
-        among: ids,
-        jobs: 1,
-        async begin(estimate, ledger) {
-          estimated.resolve(estimate)
-          await start.promise
-          combined.begins(index + 1, ids.length, ledger)
-        },
-      },
+      { among: ids, jobs: 1, begin: ledger => combined.begins(index + 1, ids.length, ledger) },
     )
-    report.catch(estimated.reject)
-    return { ids, report, estimate: estimated.promise }
+    report.catch(() => stop.abort())
+    return { ids, report }
   })
-  /** Ends all of them, before they write anything or as soon as possible. */
-  const end = async (reason: unknown) => {
-    stop.abort()
-    start.reject(reason)
-    signal?.removeEventListener('abort', follow)
-    await Promise.allSettled(lanes.map(({ report }) => report))
-  }
   return {
-    /** The estimate of all runs together. */
-    estimateWith: async (own: Estimate) =>
-      combinedEstimate(
-        own,
-        await Promise.all(lanes.map(async ({ ids, estimate }) => [await estimate, ids.length] as const)),
-      ),
-    begin: () => start.resolve(),
+    /** A check failed that ends all of them, or one of them could not go on. */
     get isStopped() {
       return stop.signal.aborted
     },
-    onProgress(progress: Progress) {
-      stopAll(progress)
-      combined.progressed(0, progress)
+    /** Is told of the progress of the first owner. */
+    onProgress: onProgress(0),
+    reports: (): Promise<LaneReport[]> =>
+      Promise.all(lanes.map(async ({ ids, report }) => ({ ids, report: await report }))),
+    /** Ends those that still run, as soon as possible. */
+    async end(): Promise<void> {
+      stop.abort()
+      await Promise.allSettled(lanes.map(({ report }) => report))
     },
-    /** Does the work of the first owner, and waits for the others. Where it fails, they end, too. */
-    async alongside<Result>(work: () => Promise<Result>): Promise<Result & { lanes: LaneReport[] }> {
-      try {
-        const result = await work()
-        const reports = await Promise.all(
-          lanes.map(async ({ ids, report }) => ({ ids, report: await report })),
-        )
-        await end(undefined)
-        return { ...result, lanes: reports }
-      } catch (error) {
-        await end(error)
-        throw error
-      }
-    },
-    end,
   }
-}
-
-/** A promise with the functions that settle it. Nobody need wait for it. */
-function createDeferred<Value = void>() {
-  let resolve: (value: Value) => void = () => {}
-  let reject: (reason: unknown) => void = () => {}
-  const promise = new Promise<Value>((...settle) => {
-    ;[resolve, reject] = settle
-  })
-  promise.catch(() => {})
-  return { promise, resolve, reject }
 }
 
 /**
@@ -260,11 +212,7 @@ function createDeferred<Value = void>() {
  */
 export async function estimate(options: CertifyOptions): Promise<Estimate> {
   const { session, ready } = open(options)
-  return runSession(session, async () => {
-    const { estimate, others } = await ready()
-    const lanes = openLanes(options, session.target, others)
-    return lanes.estimateWith(estimate).finally(() => lanes.end(new Error('only an estimate was asked for')))
-  })
+  return runSession(session, async () => (await ready()).estimate)
 }
 
 /** Opens the session of a run; `ready` sends its first requests. */

@@ -129,7 +129,7 @@ export function combineProgress(tell: (progress: Progress) => void) {
     })
   }
   return {
-    /** A run is about to write. */
+    /** A run begins, and has told nothing yet. */
     begins(lane: number, planned: number, ledger: string): void {
       latest.set(lane, {
         ...{ planned, done: 0, failed: 0, warned: 0 },

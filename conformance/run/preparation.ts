@@ -3,7 +3,7 @@ import type { Check } from '../check/check.js'
 import { isLetIn, type Reply } from '../http/exchange.js'
 import type { Json } from '../http/json.js'
 import { me } from '../http/paths.js'
-import { idOf, logInThrowaways, orUnreachable, refuseLogIn } from '../session/accounts.js'
+import { idOf, logInThrowaways, orUnreachable, rateOf, refuseLogIn } from '../session/accounts.js'
 import { createActor } from '../session/actor.js'
 import { cleanUp } from '../session/cleanup.js'
 import { logInMembers } from '../session/members.js'
@@ -11,7 +11,13 @@ import { operationNames } from '../session/operations.js'
 import { createPool } from '../session/pool.js'
 import { probeOperations, readAccount } from '../session/probe.js'
 import type { CheckSession, Session } from '../session/session.js'
-import { type Provision, type Target, UnreachableError } from '../target/target.js'
+import {
+  type AdditionalOwner,
+  type Provision,
+  type Target,
+  targetOf,
+  UnreachableError,
+} from '../target/target.js'
 import {
   type Budget,
   budgetLeft,
@@ -21,7 +27,7 @@ import {
   withinBudget,
 } from './budget.js'
 import { estimateRun } from './estimate.js'
-import { shareOut } from './lanes.js'
+import { combinedEstimate, shareOut } from './lanes.js'
 import { narrow } from './narrow.js'
 import {
   type CheckPlan,
@@ -108,11 +114,10 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
     const open = own.filter(({ check }) => !ended.has(check.id))
     return withinBudget(open, budgetLeft(budget, use, estimateOf([])), estimateRest)
   }
-  const estimate = {
-    ...estimateOf(plans.filter(({ obstacle }) => !obstacle).map(({ check }) => check.id)),
-    ...(budget && { isBudget: true }),
-  }
-  for (const { email, requests } of estimate.accounts) pacing.expect(email, requests)
+  const ownEstimate = estimateOf(plans.filter(({ obstacle }) => !obstacle).map(({ check }) => check.id))
+  for (const { email, requests } of ownEstimate.accounts) pacing.expect(email, requests)
+  const shares = await orUnreachable(estimateShares(session, others, options), target)
+  const estimate = { ...combinedEstimate(ownEstimate, shares), ...(budget && { isBudget: true }) }
   return {
     session: ready,
     plans,
@@ -152,6 +157,28 @@ async function admit(session: ProbedSession, account: Reply): Promise<() => Prom
       if (registry.list().length > 0) await cleanUp(registry, owner)
     })
 }
+
+/** Logs in the other owners, before anything is written, and estimates the share of each with the number of its checks. */
+const estimateShares = (
+  session: ProbedSession,
+  shares: readonly (readonly string[])[],
+  { invariants, rate, jobs }: Pick<PreparationOptions, 'invariants' | 'rate' | 'jobs'>,
+) =>
+  Promise.all(
+    shares.map(async (ids, index) => {
+      const { operations, client } = session
+      const target = targetOf(session.target, session.target.owners[index] as AdditionalOwner)
+      const owner = createActor(session, target.owner, 'owner', { check: 'preparation' })
+      const reply = await owner.get(me)
+      if ([401, 403].includes(reply.status) && operations.stateOf(`GET ${me}`) !== 'missing')
+        refuseLogIn(session, owner, reply)
+      const estimate = estimateRun({
+        ...{ target, checks: ids, invariants, limitOf: () => rateOf(reply), rate, jobs },
+        responseTime: client.responseTime,
+      })
+      return [estimate, ids.length] as const
+    }),
+  )
 
 type LoggedIn = Awaited<ReturnType<typeof logInThrowaways>>
 
