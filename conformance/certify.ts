@@ -245,10 +245,7 @@ function open(options: CertifyOptions, among?: readonly string[]) {
       // What is answered where there is nothing is no breach of a rule about answers.
       if (check !== probeId && !operations.isAbsence(exchange)) watch.onExchange(answered)
     },
-    onSend(request) {
-      const settle = watch.onSend(request)
-      return answered => settle(answered, answered?.check !== probeId)
-    },
+    onSend: watch.onSend,
   })
   const inbox = !options.mailbox && session.target.mailbox ? openMailbox(session.target.mailbox) : undefined
   const mailbox = options.mailbox ?? inbox?.read

@@ -1,9 +1,10 @@
 import type { Invariant, Secrets } from '../check/check.js'
-import type { Answered } from '../http/client.js'
+import type { Answered, Settle } from '../http/client.js'
 import { basic, type Exchange, replyOf, type SentRequest } from '../http/exchange.js'
 import { stackOf } from '../http/interrupted.js'
 import { type AnswerRule, createRecord } from '../record/index.js'
 import type { Finding } from '../session/outcomes.js'
+import { probeId } from '../session/probe.js'
 import type { Target } from '../target/target.js'
 import { isCheckId, seenIn } from './seen.js'
 
@@ -28,8 +29,8 @@ export interface Watch {
   /** Whether any of them was broken. */
   readonly isBroken: boolean
   onExchange(answered: Answered): void
-  /** The record is told of every request; its findings count only if the answer is judged. */
-  onSend(request: SentRequest): (answered: Answered | undefined, isJudged: boolean) => void
+  /** The record is told of every request. Answers to the probe break no rule. */
+  onSend(request: SentRequest): Settle
 }
 
 const shown = 3
@@ -95,12 +96,13 @@ export function createWatch(
     },
     onSend(request) {
       const settle = record?.sent(request)
-      return (answered, isJudged) => {
+      return answered => {
         try {
           const findings = settle?.(answered?.exchange) ?? []
-          for (const { id, earlier, ...finding } of answered && isJudged ? findings : []) {
+          if (!answered || answered.check === probeId) return
+          for (const { id, earlier, ...finding } of findings) {
             const watched = byId.get(id)
-            if (watched && answered) add(watched, finding, answered, earlier)
+            if (watched) add(watched, finding, answered, earlier)
           }
         } catch (error) {
           for (const watched of recorded) watched.fault ??= stackOf(error)

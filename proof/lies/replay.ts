@@ -36,7 +36,7 @@ export function judgeRecording(
     const exchange: Exchange = told ? { ...usual, answer: told.answer } : usual
     const answered = { exchange, check, trail: [exchange] }
     const isJudged = check !== 'operations'
-    settles[index]?.(answered, isJudged)
+    settles[index]?.(answered)
     // The invariants look at one exchange alone: those that are as recorded are right.
     if (isJudged && (told || !lie)) watch.onExchange(answered)
     if (stopAtFirst && watch.isBroken) return noticed()
