@@ -1,7 +1,6 @@
 import { effectiveChecks, knownFaults } from './effective-checks.js'
 import type { Estimate } from './estimate.js'
-import { closureOf, narrow } from './narrow.js'
-import type { CheckPlan } from './plan.js'
+import { type CheckPlan, closureOf, narrow } from './plan.js'
 import type { CheckReport, Outcome, Report } from './report.js'
 
 /** What a run may take at most. */

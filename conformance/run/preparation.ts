@@ -28,13 +28,13 @@ import {
 } from './budget.js'
 import { estimateRun } from './estimate.js'
 import { combinedEstimate, shareOut } from './lanes.js'
-import { narrow } from './narrow.js'
 import {
   type CheckPlan,
   dangerOf,
   forbiddenDanger,
   isSelected,
   levelOf,
+  narrow,
   needsOf,
   planChecks,
   type Selection,
