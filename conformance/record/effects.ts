@@ -142,7 +142,7 @@ function namedBy(asked: Asked, kind: Kind, things: Things): readonly Thing[] {
         : undefined
   const candidates = ids
     ? ids.flatMap(each => things.find(kind, schedule, each) ?? [])
-    : [...things.in(kind, schedule)]
+    : things.in(kind, schedule)
   return candidates.filter(thing => thing.existence !== 'gone' && names(asked, thing))
 }
 

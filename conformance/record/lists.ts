@@ -111,7 +111,7 @@ export function expectedIn(
     ? ids.flatMap(id => things.find(kind, schedule, id) ?? [])
     : things.in(kind, schedule)
   // Ids of which the run knows nothing may be of other people's objects.
-  if (ids && [...candidates].length < new Set(ids).size) isAll = false
+  if (ids && candidates.length < new Set(ids).size) isAll = false
   for (const thing of candidates) {
     if (thing.existence === 'gone') {
       // Somebody else may have got its id meanwhile.

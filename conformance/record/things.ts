@@ -45,7 +45,7 @@ export function unlearn(thing: Thing, ...names: readonly string[]): void {
 export interface Things {
   find(kind: Thing['kind'], schedule: string, id: string): Thing | undefined
   /** Those that are not known to be gone. */
-  in(kind: Kind, schedule: string): Iterable<Thing>
+  in(kind: Kind, schedule: string): readonly Thing[]
   /** All collaborators, of every schedule, that are not known to be gone. */
   collaborators(): readonly Thing[]
   add(thing: Thing): void
@@ -64,40 +64,45 @@ export interface Things {
 }
 
 export function createThings(): Things {
-  const all = createShelves()
-  const present = createShelves()
-  const add = (thing: Thing) => {
-    all.of(thing.kind, thing.schedule).set(thing.id, thing)
-    present.of(thing.kind, thing.schedule).set(thing.id, thing)
+  /** By kind and schedule, then by id. */
+  const shelves = new Map<string, Map<string, Thing>>()
+  const shelf = (kind: Thing['kind'], schedule: string) => {
+    const key = `${kind} ${schedule}`
+    const found = shelves.get(key)
+    if (found) return found
+    const made = new Map<string, Thing>()
+    shelves.set(key, made)
+    return made
   }
+  const isPresent = ({ existence }: Thing) => existence !== 'gone'
+  const accounts = shelf('user', '')
   const account = (email: string, by: Exchange) => {
-    const accounts = all.of('user', '')
     const known = accounts.get(email)
     if (known) return known
     const account = newThing({ kind: 'user', schedule: '', id: email, by, createdBy: undefined, born: 0 })
     account.addresses.add(email.toLowerCase())
-    add(account)
+    accounts.set(email, account)
     return account
   }
   return {
-    find: (kind, schedule, id) => all.of(kind, schedule).get(id),
-    in: (kind, schedule) => present.of(kind, schedule).values(),
-    collaborators: () => present.allOf('collaborator'),
-    add,
+    find: (kind, schedule, id) => shelf(kind, schedule).get(id),
+    in: (kind, schedule) => [...shelf(kind, schedule).values()].filter(isPresent),
+    collaborators: () =>
+      [...shelves]
+        .flatMap(([key, each]) => (key.startsWith('collaborator ') ? [...each.values()] : []))
+        .filter(isPresent),
+    add: thing => void shelf(thing.kind, thing.schedule).set(thing.id, thing),
     remove(thing, by) {
       thing.existence = 'gone'
       thing.by = by
       forget(thing)
-      present.of(thing.kind, thing.schedule).delete(thing.id)
     },
     revive(thing, by) {
       thing.existence = 'there'
       thing.by = by
-      add(thing)
     },
     account,
     identify(email, id, by) {
-      const accounts = all.of('user', '')
       const found = account(email, by)
       if (found.members.has('id')) return found
       const same = [...accounts.values()].find(({ members }) => members.get('id')?.value === id)
@@ -106,7 +111,7 @@ export function createThings(): Things {
       same.addresses.add(email.toLowerCase())
       return same
     },
-    accounts: () => all.of('user', '').values(),
+    accounts: () => accounts.values(),
     clocksDiffer: false,
   }
 }
@@ -125,26 +130,6 @@ function forget(thing: Thing): void {
   })
   thing.createdBy = undefined
   thing.latest = undefined
-}
-
-/** Objects by kind, schedule and id. */
-function createShelves() {
-  const byKind = new Map<string, Map<string, Map<string, Thing>>>()
-  const shelf = (kind: string) => {
-    const found = byKind.get(kind) ?? new Map<string, Map<string, Thing>>()
-    byKind.set(kind, found)
-    return found
-  }
-  return {
-    of(kind: string, schedule: string): Map<string, Thing> {
-      const found = byKind.get(kind)?.get(schedule)
-      if (found) return found
-      const made = new Map<string, Thing>()
-      shelf(kind).set(schedule, made)
-      return made
-    },
-    allOf: (kind: string): Thing[] => [...shelf(kind).values()].flatMap(each => [...each.values()]),
-  }
 }
 
 export const newThing = ({

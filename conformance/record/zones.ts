@@ -3,8 +3,6 @@
  */
 
 const formats = new Map<string, Intl.DateTimeFormat | undefined>()
-const shown = new Map<string, string>()
-const most = 20_000
 
 const [earliest, latest] = [Date.UTC(1980, 0, 3), Date.UTC(2036, 0, 1)]
 
@@ -32,19 +30,12 @@ export function localText(zone: string, instant: number): string | undefined {
   if (instant < earliest || instant > latest) return undefined
   const minute = Math.floor(instant / 60_000)
   if (zone === 'UTC') return new Date(minute * 60_000).toISOString().slice(0, 16).replace('T', ' ')
-  const key = `${minute} ${zone}`
-  let text = shown.get(key)
-  if (text === undefined) {
-    const format = formatOf(zone)
-    if (!format) return undefined
-    const parts = Object.fromEntries(
-      format.formatToParts(minute * 60_000).map(({ type, value }) => [type, value]),
-    )
-    text = `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`
-    if (shown.size > most) shown.clear()
-    shown.set(key, text)
-  }
-  return text
+  const format = formatOf(zone)
+  if (!format) return undefined
+  const parts = Object.fromEntries(
+    format.formatToParts(minute * 60_000).map(({ type, value }) => [type, value]),
+  )
+  return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`
 }
 
 const quarter = 15 * 60_000
