@@ -3,23 +3,14 @@ import { DateTime } from 'luxon'
 const zone = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
 const utc = /(?:Z|[+-]00(?::?00)?)$/i
 
-const mostRemembered = 10_000
-const remembered = new Map<string, number>()
-
 /**
  * The milliseconds since 1970 of an ISO 8601 date and time, read as UTC where it has no zone; `undefined` for anything
  * else, such as a time alone, a date without a time, or the form with a space.
  */
 export function instantOf(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
-  // Every booking that is read is compared, most of them more than once.
-  const known = remembered.get(value)
-  if (known !== undefined) return known
   if (!/^[+-]?\d[\dW-]*T\d/i.test(value) || value.includes('[')) return undefined
-  if (remembered.size >= mostRemembered) remembered.clear()
-  const instant = usualInstantOf(value) ?? anyInstantOf(value)
-  if (instant !== undefined) remembered.set(value, instant)
-  return instant
+  return usualInstantOf(value) ?? anyInstantOf(value)
 }
 
 /**
