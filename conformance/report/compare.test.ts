@@ -1,8 +1,8 @@
+import stringWidth from 'string-width'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Outcome } from '../run/report.js'
 import { compareReports, comparisonText } from './compare.js'
-import { displayWidth } from './page.js'
 import { hostileReport } from './testing/hostile-report.js'
 import { greenReport, sampleCheck, sampleReport } from './testing/sample-report.js'
 
@@ -134,7 +134,7 @@ for (const width of [60, 80, 120]) {
     const text = comparisonText(compareReports(sampleReport(), hostileReport()), { width, colour: false })
 
     assert.equal(
-      text.split('\n').filter(line => displayWidth(line) > width),
+      text.split('\n').filter(line => stringWidth(line) > width),
       [],
     )
     assert.not.match(text, /[\x00-\x09\x0b-\x1f\x7f-\x9f]/)

@@ -1,15 +1,6 @@
-import stringWidth from 'string-width'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import wrapAnsi from 'wrap-ansi'
-import { column, createPage, cutTo, displayWidth, wrap } from './page.js'
-
-test('given wide, combining and plain characters, when a width is asked for, it is that of a terminal', () => {
-  assert.is(displayWidth('abc'), 3)
-  assert.is(displayWidth('予約'), 4)
-  assert.is(displayWidth('e\u0301'), 1)
-  assert.is(displayWidth('📅'), 2)
-})
+import { column, createPage, cutTo, wrap } from './page.js'
 
 test('given a line that is too long, when it is cut, it ends with an ellipsis and is not wider than told', () => {
   assert.is(cutTo('a long line', 6), 'a lon…')
@@ -27,36 +18,6 @@ test('given a line, when it is put in a column, it takes exactly the width', () 
 
 test('given words, when they are wrapped, lines break between words and line up behind the first', () => {
   assert.equal(wrap('one two three four', { width: 11, first: '- ' }), ['- one two', '  three', '  four'])
-})
-
-test('given plain or other text, when it is wrapped, lines break where wrap-ansi breaks them', () => {
-  const words = [
-    'a',
-    'word',
-    '“quoted”',
-    'Größe',
-    'é',
-    'x'.repeat(12),
-    '–',
-    '予約',
-    '📅',
-    '\u001b[1mbold\u001b[0m',
-    '©',
-    '¡',
-    '',
-  ]
-  for (let seed = 0; seed < 300; seed++) {
-    const text = Array.from(
-      { length: 9 },
-      (_, index) => words[(seed * (index + 3) + index * index) % words.length],
-    )
-    const line = text.join(' ').trim()
-    for (const width of [1, 7, 20])
-      assert.equal(wrap(line, { width }), wrapAnsi(line, width).split('\n'), line)
-    const [start = ''] = wrapAnsi(line, 6, { hard: true, wordWrap: false, trim: false }).split('\n')
-    if (stringWidth(line) > 7) assert.is(cutTo(line, 7), `${start.trimEnd()}…`)
-    assert.is(displayWidth(line), stringWidth(line), line)
-  }
 })
 
 test('given a word that is too long for a line, when text is wrapped, it stays whole', () => {

@@ -13,17 +13,10 @@ export function createPaint(colour: boolean): Paint {
     text.trim() === '' || styles.length === 0 ? text : styleText([...styles], text, { validateStream: false })
 }
 
-/** Characters that take one column each; any other text is measured. */
-const isPlain = (text: string) => /^[ -~\u00a1-\u00ac\u00ae-\u024f\u2010-\u2026]*$/.test(text)
-
-/** How many columns of a terminal a line takes. */
-export const displayWidth = (line: string): number => (isPlain(line) ? line.length : stringWidth(line))
-
 /** The line, truncated with an ellipsis if it is wider than `width` columns. */
 export function cutTo(line: string, width: number): string {
-  if (displayWidth(line) <= width) return line
+  if (stringWidth(line) <= width) return line
   if (width <= 1) return '…'.slice(0, Math.max(0, width))
-  if (isPlain(line)) return `${line.slice(0, width - 1).trimEnd()}…`
   const [start = ''] = wrapAnsi(line, width - 1, { hard: true, wordWrap: false, trim: false }).split('\n')
   return `${start.trimEnd()}…`
 }
@@ -31,7 +24,7 @@ export function cutTo(line: string, width: number): string {
 /** The line in exactly `width` columns: truncated or padded. */
 export function column(line: string, width: number, side: 'left' | 'right' = 'left'): string {
   const shown = cutTo(line, width)
-  const space = ' '.repeat(Math.max(0, width - displayWidth(shown)))
+  const space = ' '.repeat(Math.max(0, width - stringWidth(shown)))
   return side === 'left' ? shown + space : space + shown
 }
 
@@ -48,8 +41,8 @@ export function wrap(
   text: string,
   { width, first = '', rest }: SayOptions & { readonly width: number },
 ): string[] {
-  const further = rest ?? ' '.repeat(displayWidth(first))
-  const room = Math.max(1, width - Math.max(displayWidth(first), displayWidth(further)))
+  const further = rest ?? ' '.repeat(stringWidth(first))
+  const room = Math.max(1, width - Math.max(stringWidth(first), stringWidth(further)))
   return text
     .replaceAll('\t', '  ')
     .split('\n')
@@ -57,27 +50,13 @@ export function wrap(
     .map((line, index) => `${index === 0 ? first : further}${line}`.trimEnd())
 }
 
-/** The rows of a text. wrap-ansi measures each word again and again, which is slow: only other texts need it. */
-function wrapRows(text: string, columns: number): string[] {
-  if (!isPlain(text) || text.includes('  ')) return wrapAnsi(text, columns).split('\n')
-  const rows: string[] = []
-  let [row = '', ...rest] = text.split(' ')
-  for (const word of rest) {
-    if (row.length + 1 + word.length <= columns) row += ` ${word}`
-    else {
-      rows.push(row)
-      row = word
-    }
-  }
-  return [...rows, row]
-}
-
 /** wrap-ansi would drop the indentation, which JSON needs. */
 function wrapIndented(line: string, room: number): string[] {
+  if (room === Number.POSITIVE_INFINITY) return [line]
   const content = line.trimStart()
   const indent = line.slice(0, Math.min(line.length - content.length, room - 1))
-  const rows = wrapRows(content, Math.max(1, room - indent.length))
-  return rows.map(row => indent + row)
+  const rows = wrapAnsi(content, Math.max(1, room - indent.length))
+  return rows.split('\n').map(row => indent + row)
 }
 
 const minWidth = 30

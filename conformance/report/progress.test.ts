@@ -1,7 +1,7 @@
+import stringWidth from 'string-width'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ProgressState } from '../run/runner.js'
-import { displayWidth } from './page.js'
 import { clockTime, progressLine } from './progress.js'
 
 const state: ProgressState = {
@@ -35,7 +35,7 @@ test('given any width, when the line is written, it is one line and not wider', 
       width,
     )
 
-    assert.ok(displayWidth(line) <= width, `${width}: ${line}`)
+    assert.ok(stringWidth(line) <= width, `${width}: ${line}`)
     assert.not.match(line, /[\x00-\x1f]/)
     assert.match(line, /^.*100\/400/)
   }

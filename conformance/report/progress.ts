@@ -1,6 +1,7 @@
+import stringWidth from 'string-width'
 import { oneLine } from '../http/clean.js'
 import type { ProgressState } from '../run/runner.js'
-import { cutTo, displayWidth } from './page.js'
+import { cutTo } from './page.js'
 
 /** The progress in one line of at most `width` columns; the least important parts are dropped first. */
 export function progressLine(state: ProgressState, width: number): string {
@@ -15,10 +16,10 @@ export function progressLine(state: ProgressState, width: number): string {
   let line = ''
   for (const part of parts) {
     const longer = line === '' ? part : `${line}  ${part}`
-    if (displayWidth(longer) > width) break
+    if (stringWidth(longer) > width) break
     line = longer
   }
-  const room = width - displayWidth(line) - 2
+  const room = width - stringWidth(line) - 2
   const names = oneLine(running.join(' '))
   return room >= 8 && names !== '' ? `${line}  ${cutTo(names, room)}` : line
 }

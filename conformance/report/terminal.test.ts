@@ -1,7 +1,7 @@
+import stringWidth from 'string-width'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { formats } from './index.js'
-import { displayWidth } from './page.js'
 import { terminalReport } from './terminal.js'
 import { hostileReport } from './testing/hostile-report.js'
 import { sampleCurl } from './testing/sample-evidence.js'
@@ -21,7 +21,7 @@ for (const width of [60, 80, 120]) {
       const lines = terminalReport(report, { width, colour: false }).replace(scripts, '').split('\n')
 
       assert.equal(
-        lines.filter(line => displayWidth(line) > width && !isVerbatim(line)),
+        lines.filter(line => stringWidth(line) > width && !isVerbatim(line)),
         [],
       )
     }
@@ -32,7 +32,7 @@ test('given a very narrow terminal, when a report is written, its text is still 
   const lines = plain(34).replace(scripts, '').split('\n')
 
   assert.equal(
-    lines.filter(line => displayWidth(line) > 34 && !isVerbatim(line)),
+    lines.filter(line => stringWidth(line) > 34 && !isVerbatim(line)),
     [],
   )
 })
