@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
-import { Agent, Client, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from 'undici'
+import { Agent, Client, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, request } from 'undici'
 import { createExcess, sizeText } from './answer-limits.js'
 import type { Answer, SentRequest } from './exchange.js'
 import { Interrupted } from './interrupted.js'
@@ -85,58 +85,34 @@ function createDispatchers({ tls, proxy, usesEnvironment }: Network, timeout: nu
   }
 }
 
-/**
- * Sends one request and collects its answer. `request()` of undici would make a stream and an abort signal for each one,
- * which takes longer than everything else that the kit does for it.
- */
-function dispatch(
+/** Sends one request and collects its answer. */
+async function dispatch(
   dispatcher: Dispatcher,
   url: string,
   { method, body }: SentRequest,
   headers: Readonly<Record<string, string>>,
   { timeout, maxResponse }: TransportLimits,
 ): Promise<Answer> {
-  const { origin, pathname, search } = new URL(url)
-  return new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined
-    let running: Dispatcher.DispatchController | undefined
-    let status = 0
-    let answered: Record<string, string> = {}
-    const received = createBody(maxResponse)
-    const resolveWith = () => {
-      clearTimeout(timer)
-      resolve({ status, headers: answered, ...received.end() })
-    }
-    const options = {
-      origin,
-      path: pathname + search,
+  // The limits of the connection apply between two chunks: a trickling answer would never end.
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new DOMException('', 'TimeoutError')), 2 * timeout)
+  try {
+    const answer = await request(url, {
+      dispatcher,
       method: method as Dispatcher.HttpMethod,
       headers,
+      signal: late.signal,
       ...(body !== undefined && { body }),
-    }
-    dispatcher.dispatch(options, {
-      onRequestStart(controller) {
-        running = controller
-        // The limits of the connection apply between two chunks: a trickling answer would never end.
-        timer ??= setTimeout(() => running?.abort(new DOMException('', 'TimeoutError')), 2 * timeout)
-      },
-      onResponseStart(_, statusCode, fields) {
-        status = statusCode
-        answered = flat(fields)
-        received.expect(answered)
-      },
-      onResponseData(controller, chunk) {
-        if (received.add(chunk)) return
-        resolveWith()
-        controller.abort(new DOMException('', 'AbortError'))
-      },
-      onResponseEnd: resolveWith,
-      onResponseError(_, error) {
-        clearTimeout(timer)
-        reject(error)
-      },
     })
-  })
+    const answered = flat(answer.headers)
+    const received = createBody(maxResponse)
+    received.expect(answered)
+    // Leaving the loop ends the response.
+    for await (const chunk of answer.body) if (!received.add(chunk)) break
+    return { status: answer.statusCode, headers: answered, ...received.end() }
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Characters that are kept of a body that is too much. */
