@@ -105,11 +105,8 @@ async function dispatch(
       ...(body !== undefined && { body }),
     })
     const answered = flat(answer.headers)
-    const received = createBody(maxResponse)
-    received.expect(answered)
-    // Leaving the loop ends the response.
-    for await (const chunk of answer.body) if (!received.add(chunk)) break
-    return { status: answer.statusCode, headers: answered, ...received.end() }
+    const read = await readBody(answer.body, maxResponse, answered)
+    return { status: answer.statusCode, headers: answered, ...read }
   } finally {
     clearTimeout(timer)
   }
@@ -118,71 +115,56 @@ async function dispatch(
 /** Characters that are kept of a body that is too much. */
 const shownOfExcess = 1_000
 
-const asBuffer = ({ buffer, byteOffset, length }: Uint8Array) => Buffer.from(buffer, byteOffset, length)
+type Decoder = (bytes: Uint8Array, options: ZlibOptions) => Buffer
 
 /** What reads the content codings that a target may choose, since no request restricts them (RFC 9110, section 12.5.3). */
-const decoders = new Map([
+const decoders = new Map<string, Decoder>([
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],
   ['deflate', inflateSync],
   ['br', brotliDecompressSync],
 ])
 
-/** Collects a body, as far as it is to be judged. */
-function createBody(maxResponse: number) {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  /** Read from the bytes again: a part of the text would keep all of it in memory. */
+/** Reads a body, as far as it is to be judged: its text without a byte order mark, and why it is too much. */
+async function readBody(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxResponse: number,
+  { 'content-length': stated, 'content-encoding': coding = '' }: Readonly<Record<string, string>> = {},
+): Promise<Pick<Answer, 'text' | 'excess'>> {
+  const decode = decoders.get(coding.toLowerCase())
+  const excessOf = createExcess(maxResponse)
+  const tooLarge = `is larger than ${sizeText(maxResponse)} (--max-response)`
+  /** Copied: what is too much is not kept, since bodies of several requests may be read at once. */
   const cut = (bytes: Uint8Array | undefined, excess: string) => ({
-    text: bytes ? asBuffer(bytes.subarray(0, shownOfExcess)).toString('utf8') : '',
+    text: Buffer.from(bytes?.subarray(0, shownOfExcess) ?? []).toString('utf8'),
     excess,
   })
-  const tooLarge = `is larger than ${sizeText(maxResponse)} (--max-response)`
-  let expected = 0
-  let decode: ((bytes: Uint8Array, options: ZlibOptions) => Buffer) | undefined
-  const excessOf = createExcess(maxResponse)
-  let excess: string | undefined
 
-  /** The bytes that a compressed body contains; undefined if they are too many. What is not compressed stays as it is. */
-  function decoded(bytes: Buffer): Buffer | undefined {
-    try {
-      return decode ? decode(bytes, { maxOutputLength: maxResponse }) : bytes
-    } catch (error) {
-      return (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : bytes
-    }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop ends the response.
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > maxResponse || Number(stated) > maxResponse)
+      return cut(decode ? undefined : chunks[0], tooLarge)
+    const excess = decode ? undefined : excessOf(chunk)
+    if (excess !== undefined) return cut(chunks[0], excess)
   }
+  const bytes = decoded(Buffer.concat(chunks), decode, maxResponse)
+  if (!bytes) return cut(undefined, tooLarge)
+  const excess = decode && excessOf(bytes)
+  if (excess !== undefined) return cut(bytes, excess)
+  const text = bytes.toString('utf8')
+  return { text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text }
+}
 
-  return {
-    /** Of a body that says that it is too large, only the beginning is read. */
-    expect({
-      'content-length': length,
-      'content-encoding': coding = '',
-    }: Readonly<Record<string, string>>): void {
-      if (Number(length) > maxResponse) expected = Number(length)
-      decode = decoders.get(coding.toLowerCase())
-    },
-    /** False if the body is too much: the rest is not needed. */
-    add(chunk: Uint8Array): boolean {
-      size = Math.max(expected, size + chunk.length)
-      chunks.push(chunk)
-      // What is too much is not kept: bodies of several requests may be read at once.
-      const isWithin = size <= maxResponse
-      if (isWithin && !decode) excess ??= excessOf(chunk)
-      if (!isWithin || excess !== undefined) chunks.splice(1)
-      return isWithin && excess === undefined
-    },
-    /** The text without a byte order mark, and why it is too much. */
-    end(): Pick<Answer, 'text' | 'excess'> {
-      const [only] = chunks
-      if (size > maxResponse) return cut(decode ? undefined : only, tooLarge)
-      if (excess !== undefined) return cut(only, excess)
-      const bytes = decoded(chunks.length === 1 && only ? asBuffer(only) : Buffer.concat(chunks))
-      if (!bytes) return cut(undefined, tooLarge)
-      const within = decode && excessOf(bytes)
-      if (within !== undefined) return cut(bytes, within)
-      const text = bytes.toString('utf8')
-      return { text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text }
-    },
+/** The bytes that a compressed body contains; undefined if they are too many. What is not compressed stays as it is. */
+function decoded(bytes: Buffer, decode: Decoder | undefined, most: number): Buffer | undefined {
+  try {
+    return decode ? decode(bytes, { maxOutputLength: most }) : bytes
+  } catch (error) {
+    return (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : bytes
   }
 }
 
@@ -216,10 +198,8 @@ export function fetchTransport(
           },
           ...(body !== undefined && { body }),
         })
-        const received = createBody(maxResponse)
-        // Leaving the loop ends the response.
-        for await (const chunk of answer.body ?? []) if (!received.add(chunk)) break
-        return { status: answer.status, headers: Object.fromEntries(answer.headers), ...received.end() }
+        const read = await readBody(answer.body ?? [], maxResponse)
+        return { status: answer.status, headers: Object.fromEntries(answer.headers), ...read }
       } catch (error) {
         throw interruption(error, timeout)
       } finally {
