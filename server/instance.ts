@@ -37,8 +37,7 @@ export interface Shared {
 
 interface InstanceOptions extends Shared {
   store: Omit<ServerStore, 'isSeeded' | 'seedFirst'> & { countObjects?(): number }
-  /** Asked for each time, because it depends on whether the seed is loaded. */
-  demo(): Demo | undefined
+  demo: Demo | undefined
   isControlled: boolean
   uniqueNames: UniqueNames
   /** Goes back to the data of the seed. */
@@ -58,7 +57,7 @@ export interface ServerInstance extends Instance {
  * @throws {SmtpUrlError} if the URL of the SMTP server is not valid
  */
 export function createInstance(options: InstanceOptions): ServerInstance {
-  const { store, passwords, log, smtp, reload, session, isControlled, uniqueNames, world } = options
+  const { store, passwords, log, smtp, reload, session, demo, isControlled, uniqueNames, world } = options
   const { prefix = '' } = session ?? {}
   const clock = createClock(() => Date.now(), steadyTime)
   const events = createEvents(clock)
@@ -100,10 +99,7 @@ export function createInstance(options: InstanceOptions): ServerInstance {
     records.empty()
   }
   const answer = withDocuments(call => played(call), {
-    ...{ publicUrl: settings.publicUrl, version, isControlled },
-    get demo() {
-      return options.demo()
-    },
+    ...{ publicUrl: settings.publicUrl, demo, version, isControlled },
   })
   return {
     answer,

@@ -45,7 +45,6 @@ export function createSessionSource(options: SessionSourceOptions) {
     }
     const instance = createInstance({
       ...{ ...options, store, reload, session },
-      demo: () => options.demo,
       isControlled: true,
     })
     const { service, snapshots } = instance.controlled

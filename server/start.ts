@@ -82,7 +82,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   let { isSeeded: isContinued } = store
   const main = createInstance({
     ...{ ...shared, store, uniqueNames, isControlled: options.controlToken !== undefined },
-    demo: () => (isContinued ? undefined : demo),
+    demo: isContinued ? undefined : demo,
     reload: service => service.loadSeed(seed),
   })
   const { clock, outbox, reset, load, service } = main.controlled

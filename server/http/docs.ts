@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
-import type { Call } from '../core/index.js'
-import { type Document, pageHeaders } from './text-parts.js'
+import { gunzip } from 'node:zlib'
+import { type Content, contentOf, pageHeaders } from './content.js'
 
 /** What the docs page knows of a service for demonstrations. Anyone who can reach the server can read it. */
 export interface Demo {
@@ -29,7 +27,7 @@ const files: Readonly<Record<string, string>> = {
   '/interface.md': 'docs/interface.md',
 }
 
-const demoPath = '/docs/demo.json'
+export const demoPath = '/docs/demo.json'
 
 /** The paths of all of them; the console only where there is a control interface. */
 export const docsPaths = (isControlled: boolean): readonly string[] => [
@@ -48,33 +46,6 @@ const types: Readonly<Record<string, string>> = {
 /** Swagger UI has images in its styles. */
 const loads = ["script-src 'self'", "style-src 'self'", 'img-src data:', "connect-src 'self'"]
 
-/** A text that is the same for many callers. */
-export interface Content {
-  headers: Readonly<Record<string, string>>
-  text: string
-  /** The text in gzip. */
-  compressed: Uint8Array
-}
-
-/** @param compressed The text in gzip, if the build has made it */
-export async function contentOf(
-  text: string,
-  headers: Readonly<Record<string, string>> = {},
-  compressed?: Uint8Array,
-): Promise<Content> {
-  return {
-    headers: {
-      'cache-control': 'no-cache',
-      // Weak: it is the same for the text and for the text in gzip.
-      etag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`,
-      vary: 'Accept-Encoding',
-      ...headers,
-    },
-    text,
-    compressed: compressed ?? (await promisify(gzip)(text)),
-  }
-}
-
 async function load(file: string): Promise<Content> {
   const folder = dirname(createRequire(import.meta.url).resolve('schedkit/package.json'))
   const content = await readFile(join(folder, file))
@@ -91,25 +62,9 @@ async function load(file: string): Promise<Content> {
 /** The files that were read, which all callers share. */
 const loaded = new Map<string, Promise<Content>>()
 
-const accepts = (call: Call, coding: string) =>
-  new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, 'i').test(
-    call.header('accept-encoding') ?? '',
-  )
-
-/** The content, in gzip where the caller accepts it; or only that it is what the caller has already. */
-export function sendTo(call: Call, { headers, text, compressed }: Content): Document {
-  const known = call.header('if-none-match')?.split(/\s*,\s*/) ?? []
-  if (known.includes(headers.etag as string) || known.includes('*'))
-    return { status: 304, pieces: [], headers }
-  if (call.inParts && accepts(call, 'gzip'))
-    return { bytes: compressed, headers: { ...headers, 'content-encoding': 'gzip' } }
-  return { pieces: [text], headers }
-}
-
 /** The docs page, or something that it needs. */
-export async function docsAt(call: Call, path: string, { accounts, scheduleId }: Demo): Promise<Document> {
-  if (path === demoPath) return { pieces: [JSON.stringify({ accounts, scheduleId })] }
+export function docsAt(path: string): Promise<Content> {
   const file = loaded.get(path) ?? load(files[path] as string)
   loaded.set(path, file)
-  return sendTo(call, await file)
+  return file
 }

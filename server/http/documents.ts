@@ -7,12 +7,13 @@ import {
   networkOf,
   type Reply,
   refused,
+  reply,
   splitTarget,
   unmatched,
 } from '../core/index.js'
-import { type Content, contentOf, type Demo, docsAt, docsPaths, sendTo } from './docs.js'
+import { type Content, contentOf, replyWith } from './content.js'
+import { type Demo, demoPath, docsAt, docsPaths } from './docs.js'
 import { indexOf, startPageOf } from './root.js'
-import { between, type Document, inParts, inWhole } from './text-parts.js'
 
 /*
  * What a server says about itself, outside of `/v1` and without credentials: the index and its documents.
@@ -21,25 +22,27 @@ import { between, type Document, inParts, inWhole } from './text-parts.js'
 /** Stands for the URL of the server in the text of the document. */
 const placeholder = '{server}'
 
-/** The text of the OpenAPI document before and after each URL of the server. */
-let texts: Promise<string[]> | undefined
+let openApiText: Promise<string> | undefined
 
 // It takes a moment to load. The core does not offer it: it imports the core, and a bundle keeps everything that a dynamic import leads to.
-async function makeTexts(): Promise<string[]> {
+async function makeOpenApi(): Promise<string> {
   const { openApiDocument } = await import('../core/openapi/index.js')
-  return JSON.stringify(openApiDocument({ server: placeholder })).split(placeholder)
+  return JSON.stringify(openApiDocument({ server: placeholder }))
 }
 
 /** How many URLs have a compressed document each: callers that invent more must not have each of them compressed. */
 const maxUrls = 8
 
-async function openApiAt(call: Call, url: string, openApi: Map<string, Promise<Content>>): Promise<Document> {
-  texts ??= makeTexts()
-  const pieces = between(await texts, JSON.stringify(url).slice(1, -1))
-  const content = openApi.get(url) ?? (openApi.size < maxUrls ? contentOf(pieces.join('')) : undefined)
-  if (content === undefined) return { pieces }
-  openApi.set(url, content)
-  return sendTo(call, await content)
+async function openApiAt(url: string, kept: Map<string, Promise<Content>>): Promise<Content> {
+  openApiText ??= makeOpenApi()
+  const template = await openApiText
+  const known = kept.get(url)
+  if (known) return known
+  const text = template.replaceAll(placeholder, () => JSON.stringify(url).slice(1, -1))
+  if (kept.size >= maxUrls) return { headers: {}, bytes: Buffer.from(`${text}\n`) }
+  const content = contentOf(text)
+  kept.set(url, content)
+  return content
 }
 
 /** The workflows are the same for every URL. */
@@ -70,24 +73,26 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
   // Nobody needs credentials for these, so callers that ask and do not read must not hold much.
   const sending = limitParts(undefined, { noun: 'documents', instead: '' })
 
-  async function documentAt(call: Call, path: string): Promise<Document> {
-    const url = publicUrl ?? call.origin
-    if (path === '/openapi.json') return openApiAt(call, url, openApi)
-    if (path === '/workflows.json') {
-      workflows ??= makeWorkflows()
-      return sendTo(call, await workflows)
-    }
-    if (path !== '/') return docsAt(call, path, demo)
-    return call.header('accept')?.includes('text/html')
-      ? startPageOf({ url, demo, isControlled })
-      : indexOf({ url, version, isControlled })
+  function contentAt(path: string, url: string): Promise<Content> {
+    if (path === '/openapi.json') return openApiAt(url, openApi)
+    if (path !== '/workflows.json') return docsAt(path)
+    workflows ??= makeWorkflows()
+    return workflows
   }
 
   async function found(call: Call, path: string): Promise<Reply> {
-    const document = await documentAt(call, path)
-    // HEAD needs the length of the whole.
-    if ('pieces' in document && (!call.inParts || call.method === 'HEAD')) return inWhole(document)
-    return inParts(document, parts => sending.limited({ address: networkOf(call.peer) }, parts))
+    const url = publicUrl ?? call.origin
+    if (path === demoPath) {
+      const { accounts, scheduleId } = demo
+      return reply(200, JSON.stringify({ accounts, scheduleId }))
+    }
+    if (path === '/') {
+      return call.header('accept')?.includes('text/html')
+        ? startPageOf({ url, demo, isControlled })
+        : indexOf({ url, version, isControlled })
+    }
+    const content = await contentAt(path, url)
+    return replyWith(call, content, parts => sending.limited({ address: networkOf(call.peer) }, parts))
   }
 
   return async call => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { inHtml, operations } from '../core/index.js'
+import { inHtml, operations, type Reply, reply } from '../core/index.js'
+import { pageHeaders } from './content.js'
 import type { Demo } from './docs.js'
-import { type Pieces, pageHeaders } from './text-parts.js'
 
 /** What a service says about itself at `/`. */
 export interface ServiceFacts {
@@ -14,7 +14,7 @@ export interface ServiceFacts {
 }
 
 /** The index for programs: where everything is, and all operations. */
-export function indexOf({ url, version, isControlled }: ServiceFacts): Pieces {
+export function indexOf({ url, version, isControlled }: ServiceFacts): Reply {
   const data = {
     name: 'schedkit',
     version,
@@ -24,7 +24,7 @@ export function indexOf({ url, version, isControlled }: ServiceFacts): Pieces {
     ...(isControlled && { control: `${url}/_control`, console: `${url}/_console` }),
     operations: operations.map(({ method, path, summary }) => ({ method, path, summary })),
   }
-  return { pieces: [JSON.stringify({ success: true, data })], headers: byAccept }
+  return reply(200, JSON.stringify({ success: true, data }), byAccept)
 }
 
 /** Who asks for `text/html` gets the page. */
@@ -56,7 +56,7 @@ export function startPageOf({
   url,
   demo,
   isControlled = false,
-}: Pick<ServiceFacts, 'url'> & Partial<Pick<ServiceFacts, 'isControlled'>> & { demo: Demo }): Pieces {
+}: Pick<ServiceFacts, 'url'> & Partial<Pick<ServiceFacts, 'isControlled'>> & { demo: Demo }): Reply {
   const { accounts } = demo
   const [first = { email: 'EMAIL', password: 'PASSWORD' }] = accounts
   const account = ({ email, password, note = '' }: Demo['accounts'][number]) =>
@@ -88,5 +88,5 @@ ${isControlled ? `<li><a href="${below}_console">Console</a>: see and change wha
 ${accounts.length === 0 ? '' : `<h2>Accounts of the demo</h2>\n<dl>\n${accounts.map(account).join('')}</dl>\n`}</main>
 </body>
 </html>`
-  return { pieces: [html], headers: startPageHeaders }
+  return reply(200, html, startPageHeaders)
 }
