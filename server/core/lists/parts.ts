@@ -1,3 +1,4 @@
+import { createTally } from '../access/addresses.js'
 import type { Parts } from '../wire/call.js'
 import { Refusal } from '../wire/errors.js'
 
@@ -15,13 +16,7 @@ const aboutLists = { noun: 'long lists', instead: ', or ask for pages' }
 
 /** Counts the responses that are being sent in parts, by account, by network address and in total. */
 export function limitParts(most = mostInParts, { noun, instead } = aboutLists) {
-  const counts = new Map<string, number>()
-
-  function add(key: string, by: 1 | -1): void {
-    const count = (counts.get(key) ?? 0) + by
-    if (count === 0) counts.delete(key)
-    else counts.set(key, count)
-  }
+  const open = createTally()
 
   return {
     /** @throws {Refusal} if too many are being sent */
@@ -35,19 +30,19 @@ export function limitParts(most = mostInParts, { noun, instead } = aboutLists) {
         ['total', 'total'] as const,
       ]
       for (const [kind, key] of keys) {
-        if ((counts.get(key) ?? 0) < most[kind]) continue
+        if (open.of(key) < most[kind]) continue
         parts.close()
         const message = `${most[kind]} ${noun} are being sent ${reasons[kind]}; try again once one has arrived${instead}`
         throw new Refusal('overloaded', message, [], { 'retry-after': '1' }, 'parts')
       }
       let isOpen = true
-      for (const [, key] of keys) add(key, 1)
+      for (const [, key] of keys) open.add(key, 1)
       return {
         next: parts.next,
         close() {
           if (!isOpen) return
           isOpen = false
-          for (const [, key] of keys) add(key, -1)
+          for (const [, key] of keys) open.add(key, -1)
           parts.close()
         },
       }
