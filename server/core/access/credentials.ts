@@ -38,10 +38,7 @@ export function readBasic(header: string | undefined): { email: string; password
 
 function decode(base64: string): string | undefined {
   try {
-    const latin = atob(base64)
-    // Most credentials are ASCII: these are already decoded.
-    if (!/[^\0-\x7F]/.test(latin)) return latin
-    const bytes = Uint8Array.from(latin, character => character.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return undefined

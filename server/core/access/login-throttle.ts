@@ -141,8 +141,6 @@ export function createLoginThrottle(most = 10_000): MemoryThrottle {
   }
 
   function wait(attempt: LoginAttempt): number {
-    // Most of the time nobody has guessed.
-    if (tries.pair.size === 0 && tries.address.size === 0 && tries.account.size === 0) return 0
     let longest = 0
     for (const [rule, key] of judged(attempt)) {
       longest = Math.max(longest, waitOf(tries[rule].get(key), rule, attempt.now))

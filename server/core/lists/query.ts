@@ -7,11 +7,8 @@ import { unknownNames } from '../wire/wording.js'
 /** The decoded parameters of a query, in the order sent. */
 export type SentQuery = readonly (readonly [name: string, value: string])[]
 
-const none: SentQuery = []
-
 /** @throws {Refusal} if a name is repeated or a percent escape is invalid */
 export function splitQuery(query: string): SentQuery {
-  if (query === '') return none
   const sent = new Map<string, string>()
   for (const part of query.split('&')) {
     if (part === '') continue
@@ -41,17 +38,8 @@ function decode(text: string): string {
   }
 }
 
-/** The values of an empty query, by schema: most requests have none. */
-const defaults = new WeakMap<z.ZodType, unknown>()
-
 /** Validates a query against the parameters of an operation. */
 export function parseQuery<Value>(schema: z.ZodType<Value>, sent: SentQuery): Value {
-  if (sent.length > 0) return parseParameters(schema, sent)
-  if (!defaults.has(schema)) defaults.set(schema, parseParameters(schema, sent))
-  return defaults.get(schema) as Value
-}
-
-function parseParameters<Value>(schema: z.ZodType<Value>, sent: SentQuery): Value {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const unknown = sent.filter(([name]) => !known.includes(name))
   if (unknown.length > 0) {
