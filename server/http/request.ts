@@ -19,7 +19,6 @@ export function callOf(
     target: url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '') || '/',
     origin: `${scheme}://${forwarded?.host ?? headers.host ?? addressOf(socket)}`,
     peer: forwarded?.peer ?? socket.remoteAddress,
-    connection: socket,
     headers,
     header(name) {
       const value = headers[name]

@@ -16,8 +16,6 @@ export interface Call {
   peer?: string | undefined
   /** Names the request in its response and in logs. */
   id?: string | undefined
-  /** Stands for the connection of the caller, which sends the same credentials again and again. */
-  connection?: object | undefined
   /** The bytes of the request body; empty if there is none, or until `receive` has resolved. */
   body: Uint8Array
   /**
