@@ -20,9 +20,6 @@ export type Match<R extends Route> =
 interface Template<R> {
   path: string
   segments: string[]
-  /** The fixed segments; a placeholder is undefined. */
-  fixed: (string | undefined)[]
-  placeholders: { index: number; name: string }[]
   methods: Map<string, R>
   route: R
 }
@@ -32,23 +29,19 @@ const isPlaceholder = (segment: string) => segment.startsWith('{')
 /** Makes a strict router over a fixed table of routes. */
 export function createRouter<R extends Route>(routes: readonly R[]) {
   const templates = templatesOf(routes)
-  const byLength: Template<R>[][] = []
-  for (const template of templates) {
-    const { length } = template.segments
-    byLength[length] = [...(byLength[length] ?? []), template]
-  }
 
   return {
     /** `path` as sent, still percent-encoded; case and slashes must match exactly. */
     match(method: string, path: string): Match<R> {
       const segments = path.split('/')
-      const template = byLength[segments.length]?.find(({ fixed }) => fits(fixed, segments))
+      const template = templates.find(each => fits(each.segments, segments))
       if (!template) return { kind: 'nothing', hint: () => hintAt(segments, templates) }
       const { methods } = template
       const route = methods.get(method)
       if (!route) return { kind: 'other methods', methods: [...methods.keys()], route: template.route }
       const params: Record<string, string> = {}
-      for (const { index, name } of template.placeholders) params[name] = segments[index] ?? ''
+      for (const [index, segment] of template.segments.entries())
+        if (isPlaceholder(segment)) params[segment.slice(1, -1)] = segments[index] as string
       return { kind: 'found', route, params }
     },
   }
@@ -57,7 +50,9 @@ export function createRouter<R extends Route>(routes: readonly R[]) {
 function templatesOf<R extends Route>(routes: readonly R[]): Template<R>[] {
   const templates = new Map<string, Template<R>>()
   for (const route of routes) {
-    const template = templates.get(route.path) ?? templateOf(route)
+    const template = templates.get(route.path) ?? {
+      ...{ path: route.path, segments: route.path.split('/'), methods: new Map<string, R>(), route },
+    }
     templates.set(route.path, template)
     template.methods.set(route.method, route)
     if (route.method === 'GET' && route.head !== false) template.methods.set('HEAD', route)
@@ -65,28 +60,16 @@ function templatesOf<R extends Route>(routes: readonly R[]): Template<R>[] {
   return [...templates.values()]
 }
 
-function templateOf<R extends Route>(route: R): Template<R> {
-  const segments = route.path.split('/')
-  const placeholders = segments.flatMap((segment, index) =>
-    isPlaceholder(segment) ? [{ index, name: segment.slice(1, -1) }] : [],
-  )
-  const fixed = segments.map(segment => (isPlaceholder(segment) ? undefined : segment))
-  return { path: route.path, segments, fixed, placeholders, methods: new Map(), route }
-}
-
-function fits(fixed: readonly (string | undefined)[], segments: readonly string[]): boolean {
-  for (let index = 0; index < fixed.length; index++) {
-    const part = fixed[index]
-    if (part === undefined ? segments[index] === '' : part !== segments[index]) return false
-  }
-  return true
-}
+/** Whether a path has these segments, and something in each placeholder. */
+const fits = (template: readonly string[], sent: readonly string[]): boolean =>
+  template.length === sent.length &&
+  template.every((part, index) => (isPlaceholder(part) ? sent[index] !== '' : part === sent[index]))
 
 /** What was probably meant. */
 function hintAt<R>(segments: readonly string[], templates: readonly Template<R>[]): string | undefined {
   const empty = segments.indexOf('', 1)
   const filled = segments.map((segment, index) => (index === empty ? '-' : segment))
-  const meant = templates.find(({ fixed }) => fixed.length === filled.length && fits(fixed, filled))
+  const meant = templates.find(template => fits(template.segments, filled))
   // With a slash at its end, a path probably means the list.
   if (meant && segments.at(-1)) return `The ${meant.segments[empty]} of ${meant.path} is empty`
   const nearest = nearestPath(segments, templates)
@@ -98,7 +81,10 @@ function nearestPath<R>(segments: readonly string[], templates: readonly Templat
   const sent = ['', ...segments.filter(segment => segment !== '')]
   // Every path goes on from `/` and from `/v1`: that says nothing of what was meant.
   const longer = templates.find(
-    ({ fixed }) => sent.length > 2 && fixed.length > sent.length && fits(fixed.slice(0, sent.length), sent),
+    template =>
+      sent.length > 2 &&
+      template.segments.length > sent.length &&
+      fits(template.segments.slice(0, sent.length), sent),
   )
   return (
     closestPath(sent, templates) ??
@@ -108,11 +94,11 @@ function nearestPath<R>(segments: readonly string[], templates: readonly Templat
 }
 
 /** The path of a template with what was sent in its placeholders. */
-const filled = <R>({ fixed, segments }: Template<R>, sent: readonly string[]) =>
-  fixed.map((part, index) => part ?? sent[index] ?? segments[index]).join('/')
+const filled = <R>({ segments }: Template<R>, sent: readonly string[]) =>
+  segments.map((part, index) => (isPlaceholder(part) ? (sent[index] ?? part) : part)).join('/')
 
 function closestPath<R>(sent: readonly string[], templates: readonly Template<R>[]): string | undefined {
-  const candidates = templates.filter(({ fixed }) => fixed.length === sent.length)
+  const candidates = templates.filter(({ segments }) => segments.length === sent.length)
   // A path with `room` probably means resources rather than bookings: the first letter of a word is seldom wrong.
   const otherInitials = (path: string) =>
     path.split('/').filter((part, index) => initial(part) !== initial(sent[index])).length
