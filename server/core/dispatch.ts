@@ -14,7 +14,7 @@ import type { Ports, Settings } from './ports.js'
 import { questionOf } from './question.js'
 import type { Entry, Repositories, StoredUser } from './store.js'
 import { type Call, type Reply, splitTarget } from './wire/call.js'
-import { allowing, done, withRateLimit } from './wire/responses.js'
+import { allowing, done } from './wire/responses.js'
 import {
   createRouter,
   type Match,
@@ -215,15 +215,15 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
 /** The largest number of accounts remembered as recently logged in. */
 const mostRecent = 10_000
 
-/** Adds the operation and the remaining requests of the account. */
+/** Adds the operation, and the remaining requests of the account, as in the IETF draft on RateLimit header fields. */
 function finish(reply: Reply, { operation, account, admission }: Handling): Reply {
-  const { status, body, parts, error } = reply
-  let { headers } = reply
-  if (account && admission) {
-    const policy = `"user";q=${account.request_rate_limit};w=${windowSeconds}`
-    headers = withRateLimit(headers, policy, `"user";r=${admission.remaining};t=${admission.resetAfter}`)
-  }
-  return { status, headers, body, parts, operation: operation?.id, error }
+  const { status, headers, body, parts, error } = reply
+  const counts = account &&
+    admission && {
+      'ratelimit-policy': `"user";q=${account.request_rate_limit};w=${windowSeconds}`,
+      ratelimit: `"user";r=${admission.remaining};t=${admission.resetAfter}`,
+    }
+  return { status, headers: { ...headers, ...counts }, body, parts, operation: operation?.id, error }
 }
 
 /** Who sent a call, its whole body, and what the operation has prepared from it. */

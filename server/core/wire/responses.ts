@@ -11,17 +11,6 @@ export function reply(status: number, body: string, headers?: Readonly<Record<st
   return { status, headers: headers ? { ...json, ...headers } : json, body: `${body}\n` }
 }
 
-/** Adds the caller's remaining requests, as in the IETF draft on RateLimit header fields. */
-export const withRateLimit = (
-  headers: Reply['headers'],
-  policy: string,
-  ratelimit: string,
-): Reply['headers'] => ({
-  ...headers,
-  'ratelimit-policy': policy,
-  ratelimit,
-})
-
 /** The response to OPTIONS: the methods of a path. */
 export const allowing = (methods: readonly string[]): Reply =>
   reply(200, '{"success":true}', { allow: [...methods, 'OPTIONS'].join(', ') })
