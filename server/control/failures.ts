@@ -154,7 +154,6 @@ export const fits = (
 /** The planned failures. */
 export interface Failures {
   plan(wanted: Failure, matches?: Meant['matches']): PlannedFailure
-  isEmpty(): boolean
   list(): readonly PlannedFailure[]
   /** Cancels a planned failure; false if there is none with this id. */
   cancel(id: number): boolean
@@ -181,7 +180,6 @@ export function createFailures(): Failures {
       planned.push({ failure, meant: { operations, matches } })
       return { ...failure }
     },
-    isEmpty: () => planned.length === 0,
     list: () => planned.map(({ failure }) => ({ ...failure })),
     cancel,
     clear() {

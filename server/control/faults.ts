@@ -69,8 +69,7 @@ export function createFaults({ whenCutOff = 'network error', ...options }: Fault
     around: answer => async call => {
       // OPTIONS is only the preflight of a browser.
       if (call.method === 'OPTIONS') return answer(call)
-      const isPlain = failures.isEmpty() && holds.isEmpty() && !delay.dependsOnOperation()
-      const operation = isPlain ? undefined : operationOf(call)
+      const operation = operationOf(call)
       const planned = failures.take(call, operation)
       const held = await holds.pass(call, operation)
       if (held.isGone) return givenUp

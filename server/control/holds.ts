@@ -38,7 +38,6 @@ export interface Hold {
 
 /** The holds of a service. */
 export interface Holds {
-  isEmpty(): boolean
   /** Holds requests from now on. */
   add(meant: Meant): Hold
   list(): readonly HoldState[]
@@ -64,8 +63,6 @@ export function createHolds(): Holds {
   let last = 0
 
   return {
-    isEmpty: () => holds.length === 0,
-
     add(meant) {
       /** What ends the wait of each request, in the order of arrival. */
       const waiting = new Set<(held: Held) => void>()
