@@ -89,25 +89,10 @@ function* newBookings(
 ): Generator<NewBooking> {
   const zoneOf = (email: string) => accounts.get(emailKey(email))?.timezone ?? 'UTC'
   const ownZone = zoneOf(owner)
-  for (const booking of bookings) {
-    const zone = booking.by === undefined ? ownZone : zoneOf(booking.by)
-    // Copying all fields by name is several times as fast as spreading them.
-    yield {
-      schedule_id,
-      resource_id: ids.get(booking.resource) ?? 0,
-      title: booking.title,
-      start: instantIn(zone, booking.start),
-      end: instantIn(zone, booking.end),
-      all_day_display: booking.all_day_display,
-      color_fg: booking.color_fg,
-      color_bk: booking.color_bk,
-      text_bold: booking.text_bold,
-      link: booking.link,
-      link_title: booking.link_title,
-      note: booking.note,
-      custom_1: booking.custom_1,
-      custom_2: booking.custom_2,
-    }
+  for (const { resource, by, ...booking } of bookings) {
+    const zone = by === undefined ? ownZone : zoneOf(by)
+    const times = { start: instantIn(zone, booking.start), end: instantIn(zone, booking.end) }
+    yield { ...booking, ...times, schedule_id, resource_id: ids.get(resource) ?? 0 }
   }
 }
 
