@@ -1,3 +1,4 @@
+import { booking, seedBooking, seedResource } from '../core/index.js'
 import {
   type Counts,
   type DataReader,
@@ -26,11 +27,9 @@ interface Target {
 /** A seed requires a password, even if only the hash counts. */
 const password = 'see password_hash'
 
-const look = ['color_fg', 'color_bk', 'text_bold', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
-const ofResource = ['name', 'description', 'color_schedule', ...look]
-/** The members of a stored booking that a seed does not have. */
-const left = ['id', 'schedule_id', 'resource_id', 'start_utc', 'end_utc', 'updated_at', 'created_at']
-const ofBooking = [...left, ...look, 'title', 'start', 'end', 'all_day_display']
+const ofBooking = Object.keys(booking.shape)
+/** The members of a booking in a seed that are those of a stored one. */
+const kept = Object.keys(seedBooking.shape).filter(member => ofBooking.includes(member))
 
 /** Writes rows as a seed, in pieces: passwords as hashes, times in UTC. */
 export async function exportRows(
@@ -132,19 +131,18 @@ function userOf({ json, password_hash }: DataRows['users']): object {
 function resourceOf({ json }: DataRows['resources'], names: Map<number, string>): object {
   const resource = JSON.parse(json)
   names.set(resource.id, resource.name)
-  return Object.fromEntries(ofResource.map(member => [member, resource[member]]))
+  return Object.fromEntries(Object.keys(seedResource.shape).map(member => [member, resource[member]]))
 }
 
 /** @throws {Error} if its text is damaged, or its resource is missing */
 function bookingOf(row: DataRows['bookings'], names: ReadonlyMap<number, string>): object {
-  const booking = JSON.parse(row.json)
-  const { resource_id, start_utc: start, end_utc: end } = booking
+  const stored = JSON.parse(row.json)
+  const { resource_id, start_utc: start, end_utc: end } = stored
   const resource = names.get(resource_id)
   if (resource === undefined) throw new Error(`There is no resource ${resource_id}`)
-  if (Date.parse(start) !== row.start * 1000 || Date.parse(end) !== row.end * 1000 || !isBooking(booking))
+  if (Date.parse(start) !== row.start * 1000 || Date.parse(end) !== row.end * 1000 || !isBooking(stored))
     throw new Error(`The text of booking ${row.id} is not what was stored`)
-  const kept = Object.entries(booking).filter(([name]) => !left.includes(name))
-  return { resource, ...Object.fromEntries(kept), start, end }
+  return { resource, ...Object.fromEntries(kept.map(member => [member, stored[member]])), start, end }
 }
 
 const isBooking = (stored: object) =>
