@@ -9,6 +9,7 @@ import {
 import { DataError, otherVersion } from '../../errors.js'
 import type { Database, SqlValue } from '../connection.js'
 import { namesUniqueIn, newestVersion } from '../schema.js'
+import { createStatements } from '../statements.js'
 import { checkDatabase } from './check-data.js'
 import { readDatabase } from './read-lease.js'
 
@@ -192,15 +193,8 @@ function lost(database: Database, { kind, where, values }: Selection, found: num
       ? 'SELECT max(total) FROM booking_totals WHERE scope = -(SELECT key FROM schedules WHERE id = ?)'
       : `SELECT count(*) FROM ${kind} WHERE ${where}`
   try {
-    const statement = database.prepare(sql)
-    try {
-      statement.bind(values)
-      statement.step()
-      const all = Number(statement.get()[0])
-      return all > found ? [`${all - found} of ${all} ${of}`] : []
-    } finally {
-      statement.free()
-    }
+    const all = Number(createStatements(database).get(sql, values)?.[0])
+    return all > found ? [`${all - found} of ${all} ${of}`] : []
   } catch {
     return [`${of}: an unknown number`]
   }
