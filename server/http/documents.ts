@@ -1,15 +1,13 @@
 import {
-  allowing,
   type Call,
   createRouter,
   type Handler,
   limitParts,
   networkOf,
   type Reply,
-  refused,
   reply,
+  replyUnmatched,
   splitTarget,
-  unmatched,
 } from '../core/index.js'
 import { type Content, contentOf, replyWith } from './content.js'
 import { type Demo, demoPath, docsAt, docsPaths } from './docs.js'
@@ -100,8 +98,6 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
     const { path } = splitTarget(call.target)
     const match = router.match(call.method, path)
     if (match.kind === 'nothing') return answer(call)
-    if (match.kind === 'found') return found(call, path)
-    if (call.method === 'OPTIONS') return allowing(match.methods)
-    return refused(unmatched(match, call.method, path))
+    return match.kind === 'found' ? found(call, path) : replyUnmatched(match, call.method, path)
   }
 }

@@ -1,13 +1,4 @@
-import {
-  allowing,
-  type Call,
-  type Handler,
-  type Reply,
-  refused,
-  reply,
-  splitTarget,
-  unmatched,
-} from '../core/index.js'
+import { createRouter, type Handler, type Reply, reply, replyUnmatched, splitTarget } from '../core/index.js'
 
 /*
  * Whether requests can be sent to this process, and whether it has to be restarted.
@@ -15,19 +6,10 @@ import {
 
 const paths = ['/_health', '/_health/live', '/_health/ready'] as const
 
-type HealthPath = (typeof paths)[number]
-
-const methods = ['GET', 'HEAD']
-
-/** The path of a health check that a target is for. */
-function pathOf(target: string): HealthPath | undefined {
-  if (!target.startsWith('/_health')) return undefined
-  const { path } = splitTarget(target)
-  return paths.find(each => each === path)
-}
+const router = createRouter(paths.map(path => ({ method: 'GET', path })))
 
 /** Whether a target is that of a health check, which is answered however much is in progress. */
-export const isHealthPath = (target: string): boolean => pathOf(target) !== undefined
+export const isHealthPath = (target: string): boolean => /^\/_health(?:\/live|\/ready)?(?:\?|$)/.test(target)
 
 /** Why no requests should be sent to a process, for people. */
 const reasons = {
@@ -66,7 +48,7 @@ export function withHealth(answer: Handler, { storage, hasFailed, isStopping }: 
     return asking
   }
 
-  const answers: Record<HealthPath, () => Reply | Promise<Reply>> = {
+  const answers: Record<(typeof paths)[number], () => Reply | Promise<Reply>> = {
     // It does not wait for a database that is away: a restart would not bring that back.
     '/_health/live': () => stateReply('live', hasFailed() ? 'failed' : undefined),
     async '/_health/ready'() {
@@ -82,13 +64,11 @@ export function withHealth(answer: Handler, { storage, hasFailed, isStopping }: 
     },
   }
 
-  return (call: Call) => {
-    const path = pathOf(call.target)
-    if (path === undefined) return answer(call)
-    if (methods.includes(call.method)) return answers[path]()
-    if (call.method === 'OPTIONS') return allowing(methods)
-    const match = { kind: 'other methods' as const, methods, route: { method: 'GET', path } }
-    return refused(unmatched(match, call.method, path))
+  return call => {
+    if (!isHealthPath(call.target)) return answer(call)
+    const { path } = splitTarget(call.target)
+    const match = router.match(call.method, path)
+    return match.kind === 'found' ? answers[match.route.path]() : replyUnmatched(match, call.method, path)
   }
 }
 

@@ -1,4 +1,4 @@
-import { allowing, createRouter, type Handler, refused, splitTarget, unmatched } from '../core/index.js'
+import { createRouter, type Handler, replyUnmatched, splitTarget } from '../core/index.js'
 import { type Listener, listen, urlHost } from '../http/index.js'
 import { contentType, type MetricFamily, metricsText } from './exposition.js'
 
@@ -31,8 +31,7 @@ export async function serveMetrics({ host, port, collect }: ServeMetricsOptions)
   const answer: Handler = async ({ method, target }) => {
     const { path } = splitTarget(target)
     const match = router.match(method, path)
-    if (match.kind === 'other methods' && method === 'OPTIONS') return allowing(match.methods)
-    if (match.kind !== 'found') return refused(unmatched(match, method, path))
+    if (match.kind !== 'found') return replyUnmatched(match, method, path)
     const body = await metricsText(await collect())
     return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body }
   }

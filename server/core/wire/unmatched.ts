@@ -1,5 +1,6 @@
-import { unescaped, withoutSecret } from './call.js'
+import { type Reply, unescaped, withoutSecret } from './call.js'
 import { Refusal } from './errors.js'
+import { allowing, refused } from './responses.js'
 import type { Match, Route } from './router.js'
 
 export type NoMatch = Exclude<Match<Route>, { kind: 'found' }>
@@ -18,6 +19,12 @@ export function unmatched(match: NoMatch, method: string, path: string): Refusal
   const hint = shown(match.hint() ?? usual)
   return new Refusal('unknown_path', `There is nothing at ${shown(path).slice(0, 200)}. ${hint}`)
 }
+
+/** The reply to a path or method without a route; OPTIONS is told which methods there are. */
+export const replyUnmatched = (match: NoMatch, method: string, path: string): Reply =>
+  method === 'OPTIONS' && match.kind === 'other methods'
+    ? allowing(match.methods)
+    : refused(unmatched(match, method, path))
 
 /** What has the form of the secret of a link, whatever path it stands in. */
 const linkSecret = /(?<![\w-])[\w-]{32}(?![\w-])/g
