@@ -64,7 +64,7 @@ export function createMailer(options: MailerOptions): ServerMailer {
   const { clock, queue, from = 'schedkit <no-reply@schedkit.example>', smtp, outboxLimit = 1_000 } = options
   const { pauses = retryPauses, keepsDelivered = false, lease = 20_000, interval = 5_000 } = options
   const { now = () => Date.now() } = queue
-  const transport = openTransport(smtp, options)
+  const transport = smtp === undefined ? undefined : openTransport(smtp, options)
   const composed = new Map<string, Promise<Message>>()
   let kept = 0
   let isClosed = false

@@ -18,11 +18,9 @@ export interface Problem {
   isPermanent: boolean
 }
 
-/** Delivers messages to the SMTP server of a URL; undefined without one. @throws {SmtpUrlError} if it is not valid */
-export const openTransport = (smtp: string | undefined, times: TransportOptions) =>
-  smtp === undefined ? undefined : createSmtpTransport(parseSmtpUrl(smtp), times)
-
-function createSmtpTransport(server: SmtpServer, { timeout = 10_000, grace = 5_000 }: TransportOptions) {
+/** Delivers messages to the SMTP server of a URL. @throws {SmtpUrlError} if it is not valid */
+export function openTransport(smtp: string, { timeout = 10_000, grace = 5_000 }: TransportOptions) {
+  const server = parseSmtpUrl(smtp)
   const closed = new AbortController()
   // Every mail in delivery adds a listener, and there may be many.
   setMaxListeners(0, closed.signal)
