@@ -1,7 +1,7 @@
 import { type ErrorCode, type OperationId, operations } from '../../server/core/index.js'
 import { bodyLimit } from '../../server/core/limits.js'
+import { furtherBodies } from '../../server/core/openapi/examples.js'
 import { codesOf } from '../../server/core/openapi/refusals.js'
-import { furtherBodies } from '../../server/core/openapi/request-examples.js'
 import type { Exchange } from '../../server/testing/documented/index.js'
 import { withFrozenTime } from '../requests/frozen-time.js'
 import { exchange, type TourRequest } from './client.js'

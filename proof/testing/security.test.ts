@@ -5,7 +5,7 @@ import { createLoginThrottle, type LoginAttempt } from '../../server/core/access
 import { windowSeconds } from '../../server/core/access/rate.js'
 import { mostInParts } from '../../server/core/lists/parts.js'
 import { hasSecret } from '../../server/core/logs/redaction.js'
-import { objectsInPart } from '../../server/core/operations/long-list.js'
+import { objectsInPart } from '../../server/core/operations/collection.js'
 import { serverDefaults } from '../../server/defaults.js'
 import { reservedConnections } from '../../server/http/connections.js'
 import { mostWaiting } from '../../server/http/exchanges.js'

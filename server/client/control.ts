@@ -1,5 +1,4 @@
 import type { Control, ControlEvent, ControlFunctions, EventsOptions } from './control-types.js'
-import { eventsIn } from './event-stream.js'
 import { checkedUrl, checkOptions } from './options.js'
 
 export interface ControlOptions {
@@ -149,4 +148,38 @@ export function createControl(options: ControlOptions): Control {
     (argument?: unknown) => send(name as keyof ControlFunctions, argument),
   ])
   return { baseUrl, ...Object.fromEntries(functions), events }
+}
+
+/** Reads the events of a stream, in the format of Server-Sent Events. Leaving the loop ends the connection. */
+async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<ControlEvent> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const blocks = (text + decoder.decode(value, { stream: true })).split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const event = eventOf(block)
+        if (event) yield event
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/** The event of a block of lines; none if it has only comments or the like. */
+function eventOf(block: string): ControlEvent | undefined {
+  const fields = new Map(
+    block.split('\n').map(line => {
+      const [name = '', ...value] = line.split(': ')
+      return [name, value.join(': ')]
+    }),
+  )
+  const [id, type, data] = ['id', 'event', 'data'].map(name => fields.get(name))
+  if (id === undefined || data === undefined) return undefined
+  return { id, type, data: JSON.parse(data) } as ControlEvent
 }

@@ -1,7 +1,16 @@
-import { type Exchange, type Handler, isControlPath } from '../core/index.js'
-import { requestRecordOf } from './requests.js'
+import {
+  dateText,
+  type Exchange,
+  type Handler,
+  isControlPath,
+  safeHeaders,
+  senderOf,
+  splitTarget,
+} from '../core/index.js'
+import type { Controlled } from './control-operation.js'
+import type { ChangeEvent } from './events.js'
+import { type RequestRecord, requestRecordOf } from './requests.js'
 import type { Sessions } from './sessions.js'
-import { tellControl, tellRequest } from './told-changes.js'
 
 interface EntranceOptions {
   sessions: Pick<Sessions, 'main' | 'enter' | 'leave'>
@@ -35,4 +44,52 @@ export function createEntrance({ sessions, control, note }: EntranceOptions) {
   }
 
   return { answer, observe }
+}
+
+/** What requests of the control interface change, by the first part of their paths. */
+const changedByControl: Readonly<Record<string, ChangeEvent['what']>> = {
+  failures: 'conditions',
+  latency: 'conditions',
+  holds: 'conditions',
+  'rate-limit': 'conditions',
+  variety: 'conditions',
+  outbox: 'outbox',
+  requests: 'requests',
+  reset: 'everything',
+  seed: 'everything',
+  users: 'everything',
+  schedules: 'everything',
+}
+
+/** Whether a request has changed something; the link of an e-mail does so by a GET. */
+const changes = ({ call, reply }: Exchange) =>
+  reply.status >= 200 &&
+  reply.status < 300 &&
+  (/^(?:POST|PUT|DELETE)$/.test(call.method) || /\/v1\/activations\//.test(call.target))
+
+/** Creates the events of an exchange with the control interface. */
+function tellControl({ events, clock }: Controlled, exchange: Exchange): void {
+  if (!changes(exchange)) return
+  const { path } = splitTarget(exchange.call.target)
+  const [, part = '', isRestored] = /\/_control\/([^/]+)(?:.*(\/restore)$)?/.exec(path) ?? []
+  const what = part === 'snapshots' ? (isRestored ? 'everything' : 'snapshots') : changedByControl[part]
+  if (/^(?:clock|reset|seed)$/.test(part)) {
+    events.add('clock', { now: dateText(clock.now()), frozen: clock.frozen })
+  }
+  if (what) events.add('change', { what })
+}
+
+/** Creates the event of an exchange with the API. */
+function tellRequest({ events }: Controlled, exchange: Exchange, record: RequestRecord): void {
+  const { call, reply } = exchange
+  const { secrets } = senderOf(call)
+  const headers = safeHeaders(call.headers ?? {}, secrets)
+  events.add('request', { ...record, headers, reply_headers: safeHeaders(reply.headers, secrets) })
+  if (isControlPath(call.target) || !changes(exchange)) return
+  const [, schedule, collection = ''] =
+    /^\/v1\/schedules\/([^/]+)\/(?:.*\/)?(resources|bookings|collaborators)(?:\/|$)/.exec(
+      splitTarget(record.target).path,
+    ) ?? []
+  const what = schedule === undefined ? 'users' : (collection as ChangeEvent['what'])
+  events.add('change', { what, ...(schedule !== undefined && { schedule: decodeURIComponent(schedule) }) })
 }

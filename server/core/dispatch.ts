@@ -11,8 +11,7 @@ import { forgetOldest } from './oldest.js'
 import type { LinkTarget, Operation, OperationRequest } from './operations/operation.js'
 import { createParsing, type Parsing, unlessRefused } from './parsing.js'
 import type { Ports, Settings } from './ports.js'
-import { questionOf } from './question.js'
-import type { Entry, Repositories, StoredUser } from './store.js'
+import type { Entry, EntryQuestion, Repositories, StoredUser } from './store.js'
 import { type Call, type Reply, splitTarget } from './wire/call.js'
 import { allowing, done } from './wire/responses.js'
 import {
@@ -210,6 +209,24 @@ export function createDispatch(given: DispatchOptions): (call: Call) => Promise<
       mail: mail => effects.push(ports.mailer.keep(mail, rows)),
     }
   }
+}
+
+/**
+ * What a store is asked together with the account of a request: all that a read needs, or what a write that is one insert presumes.
+ * A list is asked for only where the account is presumed: a wrong password must not cost that much.
+ */
+function questionOf(
+  { access, mode, entryOnly, once, foresee }: Operation,
+  email: string,
+  { presumed, params, read }: { presumed: StoredUser | undefined; params: Params; read: Parsing },
+): EntryQuestion | undefined {
+  return unlessRefused(() => {
+    const path = pathIds(params)
+    if (entryOnly || once) return entryQuestion(email, access, path)
+    if (mode !== 'read' || !presumed) return undefined
+    const foreseen = foresee?.({ path, query: read.query().parsed, body: undefined, account: presumed })
+    return foreseen && entryQuestion(email, access, path, foreseen)
+  })
 }
 
 /** The largest number of accounts remembered as recently logged in. */

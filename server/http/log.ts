@@ -9,7 +9,6 @@ import {
   safeText,
   senderOf,
 } from '../core/index.js'
-import { traceOf } from './request-id.js'
 
 export type LogFormat = 'pretty' | 'json' | 'off'
 
@@ -110,3 +109,7 @@ function tintOf(reply: Reply): Style {
   if (isNetworkError(reply) || reply.status >= 500) return 'red'
   return reply.status < 400 ? 'green' : 'yellow'
 }
+
+/** The trace that a request belongs to, as W3C Trace Context writes it; undefined unless it is well formed. */
+export const traceOf = (traceparent: string | undefined): string | undefined =>
+  /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}(?=-|$)/.exec(traceparent ?? '')?.[0]

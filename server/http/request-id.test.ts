@@ -1,7 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { basic, createScene, people, type Scene } from '../testing/scene.js'
-import { requestIdOf, traceOf } from './request-id.js'
+import { traceOf } from './log.js'
+import { requestIdOf } from './request.js'
 
 let scene: Scene
 test.before(async () => {

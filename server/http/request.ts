@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { bodyTooLarge, type Call, Refusal, urlTooLong } from '../core/index.js'
-import { requestIdOf } from './request-id.js'
 
 const nothing = new Uint8Array()
 
@@ -40,6 +40,17 @@ export function callOf(
     }
   }
   return call
+}
+
+/** What is no longer than any id, and harmless in a header and in a log. */
+const wellFormedId = /^[\w.:+/=-]{1,128}$/
+
+/**
+ * The id of a request: that of its header X-Request-Id if it is well formed, or a new one, which does not tell how many there are
+ * of others.
+ */
+export function requestIdOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' && wellFormedId.test(header) ? header : randomUUID()
 }
 
 /** Where a client of HTTP/1.0, which need not name a host, has reached this server. */

@@ -9,13 +9,13 @@ import {
   readQuery,
 } from '../contract/listing.js'
 import { paginate } from '../lists/paging.js'
+import type { Scan } from '../scan.js'
 import type { Collection, ObjectKind, Repositories, Selection, Stored } from '../store.js'
 import { boundOf } from '../times/times.js'
-import type { Awaitable } from '../wire/call.js'
+import type { Awaitable, Parts } from '../wire/call.js'
 import { Refusal } from '../wire/errors.js'
-import { done, many, manyInParts, one } from '../wire/responses.js'
+import { done, listEnd, listStart, many, manyInParts, one } from '../wire/responses.js'
 import { type OperationId, routes } from '../wire/routes.js'
-import { listParts, objectsInPart } from './long-list.js'
 import { type Operation, type OperationRequest, operation } from './operation.js'
 
 /*
@@ -49,6 +49,27 @@ export const metaOf =
     const [method = '', path = ''] = routes[id].split(' ')
     return { id, section, method, path, access, summary }
   }
+
+/** Objects in a part of a list: about 64 KB of text. */
+export const objectsInPart = 100
+
+/** The body of a list in parts, which together show one state of the data. */
+function listParts(scan: Scan<Stored>, textOf: (kept: Stored) => string, pagination: object): Parts {
+  let before = listStart
+  let isOver = false
+  return {
+    async next() {
+      if (isOver) return undefined
+      const kept = await scan.next(objectsInPart)
+      isOver = kept.length === 0
+      if (isOver) return `${before === ',' ? '' : before}${listEnd(pagination)}\n`
+      const part = before + kept.map(textOf).join(',')
+      before = ','
+      return part
+    },
+    close: scan.close,
+  }
+}
 
 /** Lists objects. */
 export function listing(

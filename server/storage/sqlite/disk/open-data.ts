@@ -2,21 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { debuglog } from 'node:util'
-import type { Gate } from '../../../core/index.js'
+import { type Gate, Unavailable } from '../../../core/index.js'
 import { DataError, type Notify, tooNew } from '../../errors.js'
+import { openMounted } from '../engine.js'
 import { type Disk, nodeDisk } from '../files/disk.js'
-import { exists } from '../files/mounted.js'
-import type { Persistence } from '../persistence.js'
+import { exists, mount } from '../files/mounted.js'
+import { createReadOnlyDisk } from '../files/read-only-disk.js'
+import { memoryPersistence, type Persistence } from '../persistence.js'
 import { newestVersion } from '../schema.js'
 import { answerHandshake } from './backup-handshake.js'
 import type { Checkpoints } from './checkpoints.js'
 import { type DataFiles, dataFiles, explainSystemError } from './data-files.js'
+import { isFull } from './failures.js'
 import { filePersistence } from './file-persistence.js'
 import { type Inspection, inspect, refuseDamaged } from './inspection.js'
 import { takeLock } from './lock.js'
 import { type Opened, type Opening, openFiles } from './open-files.js'
 import { foreignLockHolders, putUpGuard, takeDownGuard } from './other-programs.js'
-import { isWithoutRoom, readOnlyPersistence } from './read-only-persistence.js'
 import { createReserve } from './reserve.js'
 
 /** Prints to stderr if NODE_DEBUG includes `schedkit`. */
@@ -117,6 +119,35 @@ async function openForWriting(opening: Opening): Promise<Opened | undefined> {
     const isReadable = !inspection.isNew && inspection.version === newestVersion
     if (isReadable && isWithoutRoom(error)) return undefined
     throw error
+  }
+}
+
+/** Whether data could not be opened because its disk is full. */
+function isWithoutRoom(error: unknown): boolean {
+  const cause = error instanceof DataError ? error.cause : error
+  return isFull(cause) || (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
+}
+
+/** The data on a disk without room for a log: it can be read, and every write is refused until the next start. */
+async function readOnlyPersistence(disk: Disk, files: DataFiles, notify: Notify): Promise<Persistence> {
+  const mounted = mount(createReadOnlyDisk(disk), files.database)
+  const database = await openMounted(mounted)
+  const { directory } = files
+  notify({
+    event: 'storage full',
+    message: `The disk of ${directory} is full, and there is no reserve. The data can be read, but nothing can be written: make room, and restart the server.`,
+    directory,
+  })
+  return {
+    ...memoryPersistence(database),
+    isFull: () => true,
+    transaction() {
+      throw new Unavailable('full')
+    },
+    async close() {
+      mounted.seal()
+      database.close()
+    },
   }
 }
 
