@@ -26,7 +26,8 @@ export interface Reading {
 }
 
 /**
- * Decides which connections are read, so that new clients are accepted and read however busy others keep the server.
+ * Decides which connections are read, so that new clients are accepted and read however busy others keep the server: without it,
+ * they wait for seconds instead of milliseconds (the attacks "reconnecting", "addresses" and "neighbours").
  *
  * Node.js accepts one connection in a turn of the event loop. So while connections arrive, nothing else is done, up to a
  * number of them; then everything else gets twice as much time. With less, a crowd grows by being let in: those that make room for
