@@ -1,5 +1,4 @@
-import type { Call, OperationId, Reply } from '../../core/index.js'
-import { splitTarget } from '../../core/index.js'
+import { type Call, type OperationId, type Reply, reply, splitTarget } from '../../core/index.js'
 import type { Manner, Visit } from './world.js'
 
 /*
@@ -136,11 +135,7 @@ export const refusing = (
   code: string,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-): Reply => ({
-  status,
-  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
-  body: `${JSON.stringify({ success: false, error: { code, message } })}\n`,
-})
+): Reply => reply(status, JSON.stringify({ success: false, error: { code, message } }), headers)
 
 /** The reply with other headers beside its own. */
 export const withHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply => ({
