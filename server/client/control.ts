@@ -114,14 +114,17 @@ export function createControl(options: ControlOptions): Control {
     checkedUrl('create a control client', 'url', options.url) +
     (session === undefined ? '' : `/_session/${session}`)
 
-  async function send(name: keyof ControlFunctions, argument: unknown): Promise<unknown> {
+  const request = (url: string, init: RequestInit, more: Record<string, string> = {}) => {
     const { fetch = globalThis.fetch } = options
+    return fetch(url, { ...init, headers: { authorization: `Bearer ${token}`, ...more } })
+  }
+
+  async function send(name: keyof ControlFunctions, argument: unknown): Promise<unknown> {
     const [method = '', path = ''] = controlRoutes[name].split(' ')
     const isInPath = path.includes('*')
     const url = `${baseUrl}/_control/${path.replace('*', encodeURIComponent(String(argument)))}`
     const body = /^P/.test(method) ? JSON.stringify(isInPath ? {} : (argument ?? {})) : null
-    const headers = { authorization: `Bearer ${token}` }
-    const response = await fetch(url, { method, body, headers }).catch(error => {
+    const response = await request(url, { method, body }).catch(error => {
       const reason = error.cause?.message || error.cause?.code || error.message
       throw new TypeError(`Failed to control by ${name}: ${url} gave no answer: ${reason}.`, { cause: error })
     })
@@ -131,13 +134,9 @@ export function createControl(options: ControlOptions): Control {
   }
 
   async function* events({ lastEventId, signal }: EventsOptions = {}): AsyncGenerator<ControlEvent> {
-    const { fetch = globalThis.fetch } = options
     const url = `${baseUrl}/_control/events`
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
-    }
-    const response = await fetch(url, { headers, signal: signal ?? null })
+    const more = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+    const response = await request(url, { signal: signal ?? null }, more)
     if (response.ok && response.body) return yield* eventsIn(response.body)
     const answer = (await response.json().catch(() => undefined)) as Answer | undefined
     throw new ControlError('events', url, response.status, answer?.error)
