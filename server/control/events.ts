@@ -1,4 +1,4 @@
-import { type Clock, dateText, type OutboxEntry, type Parts, Refusal } from '../core/index.js'
+import { type Clock, dateText, type OutboxEntry, overloaded, type Parts } from '../core/index.js'
 import type { RequestRecord } from './requests.js'
 
 /** A request as an event: its record, and all headers, without secrets. */
@@ -115,7 +115,7 @@ export function createEvents(clock: Clock & { readonly frozen: boolean }): Event
   function open(lastId: string | undefined): Parts<string> {
     if (streams.size >= mostStreams) {
       const message = `${mostStreams} programs follow the events, the most at once: close one of them`
-      throw new Refusal('overloaded', message, [], { 'retry-after': '5' }, 'events')
+      throw overloaded(message, 'events', 5)
     }
     start()
     const known = lastId === undefined ? last : numberOf(lastId)

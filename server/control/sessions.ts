@@ -3,6 +3,7 @@ import {
   dateText,
   type Handler,
   isControlPath,
+  overloaded,
   prefixOf,
   Refusal,
   sessionOf,
@@ -160,7 +161,7 @@ export function createSessions({ main, limits, isForeign, defect, ...data }: Ses
     const message = `There are ${most} sessions, the most at once: end one with DELETE /_control/sessions/NAME, or start with a higher --max-sessions; one that is idle ends after ${idleTime / 1000} s`
     const oldest = Math.min(...[...sessions.values()].map(({ used }) => used))
     const wait = Math.max(1, Math.ceil((oldest + idleTime - performance.now()) / 1000))
-    return new Refusal('overloaded', message, [], { 'retry-after': String(wait) }, 'sessions')
+    return overloaded(message, 'sessions', wait)
   }
 
   /** @throws {Refusal} if the call adds objects to a session that is full */

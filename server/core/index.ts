@@ -105,7 +105,7 @@ export {
   withoutSecret,
 } from './wire/call.js'
 export { type CorsOrigins, corsHeaders, isCorsOrigin } from './wire/cors.js'
-export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './wire/errors.js'
+export { type Detail, type ErrorCode, overloaded, Refusal, refuseDetails, statusOf } from './wire/errors.js'
 export { inHtml } from './wire/page.js'
 export { allowing, defective, refused, reply } from './wire/responses.js'
 export { createRouter, type Params, type Route } from './wire/router.js'

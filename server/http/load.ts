@@ -1,4 +1,4 @@
-import { createTally, Refusal } from '../core/index.js'
+import { createTally, overloaded, type Refusal } from '../core/index.js'
 import type { HttpLimits } from './limits.js'
 
 /** How many requests to the control interface and health checks are answered beyond the limit, and without waiting for their turn. */
@@ -84,10 +84,4 @@ export function createLoad({ requests: most, body: longest }: Pick<HttpLimits, '
 
 /** The refusal of an overloaded server; `why` names the limit for metrics. */
 export const tooBusy = (reason: string, why: string) =>
-  new Refusal(
-    'overloaded',
-    `The server is overloaded: ${reason}; try again in a moment`,
-    [],
-    { 'retry-after': '1' },
-    why,
-  )
+  overloaded(`The server is overloaded: ${reason}; try again in a moment`, why)

@@ -1,5 +1,5 @@
 import { hash as digest, randomBytes } from 'node:crypto'
-import { forgetOldest, type Passwords, Refusal } from '../core/index.js'
+import { forgetOldest, overloaded, type Passwords } from '../core/index.js'
 import { type Cost, hashPassword, isPasswordOf, type PasswordHash, parseHash } from './hash.js'
 import { createQueue } from './queue.js'
 
@@ -67,7 +67,5 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
 }
 
 /** The refusal of a hash if too many are waiting. */
-function tooBusy(): Refusal {
-  const message = 'Too many passwords are being checked at once; try again in a moment'
-  return new Refusal('overloaded', message, [], { 'retry-after': '1' }, 'passwords')
-}
+const tooBusy = () =>
+  overloaded('Too many passwords are being checked at once; try again in a moment', 'passwords')

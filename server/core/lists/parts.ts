@@ -1,6 +1,6 @@
 import { createTally } from '../access/addresses.js'
 import type { Parts } from '../wire/call.js'
-import { Refusal } from '../wire/errors.js'
+import { overloaded } from '../wire/errors.js'
 
 /** How many responses may be sent in parts at the same time. */
 export interface MostInParts {
@@ -33,7 +33,7 @@ export function limitParts(most = mostInParts, { noun, instead } = aboutLists) {
         if (open.of(key) < most[kind]) continue
         parts.close()
         const message = `${most[kind]} ${noun} are being sent ${reasons[kind]}; try again once one has arrived${instead}`
-        throw new Refusal('overloaded', message, [], { 'retry-after': '1' }, 'parts')
+        throw overloaded(message, 'parts')
       }
       let isOpen = true
       for (const [, key] of keys) open.add(key, 1)

@@ -66,6 +66,10 @@ export class Refusal extends Error {
   }
 }
 
+/** The refusal of a server that is too busy. `why` names the limit for metrics; `wait` is in seconds. */
+export const overloaded = (message: string, why: string, wait = 1): Refusal =>
+  new Refusal('overloaded', message, [], { 'retry-after': String(wait) }, why)
+
 /** A refusal of one or more invalid values: the message repeats a single detail, or lists the paths of several. */
 export function refuseDetails(code: ErrorCode, details: readonly Detail[]): Refusal {
   const [first] = details
