@@ -27,7 +27,6 @@ export interface TlsKeys {
 
 /** What listens for requests. */
 export interface Listener {
-  host: string
   port: number
   /** Open connections, requests in progress, and requests that wait for their turn. */
   counts(): { connections: number; inProgress: number; waiting: number }
@@ -101,7 +100,6 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 
   let closing: Promise<void> | undefined
   return {
-    host,
     port: address.port,
     counts: () => ({ connections: connections.count(), ...exchanges.counts() }),
     drain: exchanges.drain,
