@@ -121,7 +121,11 @@ export interface MemoryThrottle extends LoginThrottle {
   clear(): void
 }
 
-type Checking = Map<string, Map<number, number>>
+/** An attempt whose password is being checked: what marks the password, and the keys by the rules that judge it. */
+interface Checking {
+  mark: number
+  keys: ReadonlyMap<RuleName, string>
+}
 
 /** Remembers wrong passwords in memory, for up to `most` keys per rule; the oldest are forgotten first. */
 export function createLoginThrottle(most = 10_000): MemoryThrottle {
@@ -130,15 +134,18 @@ export function createLoginThrottle(most = 10_000): MemoryThrottle {
     address: new Map(),
     account: new Map(),
   }
-  /** The passwords that are being checked, and for how many attempts each. */
-  const checking: Record<RuleName, Checking> = { pair: new Map(), address: new Map(), account: new Map() }
+  const checking = new Set<Checking>()
   const known = new Set<string>()
 
   /** The rules that judge an attempt, each with its key. */
-  function judged(attempt: LoginAttempt): [rule: RuleName, key: string][] {
+  function judged(attempt: LoginAttempt): Map<RuleName, string> {
     const keys = keysOf(attempt)
-    return judging(keys, known.has(keys.pair)).map(rule => [rule, keys[rule]])
+    return new Map(judging(keys, known.has(keys.pair)).map(rule => [rule, keys[rule]]))
   }
+
+  /** The passwords that are being checked by a rule for a key. */
+  const marksOf = (rule: RuleName, key: string) =>
+    new Set([...checking].filter(({ keys }) => keys.get(rule) === key).map(({ mark }) => mark))
 
   function wait(attempt: LoginAttempt): number {
     let longest = 0
@@ -152,17 +159,14 @@ export function createLoginThrottle(most = 10_000): MemoryThrottle {
     wait,
     begin(attempt: LoginAttempt): (() => void) | undefined {
       if (wait(attempt) > 0) return undefined
-      const mark = markOf(attempt)
-      const judging = judged(attempt)
-      for (const [rule, key] of judging) {
-        const others = checking[rule].get(key)
-        if (!others || others.has(mark)) continue
+      const own = { mark: markOf(attempt), keys: judged(attempt) }
+      for (const [rule, key] of own.keys) {
+        const others = marksOf(rule, key)
+        if (others.size === 0 || others.has(own.mark)) continue
         if (isFull(tries[rule].get(key), others.size, rule, attempt.now)) return undefined
       }
-      for (const [rule, key] of judging) addTo(checking[rule], key, mark)
-      return () => {
-        for (const [rule, key] of judging) removeFrom(checking[rule], key, mark)
-      }
+      checking.add(own)
+      return () => void checking.delete(own)
     },
 
     wrong(attempt: LoginAttempt): void {
@@ -189,17 +193,4 @@ export function createLoginThrottle(most = 10_000): MemoryThrottle {
       known.clear()
     },
   }
-}
-
-function addTo(checking: Checking, key: string, mark: number): void {
-  const marks = checking.get(key) ?? new Map<number, number>()
-  checking.set(key, marks.set(mark, (marks.get(mark) ?? 0) + 1))
-}
-
-function removeFrom(checking: Checking, key: string, mark: number): void {
-  const marks = checking.get(key)
-  const attempts = marks?.get(mark) ?? 0
-  if (attempts > 1) marks?.set(mark, attempts - 1)
-  else marks?.delete(mark)
-  if (marks?.size === 0) checking.delete(key)
 }
