@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import {
   checks,
   invariants,
@@ -10,9 +9,6 @@ import {
   rules,
 } from '../../conformance/index.js'
 import type { Fault } from '../faults/fault.js'
-
-/** The rules that have at least one fault that the kit catches. */
-export const snapshotFile = 'proof/kill-matrix.snapshot.json'
 
 const all = [...checks, ...invariants]
 
@@ -40,13 +36,3 @@ export function killMatrix(faults: readonly Fault[]): ReadonlyMap<string, readon
 /** The MUST and SHOULD rules without a fault. */
 export const unkilled = (kills: ReadonlyMap<string, readonly string[]>): readonly Rule[] =>
   rules.filter(({ id, level }) => level !== 'may' && kills.get(id)?.length === 0)
-
-export async function readSnapshot(): Promise<string[]> {
-  return JSON.parse(await readFile(snapshotFile, 'utf8'))
-}
-
-/** The rules that have lost their last fault. */
-export const lostKills = (
-  snapshot: readonly string[],
-  kills: ReadonlyMap<string, readonly string[]>,
-): string[] => snapshot.filter(rule => !kills.get(rule)?.length)

@@ -10,7 +10,7 @@ import { announce, print, tell } from '../terminal/progress.js'
 import { type Case, type Extent, isSampled, variantsOf, variantsTogether } from './case.js'
 import { writeEffectiveChecks } from './effective-checks.js'
 import { figureFiles, type LuckFigures } from './figures.js'
-import { killMatrix, lostKills, readSnapshot, snapshotFile } from './kill-matrix.js'
+import { killMatrix, unkilled } from './kill-matrix.js'
 import { pageFile } from './page.js'
 import { comparePage } from './page-file.js'
 import { onlyProblem } from './verdict.js'
@@ -32,7 +32,7 @@ Each of the correct servers differs in up to 16 ways at once; with --only or --f
                   Only tells how many faults a run with this budget catches
   --jobs NUMBER   Threads (default: one per processor)
   --seed NUMBER   Other random inputs, another sample of checks, other combinations (default: 1)
-  --write         Rewrite conformance/PROOF.md, the snapshot of killed rules and, with --full, the order of a run within a budget
+  --write         Rewrite conformance/PROOF.md and, with --full, the order of a run within a budget
   --help          Show this help
 
 Examples:
@@ -200,22 +200,13 @@ function totalsText(results: readonly CaseResult[]): string {
     .join('\n')
 }
 
-/** What is out of date in the page and the snapshot; --write rewrites both. */
+/** The rules without a fault, and whether the page is out of date; --write writes it again. */
 async function outdated(): Promise<string[]> {
-  const kills = killMatrix(faults)
   const { isCurrent, upToDate } = await comparePage()
-  const snapshot = await readSnapshot().catch(() => [])
-  const lost = lostKills(snapshot, kills)
-  if (options.write) {
-    // A rule that has lost its last fault stays in the snapshot until somebody removes it by hand.
-    const kept = [...kills].filter(([rule, own]) => own.length > 0 || lost.includes(rule))
-    await writeFile(snapshotFile, `${JSON.stringify(kept.map(([rule]) => rule).sort(), undefined, 2)}\n`)
-    if (!isCurrent) await writeFile(pageFile, upToDate)
-  }
+  if (options.write && !isCurrent) await writeFile(pageFile, upToDate)
   return [
-    ...lost.map(
-      rule =>
-        `${rule} has lost its last fault: the kit could stop checking it unnoticed. Add a fault that breaks it.`,
+    ...unkilled(killMatrix(faults)).map(
+      ({ id }) => `${id} has no fault: the kit could stop checking it unnoticed. Add one that breaks it.`,
     ),
     ...(isCurrent || options.write ? [] : [`${pageFile} is out of date. Run npm run proof -- --write.`]),
   ]

@@ -8,7 +8,7 @@ import { combinations, partition, variantWith } from '../variants/combinations.j
 import { variants } from '../variants/index.js'
 import { variant } from '../variants/variant.js'
 import { isSampled, selectionOf } from './case.js'
-import { killMatrix, lostKills, readSnapshot, unkilled } from './kill-matrix.js'
+import { killMatrix, unkilled } from './kill-matrix.js'
 import { dateOf, proofPage } from './page.js'
 import { comparePage } from './page-file.js'
 
@@ -65,8 +65,11 @@ test('every variant excludes variants that there are', () => {
   )
 })
 
-test('no rule has lost its last fault: what is caught once stays caught', async () => {
-  assert.equal(lostKills(await readSnapshot(), killMatrix(faults)), [])
+test('every MUST and SHOULD rule has a fault that the kit catches by it', () => {
+  assert.equal(
+    unkilled(killMatrix(faults)).map(({ id }) => id),
+    [],
+  )
 })
 
 const sample = fault('sample-fault', 'is a sample', {
@@ -90,7 +93,6 @@ test('a rule is killed by faults that break it at its own level, and not by one 
   assert.equal(kills.get('LIMIT-01'), ['sample-fault'])
   assert.equal(kills.get('LIMIT-02'), [])
   assert.equal(kills.get('USER-32'), [])
-  assert.equal(lostKills(['LIMIT-01', 'LIMIT-02'], kills), ['LIMIT-02'])
   assert.is(unkilled(kills).length, rules.filter(({ level }) => level !== 'may').length - 1)
 })
 
