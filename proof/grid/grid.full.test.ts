@@ -1,14 +1,14 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { judgePlace } from './judge-place.js'
+import { readFigures } from '../runner/figures.js'
+import { caughtBy, judgePlace } from './judge-place.js'
 import { places } from './mistakes.js'
-import { caughtBy, readResult } from './result.js'
 
 /** One in so many places; `npm run grid` has all. */
 const share = 40
 
 test('given mistakes that the result calls caught, then the kit catches them', async () => {
-  const figures = await readResult()
+  const figures = await readFigures('grid')
   const sample = [...places.keys()].filter((_, index) => index % share === 0)
   const survivors: string[] = []
 

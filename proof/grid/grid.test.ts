@@ -1,14 +1,15 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { checks, invariants } from '../../conformance/index.js'
+import { readFigures } from '../runner/figures.js'
+import { cannotBegin, caughtBy } from './judge-place.js'
 import { mistakes, places } from './mistakes.js'
 import { allowedBecause, missedBecause } from './open.js'
-import { cannotBegin, caughtBy, readResult } from './result.js'
 
 const sorted = (ids: Iterable<string>) => [...ids].sort()
 
 test('each place has a result, which names a check, or a reason why there is none', async () => {
-  const figures = await readResult()
+  const figures = await readFigures('grid')
   const known = new Set([cannotBegin, ...[...checks, ...invariants].map(({ id }) => id)])
 
   assert.equal(sorted(Object.keys(figures?.caught ?? {})), sorted(places.keys()))
@@ -20,7 +21,7 @@ test('each place has a result, which names a check, or a reason why there is non
 })
 
 test('a place that is caught needs no reason', async () => {
-  const figures = await readResult()
+  const figures = await readFigures('grid')
 
   const needless = [...places.keys()].filter(id => caughtBy(figures, id) && missedBecause(id))
 

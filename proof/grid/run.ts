@@ -1,12 +1,11 @@
-import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { runJobs } from '../processes/thread-pool.js'
-import { figureFiles, type GridFigures } from '../runner/figures.js'
+import { readFigures, writeFigures } from '../runner/figures.js'
 import { announce, print, tell } from '../terminal/progress.js'
+import { caughtBy, type PlaceJob, type PlaceResult, resultOf } from './judge-place.js'
 import { places } from './mistakes.js'
 import { allowedBecause, missedBecause } from './open.js'
-import { caughtBy, type PlaceJob, type PlaceResult, readResult, resultOf } from './result.js'
 
 // `npm run grid`: the kit must catch a mistake wherever it can be made.
 
@@ -47,7 +46,7 @@ const progressEvery = 30_000
 
 async function run(): Promise<boolean> {
   const started = Date.now()
-  const before = await readResult()
+  const before = await readFigures('grid')
   const share = Math.max(1, Number(options.share) || 1)
   const wanted = [...places.keys()]
     .filter(id => options.only.length === 0 || options.only.some(text => id.includes(text)))
@@ -63,7 +62,7 @@ async function run(): Promise<boolean> {
     wanted.map(id => ({ id, by: options.afresh ? undefined : caughtBy(before, id) })),
     {
       threads: Math.max(1, Number(options.jobs) || 1),
-      script: new URL('./worker.js', import.meta.url),
+      script: new URL('./judge-place.js', import.meta.url),
       worker: { resourceLimits: { maxYoungGenerationSizeMb: 256 } },
       atOnce: 6,
       stuckAfter: 600_000,
@@ -86,10 +85,7 @@ async function run(): Promise<boolean> {
   const due = wanted.length - open.length
   print(`${caught.length} of ${due} mistakes caught, ${known.length} missed for a known reason.`)
   print(`${wanted.length} places in ${Math.round((Date.now() - started) / 1000)} s.`)
-  if (options.write) {
-    const figures: GridFigures = resultOf(before, results)
-    await writeFile(figureFiles.grid, `${JSON.stringify(figures, undefined, 2)}\n`)
-  }
+  if (options.write) await writeFigures('grid', resultOf(before, results))
   return caught.length + known.length === due
 }
 

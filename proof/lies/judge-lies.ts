@@ -1,9 +1,10 @@
 import type { Report } from '../../conformance/index.js'
+import { answerJobs } from '../processes/thread-pool.js'
 import { frequentLies, type Lie, liveLiar, rareLies, recordedLiar } from './lies.js'
 import { isAfterRefusal, isOnlyAnswer } from './only-answer.js'
 import { certifyAltered, type Run } from './recording.js'
 import { judgeRecording } from './replay.js'
-import { isPromised, type LieKind, lieKinds } from './spot.js'
+import { isPromised, type LieKind, lieKinds } from './spots.js'
 
 /** Which lies to judge. Every part of a batch makes its own recording. */
 export interface Batch {
@@ -50,7 +51,7 @@ function liesOf(run: Run, { often, seed, count, part, parts, isOrder }: Batch): 
 }
 
 /** Judges the lies of a batch in a recording, and those that are not noticed there in runs of their own. */
-export async function judgeBatch(run: Run, batch: Batch): Promise<readonly Judged[]> {
+async function judgeBatch(run: Run, batch: Batch): Promise<readonly Judged[]> {
   const results: Judged[] = []
   let toConfirm = batch.confirmed
   for (const lie of liesOf(run, batch)) {
@@ -99,3 +100,10 @@ function troubled({ checks, verdict }: Pick<Report, 'checks'> & { verdict: strin
   const found = checks.find(({ outcome }) => outcome !== 'passed' && outcome !== 'observed')
   return found?.id ?? (verdict === 'conformant' ? undefined : verdict)
 }
+
+let recording: Promise<Run> | undefined
+
+answerJobs(async (batch: Batch): Promise<readonly Judged[]> => {
+  recording ??= certifyAltered((_, answer) => answer)
+  return judgeBatch(await recording, batch)
+})

@@ -2,8 +2,7 @@ import { operationOf } from '../../conformance/session/operations.js'
 import { randomNumbers } from '../../server/core/random.js'
 import { createHistory } from './history.js'
 import type { Answer, Recorded, Run } from './recording.js'
-import { type LieKind, lieKinds, type Spot } from './spot.js'
-import { spotsOf } from './spots.js'
+import { type LieKind, lieKinds, type Spot, spotsOf } from './spots.js'
 
 /** What a server lies about, and how often. */
 export interface Lie {

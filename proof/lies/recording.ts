@@ -38,10 +38,10 @@ interface Sent {
 }
 
 /** Changes the answer to a request, or returns it as it is. */
-export type Alteration = (request: Omit<Recorded, 'ended' | 'took' | 'answer'>, answer: Answer) => Answer
+type Alteration = (request: Omit<Recorded, 'ended' | 'took' | 'answer'>, answer: Answer) => Answer
 
 /** A fetch that passes requests on, and their answers through an alteration. */
-export function altering(inner: Fetch, alter: Alteration): { fetch: Fetch; recorded: readonly Recorded[] } {
+function altering(inner: Fetch, alter: Alteration): { fetch: Fetch; recorded: readonly Recorded[] } {
   const recorded: Recorded[] = []
   const turns = new Map<string, number>()
   let events = 0

@@ -1,12 +1,11 @@
-import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { runJobs } from '../processes/thread-pool.js'
-import { figureFiles } from '../runner/figures.js'
+import { writeFigures } from '../runner/figures.js'
 import { announce, print, tell } from '../terminal/progress.js'
 import { alarmsOf, honestRun } from './alarms.js'
 import type { Batch, Judged } from './judge-lies.js'
-import { isPromised } from './spot.js'
+import { isPromised } from './spots.js'
 import { figuresOf, missedText, summaryOf } from './summary.js'
 
 // `npm run lies`: the kit must notice a server that lies, however rarely.
@@ -54,7 +53,7 @@ async function run(): Promise<boolean> {
   const batches = batchesOf(sample, Number(options.seed), threads)
   await runJobs<Batch, readonly Judged[]>(batches, {
     threads,
-    script: new URL('./worker.js', import.meta.url),
+    script: new URL('./judge-lies.js', import.meta.url),
     stuckAfter: 1_200_000,
     onResult(_, judged) {
       results.push(...judged)
@@ -68,8 +67,7 @@ async function run(): Promise<boolean> {
   const { lines, share, unconfirmed } = summaryOf(results)
   for (const line of lines) print(line)
   print(`${results.length} lies in ${Math.round((Date.now() - started) / 1000)} s.`)
-  if (options.write && (sample ?? 1000) >= 1000)
-    await writeFile(figureFiles.lies, `${JSON.stringify(figuresOf(results), undefined, 2)}\n`)
+  if (options.write && (sample ?? 1000) >= 1000) await writeFigures('lies', figuresOf(results))
   return alarms.length === 0 && share >= goal && unconfirmed === 0
 }
 

@@ -1,8 +1,38 @@
 import { membersOf, personMembers } from '../../conformance/catalogue/members.js'
 import { type History, isObject, type Kind, kindOf, type Members, objectsIn, parsed } from './history.js'
-import { paginationSpots } from './pagination-spots.js'
 import type { Answer } from './recording.js'
-import type { LieKind, MakeSpot, Spot } from './spot.js'
+
+/** The ways to alter an answer. */
+export const lieKinds = [
+  'change',
+  'drop',
+  'null',
+  'old',
+  'other',
+  'missing',
+  'twice',
+  'order',
+  'count',
+  'link',
+  'success',
+  'status',
+  'header',
+] as const
+export type LieKind = (typeof lieKinds)[number]
+
+/** A list may be in any order: exchanging two objects contradicts nothing unless another page shows them. */
+export const isPromised = (kind: LieKind) => kind !== 'order'
+
+/** One alteration of an answer. */
+export interface Spot {
+  readonly kind: LieKind
+  /** For example `drop name of data[3]`. */
+  readonly what: string
+  readonly answer: () => Answer
+}
+
+/** Makes a spot of a change of a body. */
+type MakeSpot = (kind: LieKind, what: string, change: (body: Members) => void) => Spot
 
 interface Lied {
   readonly method: string
@@ -152,4 +182,90 @@ function changedValue(member: string, value: unknown): unknown {
   if (Number.isNaN(time)) return member === 'link' ? 'https://example.com/another' : `${text}x`
   const later = new Date(time + 3_600_000).toISOString()
   return text.includes(' ') ? later.slice(0, 16).replace('T', ' ') : later.replace('.000Z', 'Z')
+}
+
+/**
+ * What can be altered in a pagination. Two alterations are no lies, because the document leaves open what is right: which limit a
+ * list shows that was asked for all objects, and where a last page begins that reaches the last object.
+ */
+function paginationSpots(pagination: Members, isOfAll: boolean, spot: MakeSpot): Spot[] {
+  const change = (act: (pagination: Members) => void) => (body: Members) => act(body.pagination as Members)
+  const names = ['limit', 'offset', 'page_count', 'total_count', 'links'].filter(name => name in pagination)
+  const counts = names.flatMap(name => [
+    ...(name === 'links'
+      ? []
+      : [
+          spot(
+            'count',
+            `${name} one more`,
+            change(it => Object.assign(it, { [name]: Number(it[name]) + 1 })),
+          ),
+        ]),
+    spot(
+      'count',
+      `no ${name}`,
+      change(it => Reflect.deleteProperty(it, name)),
+    ),
+    spot(
+      'count',
+      `null for ${name}`,
+      change(it => Object.assign(it, { [name]: null })),
+    ),
+  ])
+  const links = isObject(pagination.links) ? pagination.links : {}
+  const isOpen = ({ what }: Spot) =>
+    (isOfAll && what === 'limit one more') ||
+    (what === 'link last with another offset' && reachesEnd(moved(links.last, 'offset', 1), pagination))
+  const onLinks = (act: (links: Members) => void) => change(it => act(it.links as Members))
+  return [
+    ...counts,
+    ...Object.entries(links).flatMap(([name, link]) => [
+      spot(
+        'link',
+        `no link ${name}`,
+        onLinks(it => Reflect.deleteProperty(it, name)),
+      ),
+      ...['offset', 'limit', ...new URL(String(link)).searchParams.keys()].flatMap(parameter => [
+        spot(
+          'link',
+          `link ${name} without ${parameter}`,
+          onLinks(it => Object.assign(it, { [name]: moved(link, parameter, undefined) })),
+        ),
+        spot(
+          'link',
+          `link ${name} with another ${parameter}`,
+          onLinks(it => Object.assign(it, { [name]: moved(link, parameter, 1) })),
+        ),
+      ]),
+      spot(
+        'link',
+        `link ${name} without a host`,
+        onLinks(it => Object.assign(it, { [name]: String(link).replace(/^https?:\/\/[^/]*/, '') })),
+      ),
+    ]),
+    ...('next' in links
+      ? []
+      : [
+          spot(
+            'link',
+            'a link next',
+            onLinks(it => Object.assign(it, { next: moved(links.first, 'offset', 20) })),
+          ),
+        ]),
+  ].filter(spot => !isOpen(spot))
+}
+
+/** Whether the page of a link shows the last object of a list. */
+function reachesEnd(link: string, { total_count }: Members): boolean {
+  const { searchParams } = new URL(link)
+  const offset = Number(searchParams.get('offset'))
+  return offset < Number(total_count) && offset + Number(searchParams.get('limit')) >= Number(total_count)
+}
+
+function moved(link: unknown, parameter: string, by: number | undefined): string {
+  const url = new URL(String(link))
+  const value = url.searchParams.get(parameter)
+  if (by === undefined) url.searchParams.delete(parameter)
+  else url.searchParams.set(parameter, /^\d+$/.test(value ?? '') ? String(Number(value) + by) : `${value},x`)
+  return url.href
 }

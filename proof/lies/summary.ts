@@ -1,6 +1,6 @@
 import type { LiesFigures } from '../runner/figures.js'
 import type { Judged } from './judge-lies.js'
-import { isPromised } from './spot.js'
+import { isPromised } from './spots.js'
 
 const percent = (part: number, of: number) =>
   `${part} of ${of} (${((100 * part) / Math.max(1, of)).toFixed(1)} %)`
@@ -12,11 +12,10 @@ export const missedText = (one: Judged): string =>
 const noReason = 'no reason is known'
 
 /** What PROOF.md shows of the lies in one answer. */
-export function figuresOf(results: readonly Judged[]): LiesFigures {
+export function figuresOf(results: readonly Judged[]): Omit<LiesFigures, 'measured'> {
   const own = results.filter(({ lie }) => lie.often === 'in one answer' && isPromised(lie.kind))
   const missed = own.filter(({ noticed }) => noticed === 'no')
   return {
-    measured: new Date().toISOString().slice(0, 10),
     noticed: own.length - missed.length,
     of: own.length,
     survivors: missed.map(one => ({

@@ -3,10 +3,18 @@ import { checks, matches, rules } from '../../conformance/index.js'
 import type { Fault } from '../faults/fault.js'
 import { faults } from '../faults/index.js'
 import { knowNothings } from '../know-nothing/servers.js'
+import { answerJobs } from '../processes/thread-pool.js'
 import { combinations, partition, variantWith } from '../variants/combinations.js'
 import { variants } from '../variants/index.js'
 import { certifyServer } from './certify-server.js'
-import { judgeFault, judgeKnowNothing, judgeVariant, judgeWithinBudget, type Verdict } from './verdict.js'
+import {
+  judgeFault,
+  judgeKnowNothing,
+  judgeVariant,
+  judgeWithinBudget,
+  onlyProblem,
+  type Verdict,
+} from './verdict.js'
 
 /** The checks that are run for a fault: of the rules that it names, also of a sample of the others, which must not fail, or all. */
 export type Extent = 'named' | 'sampled' | 'all'
@@ -64,7 +72,7 @@ const found = <Each extends { id: string }>(all: readonly Each[], id: string): E
 const variantTimeout = 60_000
 
 /** Certifies a server and judges the report. */
-export async function runCase({ kind, id, seed, extent = 'all', budget }: Case): Promise<Verdict> {
+async function runCase({ kind, id, seed, extent = 'all', budget }: Case): Promise<Verdict> {
   if (kind === 'variant') {
     const variant = variantWith(variants, id)
     return judgeVariant(
@@ -87,3 +95,21 @@ export async function runCase({ kind, id, seed, extent = 'all', budget }: Case):
     }),
   )
 }
+
+/** The result of a case. */
+export interface CaseResult {
+  readonly kind: Case['kind']
+  readonly verdict: Verdict
+  /** Milliseconds. */
+  readonly took: number
+}
+
+answerJobs(async (asked: Case): Promise<CaseResult> => {
+  const { kind, id } = asked
+  const started = performance.now()
+  const verdict = await runCase(asked).catch((error: unknown) => {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return onlyProblem(id, `the certification threw: ${reason}`)
+  })
+  return { kind, verdict, took: performance.now() - started }
+})

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 
 /** The result of `npm run lies -- --write`. */
 export interface LiesFigures {
@@ -48,32 +48,48 @@ export interface GridFigures {
   readonly caught: Readonly<Record<string, string>>
 }
 
+/** The result of `npm run mutation`: the core may have changed since. */
+export interface MutationFigures {
+  readonly measured: string
+  readonly killed: number
+  /** Mutants that a certification has to notice. */
+  readonly of: number
+  /** Those that the document permits. */
+  readonly accepted: number
+  readonly survivors: readonly {
+    readonly file: string
+    readonly original: string
+    readonly replacement: string
+  }[]
+}
+
+export interface Figures {
+  readonly mutation: MutationFigures
+  readonly grid: GridFigures
+  readonly lies: LiesFigures
+  readonly stacks: StacksFigures
+  readonly luck: LuckFigures
+}
+
 /** The files of figures, which commands write and the page reads. */
-export const figureFiles = {
+const figureFiles: Readonly<Record<keyof Figures, string>> = {
+  mutation: 'proof/mutation/result.json',
+  grid: 'proof/grid/result.json',
   lies: 'proof/lies/result.json',
   stacks: 'proof/stacks/result.json',
   luck: 'proof/know-nothing/result.json',
-  grid: 'proof/grid/result.json',
-} as const
-
-export interface Figures {
-  readonly lies?: LiesFigures | undefined
-  readonly stacks?: StacksFigures | undefined
-  readonly luck?: LuckFigures | undefined
-  readonly grid?: GridFigures | undefined
 }
 
-export async function readFigures(): Promise<Figures> {
-  const read = async (file: string) => {
-    const text = await readFile(file, 'utf8').catch(() => undefined)
-    return text === undefined ? undefined : JSON.parse(text)
-  }
-  return {
-    lies: await read(figureFiles.lies),
-    stacks: await read(figureFiles.stacks),
-    luck: await read(figureFiles.luck),
-    grid: await read(figureFiles.grid),
-  }
+export const readFigures = async <Name extends keyof Figures>(name: Name): Promise<Figures[Name]> =>
+  JSON.parse(await readFile(figureFiles[name], 'utf8'))
+
+/** Writes figures with the date of today. */
+export const writeFigures = <Name extends keyof Figures>(
+  name: Name,
+  figures: Omit<Figures[Name], 'measured'>,
+): Promise<void> => {
+  const measured = new Date().toISOString().slice(0, 10)
+  return writeFile(figureFiles[name], `${JSON.stringify({ measured, ...figures }, undefined, 2)}\n`)
 }
 
 export const liesText = ({ measured, noticed, of, survivors }: LiesFigures): string =>

@@ -1,9 +1,21 @@
+import { readFile } from 'node:fs/promises'
 import { areas, type Rule, rules } from '../../conformance/index.js'
 import type { Fault } from '../faults/fault.js'
+import { faultsOf } from '../faults/index.js'
 import { mistakes } from '../grid/mistakes.js'
 import { allowedBecause, missedBecause } from '../grid/open.js'
+import { readAcceptedSurvivors } from '../mutation/accepted-survivors.js'
+import { variants } from '../variants/index.js'
 import type { Variant } from '../variants/variant.js'
-import { type Figures, gridText, liesText, luckText, stacksText } from './figures.js'
+import {
+  type Figures,
+  gridText,
+  liesText,
+  luckText,
+  type MutationFigures,
+  readFigures,
+  stacksText,
+} from './figures.js'
 import { killMatrix, unkilled } from './kill-matrix.js'
 
 export const pageFile = 'conformance/PROOF.md'
@@ -11,30 +23,12 @@ export const pageFile = 'conformance/PROOF.md'
 export interface Proof extends Figures {
   readonly faultsOf: Readonly<Record<string, readonly Fault[]>>
   readonly variants: readonly Variant[]
-  /** How many changes of the core a certification notices, if measured. */
-  readonly mutation?: Mutation | undefined
+  /** Why a certification cannot notice some changes of the core that the document forbids. */
+  readonly gapReasons: readonly string[]
   /** The version of the package. */
   readonly version: string
   /** The date of the last change of the page, `2026-11-22`. */
   readonly written: string
-}
-
-/** The result of mutation testing the core. */
-export interface Mutation {
-  /** The date of the run; the core may have changed since. */
-  readonly measured: string
-  readonly killed: number
-  /** Mutants that a certification has to notice. */
-  readonly of: number
-  /** Those that the document permits. */
-  readonly accepted: number
-  readonly survivors: readonly {
-    readonly file: string
-    readonly original: string
-    readonly replacement: string
-  }[]
-  /** Why a certification cannot notice some that the document forbids. */
-  readonly gapReasons: readonly string[]
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ')
@@ -64,25 +58,14 @@ const last = ['Rules and the faults they catch', 'The faulty servers', 'The vari
 const link = (heading: string) => `[${heading}](#${heading.toLowerCase().replaceAll(' ', '-')})`
 
 /** Writes PROOF.md. */
-export function proofPage({
-  faultsOf,
-  variants,
-  mutation,
-  lies,
-  stacks,
-  luck,
-  grid,
-  version,
-  written,
-}: Proof): string {
+export function proofPage({ faultsOf, variants, version, written, ...figures }: Proof): string {
+  const { mutation, grid, lies, stacks, luck, gapReasons } = figures
   const measured = [
-    ...(mutation ? [{ heading: changes, text: mutationText(mutation) }] : []),
-    ...(grid
-      ? [{ heading: everywhere, text: gridText(grid, { mistakes, allowedBecause, missedBecause }, tableOf) }]
-      : []),
-    ...(lies ? [{ heading: lying, text: liesText(lies) }] : []),
-    ...(stacks ? [{ heading: others, text: stacksText(stacks, tableOf) }] : []),
-    ...(luck ? [{ heading: lucky, text: luckText(luck, tableOf) }] : []),
+    { heading: changes, text: mutationText(mutation, gapReasons) },
+    { heading: everywhere, text: gridText(grid, { mistakes, allowedBecause, missedBecause }, tableOf) },
+    { heading: lying, text: liesText(lies) },
+    { heading: others, text: stacksText(stacks, tableOf) },
+    { heading: lucky, text: luckText(luck, tableOf) },
   ]
   const faults = Object.values(faultsOf).flat()
   const kills = killMatrix(faults)
@@ -106,7 +89,7 @@ generates this page from the tests in \`proof/\`. CI runs them all and fails as 
 - **${variants.length} variants**, alone and in combinations: each obeys every sentence of the interface and differs where
   it is silent. The kit runs every check and calls each conformant.`,
     `## ${unproved}`,
-    weakest(kills, faults, stacks !== undefined),
+    weakest(kills, faults),
     ...measured.flatMap(({ heading, text }) => [`## ${heading}`, text]),
     `## ${last[0]}`,
     ...areas.flatMap(({ prefix, title, rules: own }) => [
@@ -142,11 +125,7 @@ generates this page from the tests in \`proof/\`. CI runs them all and fails as 
   ].join('\n\n')}\n`
 }
 
-function weakest(
-  kills: ReadonlyMap<string, readonly string[]>,
-  faults: readonly Fault[],
-  hasStacks: boolean,
-): string {
+function weakest(kills: ReadonlyMap<string, readonly string[]>, faults: readonly Fault[]): string {
   const without = unkilled(kills)
   const of = (level: Rule['level']) => without.filter(rule => rule.level === level).map(({ id }) => id)
   const thin = rules.filter(({ level, id }) => level === 'must' && kills.get(id)?.length === 1)
@@ -154,7 +133,7 @@ function weakest(
     fault.missed === undefined ? [] : [`  - ${code(fault.id)} ${fault.title}: ${fault.missed}`],
   )
   return [
-    `- Every faulty server ${hasStacks ? 'of the tables below ' : ''}is a changed reference server. ${hasStacks ? 'Few were' : 'None was'} written independently, by people who misread the interface in
+    `- Every faulty server of the tables below is a changed reference server. Few were written independently, by people who misread the interface in
   their own way.`,
     `- A rule with a single faulty server is only known to catch that one mistake, and might miss others. These MUST rules
   have one: ${listed(thin.map(({ id }) => id))}.`,
@@ -166,7 +145,10 @@ function weakest(
   ].join('\n')
 }
 
-function mutationText({ measured, killed, of, accepted, survivors, gapReasons }: Mutation): string {
+function mutationText(
+  { measured, killed, of, accepted, survivors }: MutationFigures,
+  gapReasons: readonly string[],
+): string {
   const rows = survivors.map(({ file, original, replacement }) =>
     row(code(file), code(original), code(replacement)),
   )
@@ -178,4 +160,22 @@ interface forbids. It permits another ${accepted}, each for a documented reason.
       ? [`Why a certification misses the others:\n\n${gapReasons.map(reason => `- ${reason}`).join('\n')}`]
       : []),
   ].join('\n\n')
+}
+
+/** Compares PROOF.md with what the faults, the variants and the measured figures say now. */
+export async function comparePage(): Promise<{ isCurrent: boolean; upToDate: string }> {
+  const page = await readFile(pageFile, 'utf8').catch(() => '')
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+  const gaps = (await readAcceptedSurvivors('.')).filter(({ gap }) => gap)
+  const inputs = {
+    ...{ faultsOf, variants, version, gapReasons: [...new Set(gaps.map(({ reason }) => reason))] },
+    mutation: await readFigures('mutation'),
+    grid: await readFigures('grid'),
+    lies: await readFigures('lies'),
+    stacks: await readFigures('stacks'),
+    luck: await readFigures('luck'),
+  }
+  const today = new Date().toISOString().slice(0, 10)
+  const isCurrent = page === proofPage({ ...inputs, written: dateOf(page) ?? today })
+  return { isCurrent, upToDate: proofPage({ ...inputs, written: today }) }
 }

@@ -7,14 +7,12 @@ import { faults, faultsOf } from '../faults/index.js'
 import { knowNothings } from '../know-nothing/servers.js'
 import { runJobs } from '../processes/thread-pool.js'
 import { announce, print, tell } from '../terminal/progress.js'
-import { type Case, type Extent, isSampled, variantsOf, variantsTogether } from './case.js'
+import { type Case, type CaseResult, type Extent, isSampled, variantsOf, variantsTogether } from './case.js'
 import { writeEffectiveChecks } from './effective-checks.js'
-import { figureFiles, type LuckFigures } from './figures.js'
+import { writeFigures } from './figures.js'
 import { killMatrix, unkilled } from './kill-matrix.js'
-import { pageFile } from './page.js'
-import { comparePage } from './page-file.js'
+import { comparePage, pageFile } from './page.js'
 import { onlyProblem } from './verdict.js'
-import type { CaseResult } from './worker.js'
 
 // `npm run proof`: the kit must catch every fault and accept every variant.
 
@@ -132,7 +130,7 @@ async function run(): Promise<boolean> {
   const certifyAll = (some: readonly Case[]) =>
     runJobs<Case, CaseResult>(some, {
       threads: Math.max(1, Number(options.jobs) || 1),
-      script: new URL('./worker.js', import.meta.url),
+      script: new URL('./case.js', import.meta.url),
       // Most objects of a run are short-lived: more room for them saves a sixth of the time.
       worker: { resourceLimits: { maxYoungGenerationSizeMb: 256 } },
       // While the kit waits a second in one case, others go on.
@@ -155,10 +153,7 @@ async function run(): Promise<boolean> {
   const servers = knowNothings.flatMap(
     ({ id }) => results.find(({ verdict }) => verdict.id === id)?.verdict.luck ?? [],
   )
-  if (options.write && servers.length === knowNothings.length) {
-    const luck: LuckFigures = { measured: new Date().toISOString().slice(0, 10), servers }
-    await writeFile(figureFiles.luck, `${JSON.stringify(luck, undefined, 2)}\n`)
-  }
+  if (options.write && servers.length === knowNothings.length) await writeFigures('luck', { servers })
   const problems = whole || options.write ? await outdated() : []
   for (const problem of problems) print(problem)
   print(`${cases.length} servers in ${Math.round((Date.now() - started) / 1000)} s.`)

@@ -9,8 +9,7 @@ import { variants } from '../variants/index.js'
 import { variant } from '../variants/variant.js'
 import { isSampled, selectionOf } from './case.js'
 import { killMatrix, unkilled } from './kill-matrix.js'
-import { dateOf, proofPage } from './page.js'
-import { comparePage } from './page-file.js'
+import { comparePage, dateOf, proofPage } from './page.js'
 
 const all = [...checks, ...invariants]
 const repeated = (values: readonly string[]) =>
@@ -96,60 +95,57 @@ test('a rule is killed by faults that break it at its own level, and not by one 
   assert.is(unkilled(kills).length, rules.filter(({ level }) => level !== 'may').length - 1)
 })
 
+const page = {
+  ...{ faultsOf: {}, variants: [], gapReasons: [], version: '1.2.3', written: '2026-11-22' },
+  mutation: { measured: '2026-11-21', killed: 3, of: 4, accepted: 2, survivors: [] },
+  grid: { measured: '2026-11-21', caught: {} },
+  lies: {
+    ...{ measured: '2026-11-20', noticed: 8, of: 9 },
+    survivors: [{ what: 'old, a name', reason: 'why' }],
+  },
+  stacks: { measured: '2026-11-21', stacks: [] },
+  luck: { measured: '2026-11-21', servers: [{ title: 'keeps nothing', verified: 1, of: 277 }] },
+}
+
 test('the page names faults, rules without one, and what is missed', () => {
   const odd = variant('odd-one', 'is odd', {})
 
-  const page = proofPage({
-    faultsOf: { LIMIT: [sample, missed] },
-    variants: [odd],
-    version: '1.2.3',
-    written: '2026-11-22',
-  })
+  const text = proofPage({ ...page, faultsOf: { LIMIT: [sample, missed] }, variants: [odd] })
 
-  assert.match(page, '| LIMIT-01 | must | `sample-fault` |')
-  assert.match(page, '| LIMIT-02 | should | **none** |')
-  assert.match(page, '`missed-fault` is missed: it is')
-  assert.match(page, '| `odd-one` | is odd |')
-  assert.match(page, 'Version 1.2.3, last changed on 2026-11-22.')
-  assert.is(dateOf(page), '2026-11-22')
+  assert.match(text, '| LIMIT-01 | must | `sample-fault` |')
+  assert.match(text, '| LIMIT-02 | should | **none** |')
+  assert.match(text, '`missed-fault` is missed: it is')
+  assert.match(text, '| `odd-one` | is odd |')
+  assert.match(text, 'Version 1.2.3, last changed on 2026-11-22.')
+  assert.is(dateOf(text), '2026-11-22')
   assert.match(
-    page,
+    text,
     '1 of 338 rules'.replace('338', String(rules.filter(({ level }) => level !== 'may').length)),
   )
 })
 
 test('the page shows which lies and mistakes of other services are not noticed, and what is verified by luck', () => {
-  const lies = {
-    measured: '2026-11-20',
-    noticed: 8,
-    of: 9,
-    survivors: [{ what: 'old, a name', reason: 'why' }],
-  }
   const mistakes = [
     { name: 'off-by-one', title: 'stops too early', by: 'LIST-01.default' },
     { name: 'unseen', title: 'does nothing', by: '' },
   ]
   const stacks = [{ name: 'flask', verdict: 'conformant', passed: 7, mistakes }]
 
-  const page = proofPage({
-    ...{ faultsOf: {}, variants: [], version: '1.2.3', written: '2026-11-22' },
-    ...{ lies, stacks: { measured: '2026-11-21', stacks } },
-    luck: { measured: '2026-11-21', servers: [{ title: 'keeps nothing', verified: 1, of: 277 }] },
-  })
+  const text = proofPage({ ...page, stacks: { measured: '2026-11-21', stacks } })
 
-  assert.match(page, '8 of 9 such lies')
-  assert.match(page, '| keeps nothing | 1 of 277 |')
-  assert.match(page, '- old, a name: why')
-  assert.match(page, '**flask**: conformant, 7 checks passed; 1 of 2 mistakes caught.')
-  assert.match(page, '| `off-by-one` | stops too early | LIST-01.default |')
-  assert.match(page, '| `unseen` | does nothing | **missed** |')
+  assert.match(text, '8 of 9 such lies')
+  assert.match(text, '| keeps nothing | 1 of 277 |')
+  assert.match(text, '- old, a name: why')
+  assert.match(text, '**flask**: conformant, 7 checks passed; 1 of 2 mistakes caught.')
+  assert.match(text, '| `off-by-one` | stops too early | LIST-01.default |')
+  assert.match(text, '| `unseen` | does nothing | **missed** |')
 })
 
 test('the table of contents of the page leads to every heading', () => {
-  const page = proofPage({ faultsOf: {}, variants: [], version: '1.2.3', written: '2026-11-22' })
+  const text = proofPage(page)
 
-  const linked = [...page.matchAll(/^- \[(.*)\]\(#(.*)\)$/gm)]
-  const headings = [...page.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
+  const linked = [...text.matchAll(/^- \[(.*)\]\(#(.*)\)$/gm)]
+  const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
 
   assert.equal(
     linked.map(([, heading]) => heading),

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isInstalled } from '../../bin/testing/languages.js'
-import { figureFiles, readFigures, type StacksFigures } from '../runner/figures.js'
+import { readFigures, type StacksFigures, writeFigures } from '../runner/figures.js'
 import { announce, print, reasonOf } from '../terminal/progress.js'
 import { certifyStack, commandOf, mistakesOf, type Stack, stacks, troubled } from './stack.js'
 
@@ -100,11 +100,9 @@ async function run(): Promise<boolean> {
     await rm(folder, { recursive: true, force: true })
   }
   if (options.write && isWhole) {
-    const before = (await readFigures()).stacks?.stacks ?? []
+    const { stacks: before } = await readFigures('stacks')
     const rowOf = (stack: Stack) => [...results, ...before].find(({ name }) => name === stack.name) ?? []
-    const measured = new Date().toISOString().slice(0, 10)
-    const figures: StacksFigures = { measured, stacks: stacks.flatMap(rowOf) }
-    await writeFile(figureFiles.stacks, `${JSON.stringify(figures, undefined, 2)}\n`)
+    await writeFigures('stacks', { stacks: stacks.flatMap(rowOf) })
   }
   return results.every(({ verdict, mistakes }) => verdict === 'conformant' && mistakes.every(({ by }) => by))
 }

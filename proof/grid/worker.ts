@@ -1,4 +1,0 @@
-import { answerJobs } from '../processes/thread-pool.js'
-import { judgePlace } from './judge-place.js'
-
-answerJobs(judgePlace)
