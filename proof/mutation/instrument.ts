@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
@@ -39,8 +38,6 @@ export function excerpt(code: string): string {
   return line.length <= maxExcerpt ? line : `${line.slice(0, maxExcerpt - 20)} … ${line.slice(-17)}`
 }
 
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
-
 const coreFolder = (root: string): string => join(root, 'server', 'core')
 const isSource = (name: string) => name.endsWith('.ts') && !/\.(?:test|bench|contract)\.ts$/.test(name)
 
@@ -65,8 +62,6 @@ export async function instrument(root: string) {
   return {
     /** The instrumented code of each file, by its path below `server/core/`. */
     files: new Map(files.map(({ name, content }) => [name, content])),
-    /** The hash of each original file. */
-    hashes: new Map([...sources].map(([name, text]) => [name, hashOf(text)])),
     mutants: toMutants(mutants, sources),
   }
 }

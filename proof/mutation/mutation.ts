@@ -4,25 +4,23 @@ import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runJobs } from '../processes/thread-pool.js'
+import { writeFigures } from '../runner/figures.js'
 import { announce, print } from '../terminal/progress.js'
 import { matches, readAcceptedSurvivors } from './accepted-survivors.js'
 import { checksFor, measureCoverage } from './coverage.js'
 import { bundle, instrument, type Mutant, withoutCounters } from './instrument.js'
-import { hashKit, openResults, type Results } from './results.js'
 import { type MutantResult, prepareCopies } from './run-mutant.js'
-import { summarize, toJson, toText } from './summary.js'
+import { figuresOf, type Outcome, summarize, toText } from './summary.js'
 import type { Given, Job } from './worker.js'
 
 // `npm run mutation`: runs every mutant of the core against a certification.
 
-const usage = `npm run mutation -- [--changed [REV]] [--file FILE]... [--jobs N] [--accepted] [--fresh | --known]
+const usage = `npm run mutation -- [--changed [REV]] [--file FILE]... [--jobs N] [--accepted]
 
   --changed [REV]  only the files of server/core that differ from REV (default: HEAD)
   --file FILE      only this file, by its path below server/core; may be repeated
   --jobs N         how many threads run mutants (default: 2)
   --accepted       also runs the mutants that may survive, to see whether the kit accuses one of them
-  --fresh          deletes the results of earlier runs
-  --known          runs nothing and prints the results of earlier runs
 `
 
 const root = process.cwd()
@@ -40,35 +38,30 @@ process.exitCode = await main()
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2))
   const isSelected = ({ file }: { file: string }) => options.files?.has(file) ?? true
-  const { files, mutants, hashes } = await instrument(root)
+  const { files, mutants } = await instrument(root)
   const accepted = await readAcceptedSurvivors(root)
-  const cache = join(root, 'node_modules', '.cache', 'schedkit-mutation')
-  const kit = await hashKit(root)
-  const results = openResults(join(cache, 'results.jsonl'), { files: hashes, kit }, options.fresh)
   const selected = mutants.filter(isSelected)
   const isAccepted = (mutant: Mutant) => accepted.some(entry => !entry.gap && matches(entry, mutant))
-  const pending = selected
-    .filter(mutant => mutant.ignored === undefined && results.of(mutant) === undefined)
+  const due = selected
+    .filter(mutant => mutant.ignored === undefined)
     .filter(mutant => options.accepted || !isAccepted(mutant))
-  print(`${selected.length} mutants, ${pending.length} of them to run.`)
-  if (pending.length > 0 && !options.known)
-    await runAll(pending, results, await bundle(root, files), options.jobs)
+  print(`${selected.length} mutants, ${due.length} of them to run.`)
+  const outcomes =
+    due.length > 0 ? await runAll(due, await bundle(root, files), options.jobs) : new Map<string, Outcome>()
 
-  const summary = summarize(selected, results.of, accepted.filter(isSelected))
-  print(toText(summary, mutant => results.of(mutant)?.verdict))
-  if (options.files === undefined && summary.all.pending === 0) {
-    const today = new Date().toISOString().slice(0, 10)
-    await writeFile(join(root, 'proof', 'mutation', 'result.json'), toJson(summary, today))
-  }
+  const summary = summarize(selected, ({ id }) => outcomes.get(id), accepted.filter(isSelected))
+  print(toText(summary))
+  if (options.files === undefined) await writeFigures('mutation', figuresOf(summary))
   return summary.survivors.length + summary.stale.length > 0 ? 1 : 0
 }
 
+/** The outcome of each mutant, by its id. */
 async function runAll(
-  pending: readonly Mutant[],
-  results: Results,
+  due: readonly Mutant[],
   code: string,
   jobs: number,
-): Promise<void> {
+): Promise<ReadonlyMap<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>()
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-mutation-'))
   try {
     const script = join(folder, 'core.cjs')
@@ -76,20 +69,16 @@ async function runAll(
     const coverage = await measureCoverage(prepareCopies(root, code), folder)
     const allChecks = [...coverage.byCheck.keys()]
     print(`The unchanged core is conformant; ${allChecks.length} checks execute it.`)
-    const covered = pending.filter(mutant => {
-      const isCovered = checksFor(mutant.id, coverage).length > 0
-      if (!isCovered) results.add(mutant, { verdict: 'noCoverage', took: 0 })
-      return isCovered
-    })
     const control: Job = { checks: allChecks }
-    const items = covered.flatMap((one, index) => {
+    const items = due.flatMap((one, index) => {
       const job: Job = { mutant: one, checks: checksFor(one.id, coverage) }
-      return index % mutantsPerControl === 0 ? [control, job] : [job]
+      if (job.checks.length === 0) outcomes.set(one.id, 'noCoverage')
+      return [...(index % mutantsPerControl === 0 ? [control] : []), ...(job.checks.length > 0 ? [job] : [])]
     })
     let done = 0
     let controls = 0
     const onResult = ({ mutant }: Job, result: MutantResult) => {
-      if (mutant) results.add(mutant, result)
+      if (mutant) outcomes.set(mutant.id, result.verdict)
       else if (result.verdict === 'conformant') controls++
       else print(`The unchanged core was ${result.verdict} (${result.by}): do not trust these results.`)
       done++
@@ -107,9 +96,10 @@ async function runAll(
       isSpent: ({ verdict }, runs) => verdict === 'timeout' || runs >= runsPerThread,
       onResult,
       onLost: (job, reason) =>
-        onResult(job, { verdict: reason.startsWith('no job') ? 'timeout' : 'crash', by: reason, took: 0 }),
+        onResult(job, { verdict: reason.startsWith('no job') ? 'timeout' : 'crash', by: reason }),
     })
     print(`${controls} runs of the unchanged core in between were conformant.`)
+    return outcomes
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -124,11 +114,9 @@ function readOptions(args: readonly string[]) {
       file: { type: 'string', multiple: true, default: [] },
       jobs: { type: 'string', default: '2' },
       accepted: { type: 'boolean', default: false },
-      fresh: { type: 'boolean', default: false },
-      known: { type: 'boolean', default: false },
     },
   })
-  const { changed, file, accepted, fresh, known } = values
+  const { changed, file, accepted } = values
   const [revision = 'HEAD', ...more] = positionals
   const jobs = Number(values.jobs)
   if (more.length > 0 || (positionals.length > 0 && !changed))
@@ -137,7 +125,7 @@ function readOptions(args: readonly string[]) {
     throw new RangeError(`Invalid --jobs ${values.jobs}: use a whole number, 1 or more.\n\n${usage}`)
   const paths = [...file, ...(changed ? changedFiles(revision) : [])]
   const files = new Set(paths.map(path => (path.startsWith(core) ? path.slice(core.length) : path)))
-  return { jobs, accepted, fresh, known, files: changed || files.size > 0 ? files : undefined }
+  return { jobs, accepted, files: changed || files.size > 0 ? files : undefined }
 }
 
 function changedFiles(revision: string): string[] {

@@ -96,8 +96,6 @@ export interface MutantResult {
   readonly verdict: Verdict
   /** The check that killed it, or the reason if it was none. */
   readonly by?: string
-  /** Milliseconds. */
-  readonly took: number
 }
 
 /** Milliseconds. */
@@ -128,14 +126,12 @@ export async function runMutant(
   copy: Copy,
   { checks, ledgerFolder }: RunMutantOptions,
 ): Promise<MutantResult> {
-  const start = performance.now()
   const end = new AbortController()
   const timer = setTimeout(() => end.abort('timeout'), patience)
   setMaxListeners(0, end.signal)
   const result = (verdict: Verdict, by?: string): MutantResult => ({
     verdict,
     ...(by !== undefined && { by }),
-    took: Math.round(performance.now() - start),
   })
   const unfinished = (): MutantResult | undefined => {
     if (end.signal.reason === 'timeout') return result('timeout', 'the certification took too long')

@@ -28,13 +28,11 @@ const byId = new Map(checks.map(check => [check.id, check]))
 process.on('unhandledRejection', () => {})
 
 answerJobs(async ({ mutant, checks }: Job): Promise<MutantResult> => {
-  const start = performance.now()
   try {
     const selected = checks.flatMap(id => byId.get(id) ?? [])
     return await runMutant(createCopy(mutant?.id), { checks: selected, ledgerFolder })
   } catch (error) {
     // The modules did not load.
-    const took = Math.round(performance.now() - start)
-    return { verdict: 'crash', by: String(error).split('\n')[0] ?? '', took }
+    return { verdict: 'crash', by: String(error).split('\n')[0] ?? '' }
   }
 })
