@@ -8,8 +8,14 @@ import {
   type Stored,
   utcText,
 } from '../../server/core/index.js'
-import { chosenIds, lowestFreeAtTimes, nextAfterHighest } from '../alter/chosen-ids.js'
-import { bookingIds, numberedBySchedule, resourceNames } from '../alter/identifiers.js'
+import {
+  bookingIds,
+  chosenIds,
+  lowestFreeAtTimes,
+  nextAfterHighest,
+  numberedBySchedule,
+  resourceNames,
+} from '../alter/identifiers.js'
 import {
   bookingLists,
   bulkPuts,

@@ -1,4 +1,5 @@
 import { ids } from '../../../conformance/check/ids.js'
+import type { NewBooking } from '../../../server/core/index.js'
 import { offsetAt } from '../../../server/core/times/zones.js'
 import { bookingIds, type IdMapping } from '../../alter/identifiers.js'
 import { bookingBulkPuts, bookingLists, readsOf } from '../../alter/operation-groups.js'
@@ -13,7 +14,7 @@ import { fault } from '../fault.js'
 const isZero = (value: unknown) => value === '' || value === false || value === 0
 
 /** Numbers the bookings of each resource from 1; a number finds the first booking of the schedule that has it. */
-function numberedByResource(): IdMapping {
+function numberedByResource(): IdMapping<NewBooking> {
   const numbers = new Map<number, number>()
   const counts = new Map<number, number>()
   return {
