@@ -1,5 +1,4 @@
-import { atMost, type Goal, milliseconds } from '../bench/line.js'
-import { percentile } from '../bench/statistics.js'
+import { atMost, type Goal, milliseconds, percentile } from '../bench/line.js'
 import type { Layout } from '../processes/data.js'
 import { busy } from '../processes/machine.js'
 

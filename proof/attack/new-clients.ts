@@ -2,8 +2,7 @@
  * Whether a client that has no connection yet is served while others keep the server busy.
  */
 
-import { atMost, milliseconds } from '../bench/line.js'
-import { percentile } from '../bench/statistics.js'
+import { atMost, milliseconds, percentile } from '../bench/line.js'
 import { basicHeaders, owner } from '../processes/data.js'
 import type { Attack, Measured, Verdict } from './attack.js'
 import { type Barrage, fire } from './hostile.js'

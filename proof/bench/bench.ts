@@ -3,15 +3,17 @@
  *
  *     npm run bench -- --help
  */
+import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { join } from 'node:path'
 import { createData } from '../processes/data.js'
+import { installPackages } from '../processes/install-packages.js'
 import { busy, watchOthers } from '../processes/machine.js'
 import { listOf, type Options, parseOptions } from '../terminal/options.js'
 import { announce, print, reasonOf, runCommand, tell } from '../terminal/progress.js'
-import type { Benchmark, Setting } from './benchmark.js'
 import { benchmarks } from './benchmarks.js'
+import type { Benchmark, Setting } from './contest.js'
 import { formatLine, isMissed, type Line, percent } from './line.js'
-import { installedPeers, installPeers } from './peers/install.js'
 import { createServers } from './servers.js'
 
 const help = `npm run bench -- [OPTIONS]
@@ -26,9 +28,17 @@ Measures schedkit and its peers side by side; proof/bench/README.md explains the
 Rows:
 ${listOf(benchmarks)}`
 
-async function findPeers(): Promise<string | undefined> {
+/** From this version on better-sqlite3 brings its binary along and needs Node 22; earlier ones may be compiled. */
+const sqlite = Number(process.versions.node.split('.')[0]) >= 22 ? '13' : '12'
+const peerPackages = { fastify: '5', 'better-sqlite3': sqlite }
+
+/** The folder of the peers' packages, and their names with versions. The packages are no dependencies. */
+async function findPeers(): Promise<{ folder: string; versions: string[] } | undefined> {
   try {
-    return await installPeers(announce)
+    const folder = await installPackages({ name: 'bench', packages: peerPackages }, announce)
+    const versionOf = (name: string): string =>
+      JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version
+    return { folder, versions: Object.keys(peerPackages).map(name => `${name} ${versionOf(name)}`) }
   } catch (error) {
     announce(`Peers are skipped: ${reasonOf(error)}`)
     return undefined
@@ -62,10 +72,11 @@ async function measure({ name, title, measure }: Benchmark, setting: Setting): P
 
 async function run({ quick, chosen, has }: Options<Benchmark>, directory: string): Promise<void> {
   const peers = has('no-peers') ? undefined : await findPeers()
-  const versions = peers ? installedPeers() : []
-  print([`Node ${process.versions.node}`, `${cpus().length} processors`, ...versions].join(', '))
+  print(
+    [`Node ${process.versions.node}`, `${cpus().length} processors`, ...(peers?.versions ?? [])].join(', '),
+  )
   const data = createData(directory, tell)
-  const setting: Setting = { quick, data, servers: createServers(data, peers, tell), tell }
+  const setting: Setting = { quick, data, servers: createServers(data, peers?.folder, tell), tell }
   const results: Result[] = []
   for (const [index, row] of chosen.entries()) {
     const position = `${index + 1}/${chosen.length} ${row.name}`

@@ -5,8 +5,19 @@ import { type Cluster, programs, startCluster } from '../../server/storage/postg
 import { sizeText } from '../processes/data.js'
 import { exchange } from '../processes/exchange.js'
 import { countAsOurs, forget } from '../processes/machine.js'
-import { type Benchmark, few, large, type Named, type Setting, sizes } from './benchmark.js'
-import { type Bench, type Contestant, contend, measureLoad, type Question } from './contest.js'
+import {
+  type Bench,
+  type Benchmark,
+  type Contestant,
+  contend,
+  few,
+  large,
+  measureLoad,
+  type Named,
+  type Question,
+  type Setting,
+  sizes,
+} from './contest.js'
 import { atLeast, atMost, type Goal, type Line } from './line.js'
 import { create, one, openWindow, page, week } from './questions.js'
 import { type Start, startBare } from './servers.js'

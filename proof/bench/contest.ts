@@ -2,20 +2,37 @@
  * How everything is measured: contestants are started, and then measured in turns, so that all of them meet the same conditions.
  */
 
-import { countBookings } from '../processes/data.js'
+import { countBookings, type Data } from '../processes/data.js'
 import { type Answer, exchange } from '../processes/exchange.js'
 import { cpuSeconds } from '../processes/machine.js'
 import type { ServerProcess } from '../processes/server-process.js'
-import { type Goal, type Line, milliseconds, perSecond } from './line.js'
+import { type Goal, type Line, median, milliseconds, perSecond } from './line.js'
 import { type Demand, load } from './load.js'
-import { median } from './statistics.js'
+import type { Servers } from './servers.js'
 
-/** What benchmarks are measured with. */
+/** What everything is measured with. */
 export interface Bench {
   quick: boolean
   /** Shows progress on standard error. */
   tell(what: string): void
 }
+
+/** What benchmarks are given. */
+export interface Setting extends Bench {
+  data: Data
+  servers: Servers
+}
+
+export interface Benchmark {
+  /** As `--only` takes it. */
+  name: string
+  title: string
+  measure(setting: Setting): Promise<Line[]>
+}
+
+export const few = 1_000
+export const large = 100_000
+export const sizes = ({ quick }: Bench) => [few, large, ...(quick ? [] : [1_000_000])]
 
 export interface Sample {
   /** Requests per second or milliseconds, as its contestant shows them. */
@@ -42,6 +59,8 @@ export interface Contestant {
   /** The contestant that its ratio refers to. @default the first */
   against?: string
 }
+
+export type Named = Pick<Contestant, 'name' | 'goal' | 'goalOf' | 'against'>
 
 /** Measures contestants in turns, each time beginning with another one. */
 export async function contend(
@@ -97,10 +116,8 @@ export interface Question {
   complaint?: (answer: Answer) => string | undefined
 }
 
-type Named = Pick<Contestant, 'name' | 'goal' | 'goalOf' | 'against'>
-
 /** Requests until V8 has compiled what is called often. A write takes more code, some of it in WebAssembly. */
-const settledAfter = { GET: 3_000, POST: 15_000, PUT: 15_000 }
+const settledAfter = { GET: 3_000, POST: 15_000 }
 
 async function checkOne({ demand, complaint }: Question, name: string, url: string): Promise<void> {
   const { method, paths, headers, body } = demand

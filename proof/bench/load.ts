@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /** A kind of request. */
 export interface Demand {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST'
   /** One of them is chosen at random for each request; the first one is checked. */
   paths: readonly string[]
   headers: Readonly<Record<string, string>>
@@ -23,8 +23,6 @@ export interface Burst {
   /** Responses received; there was none without a 2xx status. */
   requests: number
   seconds: number
-  /** Seconds that the load generator computed. */
-  cpu: number
 }
 
 const program = fileURLToPath(new URL('./load-process.js', import.meta.url))

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { serveMock } from '../../mock/serve/index.js'
 import { basicHeaders, bookingsPath, owner } from '../processes/data.js'
-import { suiteBookings } from './benchmark.js'
 
-const mock = await serveMock({ seed: JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) })
+const seed = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const mock = await serveMock({ seed })
 const headers = basicHeaders(owner)
 test.after(() => mock.close())
 
@@ -17,6 +17,6 @@ for (let number = 1; number <= 50; number++) {
     const response = await fetch(`${mock.url}${bookingsPath}?limit=0`, { headers })
     const { data } = (await response.json()) as { data?: object[] }
 
-    assert.equal(data?.length, suiteBookings)
+    assert.equal(data?.length, seed.schedules[0].bookings.length)
   })
 }

@@ -14,10 +14,6 @@ export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** Of the head and the body. */
-  bytes: number
-  /** Milliseconds until the whole response was there. */
-  took: number
 }
 
 /**
@@ -27,7 +23,6 @@ export interface Answer {
  */
 export async function exchange(url: string, sent: Sent, options: RequestOptions = {}): Promise<Answer> {
   const { method, path, headers, body } = sent
-  const begin = performance.now()
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   const sending = request(url + path, {
     agent: false,
@@ -41,10 +36,7 @@ export async function exchange(url: string, sent: Sent, options: RequestOptions 
   sending.on('error', () => {}).end(body)
   const [response] = await responding
   const { socket, statusCode: status = 0 } = response
-  const answer = {
-    ...{ status, headers: response.headers, text: await text(response) },
-    ...{ bytes: socket.bytesRead, took: performance.now() - begin },
-  }
+  const answer = { status, headers: response.headers, text: await text(response) }
   if (!options.agent) socket.destroy()
   return answer
 }

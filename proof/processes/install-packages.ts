@@ -5,15 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /** Packages with versions, which are no dependencies of the project. */
-export interface Installation {
+interface Installation {
   /** Of the folder in the system's temporary directory. */
   name: string
   packages: Readonly<Record<string, string>>
 }
-
-/** The folder of an installation. */
-export const folderOf = ({ name }: Installation): string =>
-  join(tmpdir(), `schedkit-${name}-node-${process.versions.node}`)
 
 /**
  * Installs packages into a folder in the system's temporary directory, unless they are there.
@@ -25,7 +21,7 @@ export async function installPackages(
   installation: Installation,
   tell: (line: string) => void,
 ): Promise<string> {
-  const folder = folderOf(installation)
+  const folder = join(tmpdir(), `schedkit-${installation.name}-node-${process.versions.node}`)
   const file = join(folder, 'package.json')
   mkdirSync(folder, { recursive: true })
   if (!existsSync(file)) writeFileSync(file, '{}')
