@@ -1,36 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { exchange } from '../processes/exchange.js'
 import { basicAuth } from '../requests/credentials.js'
-import { singleRequest } from './bytes.js'
-import { type Connection, openConnection } from './connection.js'
+import { patience } from './connection.js'
 import { Finding } from './response.js'
 import type { FuzzSetup } from './setup.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a parsed response, checked by its use
 type Json = any
 
-/** A regular client of a schedule of its own, which must not notice the attack. */
-export function createCanary(port: number, { canary }: FuzzSetup) {
-  let connection: Connection | undefined
+/**
+ * A regular client of a schedule of its own, which must not notice the attack: it sends valid requests until that is over.
+ *
+ * @returns how many were answered
+ * @throws Finding if a response is wrong
+ */
+export async function runCanary(port: number, { canary }: FuzzSetup, isOver: () => boolean): Promise<number> {
   let turn = 0
   let answered = 0
   const headers = { authorization: basicAuth(canary.email, canary.passwords[0] ?? '') }
   const schedule = `/v1/schedules/${canary.schedule}`
 
-  async function expect(status: number, method: string, target: string, members?: object): Promise<Json> {
-    const body = members && Buffer.from(JSON.stringify(members))
-    const request = { method, target, headers, ...(body && { body }) }
-    for (;;) {
-      connection = connection?.isOpen ? connection : openConnection(port)
-      const { isUsed } = connection
-      const { responses, isLate } = await connection.exchange(singleRequest('canary', request))
-      const [response] = responses
-      // The server may close an idle connection at any time, but not a new one.
-      if (!response && isUsed && !isLate) continue
-      const got = response ? `${response.status} ${response.body}` : 'nothing'
-      if (response?.status !== status) throw new Finding(`The canary sent ${method} ${target} and got ${got}`)
-      answered++
-      return JSON.parse(String(response.body))
-    }
+  async function expect(status: number, method: string, path: string, members?: object): Promise<Json> {
+    const sent = { method, path, headers, ...(members && { body: JSON.stringify(members) }) }
+    const signal = AbortSignal.timeout(patience)
+    const answer = await exchange(`http://127.0.0.1:${port}`, sent, { signal }).catch(() => undefined)
+    const got = answer ? `${answer.status} ${answer.text}` : 'nothing'
+    if (answer?.status !== status) throw new Finding(`The canary sent ${method} ${path} and got ${got}`)
+    answered++
+    return JSON.parse(answer.text)
   }
 
   function same(what: string, actual: unknown, expected: unknown): void {
@@ -59,17 +56,9 @@ export function createCanary(port: number, { canary }: FuzzSetup) {
     same('the number of bookings left', pagination.total_count, 0)
   }
 
-  return {
-    /** Sends valid requests until told to stop; returns how many. @throws Finding if a response is wrong */
-    async run(isOver: () => boolean): Promise<number> {
-      answered = 0
-      while (!isOver()) {
-        await useSchedule()
-        await sleep(50)
-      }
-      connection?.destroy()
-      connection = undefined
-      return answered
-    },
+  while (!isOver()) {
+    await useSchedule()
+    await sleep(50)
   }
+  return answered
 }

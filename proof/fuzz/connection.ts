@@ -18,7 +18,7 @@ export interface Exchange {
 export type Connection = ReturnType<typeof openConnection>
 
 /** Milliseconds in which everything must be answered or the connection closed. */
-const patience = 20_000
+export const patience = 20_000
 
 /** Milliseconds without data after which the client closes its side. */
 const silence = 60
@@ -57,18 +57,12 @@ export function openConnection(port: number) {
     stream.wake()
   })
 
-  let isUsed = false
   return {
-    /** Whether something has been sent over it. */
-    get isUsed() {
-      return isUsed
-    },
     get isOpen() {
       return !stream.isClosed && socket.writable && stream.received.length === 0
     },
     /** @throws Finding if what comes is not HTTP, or more than was asked for */
     async exchange({ pieces, pause, requests, ending = 'end' }: Sent): Promise<Exchange> {
-      isUsed = true
       let isWritten = false
       const writing = write(stream, pieces, pause).then(() => {
         isWritten = true

@@ -1,4 +1,4 @@
-import { createCanary } from './canary.js'
+import { runCanary } from './canary.js'
 import { casesPerRound, createCases, isControlRound } from './cases.js'
 import type { Connection } from './connection.js'
 import { checkData, countObjects } from './data-checks.js'
@@ -101,7 +101,7 @@ async function attack(run: Run, round: number): Promise<void> {
   let isDone = false
   const canary = check(run, round * casesPerRound, async () => {
     // With the control token, a case may delete the canary's account.
-    if (!isControl) result.canaryRequests += await createCanary(server.port, setup).run(() => isDone)
+    if (!isControl) result.canaryRequests += await runCanary(server.port, setup, () => isDone)
   })
   await sendCases(run, round, last)
   isDone = true
