@@ -10,7 +10,7 @@ import { atMost, megabytes, milliseconds, percent, percentile, whole } from '../
 import { createData, type Data } from '../processes/data.js'
 import { busy, peakMemory, resetPeakMemory, watchOthers } from '../processes/machine.js'
 import { type ServerProcess, startSchedkit } from '../processes/server-process.js'
-import { listOf, type Options, parseOptions } from '../terminal/options.js'
+import { chosenOf, listOf, readOptions } from '../terminal/options.js'
 import { announce, print, reasonOf, runCommand } from '../terminal/progress.js'
 import {
   type Attack,
@@ -41,6 +41,12 @@ Attacks a server on the loopback interface while a normal client goes on working
 
 Attacks:
 ${listOf(attacks)}`
+
+const options = readOptions(help, {
+  quick: { type: 'boolean', default: false },
+  only: { type: 'string', multiple: true, default: [] },
+  'strict-latency': { type: 'boolean' },
+})
 
 const program = fileURLToPath(new URL('./hostile-process.js', import.meta.url))
 
@@ -139,8 +145,10 @@ function report(
   })
 }
 
-async function run({ quick, chosen, has }: Options<Attack>, directory: string): Promise<void> {
-  const judgesTimes = !quick || has('strict-latency')
+async function run(directory: string): Promise<boolean> {
+  const { quick } = options
+  const chosen = chosenOf(options.only, attacks)
+  const judgesTimes = !quick || options['strict-latency'] === true
   const data = createData(directory, announce, [client, victim, ...newcomers])
   const selected = chosen.filter(({ isLong }) => !(quick && isLong) || chosen.length < attacks.length)
   const missed: string[] = []
@@ -170,11 +178,7 @@ async function run({ quick, chosen, has }: Options<Attack>, directory: string): 
   if (unclear.length > 0) print(`Measure again, the machine was too busy: ${unclear.join(', ')}`)
   if (notJudged.length > 0)
     print(`Slower than the goal, which --strict-latency judges: ${notJudged.join(', ')}`)
-  if (missed.length > 0) process.exitCode = 1
+  return missed.length === 0
 }
 
-await runCommand('attack', async directory => {
-  const options = parseOptions(process.argv.slice(2), attacks, ['strict-latency'])
-  if (options.has('help')) process.stdout.write(help)
-  else await run(options, directory)
-})
+await runCommand('attack', run)

@@ -1,15 +1,20 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { countBookings, createData } from '../processes/data.js'
 import { startProcess, startSchedkit } from '../processes/server-process.js'
-import { parseOptions } from '../terminal/options.js'
+import { chosenOf } from '../terminal/options.js'
 import { type Bench, type Contestant, contend, measureLoad, measureTime, type Question } from './contest.js'
 import { atLeast, atMost, formatLine } from './line.js'
 import { load } from './load.js'
 import { startBare } from './servers.js'
+
+const run = promisify(execFile)
 
 const bench: Bench = { quick: true, tell() {} }
 const get: Question = { demand: { method: 'GET', paths: ['/'], headers: {} } }
@@ -154,12 +159,18 @@ test('an unknown name is refused, and the message lists the names', () => {
     { name: 'two', title: 'Two' },
   ]
 
-  assert.equal(parseOptions(['--only', 'two'], all).chosen, [all[1]])
-  assert.throws(
-    () => parseOptions(['--only', 'three'], all),
-    /--only does not know three; choose from one, two/,
-  )
-  assert.throws(() => parseOptions(['--quik'], all), /Unknown option '--quik'/)
+  assert.equal(chosenOf(['two'], all), [all[1]])
+  assert.throws(() => chosenOf(['three'], all), /--only does not know three; choose from one, two/)
+})
+
+test('an unknown option ends a command, which shows its options', async () => {
+  const program = fileURLToPath(new URL('./bench.js', import.meta.url))
+
+  const { code, stderr } = await run(process.execPath, [program, '--quik']).catch(error => error)
+
+  assert.is(code, 1)
+  assert.match(stderr, /^Unknown option '--quik'/)
+  assert.match(stderr, '--only NAME')
 })
 
 test.run()

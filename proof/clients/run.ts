@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
-import { announce, print, reasonOf, tell } from '../terminal/progress.js'
+import { readOptions } from '../terminal/options.js'
+import { announce, print, runCommand, tell } from '../terminal/progress.js'
 import { clients } from './clients.js'
 import { type Judgement, judgeClient } from './judge-client.js'
 import { isProved, pageOf } from './page.js'
@@ -17,15 +17,9 @@ should show it. It takes ten minutes. Go and Python have to be there; npm instal
   --help       Show this help
 `
 
-const { values: options } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    write: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
+const options = readOptions(help, { only: { type: 'string' }, write: { type: 'boolean' } })
 
-async function run(): Promise<void> {
+async function run(): Promise<boolean> {
   const chosen = clients.filter(({ name }) => options.only === undefined || name === options.only)
   if (chosen.length === 0) throw new Error(`Known are ${clients.map(({ name }) => name).join(', ')}.`)
   const judgements: Judgement[] = []
@@ -40,12 +34,7 @@ async function run(): Promise<void> {
   const page = pageOf(judgements)
   print(page)
   if (options.write && chosen.length === clients.length) await writeFile('proof/clients/PROOF.md', page)
-  if (!isProved(judgements)) process.exitCode = 1
+  return isProved(judgements)
 }
 
-if (options.help) print(help)
-else
-  await run().catch(error => {
-    announce(reasonOf(error))
-    process.exitCode = 1
-  })
+await runCommand('clients', run)

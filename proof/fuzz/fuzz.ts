@@ -3,7 +3,7 @@
  *
  *     npm run fuzz -- --help
  */
-import { parseArgs } from 'node:util'
+import { readOptions } from '../terminal/options.js'
 import { print, runCommand, tell } from '../terminal/progress.js'
 import { failureText } from './failure.js'
 import { type FuzzResult, fuzz } from './run.js'
@@ -55,17 +55,14 @@ function report(
   print(failures.length === 0 ? 'No failures.' : `${failures.length} failures.`)
 }
 
+const values = readOptions(help, {
+  requests: { type: 'string', default: '100000' },
+  seed: { type: 'string', default: '1' },
+  connections: { type: 'string', default: '40' },
+  only: { type: 'string' },
+})
+
 await runCommand('fuzz', async () => {
-  const { values } = parseArgs({
-    options: {
-      requests: { type: 'string', default: '100000' },
-      seed: { type: 'string', default: '1' },
-      connections: { type: 'string', default: '40' },
-      only: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  if (values.help) return void process.stdout.write(help)
   const only = values.only === undefined ? undefined : range(values.only)
   const requests = only ? only[1] : positive('requests', values.requests)
   const seed = positive('seed', values.seed)
@@ -82,5 +79,5 @@ await runCommand('fuzz', async () => {
     ...(only && { only }),
   })
   report(result, seed, (performance.now() - start) / 1000)
-  if (result.failures.length > 0) process.exitCode = 1
+  return result.failures.length === 0
 })

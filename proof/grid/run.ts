@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
 import { runJobs } from '../processes/thread-pool.js'
 import { readFigures, writeFigures } from '../runner/figures.js'
-import { announce, print, tell } from '../terminal/progress.js'
+import { atLeastOne, readOptions } from '../terminal/options.js'
+import { announce, announceRegularly, print, runCommand, tell } from '../terminal/progress.js'
 import { caughtBy, type PlaceJob, type PlaceResult, resultOf } from './judge-place.js'
 import { places } from './mistakes.js'
 import { allowedBecause, missedBecause } from './open.js'
@@ -16,7 +16,6 @@ The check that caught it the last time is tried first, and all of them if that d
 
   --only TEXT    Only places whose ids contain this text; may be repeated. Shows what catches them
   --afresh       Run every check for every place
-  --share NUMBER Only one in so many places (default: 1)
   --jobs NUMBER  Threads (default: one per processor)
   --write        Write the result for conformance/PROOF.md
   --help         Show this help
@@ -30,38 +29,30 @@ Examples:
   npm run grid -- --afresh --write
 `
 
-const { values: options } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [] },
-    afresh: { type: 'boolean', default: false },
-    share: { type: 'string', default: '1' },
-    jobs: { type: 'string', default: String(availableParallelism()) },
-    write: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(help, {
+  only: { type: 'string', multiple: true, default: [] },
+  afresh: { type: 'boolean' },
+  jobs: { type: 'string', default: String(availableParallelism()) },
+  write: { type: 'boolean' },
 })
-
-/** Milliseconds between two lines of progress where there is no terminal. */
-const progressEvery = 30_000
 
 async function run(): Promise<boolean> {
   const started = Date.now()
   const before = await readFigures('grid')
-  const share = Math.max(1, Number(options.share) || 1)
-  const wanted = [...places.keys()]
-    .filter(id => options.only.length === 0 || options.only.some(text => id.includes(text)))
-    .filter((_, index) => index % share === 0)
+  const wanted = [...places.keys()].filter(
+    id => options.only.length === 0 || options.only.some(text => id.includes(text)),
+  )
   if (wanted.length === 0) {
     print(`No place of the grid contains ${options.only.join(' or ')}.`)
     return false
   }
   const results: PlaceResult[] = []
   const progress = () => `${results.length} of ${wanted.length} places`
-  const timer = process.stderr.isTTY ? undefined : setInterval(() => announce(progress()), progressEvery)
+  const stop = announceRegularly(progress)
   await runJobs<PlaceJob, PlaceResult>(
     wanted.map(id => ({ id, by: options.afresh ? undefined : caughtBy(before, id) })),
     {
-      threads: Math.max(1, Number(options.jobs) || 1),
+      threads: atLeastOne(options.jobs),
       script: new URL('./judge-place.js', import.meta.url),
       worker: { resourceLimits: { maxYoungGenerationSizeMb: 256 } },
       atOnce: 6,
@@ -77,8 +68,7 @@ async function run(): Promise<boolean> {
       onLost: ({ id }, reason) => announce(`${id}: ${reason}: run it alone`),
     },
   )
-  clearInterval(timer)
-  tell('')
+  stop()
   const caught = results.filter(({ by }) => by)
   const open = results.filter(({ id, by }) => !by && allowedBecause(id))
   const known = results.filter(({ id, by }) => !by && missedBecause(id))
@@ -92,5 +82,4 @@ async function run(): Promise<boolean> {
 const textOf = ({ id, by, outcome, message }: PlaceResult): string =>
   `${outcome ?? 'none  '}  ${id}\n        ${by ? `${by}: ${message}` : (allowedBecause(id) ?? missedBecause(id))}`
 
-if (options.help) process.stdout.write(help)
-else process.exitCode = (await run()) ? 0 : 1
+await runCommand('grid', run)

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
 import { runJobs } from '../processes/thread-pool.js'
 import { writeFigures } from '../runner/figures.js'
-import { announce, print, tell } from '../terminal/progress.js'
+import { atLeastOne, readOptions } from '../terminal/options.js'
+import { announce, print, runCommand, tell } from '../terminal/progress.js'
 import { alarmsOf, honestRun } from './alarms.js'
 import type { Batch, Judged } from './judge-lies.js'
 import { isPromised } from './spots.js'
@@ -29,15 +29,12 @@ Examples:
   npm run lies -- --sample 100 --seed 7
 `
 
-const { values: options } = parseArgs({
-  options: {
-    sample: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    confirm: { type: 'string' },
-    jobs: { type: 'string', default: String(availableParallelism()) },
-    write: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(help, {
+  sample: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  confirm: { type: 'string' },
+  jobs: { type: 'string', default: String(availableParallelism()) },
+  write: { type: 'boolean' },
 })
 
 /** Lies in one answer, of which this share has to be noticed. */
@@ -46,7 +43,7 @@ const goal = 0.99
 async function run(): Promise<boolean> {
   const started = Date.now()
   const sample = options.sample === undefined ? undefined : Number(options.sample)
-  const threads = Math.max(1, Number(options.jobs) || 1)
+  const threads = atLeastOne(options.jobs)
   const alarms = await alarmsOf(await honestRun())
   for (const alarm of alarms) print(alarm)
   const results: Judged[] = []
@@ -92,5 +89,4 @@ function batchesOf(sample: number | undefined, seed: number, threads: number): r
   ]
 }
 
-if (options.help) process.stdout.write(help)
-else process.exitCode = (await run()) ? 0 : 1
+await runCommand('lies', run)

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
 import { runDefaults } from '../../conformance/session/defaults.js'
 import type { Fault } from '../faults/fault.js'
 import { faults, faultsOf } from '../faults/index.js'
 import { knowNothings } from '../know-nothing/servers.js'
 import { runJobs } from '../processes/thread-pool.js'
-import { announce, print, tell } from '../terminal/progress.js'
+import { atLeastOne, readOptions } from '../terminal/options.js'
+import { announceRegularly, print, runCommand, tell } from '../terminal/progress.js'
 import { type Case, type CaseResult, type Extent, isSampled, variantsOf, variantsTogether } from './case.js'
 import { writeEffectiveChecks } from './effective-checks.js'
 import { writeFigures } from './figures.js'
@@ -46,22 +46,16 @@ Examples:
   npm run proof -- --max-requests 400 --share 8
 `
 
-const { values: options } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [] },
-    full: { type: 'boolean', default: false },
-    share: { type: 'string', default: '1' },
-    sample: { type: 'string' },
-    'max-requests': { type: 'string' },
-    jobs: { type: 'string', default: String(availableParallelism()) },
-    seed: { type: 'string', default: '1' },
-    write: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(help, {
+  only: { type: 'string', multiple: true, default: [] },
+  full: { type: 'boolean', default: false },
+  share: { type: 'string', default: '1' },
+  sample: { type: 'string' },
+  'max-requests': { type: 'string' },
+  jobs: { type: 'string', default: String(availableParallelism()) },
+  seed: { type: 'string', default: '1' },
+  write: { type: 'boolean', default: false },
 })
-
-/** Milliseconds between two lines of progress where there is no terminal. */
-const progressEvery = 30_000
 
 const isWanted = (id: string, area: string) =>
   options.only.length === 0 ||
@@ -70,13 +64,13 @@ const isWanted = (id: string, area: string) =>
     return expression.test(id) || pattern === area
   })
 
-const share = Math.max(1, Number(options.share) || 1)
+const share = atLeastOne(options.share)
 const budget = options['max-requests'] === undefined ? undefined : Number(options['max-requests'])
 const whole = options.only.length === 0
 const seed = Number(options.seed)
 const full = options.full || !whole
 /** A sample for every fault takes twice the time. */
-const sample = Math.max(1, Number(options.sample ?? (options.write ? 1 : 4)) || 1)
+const sample = atLeastOne(options.sample ?? (options.write ? '1' : '4'))
 const extentOf = (fault: Fault): Extent =>
   full ? 'all' : isSampled(fault, sample, seed) ? 'sampled' : 'named'
 /** Only a full proof sees which checks catch what. */
@@ -120,7 +114,7 @@ async function run(): Promise<boolean> {
     const waiting = left.length > 0 && left.length <= 3 ? `; waiting for ${left.join(', ')}` : ''
     return `${results.length} of ${cases.length} servers${waiting}`
   }
-  const timer = process.stderr.isTTY ? undefined : setInterval(() => announce(progress()), progressEvery)
+  const stop = announceRegularly(progress)
   const onResult = (one: CaseResult) => {
     results.push(one)
     tell('')
@@ -129,7 +123,7 @@ async function run(): Promise<boolean> {
   }
   const certifyAll = (some: readonly Case[]) =>
     runJobs<Case, CaseResult>(some, {
-      threads: Math.max(1, Number(options.jobs) || 1),
+      threads: atLeastOne(options.jobs),
       script: new URL('./case.js', import.meta.url),
       // Most objects of a run are short-lived: more room for them saves a sixth of the time.
       worker: { resourceLimits: { maxYoungGenerationSizeMb: 256 } },
@@ -144,8 +138,7 @@ async function run(): Promise<boolean> {
   // A fault takes few requests: beside hundreds of them, a correct server would answer so late that checks of time are skipped.
   if (budget === undefined) await certifyAll(correctCases)
   await certifyAll(faultyCases)
-  clearInterval(timer)
-  tell('')
+  stop()
   print(totalsText(results))
   if (budget !== undefined) return true
   const verdicts = results.filter(({ kind }) => kind === 'fault').map(({ verdict }) => verdict)
@@ -207,5 +200,4 @@ async function outdated(): Promise<string[]> {
   ]
 }
 
-if (options.help) process.stdout.write(help)
-else process.exitCode = (await run()) ? 0 : 1
+await runCommand('proof', run)

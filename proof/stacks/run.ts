@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { isInstalled } from '../../bin/testing/languages.js'
 import { readFigures, type StacksFigures, writeFigures } from '../runner/figures.js'
-import { announce, print, reasonOf } from '../terminal/progress.js'
+import { readOptions } from '../terminal/options.js'
+import { print, runCommand } from '../terminal/progress.js'
 import { certifyStack, commandOf, mistakesOf, type Stack, stacks, troubled } from './stack.js'
 
 // `npm run stacks`: services that others would write are conformant, and their mistakes are caught.
@@ -30,14 +27,11 @@ Examples:
   npm run stacks -- --stack flask --mistake closed-interval
 `
 
-const { values: options } = parseArgs({
-  options: {
-    stack: { type: 'string', multiple: true, default: stacks.map(({ name }) => name) },
-    only: { type: 'string', multiple: true, default: [] },
-    mistake: { type: 'string', multiple: true, default: [] },
-    write: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(help, {
+  stack: { type: 'string', multiple: true, default: stacks.map(({ name }) => name) },
+  only: { type: 'string', multiple: true, default: [] },
+  mistake: { type: 'string', multiple: true, default: [] },
+  write: { type: 'boolean' },
 })
 
 const isWhole = options.mistake.length === 0
@@ -91,14 +85,9 @@ async function judgeMistake(command: Command, name: string, title: string) {
   return { name, title, by }
 }
 
-async function run(): Promise<boolean> {
+async function run(folder: string): Promise<boolean> {
   const results: Figures[] = []
-  const folder = await mkdtemp(join(tmpdir(), 'schedkit-stacks-'))
-  try {
-    for (const [stack, mistakes] of await stacksAsked()) results.push(await judge(stack, mistakes, folder))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  for (const [stack, mistakes] of await stacksAsked()) results.push(await judge(stack, mistakes, folder))
   if (options.write && isWhole) {
     const { stacks: before } = await readFigures('stacks')
     const rowOf = (stack: Stack) => [...results, ...before].find(({ name }) => name === stack.name) ?? []
@@ -107,12 +96,4 @@ async function run(): Promise<boolean> {
   return results.every(({ verdict, mistakes }) => verdict === 'conformant' && mistakes.every(({ by }) => by))
 }
 
-if (options.help) process.stdout.write(help)
-else {
-  try {
-    process.exitCode = (await run()) ? 0 : 1
-  } catch (error) {
-    announce(reasonOf(error))
-    process.exitCode = 1
-  }
-}
+await runCommand('stacks', run)

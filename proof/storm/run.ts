@@ -5,8 +5,8 @@
  *
  *     npm run storm:postgres -- --help
  */
-import { parseArgs } from 'node:util'
 import { randomNumbers } from '../../server/core/random.js'
+import { readOptions } from '../terminal/options.js'
 import { print, runCommand, tell } from '../terminal/progress.js'
 import { openDeployment } from './deployment.js'
 import { races } from './races.js'
@@ -32,22 +32,17 @@ function show(what: string, problems: readonly string[]): void {
   if (problems.length > 0) process.exitCode = 1
 }
 
+const { route, ...texts } = readOptions(help, {
+  kills: text('200'),
+  restarts: text('20'),
+  terminations: text('200'),
+  failovers: text('0'),
+  route: text('pooler'),
+  races: text('1000'),
+  seed: text('1'),
+})
+
 await runCommand('storm:postgres', async directory => {
-  const {
-    values: { help: isAsked, route, ...texts },
-  } = parseArgs({
-    options: {
-      kills: text('200'),
-      restarts: text('20'),
-      terminations: text('200'),
-      failovers: text('0'),
-      route: text('pooler'),
-      races: text('1000'),
-      seed: text('1'),
-      help: { type: 'boolean' },
-    },
-  })
-  if (isAsked) return void process.stdout.write(help)
   const numbers = Object.entries(texts).map(([name, value]) => [name, Number(value)])
   const {
     races: rounds,

@@ -1,4 +1,24 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { reasonOf } from './progress.js'
+
+/** The options of a command. `--help` and a wrong option show its help, and end it. */
+export function readOptions<const Declared extends NonNullable<ParseArgsConfig['options']>>(
+  help: string,
+  declared: Declared,
+): ReturnType<typeof parseArgs<{ options: Declared }>>['values'] {
+  try {
+    const { values } = parseArgs({ options: { ...declared, help: { type: 'boolean' } } })
+    if (!('help' in values)) return values as ReturnType<typeof readOptions<Declared>>
+    process.stdout.write(help)
+    process.exit(0)
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n\n${help}`)
+    process.exit(1)
+  }
+}
+
+/** A number of threads, or one in so many: 1 at least. */
+export const atLeastOne = (text: string): number => Math.max(1, Number(text) || 1)
 
 /** What a command measures, one after the other. */
 interface Named {
@@ -6,43 +26,17 @@ interface Named {
   title: string
 }
 
-export interface Options<T extends Named> {
-  quick: boolean
-  /** Those that `--only` names, or all. */
-  chosen: readonly T[]
-  /** Whether `--help` or another switch was given. */
-  has(name: string): boolean
-}
-
 /**
- * Parses `--quick`, `--only NAME`, `--help` and other switches.
+ * Those that `--only` names, or all.
  *
- * @throws {Error} that says which option is wrong, and which names there are
+ * @throws {Error} that says which names there are
  */
-export function parseOptions<T extends Named>(
-  args: readonly string[],
-  all: readonly T[],
-  switches: readonly string[] = [],
-): Options<T> {
-  const boolean = { type: 'boolean' as const }
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      only: { type: 'string', multiple: true, default: [] },
-      ...Object.fromEntries(['quick', 'help', ...switches].map(name => [name, boolean])),
-    },
-  })
-  const only = values.only as string[]
+export function chosenOf<T extends Named>(only: readonly string[], all: readonly T[]): readonly T[] {
   const unknown = only.find(wanted => !all.some(({ name }) => name === wanted))
   if (unknown !== undefined) {
     throw new Error(`--only does not know ${unknown}; choose from ${all.map(({ name }) => name).join(', ')}`)
   }
-  const has = (name: string) => Boolean((values as Record<string, unknown>)[name])
-  return {
-    quick: has('quick'),
-    chosen: all.filter(({ name }) => only.length === 0 || only.includes(name)),
-    has,
-  }
+  return all.filter(({ name }) => only.length === 0 || only.includes(name))
 }
 
 export const listOf = (all: readonly Named[]): string =>

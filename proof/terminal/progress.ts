@@ -17,18 +17,31 @@ export function tell(what: string): void {
 
 export const announce = (what: string): void => void process.stderr.write(`${erase}${what}\n`)
 
+/** Announces progress every half minute where there is no terminal, until the returned function is called. */
+export function announceRegularly(progress: () => string): () => void {
+  const timer = process.stderr.isTTY ? undefined : setInterval(() => announce(progress()), 30_000)
+  return () => {
+    clearInterval(timer)
+    tell('')
+  }
+}
+
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).trim()
 
 /**
- * Runs a command with a directory for its files, which is removed when the process ends. An error ends it with one message and
- * the exit code 1.
+ * Runs a command with a directory for its files, which is removed when the process ends. The exit code is 1 if it resolves to
+ * false, and after an error, of which one message tells.
  */
-export async function runCommand(script: string, work: (directory: string) => Promise<void>): Promise<void> {
+export async function runCommand(
+  script: string,
+  // biome-ignore lint/suspicious/noConfusingVoidType: most commands resolve to nothing
+  work: (directory: string) => Promise<boolean | void>,
+): Promise<void> {
   try {
     const directory = mkdtempSync(join(tmpdir(), 'schedkit-'))
     process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-    await work(directory)
+    if ((await work(directory)) === false) process.exitCode = 1
   } catch (error) {
     announce(`${reasonOf(error)}\nnpm run ${script} -- --help shows the options.`)
     process.exitCode = 1
