@@ -47,8 +47,26 @@ export const across = <const First extends string, const Second extends string>(
     ),
   )
 
+/** Declares the cells of a mistake along three dimensions; the values of a dimension may depend on those before it. */
+export const through = <const First extends string, const Second extends string, const Third extends string>(
+  firsts: readonly First[],
+  seconds: (first: First) => readonly Second[],
+  thirds: (second: Second, first: First) => readonly Third[],
+  alter: (first: First, second: Second, third: Third) => Alter | undefined,
+): Cell[] =>
+  firsts.flatMap(first =>
+    at(
+      first,
+      across(
+        seconds(first),
+        second => thirds(second, first),
+        (second, third) => alter(first, second, third),
+      ),
+    ),
+  )
+
 /** Puts a value of another dimension before those of the cells. */
-export const at = (value: string, cells: readonly Cell[]): Cell[] =>
+const at = (value: string, cells: readonly Cell[]): Cell[] =>
   cells.map(cell => ({ ...cell, at: [value, ...cell.at] }))
 
 /** The kinds of objects. */

@@ -3,7 +3,7 @@ import { bookingLists, isOneOf, lists, singleReads } from '../alter/operation-gr
 import { inZoneOfOwner, isSent, queryAs, requestAs, shownTo, utcOf, zoneAs } from '../alter/requests.js'
 import { dataAs, type Members, mapTexts, objectTexts, pagination, without } from '../alter/responses.js'
 import { optionalOf, resets, shownOf, textsOf } from './members.js'
-import { across, along, at, kindOf, type Mistake } from './mistake.js'
+import { across, along, kindOf, type Mistake, through } from './mistake.js'
 
 /*
  * Mistakes in reads and lists: one of them treats a parameter, a member or a page differently from the others.
@@ -73,22 +73,12 @@ export const readMistakes: readonly Mistake[] = [
     title: 'ignores a parameter of a list if another one is sent, too',
     section: '2.5, 4.2',
     along: ['operation', 'parameter', 'other'],
-    cells: lists.flatMap(operation =>
-      parametersOf(operation).flatMap(parameter =>
-        at(
-          operation,
-          at(
-            parameter,
-            along(
-              parametersOf(operation).filter(other => other !== parameter),
-              other =>
-                queryAs(operation, (query, asked) =>
-                  isSent(asked, other) ? ignoring(query, parameter) : query,
-                ),
-            ),
-          ),
-        ),
-      ),
+    cells: through(
+      lists,
+      parametersOf,
+      (parameter, operation) => parametersOf(operation).filter(other => other !== parameter),
+      (operation, parameter, other) =>
+        queryAs(operation, (query, asked) => (isSent(asked, other) ? ignoring(query, parameter) : query)),
     ),
   },
   {
@@ -148,18 +138,11 @@ export const readMistakes: readonly Mistake[] = [
     title: 'distorts a text when it is shown',
     section: '2',
     along: ['operation', 'member', 'text'],
-    cells: reads.flatMap(operation =>
-      textsOf(kindOf(operation)).flatMap(([member]) =>
-        at(
-          operation,
-          at(
-            member,
-            along(howShown(member), how =>
-              objectTexts(operation, member, text => shown[how]?.(text) ?? text),
-            ),
-          ),
-        ),
-      ),
+    cells: through(
+      reads,
+      operation => textsOf(kindOf(operation)).map(([member]) => member),
+      howShown,
+      (operation, member, how) => objectTexts(operation, member, text => shown[how]?.(text) ?? text),
     ),
   },
   {

@@ -6,7 +6,7 @@ import { bodyAlso } from '../alter/schemas.js'
 import { everything } from '../alter/stored.js'
 import type { Alter } from '../server/parts.js'
 import { optionalOf, resets, textsOf, writableOf, writes } from './members.js'
-import { across, along, at, kindOf, type Mistake } from './mistake.js'
+import { across, along, kindOf, type Mistake, through } from './mistake.js'
 
 /*
  * Mistakes in creates and updates: one of them treats a member, a value or a whole object differently from the others.
@@ -146,18 +146,11 @@ export const writeMistakes: readonly Mistake[] = [
     title: 'accepts a wrong value',
     section: '2, 7.2',
     along: ['operation', 'member', 'value'],
-    cells: writes.flatMap(operation =>
-      writableOf(kindOf(operation)).flatMap(member =>
-        at(
-          operation,
-          at(
-            member,
-            along(Object.keys(valuesOf(member) ?? {}), value =>
-              bodyAlso(operation, { [member]: valuesOf(member)?.[value] as z.ZodType }),
-            ),
-          ),
-        ),
-      ),
+    cells: through(
+      writes,
+      operation => writableOf(kindOf(operation)),
+      member => Object.keys(valuesOf(member) ?? {}),
+      (operation, member, value) => bodyAlso(operation, { [member]: valuesOf(member)?.[value] as z.ZodType }),
     ),
   },
   {
@@ -200,19 +193,11 @@ export const writeMistakes: readonly Mistake[] = [
     title: 'changes a text before it is stored',
     section: '2',
     along: ['operation', 'member', 'text'],
-    cells: writes.flatMap(operation =>
-      textsOf(kindOf(operation)).flatMap(([member]) =>
-        at(
-          operation,
-          at(
-            member,
-            along(
-              Object.keys(texts).filter(how => member !== 'link' || isOfLinks(how)),
-              how => bodyTexts(operation, member, texts[how] ?? (text => text)),
-            ),
-          ),
-        ),
-      ),
+    cells: through(
+      writes,
+      textMembers,
+      member => Object.keys(texts).filter(how => member !== 'link' || isOfLinks(how)),
+      (operation, member, how) => bodyTexts(operation, member, texts[how] ?? (text => text)),
     ),
   },
   {
@@ -232,26 +217,19 @@ export const writeMistakes: readonly Mistake[] = [
     along: ['operation'],
     cells: along(updates, undated),
   },
-
   {
     name: 'form-refused',
     title: 'refuses a time in a form that is allowed',
     section: '2.2',
     along: ['operation', 'member', 'form'],
-    cells: timed.flatMap(operation =>
-      ['start', 'end'].flatMap(member =>
-        at(
-          operation,
-          at(
-            member,
-            along(Object.keys(forms), form =>
-              intercept(operation, async ({ body }, usual) =>
-                forms[form]?.test(String(body[member])) ? refused(422) : usual(),
-              ),
-            ),
-          ),
+    cells: through(
+      timed,
+      () => ['start', 'end'],
+      () => Object.keys(forms),
+      (operation, member, form) =>
+        intercept(operation, async ({ body }, usual) =>
+          forms[form]?.test(String(body[member])) ? refused(422) : usual(),
         ),
-      ),
     ),
   },
   {
