@@ -5,11 +5,12 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { program } from '../../bin/testing/schedkit-process.js'
 import { type World, worlds } from '../../mock/serve/index.js'
 import { basicHeaders, bookingsPath, countBookings, owner, password, sizeText } from '../processes/data.js'
 import { exchange } from '../processes/exchange.js'
 import { cpuSeconds, endedChildrenSeconds, peakMemory } from '../processes/machine.js'
-import { schedkit, startSchedkit } from '../processes/server-process.js'
+import { startSchedkit } from '../processes/server-process.js'
 import {
   type Bench,
   type Benchmark,
@@ -73,9 +74,9 @@ const start: Benchmark = {
       measureStart({ name: 'schedkit, 1 booking' }, servers.inMemory(1)),
       measureStart({ name: 'schedkit --data' }, servers.onDisk(few, true)),
       ...(fastify ? [measureStart({ name }, fastify)] : []),
-      measureTime({ name: 'schedkit --help', ...help }, () => toEnd(schedkit(), '--help')),
-      measureTime({ name: 'schedkit serve --help', ...help }, () => toEnd(schedkit(), 'serve', '--help')),
-      measureTime({ name: 'schedkit conformance list' }, () => toEnd(schedkit(), 'conformance', 'list')),
+      measureTime({ name: 'schedkit --help', ...help }, () => toEnd(program, '--help')),
+      measureTime({ name: 'schedkit serve --help', ...help }, () => toEnd(program, 'serve', '--help')),
+      measureTime({ name: 'schedkit conformance list' }, () => toEnd(program, 'conformance', 'list')),
     ])
   },
 }
@@ -116,13 +117,13 @@ const importing: Benchmark = {
   title: 'Import of the mock in Node',
   measure(setting) {
     // Without the start of Node.
-    const program = (name: string) => `const begin = performance.now(), before = process.cpuUsage()
+    const script = (name: string) => `const begin = performance.now(), before = process.cpuUsage()
       await import('${name}')
       const { user, system } = process.cpuUsage(before)
       console.log(JSON.stringify({ value: performance.now() - begin, cpu: (user + system) / 1000 }))`
     const measureImport = (name: string, goal?: Goal) =>
       measureTime({ name, goal }, async () => {
-        const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program(name)])
+        const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script(name)])
         return JSON.parse(stdout)
       })
     return contend(setting, starts(setting), [
@@ -173,7 +174,7 @@ const certification: Benchmark = {
       const server = await startSchedkit({ seed: await setting.data.seedFile(few), 'control-token': token })
       const target = ['--control', server.url, '--control-token', token]
       const options = ['--allow', 'all', '--strict', '--jobs', '8']
-      return toEnd(schedkit(), 'conformance', 'run', ...target, ...options).finally(server.stop)
+      return toEnd(program, 'conformance', 'run', ...target, ...options).finally(server.stop)
     }
     const named: Named & Partial<Contestant> = {
       ...{ name: 'conformance run', goal: atMost(9_000), goalOf: 'value', show: seconds },
@@ -212,7 +213,7 @@ const clientWorlds: Benchmark = {
     const lines = await contend(setting, 1, [
       measureTime({ name: 'the command alone', show: seconds }, alone),
       measureTime({ name: 'schedkit client', show: seconds, goal: atMost(1.1) }, () =>
-        toEnd(schedkit(), 'client', ...only, '--jobs', '2', '--', process.execPath, ...command),
+        toEnd(program, 'client', ...only, '--jobs', '2', '--', process.execPath, ...command),
       ),
     ])
     const [before = 0, after = 0] = lines.map(({ values }) => values[0])

@@ -3,8 +3,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { program } from '../../bin/testing/schedkit-process.js'
 import { countAsOurs, forget } from './machine.js'
 
 export interface ServerProcess {
@@ -20,13 +19,6 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
-
-/** The command that the package installs. */
-export const schedkit = (): string => {
-  const root = new URL('../../../', import.meta.url)
-  const { bin } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
-  return fileURLToPath(new URL(bin.schedkit, root))
-}
 
 /**
  * Starts a program, of Node by default, and waits until it prints its URL.
@@ -77,6 +69,6 @@ export const startSchedkit = (
   command: 'serve' | 'mock' = 'serve',
 ) =>
   startProcess([
-    ...[schedkit(), command],
+    ...[program, command],
     ...Object.entries({ ...defaults, ...options }).flatMap(([name, value]) => [`--${name}`, value]),
   ])
