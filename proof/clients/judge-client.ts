@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { ClientReport } from '../../bin/client/report.js'
+import { execute } from '../../bin/testing/languages.js'
 import { type Client, mistakes, type Sign, type Suite } from './clients.js'
 
 /** What `schedkit client` says of a client. */
@@ -35,11 +35,9 @@ async function reportOf(
     ...command,
   ]
   // The zone of the account: in another one, times of the machine would fail the tests as they are.
-  const env = { ...process.env, MISTAKE: mistake, TZ: 'Europe/Lisbon', PYTHONDONTWRITEBYTECODE: '1' }
+  const env = { MISTAKE: mistake, TZ: 'Europe/Lisbon', PYTHONDONTWRITEBYTECODE: '1' }
   try {
-    const output = await new Promise<string>(done => {
-      execFile(process.execPath, words, { cwd: folder, env }, (_, out, err) => done(out + err))
-    })
+    const { output } = await execute([process.execPath, ...words], { cwd: folder, env })
     const text = await readFile(file, 'utf8').catch(() => {
       throw new Error(`schedkit client wrote no report with the mistake ${mistake}:\n${output}`)
     })

@@ -1,3 +1,4 @@
+import { markdownParts } from '../../conformance/report/index.js'
 import { mistakes } from './clients.js'
 import type { Judgement } from './judge-client.js'
 
@@ -16,21 +17,19 @@ export function isProved(judgements: readonly Judgement[]): boolean {
   return found >= goal * of && judgements.every(({ accusations }) => accusations.length === 0)
 }
 
-const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+const { table } = markdownParts
 
 /** The result as a page in Markdown. */
 export function pageOf(judgements: readonly Judgement[]): string {
   const { found, of } = count(judgements)
   const kinds = { right: 'Right services', hard: 'Hard situations', time: 'Special times' } as const
-  const passed = Object.entries(kinds).map(([kind, title]) =>
-    row([
-      title,
-      ...judgements.map(each => {
-        const { passed, of } = each.passed[kind as keyof typeof kinds]
-        return `${passed} of ${of}`
-      }),
-    ]),
-  )
+  const passed = Object.entries(kinds).map(([kind, title]) => [
+    title,
+    ...judgements.map(each => {
+      const { passed, of } = each.passed[kind as keyof typeof kinds]
+      return `${passed} of ${of}`
+    }),
+  ])
   const names = judgements.map(({ client }) => client)
   const accused = judgements.flatMap(({ client, accusations }) =>
     accusations.map(text => `- ${client}: ${text}`),
@@ -45,18 +44,17 @@ export function pageOf(judgements: readonly Judgement[]): string {
     '',
     '## Clients without a mistake',
     '',
-    row(['Their tests pass with', ...names]),
-    row(['---', ...names.map(() => '---')]),
-    ...passed,
-    row(['Accusations', ...judgements.map(({ accusations }) => String(accusations.length))]),
+    ...table(
+      ['Their tests pass with', ...names],
+      [...passed, ['Accusations', ...judgements.map(({ accusations }) => String(accusations.length))]],
+    ),
     ...(accused.length > 0 ? ['', ...accused] : []),
     '',
     '## Mistakes',
     '',
-    row(['Mistake', 'World', 'Shown by', ...names]),
-    row(['---', '---', '---', ...names.map(() => '---')]),
-    ...Object.entries(mistakes).map(([mistake, { world, finding = 'a failed test' }]) =>
-      row([
+    ...table(
+      ['Mistake', 'World', 'Shown by', ...names],
+      Object.entries(mistakes).map(([mistake, { world, finding = 'a failed test' }]) => [
         ...[mistake, `\`${world}\``, finding],
         ...judgements.map(each => (each.found.includes(mistake) ? 'found' : 'missed')),
       ]),
