@@ -2,9 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { build } from 'esbuild'
-import { ignoredPlaceReason, ignoreReason } from './ignorers.js'
+import { ignoredPlaceReason, ignoreReason, type NodePath } from './ignorers.js'
 import { type Mutator, ownMutators } from './mutators.js'
-import type { NodePath } from './syntax-tree.js'
 
 /** One small change of a file of the core. */
 export interface Mutant {

@@ -1,5 +1,4 @@
-import { isIgnoredMember } from './ignorers.js'
-import type { Node, NodePath } from './syntax-tree.js'
+import { isIgnoredMember, type Node, type NodePath } from './ignorers.js'
 
 /** Creates mutants of a node: what could stand in its place. */
 export interface Mutator {
