@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { runJobs } from '../processes/thread-pool.js'
+import { certifying, runJobs } from '../processes/thread-pool.js'
 import { readFigures, writeFigures } from '../runner/figures.js'
 import { atLeastOne, readOptions } from '../terminal/options.js'
 import { announce, announceRegularly, print, runCommand, tell } from '../terminal/progress.js'
@@ -52,11 +52,9 @@ async function run(): Promise<boolean> {
   await runJobs<PlaceJob, PlaceResult>(
     wanted.map(id => ({ id, by: options.afresh ? undefined : caughtBy(before, id) })),
     {
+      ...certifying,
       threads: atLeastOne(options.jobs),
       script: new URL('./judge-place.js', import.meta.url),
-      worker: { resourceLimits: { maxYoungGenerationSizeMb: 256 } },
-      atOnce: 6,
-      stuckAfter: 600_000,
       onResult(_, result) {
         results.push(result)
         tell('')

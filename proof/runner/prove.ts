@@ -4,7 +4,7 @@ import { runDefaults } from '../../conformance/session/defaults.js'
 import type { Fault } from '../faults/fault.js'
 import { faults, faultsOf } from '../faults/index.js'
 import { knowNothings } from '../know-nothing/servers.js'
-import { runJobs } from '../processes/thread-pool.js'
+import { certifying, runJobs } from '../processes/thread-pool.js'
 import { atLeastOne, readOptions } from '../terminal/options.js'
 import { announceRegularly, print, runCommand, tell } from '../terminal/progress.js'
 import { type Case, type CaseResult, type Extent, isSampled, variantsOf, variantsTogether } from './case.js'
@@ -123,14 +123,9 @@ async function run(): Promise<boolean> {
   }
   const certifyAll = (some: readonly Case[]) =>
     runJobs<Case, CaseResult>(some, {
+      ...certifying,
       threads: atLeastOne(options.jobs),
       script: new URL('./case.js', import.meta.url),
-      // Most objects of a run are short-lived: more room for them saves a sixth of the time.
-      worker: { resourceLimits: { maxYoungGenerationSizeMb: 256 } },
-      // While the kit waits a second in one case, others go on.
-      atOnce: 6,
-      // One case takes a few seconds.
-      stuckAfter: 600_000,
       onResult: (_, result) => onResult(result),
       onLost: ({ kind, id }, reason) =>
         onResult({ kind, verdict: onlyProblem(id, `${reason}: run it alone`), took: 0 }),
