@@ -4,7 +4,7 @@ import { isAfterRefusal, isOnlyAnswer } from './only-answer.js'
 import type { Recorded } from './recording.js'
 
 const answered = (path: string, data: unknown): Recorded => ({
-  ...{ check: 'RES-01', turn: 0, method: 'GET', path, query: '', authorization: undefined, body: undefined },
+  ...{ check: 'RES-01', method: 'GET', path, query: '', authorization: undefined, body: undefined },
   ...{ began: 0, ended: 1, sentAt: 0, took: 1 },
   answer: { status: 200, headers: {}, text: JSON.stringify({ success: true, data }) },
 })

@@ -8,8 +8,6 @@ import { assemble } from '../server/assemble.js'
 export interface Recorded {
   /** The check that sent it, by its header. */
   readonly check: string
-  /** How many requests with this check, method and path came before. */
-  readonly turn: number
   readonly method: string
   readonly path: string
   readonly query: string
@@ -43,17 +41,13 @@ type Alteration = (request: Omit<Recorded, 'ended' | 'took' | 'answer'>, answer:
 /** A fetch that passes requests on, and their answers through an alteration. */
 function altering(inner: Fetch, alter: Alteration): { fetch: Fetch; recorded: readonly Recorded[] } {
   const recorded: Recorded[] = []
-  const turns = new Map<string, number>()
   let events = 0
   const fetch = (async (url: string, sent: Sent) => {
     const { pathname, search } = new URL(url)
     const { method, headers, body } = sent
     const check = headers['schedkit-check'] ?? ''
-    const key = `${check} ${method} ${pathname}`
-    const turn = turns.get(key) ?? 0
-    turns.set(key, turn + 1)
     const asked = {
-      ...{ check, turn, method, body, path: pathname, query: search.slice(1) },
+      ...{ check, method, body, path: pathname, query: search.slice(1) },
       ...{ authorization: headers.authorization, began: ++events, sentAt: Date.now() },
     }
     const started = performance.now()
