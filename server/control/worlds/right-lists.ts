@@ -40,9 +40,11 @@ const ordered =
     const all = membersOf(await usual(withQuery(call, { limit: '0', offset: undefined, fields: undefined })))
     if (!all) return reply
     const pagination = page.pagination as Pagination
-    const { limit, offset } = pagination
+    const { limit: shown, offset } = pagination
     const fields = queryOf(call).get('fields')?.split(',')
     const objects = all.data as Members[]
+    // Where limit=0 is shown as a number, others may have made objects since these were counted.
+    const limit = shown > 0 && queryOf(call).get('limit') === '0' ? objects.length : shown
     const data = objects
       .sort(compare)
       .slice(offset, limit === 0 ? undefined : offset + limit)
@@ -54,7 +56,7 @@ const ordered =
     return withJson(reply, {
       ...page,
       data,
-      pagination: paginationOf(pagination, objects.length, data.length),
+      pagination: paginationOf({ ...pagination, limit }, objects.length, data.length),
     })
   }
 
