@@ -1,6 +1,6 @@
 import { bookingLists, bulkDeletes, bulkPuts, lists, singleReads } from '../alter/operation-groups.js'
 import { instantIn, refuseIf } from '../alter/requests.js'
-import { links, pagination, sentQueryAs } from '../alter/responses.js'
+import { linkOffset, links, pagination, sentQueryAs } from '../alter/responses.js'
 import { query, textMatching } from '../alter/schemas.js'
 import { collection, everything, type Listed, listed, pageOf } from '../alter/stored.js'
 import { type Alter, all } from '../server/parts.js'
@@ -127,6 +127,12 @@ export const listVariants = [
   variant('limit-refused-above-default', 'refuses a limit above 20', {
     excludes: otherLimits('limit-refused-above-default'),
     alter: refusedAbove(20),
+  }),
+  variant('last-is-the-final-object', 'has the link last lead to the final object alone', {
+    excludes: ['last-page-full'],
+    alter: linkOffset(lists, 'last', ({ total_count, limit }) =>
+      limit > 0 ? Math.max(0, total_count - 1) : undefined,
+    ),
   }),
   variant('first-of-several-parameters', 'uses the first value of a parameter that is sent twice', {
     alter: ofSeveral(0),
