@@ -80,7 +80,7 @@ export const authorizationAs = (
     withHeader(incoming, 'authorization', change(incoming.call.header('authorization'))),
   )
 
-const asOwner = basicAuth(target.owner.email, target.owner.password)
+export const asOwner = basicAuth(target.owner.email, target.owner.password)
 
 /** Answers calls without credentials as if the owner had sent them. */
 export const openToAll = (which: Which): Alter => authorizationAs(which, (sent = asOwner) => sent)

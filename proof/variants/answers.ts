@@ -94,6 +94,12 @@ export const answerVariants = [
   variant('refusals-as-pages', 'refuses with a page of HTML', {
     warns: ['ENV-04', 'ENV-14.media-type'],
     excludes: ['refusals-as-text', 'refusals-empty', 'refusals-as-problems', 'another-language'],
+  variant('refusals-with-data', 'has data in refusals, of none of the objects', {
+    alter: refusal('everything', ({ status, body }) => {
+      const data = status === 403 ? [] : status === 404 ? {} : { code: status }
+      return { body: JSON.stringify({ ...JSON.parse(body), data }) }
+    }),
+  }),
     alter: refusal('everything', ({ status, headers }) => ({
       headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
       body: `<!doctype html><title>Error ${status}</title><h1>Error ${status}</h1>`,

@@ -14,9 +14,11 @@ import type { Context } from '../../check/context.js'
 import type { MadeCollaborator } from '../../check/created.js'
 import { each, ids, rows } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
+import type { JsonObject } from '../../http/json.js'
 import type { Actor } from '../../session/actor.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { join, joiningSecond, roles, withEmail } from '../collaborators/membership.js'
+import { objectsIn } from '../lists/listed.js'
 
 const other = { editor: 'viewer', viewer: 'editor' } as const
 
@@ -42,6 +44,19 @@ const losesAccess = (
     for (const path of paths) accepted(await owner.get(path))
   })
 
+/** The form of refusals is not shown (section 7.3): they may have data, but not that of the collaborator. */
+function showsNothing(reply: Reply, { was }: MadeCollaborator): void {
+  const isShown = (object: JsonObject) =>
+    ['id', 'email', 'user_role'].some(
+      name => object[name] !== undefined && String(object[name]) === String(was[name]),
+    )
+  holds(!objectsIn(reply).some(isShown), 'the refused read shows the collaborator', {
+    expected: 'nothing of the collaborator',
+    actual: reply.data,
+    replies: [reply],
+  })
+}
+
 /** What collaborators may do to their own collaborator objects, and what follows when one is deleted. */
 export const ownCollaboratorChecks: readonly Check[] = [
   ...each(ids`PERM-02.editor.own PERM-02.viewer.own`, roles, (id, words, role) =>
@@ -55,10 +70,7 @@ export const ownCollaboratorChecks: readonly Check[] = [
         const reply = await context[role].get(own.path)
 
         refused(reply)
-        holds(reply.data === undefined || reply.data === null, 'the refused read has data', {
-          actual: reply.data,
-          replies: [reply],
-        })
+        showsNothing(reply, own)
         refused(await context[role].get(context.second.collaborators, { ids: [own.id] }))
         accepted(await context.owner.get(own.path))
       },

@@ -1,8 +1,9 @@
 import { rows } from '../../../conformance/check/ids.js'
 import { readsOf } from '../../alter/operation-groups.js'
 import { access, accessUnless, run } from '../../alter/requests.js'
-import { openToAll } from '../../alter/responses.js'
+import { asOwner, openToAll, reply } from '../../alter/responses.js'
 import { collection } from '../../alter/stored.js'
+import { all } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { permissionMembershipFaults } from './membership.js'
 
@@ -89,6 +90,24 @@ export const permissionFaults = [
     },
     alter: access('readCollaborator', 'owner or self'),
   }),
+  fault(
+    'refused-read-of-oneself-shows-it',
+    'shows collaborators their own object in the refusal to read it',
+    {
+      breaks: {
+        'PERM-02.editor.own': /the refused read shows the collaborator/,
+        'PERM-02.viewer.own': /the refused read shows the collaborator/,
+      },
+      alter: all(
+        access('readCollaborator', 'owner or self'),
+        reply('readCollaborator', ({ status, body }, { call }) =>
+          status === 200 && call.header('authorization') !== asOwner
+            ? { status: 403, body: JSON.stringify({ ...JSON.parse(body), success: false }) }
+            : {},
+        ),
+      ),
+    },
+  ),
   fault('collaborator-listed-by-oneself', 'lets collaborators list their own object by its id', {
     breaks: {
       'PERM-02.editor.own': /as editor must be refused/,
