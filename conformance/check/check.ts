@@ -14,10 +14,10 @@ export interface CheckOptions {
   /** People whose settings it changes. No other check uses these accounts meanwhile, and the settings are restored. */
   readonly changes?: readonly Person[]
   /**
-   * What no other check may use meanwhile: `schedule` or `second` with everything in it, or the membership of a person,
-   * such as `editor in second`. The spare schedule is always exclusive.
+   * What no other check may use meanwhile: `schedule` or `second` with everything in it, the membership of a person, such as
+   * `editor in second`, or wrong logins of one, `logins of owner`. The spare schedule is always exclusive.
    */
-  readonly alone?: readonly ('schedule' | 'second' | `${Member} in second`)[]
+  readonly alone?: readonly ('schedule' | 'second' | `${Member} in second` | `logins of ${Person}`)[]
   /**
    * Bulk requests that it sends to a schedule other than the spare one. Checks that prove them safe run before it, also where
    * they are not selected; if one of those does not pass, this one is blocked.

@@ -308,6 +308,20 @@ export const peopleVariants = [
       if (body.allow_collaboration === false) await endCollaborations(rows, user.id)
     }),
   }),
+  variant('accounts-locked', 'locks an account after three wrong passwords in a row', {
+    alter: port('passwords', ({ verify }) => {
+      const wrong = new Map<string, number>()
+      return {
+        isProven: () => false,
+        async verify(password, hash) {
+          if (hash === undefined || (wrong.get(hash) ?? 0) >= 3) return false
+          const isRight = await verify(password, hash)
+          wrong.set(hash, isRight ? 0 : (wrong.get(hash) ?? 0) + 1)
+          return isRight
+        },
+      }
+    }),
+  }),
   variant('collaborator-user-has-more', 'shows more of the user of a collaborator', {
     alter: objects('collaborator', ({ user, ...collaborator }) =>
       typeof user === 'object' && user !== null

@@ -54,6 +54,10 @@ const lists = ['resources', 'bookings', 'collaborators'] as const
 /** A text without the characters that a header cannot hold. */
 const plain = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
+/** Wrong passwords in a row may lock an account (section 5 does not say): a right login follows each, and no other check is between. */
+const loginsOfOwner = { alone: ['logins of owner'] } as const
+const loginsOfStranger = { needs: ['stranger'], alone: ['logins of stranger'] } as const
+
 export const authenticationChecks: readonly Check[] = [
   check('AUTH-01', 'Basic credentials of an account give access', async ({ owner, schedule }) => {
     const [user, list] = [await owner.get(me), await owner.get(schedule.resources, { limit: 1 })]
@@ -86,7 +90,7 @@ export const authenticationChecks: readonly Check[] = [
     same((await account(owner)).firstname, before.firstname, 'firstname of the owner')
   }),
 
-  check('AUTH-03', 'a wrong password gives no access', async ({ owner, as, random }) => {
+  check('AUTH-03', 'a wrong password gives no access', loginsOfOwner, async ({ owner, as, random }) => {
     const password = `wrong ${random.text(12)}`
     const wrong = as({ email: owner.email, password }, 'owner with a wrong password')
 
@@ -98,7 +102,7 @@ export const authenticationChecks: readonly Check[] = [
     check(
       id,
       `${what} lists and writes nothing`,
-      { danger: 'own' },
+      { ...loginsOfOwner, danger: 'own' },
       async ({ owner, as, schedule, given, name, random, token }) => {
         const resource = await given.resource()
         const password = what === 'an empty password' ? '' : `wrong ${random.text(12)}`
@@ -131,7 +135,7 @@ export const authenticationChecks: readonly Check[] = [
   check(
     'AUTH-03.another',
     'the password of another account gives no access',
-    { needs: ['stranger'] },
+    { ...loginsOfOwner, needs: ['stranger'] },
     async ({ owner, stranger, as, skip }) => {
       if (owner.password === stranger.password) skip('the owner and the stranger have the same password')
       const credentials = { email: owner.email, password: stranger.password }
@@ -139,13 +143,14 @@ export const authenticationChecks: readonly Check[] = [
 
       refused(await mixed.get(me), "a login with the owner's address and the stranger's password")
       accepted(await stranger.get(me), 'a login of the stranger')
+      accepted(await owner.get(me), 'a login of the owner')
     },
   ),
 
   check(
     'AUTH-03.pattern',
     'a pattern that the address of an account matches gives no access',
-    { needs: ['stranger'] },
+    loginsOfStranger,
     async ({ stranger, as }) => {
       const { email, password } = stranger
       for (const pattern of ['%', `_${email.slice(1)}`, `${email}\nx`]) {
@@ -160,7 +165,7 @@ export const authenticationChecks: readonly Check[] = [
     },
   ),
 
-  check('AUTH-03.longer', 'a longer password fails', { needs: ['stranger'] }, async ({ stranger, as }) => {
+  check('AUTH-03.longer', 'a longer password fails', loginsOfStranger, async ({ stranger, as }) => {
     const password = `${stranger.password}x`
     const longer = as({ email: stranger.email, password }, 'stranger with a longer password')
 
@@ -171,7 +176,7 @@ export const authenticationChecks: readonly Check[] = [
   check(
     'AUTH-03.line-end',
     'a password with a line end behind it gives no access',
-    { needs: ['stranger'] },
+    loginsOfStranger,
     async ({ stranger, as }) => {
       const credentials = { email: stranger.email, password: `${stranger.password}\n` }
       const other = as(credentials, 'stranger with a line end behind the password')
@@ -184,7 +189,7 @@ export const authenticationChecks: readonly Check[] = [
   check(
     'AUTH-03.letter-case',
     'a password in another letter case gives no access',
-    { needs: ['stranger'] },
+    loginsOfStranger,
     async ({ stranger, as, skip }) => {
       const password = swapped(stranger.password)
       if (password === stranger.password) skip("the stranger's password has no letters")
@@ -197,13 +202,18 @@ export const authenticationChecks: readonly Check[] = [
   ),
 
   ...headers.map(([id, what, header, level]) =>
-    check(id, `there is no access with ${what}`, level ? { level } : {}, async context => {
-      const { owner, withHeader, token } = context
-      const reply = await withHeader(header(owner, token), `somebody with ${what}`).get(me)
+    check(
+      id,
+      `there is no access with ${what}`,
+      { ...loginsOfOwner, ...(level && { level }) },
+      async context => {
+        const { owner, withHeader, token } = context
+        const reply = await withHeader(header(owner, token), `somebody with ${what}`).get(me)
 
-      refused(reply, `a request with ${what}`)
-      accepted(await owner.get(me), 'the same request with the right credentials')
-    }),
+        refused(reply, `a request with ${what}`)
+        accepted(await owner.get(me), 'the same request with the right credentials')
+      },
+    ),
   ),
 
   check('AUTH-05', 'the scheme Basic is accepted in any letter case', async ({ owner, withHeader }) => {
