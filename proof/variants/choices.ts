@@ -339,6 +339,14 @@ export const choiceVariants = [
     alter: refuseIf(
       writesOf.resource,
       ({ body: { name } }) => typeof name === 'string' && name.trim() === '',
+  variant('line-ends-as-crlf', 'shows each end of a line in a note as CR and LF', {
+    excludes: ['line-ends-as-lf'],
+    alter: all(
+      ...(['resource', 'booking'] as const).map(kind =>
+        objectTexts(kind, 'note', note => note.replace(/\r?\n/g, '\r\n')),
+      ),
+    ),
+  }),
     ),
   }),
   variant('links-need-a-domain', 'refuses links whose host is a single word', {
