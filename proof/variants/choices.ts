@@ -347,6 +347,24 @@ export const choiceVariants = [
       ),
     ),
   }),
+  variant('emoji-refused', 'refuses texts with characters of four bytes in UTF-8', {
+    warns: [
+      ...['ENV-16.emoji', 'ENV-16.resource.*', 'ENV-16.booking.*', 'ENV-16.account', 'RES-29.*'],
+      ...['BKG-10.emoji', 'BKG-15.emoji', 'BKG-16.emoji', 'BKG-17.emoji', 'BKG-18.emoji'],
+      ...['USER-07.code-points', 'USER-08.code-points'],
+    ],
+    alter: refuseIf(writes, ({ body: { new_password: _, ...sent } }) =>
+      Object.values(sent).some(value => /[\u{10000}-\u{10ffff}]/u.test(String(value))),
+    ),
+  }),
+  variant('line-ends-as-crlf', 'shows each end of a line in a note as CR and LF', {
+    excludes: ['line-ends-as-lf'],
+    alter: all(
+      ...(['resource', 'booking'] as const).map(kind =>
+        objectTexts(kind, 'note', note => note.replace(/\r?\n/g, '\r\n')),
+      ),
+    ),
+  }),
     ),
   }),
   variant('links-need-a-domain', 'refuses links whose host is a single word', {
