@@ -40,6 +40,8 @@ import { collection, everything, type Listed, listed, port, showing, shownAs } f
 import { type Alter, all, stateful } from '../server/parts.js'
 import { variant } from './variant.js'
 
+const readKinds = ['resource', 'booking', 'collaborator', 'user'] as const
+
 const writes = [...creates, ...singlePuts, ...bulkPuts, 'changeMe'] as const
 
 /** Passes the times of new and changed bookings through `keep`, which may refuse them. */
@@ -264,6 +266,15 @@ export const choiceVariants = [
       }),
     },
   ),
+  variant('members-that-change', 'counts in a member of an object how often it was read', {
+    alter: stateful(() => {
+      let views = 0
+      return all(...readKinds.map(kind => objects(kind, object => ({ ...object, views: views++ }))))
+    }),
+  }),
+  variant('more-members-in-lists', 'shows more members in lists than in single reads', {
+    alter: objects(lists, object => ({ ...object, position: 1 })),
+  }),
   variant('unknown-members-ignored', 'ignores members of a body that it does not know', {
     alter: operation(writes, ({ body }) =>
       body && body.schema instanceof z.ZodObject
@@ -328,17 +339,6 @@ export const choiceVariants = [
   variant('line-ends-as-lf', 'keeps each end of a line in a note as one character', {
     alter: sentBodyAs(writes, sent => mapTexts(sent, 'note', note => note.replaceAll('\r\n', '\n'))),
   }),
-  variant(
-    'control-characters-refused',
-    'refuses texts with control characters other than line ends and tabs',
-    {
-      alter: refuseIf(writes, ({ body: sent }) => Object.values(sent).some(hasControls)),
-    },
-  ),
-  variant('blank-names-refused', 'refuses resource names without a visible character', {
-    alter: refuseIf(
-      writesOf.resource,
-      ({ body: { name } }) => typeof name === 'string' && name.trim() === '',
   variant('line-ends-as-crlf', 'shows each end of a line in a note as CR and LF', {
     excludes: ['line-ends-as-lf'],
     alter: all(
@@ -357,14 +357,17 @@ export const choiceVariants = [
       Object.values(sent).some(value => /[\u{10000}-\u{10ffff}]/u.test(String(value))),
     ),
   }),
-  variant('line-ends-as-crlf', 'shows each end of a line in a note as CR and LF', {
-    excludes: ['line-ends-as-lf'],
-    alter: all(
-      ...(['resource', 'booking'] as const).map(kind =>
-        objectTexts(kind, 'note', note => note.replace(/\r?\n/g, '\r\n')),
-      ),
-    ),
-  }),
+  variant(
+    'control-characters-refused',
+    'refuses texts with control characters other than line ends and tabs',
+    {
+      alter: refuseIf(writes, ({ body: sent }) => Object.values(sent).some(hasControls)),
+    },
+  ),
+  variant('blank-names-refused', 'refuses resource names without a visible character', {
+    alter: refuseIf(
+      writesOf.resource,
+      ({ body: { name } }) => typeof name === 'string' && name.trim() === '',
     ),
   }),
   variant('links-need-a-domain', 'refuses links whose host is a single word', {
