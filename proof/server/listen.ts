@@ -16,6 +16,8 @@ export interface Manner {
   readonly hints?: boolean
   /** Sends a field after each body. */
   readonly trailers?: boolean
+  /** Closes the connection instead of a response with this status. */
+  readonly drops?: number
 }
 
 /** Serves a handler over HTTP on a local port. */
@@ -50,6 +52,7 @@ async function send(
   { status, headers, body }: Reply,
   manner: Manner,
 ): Promise<void> {
+  if (manner.drops === status) return void response.destroy()
   if (manner.hints) response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
   response.writeHead(status, {
     ...headers,

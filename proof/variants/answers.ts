@@ -86,20 +86,23 @@ export const answerVariants = [
     excludes: ['no-other-headers', 'rate-without-retry-after'],
     alter: refusalsWith(429, 503),
   }),
+  variant('rate-drops-connections', 'closes the connection of an account at its limit', {
+    manner: { drops: 429 },
+  }),
   variant('rate-without-retry-after', 'does not say when an account at its limit may come again', {
     alter: reply('everything', ({ status, headers: { 'retry-after': _, ...headers } }) =>
       status === 429 ? { headers } : {},
     ),
   }),
-  variant('refusals-as-pages', 'refuses with a page of HTML', {
-    warns: ['ENV-04', 'ENV-14.media-type'],
-    excludes: ['refusals-as-text', 'refusals-empty', 'refusals-as-problems', 'another-language'],
   variant('refusals-with-data', 'has data in refusals, of none of the objects', {
     alter: refusal('everything', ({ status, body }) => {
       const data = status === 403 ? [] : status === 404 ? {} : { code: status }
       return { body: JSON.stringify({ ...JSON.parse(body), data }) }
     }),
   }),
+  variant('refusals-as-pages', 'refuses with a page of HTML', {
+    warns: ['ENV-04', 'ENV-14.media-type'],
+    excludes: ['refusals-as-text', 'refusals-empty', 'refusals-as-problems', 'another-language'],
     alter: refusal('everything', ({ status, headers }) => ({
       headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
       body: `<!doctype html><title>Error ${status}</title><h1>Error ${status}</h1>`,

@@ -2,6 +2,7 @@ import { accepted, holds } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
+import { Interrupted } from '../../http/interrupted.js'
 import { isObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { toBase64 } from '../authentication/authentication.js'
@@ -21,6 +22,8 @@ interface Burst {
   readonly took: number
   /** The first answer without success. */
   readonly stopped?: Reply
+  /** The target closed the connection instead of an answer. */
+  readonly isDropped?: true
   /** A request of another user right after that, and how many milliseconds it had to wait. */
   readonly other?: { readonly reply: Reply; readonly waited: number } | undefined
 }
@@ -42,10 +45,24 @@ const burst = (context: Context): Promise<Burst> =>
       if (served >= limit + beyond || Date.now() - started >= window) {
         return { limit, served, took: Date.now() - started }
       }
-      reply = served < limit - spent ? await believed(context) : await limited.get(me)
+      const next = served < limit - spent ? await believed(context) : await unlessDropped(limited)
+      if (!next) {
+        return { limit, served, took: Date.now() - started, isDropped: true, other: await another(context) }
+      }
+      reply = next
     }
     return { limit, served, took: Date.now() - started, stopped: reply, other: await another(context) }
   })
+
+/** An answer to an account that may have reached its limit: what happens beyond is not shown (section 8). Undefined where there is none. */
+async function unlessDropped(limited: Context['limited']): Promise<Reply | undefined> {
+  try {
+    return await limited.get(me)
+  } catch (error) {
+    if (error instanceof Interrupted) return undefined
+    throw error
+  }
+}
 
 /** An answer to the limited account; a refusal only if it is repeated. */
 async function believed({ limited, wait }: Context): Promise<Reply> {
@@ -109,8 +126,12 @@ export const limitChecks: readonly Check[] = [
   ),
 
   check('LIMIT-03', 'requests beyond request_rate_limit', { needs: ['limited account'] }, async context => {
-    const { limit, served, stopped } = await burst(context)
+    const { limit, served, stopped, isDropped } = await burst(context)
 
+    if (isDropped)
+      return context.observe(
+        `after ${served} of ${limit} requests the next gets no answer: the connection is closed`,
+      )
     if (!stopped)
       return context.observe(`all of ${served} requests are served where request_rate_limit is ${limit}`)
     const { status, headers } = stopped
