@@ -46,6 +46,16 @@ test('given checks that wait for a failed one, then they have its cause, however
   assert.equal(others, [])
 })
 
+test('given a counterpart that was refused, when others followed, then the cause is its refusal, and not that of the rule', () => {
+  const refused = evidence('the same booking with start must be accepted, but was not', 'POST /bookings', 422)
+  const { exchanges } = evidence('', 'GET /bookings?limit=0', 200, fine)
+  const found = { ...refused, exchanges: [...refused.exchanges, ...exchanges] }
+
+  const named = titles(check('BKG-05', 'failed', [found]))
+
+  assert.equal(named, ['POST /v1/schedules/{scheduleId}/bookings returns 422 but must succeed'])
+})
+
 test('given objects with the same id, then that comes first', () => {
   const same = check('BKG-02.answers', 'failed', [
     evidence('a new booking got the id 7', 'POST /bookings', 201, fine),

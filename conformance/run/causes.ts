@@ -121,12 +121,18 @@ function isOwnerRefused(check: CheckReport): boolean {
   return as === 'owner' && status === 401
 }
 
+const unwanted = /must be accepted, but was not/
+
+/** The request that a finding is about: the one that was refused, also where others followed before it was judged, or the last. */
+const judgedExchange = ({ message, exchanges }: Evidence) =>
+  (unwanted.test(message) && exchanges.find(each => !isAccepted(each))) || exchanges.at(-1)
+
 function causeOf(check: CheckReport, facts: Facts): Named {
   const { operation, rule, blockedBy = rule } = check
   if (check.reason === stoppedAnswering) return { kind: 'outage', title: stoppedAnswering }
   if (operation !== undefined) return { kind: 'operation', title: `${operation} is missing` }
   const evidence = decisive(check)
-  const exchange = evidence?.exchanges.at(-1)
+  const exchange = evidence && judgedExchange(evidence)
   const general = evidence && generalCause(evidence)
   if (general) return general
   if (evidence && isShifted(check, evidence)) return { kind: 'member', title: shifted }
@@ -246,7 +252,7 @@ function refusalOf(
   if (status === 401 && !isOwnChoice)
     return { kind: 'credentials', title: `the credentials of the ${as} are refused (401)` }
   const isOfPreparation = outcome === 'blocked' && !failures.has(message)
-  const isUnwanted = isOfPreparation || /must be accepted, but was not/.test(message)
+  const isUnwanted = isOfPreparation || unwanted.test(message)
   if (!isUnwanted || blockedBy?.startsWith('ENV-')) return undefined
   const who = as === 'owner' ? '' : ` to the ${as}`
   return {
