@@ -5,7 +5,6 @@ import type { Schedule } from '../http/paths.js'
 import { type Actor, listByIds } from '../session/actor.js'
 import { Blocked, type Finding, Violation } from '../session/outcomes.js'
 import type { Made } from './created.js'
-import { withLineFeeds } from './line-ends.js'
 
 /** "PUT /v1/users/me as the owner" */
 export const describeRequest = ({ exchange: { request } }: Reply) =>
@@ -133,7 +132,7 @@ export function onlySuccess(reply: Reply): void {
 /** Asserts that members of an object have these values. */
 export function has(object: JsonObject, members: JsonObject, what: string, ...replies: Reply[]): void {
   for (const [name, expected] of Object.entries(members)) {
-    if (isSame(withLineFeeds(name, object[name]), withLineFeeds(name, expected))) continue
+    if (isSame(object[name], expected)) continue
     const finding = differenceOf(object[name], expected, `${name} of ${what}`, replies)
     throw new Violation({ ...finding, shows: { of: object, member: name, value: expected } })
   }
@@ -221,7 +220,7 @@ function comparedWith(made: Made, members: JsonObject, object: JsonObject) {
 
 /**
  * Asserts that an object is as it was right after its create, except for the given members. If there are any, the two
- * dates are left to their own rules. Colours are compared without letter case, and notes whatever ends their lines.
+ * dates are left to their own rules. Colours are compared without letter case.
  */
 export async function changedOnly(made: Made, members: JsonObject): Promise<void> {
   const { object, reply } = await readAgain(made, { ...documentedMembers(made, made.was), ...members })
@@ -273,9 +272,7 @@ function comparable(object: JsonObject, without: readonly string[]): JsonObject 
       .filter(([name]) => !without.includes(name))
       .map(([name, value]) => [
         name,
-        name.startsWith('color_') && typeof value === 'string'
-          ? value.toLowerCase()
-          : withLineFeeds(name, value),
+        name.startsWith('color_') && typeof value === 'string' ? value.toLowerCase() : value,
       ]),
   )
 }

@@ -5,7 +5,6 @@ import { type Check, type CheckOptions, check } from '../check/check.js'
 import type { Context } from '../check/context.js'
 import type { Bookable, Made } from '../check/created.js'
 import { each } from '../check/ids.js'
-import { withLineFeeds } from '../check/line-ends.js'
 import type { Reply } from '../http/exchange.js'
 import { isSame, type JsonObject, pick } from '../http/json.js'
 import type { Actor } from '../session/actor.js'
@@ -194,10 +193,10 @@ const refuseAll = (
     return reply
   })
 
-/** Colours are compared without letter case, and notes whatever ends their lines. */
+/** Colours are compared without letter case. */
 function isAsExpected(actual: JsonObject, expected: JsonObject, what: string, reply: Reply): void {
   const plain = (name: string, value: unknown) =>
-    name.startsWith('color_') && typeof value === 'string' ? value.toLowerCase() : withLineFeeds(name, value)
+    name.startsWith('color_') && typeof value === 'string' ? value.toLowerCase() : value
   const differing = Object.keys(expected).filter(
     name => !isSame(plain(name, actual[name]), plain(name, expected[name])),
   )

@@ -1,7 +1,6 @@
 import type { Kind } from '../catalogue/members.js'
 import { describeRequest, mustBeAccepted, mustBeRefused } from '../check/assertions.js'
 import { instantOf } from '../check/instants.js'
-import { withLineFeeds } from '../check/line-ends.js'
 import { answerOf, meansSuccess, type Reply } from '../http/exchange.js'
 import { isObject, isSame, type Json, type JsonObject } from '../http/json.js'
 import { type Expectation, type ModelObject, type Person, type World, zoneOf } from './world.js'
@@ -68,15 +67,13 @@ export interface Reading {
   readonly fields?: readonly string[] | undefined
 }
 
-/** Whether a member reads as expected. Colours are compared without letter case, instants as instants, notes whatever ends their lines. */
+/** Whether a member reads as expected. Colours are compared without letter case, instants as instants. */
 export function isAs(member: string, expected: Json | undefined, read: Json | undefined): boolean {
   if (expected === read) return true
   if (typeof expected === 'number' && member.endsWith('_utc')) return instantOf(read) === expected
   if (typeof expected === 'string' && typeof read === 'string') {
     return (
-      ((member.startsWith('color_') || member === 'email') &&
-        expected.toLowerCase() === read.toLowerCase()) ||
-      withLineFeeds(member, expected) === withLineFeeds(member, read)
+      (member.startsWith('color_') || member === 'email') && expected.toLowerCase() === read.toLowerCase()
     )
   }
   return isSame(expected, read)

@@ -6,7 +6,6 @@ import {
   writableUserMembers,
 } from '../catalogue/members.js'
 import { hasZone, instantOf } from '../check/instants.js'
-import { withLineFeeds } from '../check/line-ends.js'
 import { isSame, type Json } from '../http/json.js'
 import { canonicalZone, instantOfLocal } from './zones.js'
 
@@ -60,7 +59,7 @@ export function agrees(member: string, known: { value: Json; source: Source }, a
     return actual.trim().toLowerCase() === value.trim().toLowerCase()
   if (member === 'timezone') return canonicalZone(actual) === canonicalZone(value)
   if (member === 'link') return urlOf(actual) === urlOf(value)
-  return withLineFeeds(member, actual).trim() === withLineFeeds(member, value).trim()
+  return actual.trim() === value.trim()
 }
 
 const urlOf = (text: string) => (URL.canParse(text.trim()) ? new URL(text.trim()).href : text.trim())

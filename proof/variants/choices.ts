@@ -339,14 +339,6 @@ export const choiceVariants = [
   variant('line-ends-as-lf', 'keeps each end of a line in a note as one character', {
     alter: sentBodyAs(writes, sent => mapTexts(sent, 'note', note => note.replaceAll('\r\n', '\n'))),
   }),
-  variant('line-ends-as-crlf', 'shows each end of a line in a note as CR and LF', {
-    excludes: ['line-ends-as-lf'],
-    alter: all(
-      ...(['resource', 'booking'] as const).map(kind =>
-        objectTexts(kind, 'note', note => note.replace(/\r?\n/g, '\r\n')),
-      ),
-    ),
-  }),
   variant('emoji-refused', 'refuses texts with characters of four bytes in UTF-8', {
     warns: [
       ...['ENV-16.emoji', 'ENV-16.resource.*', 'ENV-16.booking.*', 'ENV-16.account', 'RES-29.*'],

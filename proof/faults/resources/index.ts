@@ -1,6 +1,6 @@
 import { changesOf, writesOf } from '../../alter/operation-groups.js'
 import { bodyAs, bodyTexts, ignoring } from '../../alter/requests.js'
-import { emptyAsNull, objects, succeedOnMissing, without } from '../../alter/responses.js'
+import { emptyAsNull, objects, objectTexts, succeedOnMissing, without } from '../../alter/responses.js'
 import { body, colour, linkUpTo, textUpTo } from '../../alter/schemas.js'
 import { collection, findAnywhere } from '../../alter/stored.js'
 import { fault } from '../fault.js'
@@ -122,6 +122,19 @@ export const resourceFaults = [
   fault('resource-note-without-empty-lines', 'removes empty lines from notes in a bulk update', {
     breaks: { 'RES-23.bulk': /note is not as it must be/ },
     alter: bodyTexts('changeResources', 'note', text => text.replace(/\n+/g, '\n')),
+  }),
+  fault('resource-note-carriage-returns', "reads the lines of a resource's note with CR and LF", {
+    breaks: { 'RES-23': /note/ },
+    touches: [
+      'RES-22.line-feeds',
+      'RES-39',
+      'RES-40.note',
+      'RES-40.together',
+      'RES-40.all.bulk',
+      'RES-44.full',
+      'ENV-16',
+    ],
+    alter: objectTexts('resource', 'note', text => text.replaceAll('\n', '\r\n')),
   }),
   fault('resource-custom-swapped', 'mixes custom_1 and custom_2 up when a resource is created', {
     breaks: {
