@@ -6,8 +6,8 @@ export const lists = area('LIST', 'Lists, pages and fields', [
   must('LIST-02', '2.5', 'own', '25 objects')`
     A list without offset begins with the first object, as with offset=0.`,
   must('LIST-03', '2.5', 'own', '25 objects')`
-    A list with limit=n returns n objects, or all where there are fewer, for n up to 20; above, a target may
-    refuse n, or lower it to what pagination.limit shows.`,
+    A list with limit=n returns n objects, or all where there are fewer, for n of 1 and
+    2 as well as for more than 20.`,
   must('LIST-04', '2.5, 8', 'own', '25 objects')`A list with limit=0 returns all objects, also more than 20.`,
   must('LIST-05', '2.5', 'own', '25 objects')`
     A list with offset=k leaves out the first k objects of the same list without offset.`,

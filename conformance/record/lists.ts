@@ -23,8 +23,11 @@ export interface Listed {
   readonly limit: number | undefined
 }
 
-/** The limit of a list that is asked for none (section 2.5). Above it, a target may have an upper bound of its own (section 8). */
-export const usualLimit = 20
+/** The limit of a list that is asked for none (section 2.5). */
+const usualLimit = 20
+
+/** Up to this limit, pages are as long as it says. Above it, a target may have an upper bound of its own (section 8). */
+export const exactLimit = 25
 
 /** Judges the form of a list; undefined where it has none. */
 export function listedIn(judging: Judging): Listed | undefined {
@@ -184,7 +187,7 @@ export function judgePresence(judging: Judging, listed: Listed, expected: Expect
   const count = Math.max(0, expected.there.length - offset)
   const wanted = limit === 0 ? count : Math.min(limit, count)
   // A target may return fewer than asked for, if it has an upper bound: then a next page has them.
-  const isBounded = limit > usualLimit && items.length >= usualLimit && items.length < wanted
+  const isBounded = limit > exactLimit && items.length >= usualLimit && items.length < wanted
   const isOffsetRule = (asked.query.offset ?? 0) !== 0 && scope.ids === undefined
   holds(isOffsetRule ? 'LIST-05.answers' : rule, items.length === wanted || isBounded, () => ({
     message: `a list must have ${wanted} of the ${expected.there.length} objects that match, and has ${items.length}`,

@@ -2,7 +2,7 @@ import { hasZone } from '../check/instants.js'
 import { isObject, type Json } from '../http/json.js'
 import { meaningOf } from '../http/paths.js'
 import type { Judging } from './judging.js'
-import { type Expected, type Listed, usualLimit } from './lists.js'
+import { type Expected, exactLimit, type Listed } from './lists.js'
 import { mayChangeList } from './writes.js'
 
 /** Judges the pagination of a list: by itself, by the request, and by what the run knows. */
@@ -50,7 +50,7 @@ function judgeEcho(
   const isRight =
     limit === 0
       ? shown === 0 || shown >= items.length
-      : shown === limit || (limit > usualLimit && shown < limit && shown >= items.length)
+      : shown === limit || (limit > exactLimit && shown < limit && shown >= items.length)
   holds('LIST-09.values', isRight, () => ({
     message: 'limit in the pagination should be the one that was sent, or 20',
     expected: limit,
@@ -67,7 +67,7 @@ function judgeTotal(
   if (typeof total !== 'number') return
   const end = offset + items.length
   // A target may return fewer than asked for, if it has an upper bound.
-  const isLast = limit === 0 || (items.length < limit && (limit <= usualLimit || items.length < usualLimit))
+  const isLast = limit === 0 || (items.length < limit && (limit <= exactLimit || items.length < 20))
   const isKnown = isLast && (items.length > 0 || offset === 0)
   holds('LIST-11.answers', isKnown ? total === end : items.length === 0 || total >= end, () => ({
     message: `total_count is ${total}, and the page that begins at ${offset} has ${items.length} objects`,
@@ -216,7 +216,7 @@ function judgeTargets(
       actual: last.url.search,
     }))
   // How many are all may be said in any way, and a target may have an upper bound: all links then say the same.
-  const isOpen = limit === 0 || limit > usualLimit
+  const isOpen = limit === 0 || limit > exactLimit
   const due = isOpen ? first?.limit : limit
   if (due === undefined) return
   const odd = [first, last, next].find(link => link && link.limit !== due)

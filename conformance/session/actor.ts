@@ -155,8 +155,8 @@ function within(baseUrl: string, url: string): [path: string, query: string] {
   })
 }
 
-/** Pages of a list that are read at most, of 20 objects each, where the target does not give all at once. */
-const mostPages = 200
+/** Pages of a list that are read at most, of 25 objects each, where the target does not give all at once. */
+const mostPages = 800
 
 /** The requests that must succeed before a check can say anything. */
 function preparationOf(
@@ -208,7 +208,7 @@ function preparationOf(
         if (!(found.size < total) || isStuck) return [...found.values()]
         if (turn === mostPages)
           throw broken('LIST-11', `a list comes to no end: ${turn} pages are not all of it`, page.reply)
-        page = await list(path, { ...query, limit: 20, offset: found.size })
+        page = await list(path, { ...query, limit: 25, offset: found.size })
       }
     },
     async change(path, body, query) {

@@ -45,7 +45,7 @@ const howShown = (member: string) =>
 const limits: Readonly<Record<string, (limit: number) => number>> = {
   '0 as the default': limit => limit || 20,
   '0 as 100': limit => limit || 100,
-  'at most 19': limit => (limit === 0 ? 0 : Math.min(limit, 19)),
+  'at most 24': limit => (limit === 0 ? 0 : Math.min(limit, 24)),
   'at least 5': limit => (limit === 0 ? 0 : Math.max(limit, 5)),
 }
 

@@ -32,20 +32,6 @@ const ofSeveral = (which: 0 | -1): Alter =>
     }
   })
 
-const limits = [
-  ...['limit-capped', 'limit-refused', 'another-database', 'strict-service', 'limit-capped-low'],
-  ...['limit-capped-at-default', 'limit-refused-low', 'limit-refused-above-default'],
-]
-const otherLimits = (name: string) => limits.filter(other => other !== name)
-
-const cappedAt = (most: number): Alter =>
-  sentQueryAs(lists, query => {
-    if (Number(query.get('limit')) > most) query.set('limit', String(most))
-  })
-
-const refusedAbove = (most: number): Alter =>
-  refuseIf(lists, ({ query: { limit } }) => Number(limit) > most, 'bad_query')
-
 const withIds = [...lists, ...bulkPuts, ...bulkDeletes] as const
 const mostIds = 100
 
@@ -113,20 +99,14 @@ export const listVariants = [
     }),
   }),
   variant('limit-capped-low', 'returns 25 objects at most where a limit is given', {
-    excludes: otherLimits('limit-capped-low'),
-    alter: cappedAt(25),
-  }),
-  variant('limit-capped-at-default', 'returns 20 objects at most where a limit is given', {
-    excludes: otherLimits('limit-capped-at-default'),
-    alter: cappedAt(20),
+    excludes: ['limit-capped', 'limit-refused'],
+    alter: sentQueryAs(lists, query => {
+      if (Number(query.get('limit')) > 25) query.set('limit', '25')
+    }),
   }),
   variant('limit-refused-low', 'refuses a limit above 25', {
-    excludes: otherLimits('limit-refused-low'),
-    alter: refusedAbove(25),
-  }),
-  variant('limit-refused-above-default', 'refuses a limit above 20', {
-    excludes: otherLimits('limit-refused-above-default'),
-    alter: refusedAbove(20),
+    excludes: ['limit-capped', 'limit-refused', 'limit-capped-low', 'another-database', 'strict-service'],
+    alter: refuseIf(lists, ({ query: { limit } }) => Number(limit) > 25, 'bad_query'),
   }),
   variant('last-is-the-final-object', 'has the link last lead to the final object alone', {
     excludes: ['last-page-full'],
