@@ -24,6 +24,8 @@ export interface Context extends Names {
   readonly nobody: Actor
   /** An account for this check alone while it runs; it may be locked out, renamed and deleted. */
   readonly throwaway: Actor
+  /** The same account by the address and the password that it has by now, as far as the run knows. */
+  readonly throwawayNow: Actor
   /** A disposable account with a request_rate_limit of 100 or lower. Answers with status 429 are returned without waiting. */
   readonly limited: Limited
 

@@ -61,11 +61,6 @@ async function largestList(owner: Actor, { resources, bookings, collaborators }:
 
 async function meet(session: Session, account: Account, name: string, isDisposable = false): Promise<Person> {
   const { email, password } = account
-  const others = isDisposable ? [1, 2, 3].map(number => `${password}-${session.nonce}-${number}`) : []
-  for (const other of others) {
-    session.redaction.hide(other, `password of ${name}`)
-    session.redaction.hideHeader(basic(email, other), `credentials of ${name}`)
-  }
   const actor = createActor(session, account, name, { check: 'explore' })
   const { user, rate } = await logIn(session, actor)
   if (rate !== undefined) session.pacing.limit(email, rate)
@@ -76,7 +71,7 @@ async function meet(session: Session, account: Account, name: string, isDisposab
     email,
     isOwner: email === session.target.owner.email,
     isDisposable,
-    passwords: [password, ...others],
+    passwords: [password],
     used: new Set([0]),
     current: 0,
     misses: 0,
@@ -86,13 +81,34 @@ async function meet(session: Session, account: Account, name: string, isDisposab
   }
 }
 
+/**
+ * Gives a disposable account its choice of passwords for the next walk: after the original one, and that which it has if the target
+ * did not take the original one back, those that it has never had, since a target may refuse to use one again.
+ */
+export function choosePasswords({ nonce, redaction }: Session, person: Person, walk: number): void {
+  const { name, email, passwords, current, isDisposable } = person
+  if (!isDisposable) return
+  const [original = '', now = original] = [passwords[0], passwords[current]]
+  const known = now === original ? [original] : [original, now]
+  const fresh = [1, 2, 3].slice(known.length - 1).map(number => `${original}-${nonce}-${walk}-${number}`)
+  for (const each of fresh) {
+    redaction.hide(each, `password of ${name}`)
+    redaction.hideHeader(basic(email, each), `credentials of ${name}`)
+  }
+  person.passwords = [...known, ...fresh]
+  person.current = known.length - 1
+  person.used = new Set(known.keys())
+}
+
 /** Puts passwords and settings back, and deletes all objects. */
 export async function depart(session: Session, people: readonly Person[]): Promise<void> {
   for (const person of people) {
     try {
       const original = actorOf(session, { ...person, current: 0 })
-      if (person.current > 0 && (await restorePassword(session, actorOf(session, person), original)))
-        person.current = 0
+      if (person.current > 0) {
+        if (await restorePassword(actorOf(session, person), original)) person.current = 0
+        else session.leftovers.push(`${person.email} has another password than before`)
+      }
       await restoreSettings(session, actorOf(session, person), person.original)
     } catch (error) {
       session.leftovers.push(`${person.email}: ${messageOf(error)}`)

@@ -7,7 +7,7 @@ import { type Actor, createActor } from '../session/actor.js'
 import { cleanUp, sweep } from '../session/cleanup.js'
 import { Blocked, Violation } from '../session/outcomes.js'
 import type { Session } from '../session/session.js'
-import { actorOf } from './accounts.js'
+import { actorOf, choosePasswords } from './accounts.js'
 import { lookAtAll } from './look.js'
 import { type Step, skipped } from './step.js'
 import { kindOf } from './steps.js'
@@ -136,11 +136,11 @@ async function prepare(context: WalkContext, index: number): Promise<void> {
     person.settings = { ...settings, ...different }
   }
   person.misses = 0
-  if (person.current === 0) return
-  const reply = await actor.put(me, { new_password: person.passwords[0] ?? '' })
-  if (reply.ok) person.current = 0
-  person.used.clear()
-  person.used.add(person.current)
+  if (person.current > 0) {
+    const reply = await actor.put(me, { new_password: person.passwords[0] ?? '' })
+    if (reply.ok) person.current = 0
+  }
+  choosePasswords(session, person, context.walks)
 }
 
 /** A person who can log in, with the password that works: a walk may have deleted the account or lost its password. */

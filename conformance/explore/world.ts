@@ -125,11 +125,11 @@ export interface Person {
   readonly name: string
   readonly email: string
   /** The passwords that it may have; the first one is in the target file. */
-  readonly passwords: readonly string[]
+  passwords: readonly string[]
   /** Index of the current password. */
   current: number
   /** Indexes of the passwords that it has had: a target may refuse to use one again. */
-  readonly used: Set<number>
+  used: Set<number>
   /** Wrong passwords in a row: a target may lock the account out after several. */
   misses: number
   readonly isOwner: boolean

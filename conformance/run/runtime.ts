@@ -145,6 +145,9 @@ export function createContext(
     get throwaway() {
       return leases.throwaway ?? missing('a disposable account')
     },
+    get throwawayNow() {
+      return leases.throwawayNow ?? missing('a disposable account')
+    },
     get limited() {
       const { rate, fresh, ...account } = limited ?? missing('the limited account')
       return { ...actor(account, 'limited', { returnRateLimited: true }), rate, fresh }
@@ -285,6 +288,9 @@ function takeLeases(
     saved,
     get throwaway() {
       return throwaway
+    },
+    get throwawayNow() {
+      return account && actor(account, 'throwaway')
     },
     /** Remembers a new password of the disposable account. */
     setPassword(password: string) {

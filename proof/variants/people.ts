@@ -261,6 +261,19 @@ export const peopleVariants = [
       return body.new_password === password ? refused(422) : usual()
     }),
   }),
+  variant('used-passwords-refused', 'refuses a password that the account has had before', {
+    alter: stateful(() => {
+      const used = new Set<string>()
+      return intercept('changeMe', async ({ call, body }, usual) => {
+        const [email, password] = credentialsIn(call.header('authorization'))
+        if (used.has(JSON.stringify([email, body.new_password]))) return refused(422)
+        const answer = await usual()
+        if (answer.status === 200 && typeof body.new_password === 'string')
+          for (const each of [password, body.new_password]) used.add(JSON.stringify([email, each]))
+        return answer
+      })
+    }),
+  }),
   variant('wrong-credentials-slowly', 'takes its time to refuse credentials', {
     alter: intercept('everything', async (_, usual) => {
       const answer = await usual()

@@ -51,12 +51,18 @@ const givesAccess = (context: Context, password: string, renewal: Renewal) =>
     renewal,
   )
 
-/** Finds out which password the account has now, reports it to the run, and restores the old one. */
+/** Finds out which password the account has now, reports it to the run, and restores the old one where the target takes it. */
 export async function putBack(context: Context, ...tried: readonly string[]): Promise<void> {
   const { password } = context.throwaway
   for (const candidate of [...tried].reverse()) {
-    const reply = await knowing(context, candidate).put(me, { new_password: password })
-    if (!reply.ok) continue
+    const renewed = knowing(context, candidate)
+    const reply = await renewed.put(me, { new_password: password })
+    if (!reply.ok) {
+      // A target may refuse a password that was used before: the account goes on with the new one.
+      if (reply.status === 401 || !(await opens(renewed))) continue
+      context.renamed(context.throwaway, { password: candidate })
+      return
+    }
     const back = await opens(context.throwaway)
     context.renamed(context.throwaway, { password: back ? password : candidate })
     return
@@ -81,13 +87,14 @@ async function refusesPasswords(context: Context, ...passwords: readonly string[
 
 /** Asserts that a new password gives access unless it is refused, which `what` is told of. Returns whether it does. */
 async function opensIfAccepted(context: Context, password: string, what: string): Promise<boolean> {
-  const change = await context.throwaway.put(me, { new_password: password })
+  const { throwawayNow } = context
+  const change = await throwawayNow.put(me, { new_password: password })
   if (!change.ok) {
     context.observe(`a new_password ${what} is refused`, change)
     return false
   }
   try {
-    const renewed = context.renamed(context.throwaway, { password })
+    const renewed = context.renamed(throwawayNow, { password })
     accepted(await renewed.get(me), `a login with the new password ${what}`)
     return true
   } finally {
@@ -428,7 +435,7 @@ export const passwordChecks: readonly Check[] = [
         await accountIs(renewed, changed, reply)
       })
     } finally {
-      await putSettingsBack(settings => throwaway.put(me, settings), settingsOf(before))
+      await putSettingsBack(settings => context.throwawayNow.put(me, settings), settingsOf(before))
     }
   }),
 
