@@ -69,6 +69,6 @@ export interface Context extends Names {
   warn(message: string, ...replies: Reply[]): void
   /** Reports what the target does where the document is silent. */
   observe(message: string, ...replies: Reply[]): void
-  /** Ends the check as skipped: it can't be exercised on this target. */
-  skip(reason: string): never
+  /** Ends the check as skipped: it can't be exercised on this target, as the replies show. */
+  skip(reason: string, ...replies: Reply[]): never
 }

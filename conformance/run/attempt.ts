@@ -167,7 +167,11 @@ function resultOf(
     note('preparation', thrown.finding)
     return { outcome: 'blocked', blockedBy: thrown.rule, reason: thrown.message, evidence }
   }
-  if (thrown instanceof Skipped) return { outcome: 'skipped', reason: thrown.message, evidence }
+  if (thrown instanceof Skipped) {
+    const { message, replies } = thrown
+    if (replies.length > 0) note('preparation', { message, replies })
+    return { outcome: 'skipped', reason: message, evidence }
+  }
   if (thrown instanceof Interrupted) return { outcome: 'blocked', reason: thrown.message, evidence }
   return broken(stackOf(thrown), evidence)
 }

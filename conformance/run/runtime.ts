@@ -3,6 +3,7 @@ import { memberNames, type Person } from '../catalogue/rule.js'
 import type { Check } from '../check/check.js'
 import type { Context } from '../check/context.js'
 import { createGiven, createNames, type Given, type Names } from '../check/created.js'
+import { follow, linksIn } from '../checks/users/links.js'
 import { attempts } from '../http/client.js'
 import { type Exchange, type Reply, replyOf } from '../http/exchange.js'
 import { Interrupted } from '../http/interrupted.js'
@@ -124,7 +125,8 @@ export function createContext(
   const schedule = (index: number, need: 'second schedule' | 'spare schedule') =>
     (check.needs?.includes(need) && schedules[index]) || missing(`the ${need}`)
   const person = personOf(check, session, runtime, missing)
-  const leases = takeLeases(check, session, runtime, person)
+  const nobody = runtime.actor(noCredentials, 'nobody', { authorization: null })
+  const leases = takeLeases(check, session, runtime, { person, nobody })
   const { registry: _, trail: __, borrowed: ___, uses: ____, endCheck: _____, actor, ...tools } = runtime
 
   const context: Context = {
@@ -141,7 +143,7 @@ export function createContext(
     get anyone() {
       return person('anyone')
     },
-    nobody: actor(noCredentials, 'nobody', { authorization: null }),
+    nobody,
     get throwaway() {
       return leases.throwaway ?? missing('a disposable account')
     },
@@ -191,8 +193,8 @@ export function createContext(
 
     warn: (message, ...replies) => note('warning', { message, replies }),
     observe: (message, ...replies) => note('observation', { message, replies }),
-    skip(reason) {
-      throw new Skipped(reason)
+    skip(reason, ...replies) {
+      throw new Skipped(reason, replies)
     },
   }
 
@@ -245,8 +247,8 @@ async function pauseFor(milliseconds: number, { signal }: CheckSession['ending']
 function takeLeases(
   { id, needs, changes = [] }: Check,
   { pool, client, missingMembers, ...session }: CheckSession,
-  { actor, trail }: CheckRuntime,
-  personOf: (person: Person) => Actor,
+  { actor, trail, borrowed }: CheckRuntime,
+  { person: personOf, nobody }: { person: (person: Person) => Actor; nobody: Actor },
 ) {
   let account: Throwaway | undefined
   let throwaway: Actor | undefined
@@ -267,7 +269,9 @@ function takeLeases(
     if (session.operations.stateOf(`GET ${me}`) === 'missing') return true
     if (!change) {
       const reply = await logIn(account)
-      const isThere = reply?.ok === true && (account.id === undefined || isOf(account, reply))
+      const isThere =
+        (reply?.ok === true && (account.id === undefined || isOf(account, reply))) ||
+        (reply !== undefined && (await isReopened(account).catch(() => false)))
       if (reply && !isThere) session.spentAccounts.set(account.originalEmail, `no longer logs in since ${id}`)
       return isThere
     }
@@ -284,6 +288,37 @@ function takeLeases(
     return false
   }
 
+  /** Remembers a new address of the disposable account, where a login with it is of that account. */
+  async function moved(email: string) {
+    const { password = '' } = account ?? {}
+    const moved = actor({ email, password }, 'disposable account under its new address')
+    const login = await moved.get(me)
+    if (!account || !isOf(account, login)) return { login, actor: undefined }
+    const limit = session.collaborationLimits.get(account.email.toLowerCase())
+    if (limit) session.collaborationLimits.set(email.toLowerCase(), limit)
+    account.email = email
+    return { login, actor: moved }
+  }
+
+  /**
+   * A target may let an account in no more until its new address is activated: whether the link in the e-mail has done that, so
+   * that the next check can use the account.
+   */
+  async function isReopened({ email, password }: Throwaway): Promise<boolean> {
+    const { mailbox, ending, patience } = session
+    const own = trail.filter(exchange => !borrowed.has(exchange))
+    const address = sentAs(own, 'throwaway').findLast(body => typeof body.email === 'string')?.email
+    if (typeof address !== 'string' || address === email || !mailbox) return false
+    const within = Math.min(patience.now, longestForLast)
+    const mails = await mailsTo(mailbox, address, { atLeast: 1, within, ending }).catch(() => [])
+    const throwawayNow = actor({ email, password }, 'throwaway')
+    for (const link of mails.flatMap(linksIn)) {
+      await follow({ nobody, throwawayNow, as: actor }, link, address)
+      if ((await moved(address)).actor) return true
+    }
+    return false
+  }
+
   return {
     saved,
     get throwaway() {
@@ -296,15 +331,7 @@ function takeLeases(
     setPassword(password: string) {
       if (account) account.password = password
     },
-    /** Remembers a new address of the disposable account, where a login with it is of that account. */
-    async moved(email: string) {
-      const { password = '' } = account ?? {}
-      const moved = actor({ email, password }, 'disposable account under its new address')
-      const login = await moved.get(me)
-      if (!account || !isOf(account, login)) return { login, actor: undefined }
-      account.email = email
-      return { login, actor: moved }
-    },
+    moved,
     connect() {
       const connection = client.single()
       connections.push(connection)
@@ -349,16 +376,21 @@ function takeLeases(
   }
 }
 
+/** Milliseconds to wait for the e-mail with the link that gives an account back. */
+const longestForLast = 5000
+
+/** The bodies of accepted changes of an account, by the name of who sent them. */
+const sentAs = (trail: readonly Exchange[], name: string): JsonObject[] =>
+  trail.flatMap(exchange => {
+    const { method, path, as, body } = exchange.request
+    const isChange = method === 'PUT' && path === me && as === name && replyOf(exchange).ok
+    const sent = isChange ? parseJson(body ?? '') : undefined
+    return isObject(sent) ? [sent] : []
+  })
+
 /** The members of an account that were in accepted changes. */
 const changedSettings = (trail: readonly Exchange[], { name }: Actor): string[] => [
-  ...new Set(
-    trail.flatMap(exchange => {
-      const { method, path, as, body } = exchange.request
-      const isChange = method === 'PUT' && path === me && as === name && replyOf(exchange).ok
-      const sent = isChange ? parseJson(body ?? '') : undefined
-      return isObject(sent) ? Object.keys(sent) : []
-    }),
-  ),
+  ...new Set(sentAs(trail, name).flatMap(Object.keys)),
 ]
 
 const tooLate = 'which got no answer in time'

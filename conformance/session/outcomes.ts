@@ -66,4 +66,12 @@ export class NotImplemented extends Error {
 /** The check can't be exercised on this target, for a reason found only while it runs. */
 export class Skipped extends Error {
   override readonly name = 'Skipped'
+
+  constructor(
+    reason: string,
+    /** The answers that show it. */
+    readonly replies: readonly Reply[] = [],
+  ) {
+    super(reason)
+  }
 }

@@ -30,7 +30,7 @@ import { kitCommand, runDefaults } from './defaults.js'
 import { type CreatedObject, type Ledger, openExisting, openLedger, uncleanedTexts } from './ledger.js'
 import type { Entry } from './ledger-entry.js'
 import type { Operations } from './operations.js'
-import type { Blocked, NotImplemented } from './outcomes.js'
+import type { Blocked, NotImplemented, Skipped } from './outcomes.js'
 import type { LimitedAccount, Pool } from './pool.js'
 
 /** A connection to one target, with everything that a run needs to clean up after itself. */
@@ -57,6 +57,10 @@ export interface Session {
   readonly emails: readonly string[]
   /** The settings of accounts that were changed and restored, by address. */
   readonly restored: Map<string, JsonObject>
+  /** The settings of accounts, as they were, that are changed until the end of the run, by address. */
+  readonly opened: Map<string, JsonObject>
+  /** `collaboration_limit` of the accounts, by their addresses in small letters, with the words for each. */
+  readonly collaborationLimits: Map<string, { readonly who: string; readonly limit: number }>
   /** Which ids the target gave to whom. */
   readonly ids: IdHistory
   /** What could not be cleaned up or put back. */
@@ -106,7 +110,7 @@ export interface CheckSession extends Session {
   /** Results of `once`. */
   readonly memory: Map<string, Shared>
   /** Why a member can't take part: it can't log in, or could not be made a collaborator. */
-  readonly missingMembers: Map<Member, Blocked | NotImplemented>
+  readonly missingMembers: Map<Member, Blocked | NotImplemented | Skipped>
   /** The requests that made them one, for the scripts of checks that need them. */
   readonly joined: Map<'editor' | 'viewer', readonly Exchange[]>
 }
@@ -193,6 +197,8 @@ export function openSession(options: SessionOptions): Session {
     concurrency: createConcurrency(jobs),
     emails,
     restored: new Map(),
+    opened: new Map(),
+    collaborationLimits: new Map(),
     ids,
     leftovers: [],
     spentAccounts: new Map(),

@@ -220,6 +220,38 @@ export const peopleVariants = [
       return { ...mail, text: text.replace(/https?:\/\/[^/\s]+(\S*)/g, sentence) }
     }),
   }),
+  variant(
+    'cancel-link-first',
+    'offers in e-mails to cancel the change of an address, before the link that does it',
+    {
+      alter: all(
+        mailAs(({ text, ...mail }) => {
+          const links =
+            'If you did not ask for this, cancel it: $1/cancel/$3 Otherwise go on with $1$2$3 or see https://help.example.test/'
+          return { ...mail, text: text.replace(/(https?:\/\/[^/\s]+)(\/v1\/activations\/)(\S+)/g, links) }
+        }),
+        parts =>
+          intercept('everything', async ({ call }, usual) => {
+            const [, secret] = /^\/cancel\/(\S+)$/.exec(call.target) ?? []
+            if (secret === undefined) return usual()
+            await parts.ports.store.write(async ({ emailChanges }) => {
+              const change = await emailChanges.find(secret)
+              if (change) await emailChanges.remove(change.user_id)
+            })
+            return { status: 200, headers: { 'content-type': 'text/plain' }, body: 'Nothing is changed.' }
+          })(parts),
+      ),
+    },
+  ),
+  variant('links-with-login', 'asks who follows the link of an e-mail to log in', {
+    alter: intercept('everything', async ({ call }, usual) => {
+      if (!call.target.startsWith('/v1/activations/')) return usual()
+      const login = await usual({ ...call, method: 'GET', target: '/v1/users/me' })
+      if (login.status === 200) return usual()
+      const { headers, ...reply } = refused(401)
+      return { ...reply, headers: { ...headers, 'www-authenticate': 'Basic realm="service"' } }
+    }),
+  }),
   variant('me-in-the-body', 'also reads me=1 from the body of a deletion of the account', {
     alter: callAs('deleteMe', incoming => {
       const { call, query, body } = incoming

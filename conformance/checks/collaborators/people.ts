@@ -7,7 +7,7 @@ import type { Reply } from '../../http/exchange.js'
 import { isObject, type JsonObject } from '../../http/json.js'
 import type { Schedule } from '../../http/paths.js'
 import { acceptedFirst } from '../bulk/outcome.js'
-import { newIn } from '../users/email.js'
+import { newIn } from '../users/links.js'
 import { join, joiningSecond, shownIn } from './membership.js'
 
 interface Invited {

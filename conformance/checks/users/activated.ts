@@ -5,7 +5,7 @@ import type { JsonObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { account, accountIs, opens, settingsOf } from './account.js'
-import { type Activation, activate, ask, withMailbox } from './email.js'
+import { type Activation, activate, ask, opensByLink, skipUnactivated, withMailbox } from './email.js'
 import { putBack } from './passwords.js'
 
 const afterIt: CheckOptions = { ...withMailbox, after: 'USER-32' }
@@ -44,10 +44,10 @@ export const activatedChecks: readonly Check[] = [
       const { actor, address, change } = activation
       try {
         isAsked(activation, 'a new email address that is sent with a lastname')
-        if (!actor) return context.skip(activation.obstacle ?? 'the new address was not activated')
+        if (!actor) return skipUnactivated(context, activation)
         await accountIs(actor, { ...before, ...beside, ...later, email: address }, change)
       } finally {
-        await (actor ?? throwaway).put(me, settingsOf(before))
+        await (actor ?? context.throwawayNow).put(me, settingsOf(before))
       }
     },
   ),
@@ -63,12 +63,12 @@ export const activatedChecks: readonly Check[] = [
 
       const activation = await activate(context)
 
-      const { obstacle, under, actor } = activation
+      const { under, actor } = activation
       // On a faulty target.
       if (!actor) await context.moved(first)
       isAsked(activation, 'the second new email address of an account')
-      if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
-      accepted(under.fresh, 'a login with the second new address after its activation')
+      if (!under) return skipUnactivated(context, activation)
+      opensByLink(activation, under, 'a login with the second new address after its activation')
     },
   ),
 
@@ -85,12 +85,13 @@ export const activatedChecks: readonly Check[] = [
         isSecondAsked = true
       }
 
-      const { change, links } = await activate(context, first, { meanwhile })
+      const activation = await activate(context, first, { meanwhile })
 
+      const { change, links } = activation
       acceptedFirst(change, 'USER-31')
       const { login } = await context.moved(second)
       if (!isSecondAsked) return
-      if (links === 0) return context.skip('there is no link in the e-mail to the new address')
+      if (links === 0) return skipUnactivated(context, activation)
       refused(
         login,
         `a login with ${second}, whose link nobody has followed, after the link to ${first} was followed,`,
@@ -105,16 +106,18 @@ export const activatedChecks: readonly Check[] = [
     async context => {
       const capital = `Ada.${context.address()}`
 
-      const { change, address, links, obstacle, under, actor } = await activate(context, capital)
+      const activation = await activate(context, capital)
 
+      const { change, address, links, under, actor } = activation
       if (!change.ok) return context.observe('an email with a capital letter is refused', change)
       // It may be sent to the same address in small letters, which may be another mailbox.
       if (links === 0) return context.observe(`no e-mail with a link came to ${address}`, change)
-      if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
+      if (!under) return skipUnactivated(context, activation)
       if (!actor && (await context.moved(address.toLowerCase())).actor) {
         return context.warn(`${address} gives access in small letters alone`, change, under.fresh)
       }
-      accepted(under.fresh, 'a login with a new address that has a capital letter, after its activation')
+      const what = 'a login with a new address that has a capital letter, after its activation'
+      opensByLink(activation, under, what)
     },
   ),
 
@@ -123,13 +126,14 @@ export const activatedChecks: readonly Check[] = [
     'a collaborator whose address has changed can still delete their own collaborator object',
     { ...afterIt, needs: ['disposable account', 'mailbox', 'second schedule'] },
     async context => {
-      const { owner, throwaway, given, second, skip, observe } = context
+      const { owner, throwaway, given, second, observe } = context
       const resource = await given.resource({}, { in: second })
       const own = await given.collaborator({ email: throwaway.email, user_role: 'viewer' }, { in: second })
 
-      const { obstacle, actor } = await activate(context)
+      const activation = await activate(context)
 
-      if (!actor) return skip(obstacle ?? 'the new address was not activated')
+      const { actor } = activation
+      if (!actor) return skipUnactivated(context, activation)
       // Whether a collaboration outlasts the address is another question (USER-32.collaborations).
       const read = await actor.get(resource.path)
       if (!read.ok) return observe('a collaboration ends where the address of its account changes', read)
@@ -151,13 +155,14 @@ export const activatedChecks: readonly Check[] = [
       acceptedFirst(await renewed.get(me), 'USER-33')
     }
 
-    const { change, links } = await activate(context, address, { meanwhile })
+    const activation = await activate(context, address, { meanwhile })
 
+    const { change, links } = activation
     acceptedFirst(change, 'USER-31')
     if (!isChanged) return
     if (links === 0) {
       await putBack(context, password)
-      return context.skip('there is no link in the e-mail to the new address')
+      return skipUnactivated(context, activation)
     }
     await opensByNewPassword(context, { address, password })
   }),

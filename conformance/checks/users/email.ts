@@ -1,16 +1,16 @@
-import { accepted, answeredId, holds, refused, same } from '../../check/assertions.js'
+import { accepted, answeredId, holds, mustBeAccepted, refused, same } from '../../check/assertions.js'
 import { type Check, type CheckOptions, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { Reply } from '../../http/exchange.js'
+import { meansSuccess, type Reply } from '../../http/exchange.js'
 import { isObject, type Json, type JsonObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
 import { Violation } from '../../session/outcomes.js'
-import type { ReceivedMail } from '../../target/target.js'
 import { swapped } from '../authentication/authentication.js'
 import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
 import { shownIn } from '../collaborators/membership.js'
 import { account, accountIs, opens, settingsOf, takes, throwaway } from './account.js'
+import { follow, linksIn, newIn, type Way, wayText } from './links.js'
 
 export const withMailbox: CheckOptions = { needs: ['disposable account', 'mailbox'] }
 
@@ -29,9 +29,11 @@ export interface Activation {
   readonly mails: number
   /** How many links the e-mails hold. */
   readonly links: number
-  /** Why the link could not be followed. */
+  /** Why the address could not be activated. */
   readonly obstacle?: string | undefined
   readonly under?: { readonly old: Reply; readonly fresh: Reply }
+  /** The answers to the change and to the links that were followed. */
+  readonly steps: readonly Reply[]
   /** The account under the new address; undefined where it does not have that address. */
   readonly actor: Actor | undefined
 }
@@ -73,7 +75,7 @@ export async function activate(
     for (const link of mails.flatMap(linksIn)) {
       if (actor && ways.size > 0) break
       if (ways.has(link)) continue
-      ways.set(link, await follow(context, link))
+      ways.set(link, await follow(context, link, address))
       ;({ login: fresh, actor } = await context.moved(address))
     }
   }
@@ -86,70 +88,39 @@ export async function activate(
   const tried = [...ways.values()]
   const { obstacle } = tried.find(way => way.obstacle) ?? {}
   const links = mails.flatMap(linksIn).length
-  const seen = { change, address, mails: mails.length, links, actor }
-  if (tried.length === 0) return { ...seen, obstacle: 'there is no link in the e-mail to the new address' }
-  const activated = tried.some(({ followed }) => followed) && (fresh.ok || !obstacle)
-  return { ...seen, ...(activated ? { under: { old, fresh } } : { obstacle }) }
+  const steps = [change, ...tried.flatMap(({ replies }) => replies)]
+  const seen = { change, address, mails: mails.length, links, steps, actor }
+  if (tried.length === 0) return { ...seen, obstacle: whyNoLink(seen) }
+  const isFollowed = tried.some(({ replies }) => replies.length > 0)
+  if (isFollowed && (fresh.ok || !obstacle)) return { ...seen, under: { old, fresh } }
+  const which = tried.map(wayText).join(', ')
+  const why =
+    tried.length === 1 ? obstacle : `no link of the e-mail gives access by the new address: ${which}`
+  return { ...seen, obstacle: why }
 }
 
-/** The e-mails that came after others. A mailbox may leave out the oldest ones. */
-export function newIn(mails: readonly ReceivedMail[], earlier: readonly ReceivedMail[]): ReceivedMail[] {
-  const texts = earlier.map(({ text }) => text)
-  return mails.filter(({ text }) => {
-    const index = texts.indexOf(text)
-    if (index >= 0) texts.splice(index, 1)
-    return index < 0
-  })
+/** Why no link could be followed. */
+function whyNoLink({ change, mails }: Pick<Activation, 'change' | 'mails'>): string {
+  if (!change.ok) return `a new email address was refused with the status ${change.status}`
+  return mails === 0
+    ? 'no e-mail came to the new address'
+    : 'there is no link in the e-mail to the new address'
 }
 
-/** Links of an e-mail that are followed, and characters of a link: an e-mail may have any number. */
-const most = { links: 10, characters: 2000 }
-
-/** The links of an e-mail, without the punctuation that follows them in a sentence. */
-function linksIn({ text = '' }: Partial<ReceivedMail>): string[] {
-  const found = text.replaceAll('&amp;', '&').match(/https?:\/\/[^\s"'<>]+/g) ?? []
-  const short = found.filter(({ length }) => length <= most.characters)
-  return [...new Set(short.map(link => link.replace(/[.,;:!?)\]}]+$/, '')))].slice(0, most.links)
+/** Ends a check as skipped that needs an address activated. */
+export function skipUnactivated(context: Context, { obstacle, steps }: Activation): never {
+  return context.skip(obstacle ?? 'the new address was not activated', ...steps)
 }
 
-interface Way {
-  /** The target received a request. */
-  readonly followed: boolean
-  /** Why the link could not be followed to its end. */
-  readonly obstacle?: string | undefined
-}
-
-const isForBrowsers = ({ headers, exchange }: Reply) =>
-  /^text\/html\b/i.test(headers['content-type'] ?? '') && /<(?:form|script)\b/i.test(exchange.answer.text)
-
-/** Follows a link and its redirects without credentials, and never to another origin than the target's. */
-async function follow({ nobody }: Context, link: string): Promise<Way> {
-  let followed = false
-  let url = link
-  try {
-    for (let hops = 0; hops < 4; hops++) {
-      const reply = await nobody.follow(url)
-      followed = true
-      if (isForBrowsers(reply))
-        return {
-          followed,
-          obstacle: `${url} is a page with a form or a script, for which it takes a browser`,
-        }
-      const { status, headers } = reply
-      const { location = '' } = headers
-      if (status < 300 || status > 399 || !URL.canParse(location, url)) break
-      url = new URL(location, url).href
-    }
-    return { followed }
-  } catch (error) {
-    if (!(error instanceof Violation)) throw error
-    const obstacle = `the link in the e-mail leads to ${url}, and not to the target; have the mailbox give one that does`
-    if (followed || !URL.canParse(link)) return { followed, obstacle }
-    // The origin may be a proxy or the service in production: ask the target itself for that path.
-    const { pathname, search } = new URL(link)
-    await nobody.get(pathname.slice(Math.max(0, pathname.indexOf('/v1/'))), search.slice(1))
-    return { followed: true, obstacle }
-  }
+/** Asserts that a new address gives access; a finding shows how it was activated. */
+export function opensByLink(
+  { steps }: Activation,
+  { fresh }: { fresh: Reply },
+  what = 'a login with the new address after its activation',
+): void {
+  if (!fresh.ok && !meansSuccess(fresh))
+    throw new Violation({ ...mustBeAccepted(fresh, what), replies: [...steps, fresh] })
+  accepted(fresh, what)
 }
 
 export const emailChecks: readonly Check[] = [
@@ -266,10 +237,11 @@ export const emailChecks: readonly Check[] = [
   }),
 
   check('USER-32', 'the new address gives access once its link was followed', withMailbox, async context => {
-    const { id, change, address, obstacle, under } = await activation(context)
+    const { id, ...activated } = await activation(context)
+    const { change, address, under } = activated
 
-    if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
-    accepted(under.fresh, 'a login with the new address after its activation')
+    if (!under) return skipUnactivated(context, activated)
+    opensByLink(activated, under)
     const shown = isObject(under.fresh.data) ? under.fresh.data : {}
     const email = String(shown.email).toLowerCase()
     same(email, address.toLowerCase(), 'email of the account after the activation', change, under.fresh)
@@ -301,8 +273,9 @@ export const emailChecks: readonly Check[] = [
       const { language_tag = 'en' } = await throwaway.read(me)
       acceptedFirst(await throwaway.put(me, { language_tag: 'de' }), 'USER-09')
 
-      const { change, mails, links, obstacle, under, actor } = await activate(context)
+      const activated = await activate(context)
 
+      const { change, mails, links, under, actor } = activated
       await (actor ?? throwaway).put(me, { language_tag })
       accepted(change, 'a new email address')
       const what = mails === 0 ? 'there is no e-mail' : 'there is no link in the e-mail'
@@ -311,8 +284,8 @@ export const emailChecks: readonly Check[] = [
         actual: 'none',
         replies: [change],
       })
-      if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
-      accepted(under.fresh, 'a login with the new address after its activation')
+      if (!under) return skipUnactivated(context, activated)
+      opensByLink(activated, under)
     },
   ),
 
@@ -321,10 +294,11 @@ export const emailChecks: readonly Check[] = [
     'the old address gives no access once the new one is activated',
     { ...withMailbox, level: 'should' },
     async context => {
-      const { obstacle, under } = await activation(context)
+      const activated = await activation(context)
 
-      if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
-      accepted(under.fresh, 'a login with the new address after its activation')
+      const { under } = activated
+      if (!under) return skipUnactivated(context, activated)
+      opensByLink(activated, under)
       refused(under.old, 'a login with the old address after the activation of the new one')
     },
   ),
@@ -498,9 +472,10 @@ export const addressChecks: readonly Check[] = [
     async context => {
       const { resource, own } = await collaborating(context)
 
-      const { obstacle, actor, change } = await activate(context)
+      const activated = await activate(context)
 
-      if (!actor) return context.skip(obstacle ?? 'the new address was not activated')
+      const { actor, change } = activated
+      if (!actor) return skipUnactivated(context, activated)
       const reply = await actor.get(resource.path)
       accepted(reply, 'a read as a collaborator under the new address')
       const { email = null } = await context.owner.read(own.path)
@@ -516,12 +491,13 @@ export const addressChecks: readonly Check[] = [
       await collaborating(context)
       const { email } = await context.given.collaborator({}, { in: context.second })
 
-      const { change, obstacle, under } = await activate(context, email, { isInvited: true })
+      const activated = await activate(context, email, { isInvited: true })
 
+      const { change, under } = activated
       if (!change.ok)
         return context.observe('the address of a collaborator is refused as a new email', change)
-      if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
-      accepted(under.fresh, 'a login with the new address after its activation')
+      if (!under) return skipUnactivated(context, activated)
+      opensByLink(activated, under)
     },
   ),
 ]
