@@ -6,10 +6,18 @@ import { attempts, retry } from '../http/client.js'
 import { type Exchange, replyOf, type SentRequest } from '../http/exchange.js'
 import { Interrupted, messageOf, stackOf } from '../http/interrupted.js'
 import { me } from '../http/paths.js'
+import { whyLimited } from '../session/accounts.js'
 import { createActor } from '../session/actor.js'
 import { cleanUp, discard, forgetDeleted, undeletedText } from '../session/cleanup.js'
 import { Undeletable } from '../session/cleanup-registry.js'
-import { Blocked, type Finding, NotImplemented, Skipped, Violation } from '../session/outcomes.js'
+import {
+  Blocked,
+  type Finding,
+  FindingError,
+  NotImplemented,
+  Skipped,
+  Violation,
+} from '../session/outcomes.js'
 import type { CheckSession } from '../session/session.js'
 import { evidenceOf } from './evidence.js'
 import type { CheckPlan } from './plan.js'
@@ -156,6 +164,11 @@ function resultOf(
   if (missing) {
     const { operation, message } = missing
     return { outcome: 'not implemented', operation, reason: message, evidence }
+  }
+  const limited = thrown instanceof FindingError && whyLimited(session, thrown.finding.replies.at(-1))
+  if (thrown instanceof FindingError && limited) {
+    note('preparation', thrown.finding)
+    return { outcome: 'skipped', reason: limited, evidence }
   }
   const isOwnRule = thrown instanceof Blocked && thrown.rule === check.rule && level !== 'may'
   if (thrown instanceof Violation || isOwnRule) {

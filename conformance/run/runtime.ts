@@ -347,6 +347,11 @@ function takeLeases(
         account = await pool.take()
         if (!account) throw new Skipped(usedUpBy([...session.spentAccounts.values()]))
         throwaway = actor(account, 'throwaway')
+        if (account.isClosed) {
+          await changeSettings(throwaway, { allow_collaboration: true })
+          account.isClosed = false
+          account.isOpened = true
+        }
       }
       for (const person of changes) {
         const actor = personOf(person)

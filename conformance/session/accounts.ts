@@ -3,7 +3,7 @@ import { oneLine } from '../http/clean.js'
 import { retry } from '../http/client.js'
 import { answerOf, isLetIn, type Reply } from '../http/exchange.js'
 import { Interrupted } from '../http/interrupted.js'
-import { isObject, isSame, type Json, type JsonObject, pick } from '../http/json.js'
+import { isObject, isSame, type Json, type JsonObject, parseJson, pick } from '../http/json.js'
 import { me, type Schedule } from '../http/paths.js'
 import { type Account, type Target, UnreachableError } from '../target/target.js'
 import { type Actor, createActor } from './actor.js'
@@ -87,6 +87,37 @@ export function refuseCollaborators(
 /** A rate limit that can be used up without flooding the target. */
 const lowRate = 100
 
+/** Whether others may not add an account as a collaborator. */
+export const isClosed = ({ data }: Pick<Reply, 'data'>): boolean =>
+  isObject(data) && (data.allow_collaboration === false || data.allow_collaboration === 0)
+
+type Limits = Pick<Session, 'collaborationLimits'>
+
+/** Remembers the collaboration_limit of an account that was read. */
+export function noteLimit(
+  { collaborationLimits }: Limits,
+  email: string,
+  who: string,
+  { data }: Reply,
+): void {
+  const limit = isObject(data) ? data.collaboration_limit : undefined
+  if (typeof limit === 'number') collaborationLimits.set(email.toLowerCase(), { who, limit })
+}
+
+/** Schedules of which an account is a collaborator at the same time: the first and the second one. */
+const neededCollaborations = 2
+
+/** Why a collaborator may be refused: an account has reached its limit (section 8). Undefined where that is not why. */
+export function whyLimited({ collaborationLimits }: Limits, reply: Reply | undefined): string | undefined {
+  const { method, path, body = '' } = reply?.exchange.request ?? {}
+  if (!reply || reply.ok || method !== 'POST' || !path?.endsWith('/collaborators')) return undefined
+  const sent = parseJson(body)
+  const email = isObject(sent) ? String(sent.email).toLowerCase() : ''
+  const { who, limit = neededCollaborations } = collaborationLimits.get(email) ?? {}
+  if (limit >= neededCollaborations) return undefined
+  return `${who} has collaboration_limit ${limit}; the run needs ${neededCollaborations}`
+}
+
 /**
  * Logs in every disposable account, since checks rely on their passwords; those that can't are used up. The first one with
  * a low rate limit is kept apart; the limits of the others apply to the run.
@@ -110,7 +141,8 @@ export async function logInThrowaways(
       spentAccounts.set(account.email, `could not log in before the run: ${reply ? shownReply(reply) : ''}`)
       continue
     }
-    working.push({ ...account, id: idOf(reply) })
+    working.push({ ...account, id: idOf(reply), isClosed: isClosed(reply) })
+    noteLimit(session, account.email, 'a disposable account', reply)
     const rate = rateOf(reply)
     if (rate === undefined) continue
     if (rate <= lowRate && !limited) limited = { ...account, rate, fresh: client.waits === waits }
@@ -154,7 +186,7 @@ export async function putSettingsBack(
  * worked; if not, `leftovers` says so.
  */
 export async function restoreSettings(
-  { ledger, leftovers, restored }: Pick<Session, 'ledger' | 'leftovers' | 'restored'>,
+  { ledger, leftovers, restored, opened }: Pick<Session, 'ledger' | 'leftovers' | 'restored' | 'opened'>,
   actor: Actor,
   before: JsonObject,
   changed: readonly string[] = [],
@@ -173,11 +205,36 @@ export async function restoreSettings(
   else {
     ledger.write({ type: 'restored', account: actor.email })
     restored.set(actor.email, before)
+    const original = opened.get(actor.email)
+    if (original) ledger.write({ type: 'settings', account: actor.email, before: settingsToKeep(original) })
   }
   return names.length === 0
 }
 
-/** Gives an account its original password back. Returns whether it worked; if not, `leftovers` says so. */
+/** Lets others add an account as a collaborator until the end of the run. Returns how to undo that. */
+export async function openToOthers(
+  session: Pick<Session, 'ledger' | 'leftovers' | 'restored' | 'opened'>,
+  actor: Actor,
+): Promise<() => Promise<void>> {
+  const { opened, restored } = session
+  const before = await saveSettings(session, actor)
+  const undo = async () => {
+    opened.delete(actor.email)
+    await restoreSettings(session, actor, before, ['allow_collaboration'])
+  }
+  try {
+    await retry(() => changeSettings(actor, { allow_collaboration: true }))
+  } catch (error) {
+    await undo()
+    throw error
+  }
+  opened.set(actor.email, before)
+  // What checks change is put back to this.
+  restored.set(actor.email, { ...before, allow_collaboration: true })
+  return undo
+}
+
+/** Gives an account its original password back. Returns whether it worked. */
 export async function restorePassword(
   actor: Actor,
   /** The same account with its original password. */

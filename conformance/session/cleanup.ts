@@ -3,7 +3,7 @@ import { retry } from '../http/client.js'
 import { isId } from '../http/exchange.js'
 import { messageOf } from '../http/interrupted.js'
 import { isObject, type JsonObject } from '../http/json.js'
-import { restorePassword } from './accounts.js'
+import { changeSettings, restorePassword } from './accounts.js'
 import { type Actor, createActor, listByIds } from './actor.js'
 import {
   type CleanupRegistry,
@@ -238,6 +238,12 @@ export async function tearDown(session: CheckSession, undoMembers?: () => Promis
   if (undoMembers) await step(leftovers, 'Memberships could not be put back', undoMembers)
   // Accounts that were made for the run end with it, and targets take long to hash a password.
   const kept = session.isProvisioned ? [] : pool.list()
+  await step(leftovers, 'allow_collaboration could not be put back', async () => {
+    for (const account of kept.filter(({ isOpened }) => isOpened)) {
+      const actor = createActor(session, account, 'throwaway', { check: 'clean-up' })
+      await retry(() => changeSettings(actor, { allow_collaboration: false }))
+    }
+  })
   await step(leftovers, 'Passwords could not be put back', async () => {
     for (const account of kept.filter(({ password, original }) => password !== original)) {
       const as = (password: string) =>

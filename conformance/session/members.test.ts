@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { accepted } from '../check/assertions.js'
 import { check } from '../check/check.js'
 import { createPacing } from '../http/pacing.js'
 import { certifyBy, checkOf } from '../testing/certifying.js'
@@ -8,6 +9,7 @@ import { startFake } from '../testing/fake.js'
 import { refusal } from '../testing/fake-service.js'
 import { openTestSession } from '../testing/session.js'
 import { endAll, folder, thrownBy } from '../testing/stage.js'
+import { readLedger } from './ledger.js'
 import { logInMembers } from './members.js'
 
 test.after(endAll)
@@ -97,6 +99,52 @@ for (const done of [true, false]) {
     assert.equal([fake.left(), report.remains], [[], []])
   })
 }
+
+test('given a member who allows no collaboration, when checks need it, then it does until the end of the run', async () => {
+  const fake = await startFake()
+  const settings = () => fake.accounts.get('editor@example.test')?.settings ?? {}
+  Object.assign(settings(), { allow_collaboration: false })
+  const ledgerFolder = folder()
+  const ledgered: unknown[] = []
+  const during: unknown[] = []
+  const looks = (id: string) =>
+    check(id, 'looks', { needs: ['editor'], changes: ['editor'] }, async context => {
+      during.push(settings().allow_collaboration)
+      await context.settings(context.editor, { firstname: 'Zoe' })
+      const [file = ''] = readdirSync(ledgerFolder)
+      ledgered.push(readLedger(`${ledgerFolder}/${file}`).settings[0]?.before.allow_collaboration)
+    })
+
+  const report = await certifyBy(fake, [looks('PERM-01'), looks('PERM-02')], { ledgerFolder, jobs: 1 })
+
+  assert.equal([report.counts.passed, report.remains], [2, []])
+  assert.equal(
+    [during, ledgered],
+    [
+      [true, true],
+      [false, false],
+    ],
+  )
+  assert.equal([settings().allow_collaboration, settings().firstname], [false, 'Ada'])
+})
+
+test('given a member who is refused at its collaboration_limit, then checks that need it are skipped and say so', async () => {
+  const fake = await startFake({
+    odd: call => (call.method === 'POST' && call.text.includes('editor@') ? refusal('no more') : undefined),
+  })
+  Object.assign(fake.accounts.get('editor@example.test')?.settings ?? {}, { collaboration_limit: 1 })
+
+  const report = await certifyBy(fake, [
+    check('PERM-01', 'needs the editor', { needs: ['editor'] }, async () => {}),
+    check('COL-21', 'adds it', { needs: ['editor'] }, async ({ owner, schedule, editor }) => {
+      accepted(await owner.post(schedule.collaborators, { email: editor.email }))
+    }),
+  ])
+
+  for (const { outcome, reason } of report.checks)
+    assert.equal([outcome, reason], ['skipped', 'the editor has collaboration_limit 1; the run needs 2'])
+  assert.equal([report.verdict, report.exitCode], ['incomplete', 3])
+})
 
 const needsBoth = check('PERM-01', 'needs both', { needs: ['editor', 'viewer'] }, async () => {})
 

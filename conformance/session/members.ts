@@ -4,15 +4,25 @@ import { answerOf, type Exchange, isLetIn } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
 import { me, type Schedule } from '../http/paths.js'
 import { type Account, UnreachableError } from '../target/target.js'
-import { rateOf, refuseCollaborators, shownReply } from './accounts.js'
+import {
+  isClosed,
+  noteLimit,
+  openToOthers,
+  rateOf,
+  refuseCollaborators,
+  shownReply,
+  whyLimited,
+} from './accounts.js'
 import { type Actor, createActor } from './actor.js'
-import { Blocked, NotImplemented } from './outcomes.js'
+import { Blocked, NotImplemented, Skipped } from './outcomes.js'
 import type { CheckSession } from './session.js'
 
 /** Who takes part in a run, logged in. */
 interface LoggedIn {
   readonly owner: Actor
   readonly people: readonly Member[]
+  /** Those whom others may not add as collaborators so far. */
+  readonly closed: readonly (readonly [Member, Actor])[]
   /** What the owner sent. */
   readonly trail: readonly Exchange[]
 }
@@ -32,14 +42,18 @@ export async function logInMembers(session: CheckSession, needed: ReadonlySet<st
   await verifySchedules(session, owner)
   const people = memberNames.filter((name, index) => needed.has(name) && target.members[index])
   // Checks that any account will do for use the stranger without naming it.
-  for (const name of new Set([...people, 'stranger'] as const)) await logInMember(session, name)
+  const closed: [Member, Actor][] = []
+  for (const name of new Set([...people, 'stranger'] as const)) {
+    const actor = await logInMember(session, name)
+    if (actor && people.includes(name)) closed.push([name, actor])
+  }
   if (people.length > 0 && has(session, `GET ${collaborators}`)) {
     for (const [index, schedule] of schedules.entries()) {
       const outsiders = index === 0 ? target.members.slice(2) : target.members
       refuseCollaborators(await collaboratorsOf(owner, schedule), schedule, outsiders)
     }
   }
-  return { owner, people, trail }
+  return { owner, people, closed, trail }
 }
 
 /** Throws where the owner has no access to a schedule: the target file is wrong. */
@@ -54,16 +68,18 @@ async function verifySchedules(session: CheckSession, owner: Actor): Promise<voi
   }
 }
 
-/** Logs a member in; one that can't log in is absent. */
-async function logInMember(session: CheckSession, name: Member): Promise<void> {
+/** Logs a member in; one that can't log in is absent. Returns one whose allow_collaboration is false. */
+async function logInMember(session: CheckSession, name: Member): Promise<Actor | undefined> {
   const { target, missingMembers, pacing } = session
   const member = target.members[memberNames.indexOf(name)]
-  if (!member || !has(session, `GET ${me}`)) return
-  const reply = await createActor(session, member, name, { check: 'preparation' }).get(me)
+  if (!member || !has(session, `GET ${me}`)) return undefined
+  const actor = createActor(session, member, name, { check: 'preparation' })
+  const reply = await actor.get(me)
   if (isLetIn(reply)) {
     const rate = rateOf(reply)
     if (rate !== undefined) pacing.limit(member.email, rate)
-    return
+    noteLimit(session, member.email, `the ${name}`, reply)
+    return isClosed(reply) ? actor : undefined
   }
   missingMembers.set(
     name,
@@ -72,6 +88,7 @@ async function logInMember(session: CheckSession, name: Member): Promise<void> {
       ...answerOf(reply),
     }),
   )
+  return undefined
 }
 
 /** The collaborators of a schedule, as far as a faulty list shows them: its faults are for the checks to report. */
@@ -86,12 +103,30 @@ async function collaboratorsOf(owner: Actor, { collaborators }: Schedule): Promi
   }
 }
 
+/** Lets the owner add members who do not allow that so far. What goes wrong makes them absent. Returns how to undo it. */
+async function openMembers(
+  session: CheckSession,
+  closed: LoggedIn['closed'],
+): Promise<(() => Promise<void>)[]> {
+  const restores: (() => Promise<void>)[] = []
+  for (const [name, actor] of closed) {
+    try {
+      if (!has(session, `PUT ${me}`)) throw new NotImplemented(`PUT ${me}`)
+      restores.push(await openToOthers(session, actor))
+    } catch (error) {
+      if (!(error instanceof Blocked || error instanceof NotImplemented)) throw error
+      session.missingMembers.set(name, error)
+    }
+  }
+  return restores
+}
+
 /**
  * Makes the first member editor and the second one viewer. What goes wrong blocks only the checks that need them. Returns how to
  * give members that were collaborators before the run their old roles.
  */
-export async function addMembers(session: CheckSession, { owner, people, trail }: LoggedIn) {
-  const restores: (() => Promise<void>)[] = []
+export async function addMembers(session: CheckSession, { owner, people, closed, trail }: LoggedIn) {
+  const restores = await openMembers(session, closed)
   const undo = async () => {
     for (const undone of await Promise.allSettled(restores.map(restore => restore()))) {
       if (undone.status === 'rejected') throw undone.reason
@@ -109,13 +144,18 @@ export async function addMembers(session: CheckSession, { owner, people, trail }
         await undo().catch(() => {})
         throw error
       }
-      session.missingMembers.set(
-        role,
-        error instanceof Blocked ? new Blocked('COL-21', error.finding) : error,
-      )
+      session.missingMembers.set(role, absenceOf(session, error))
     }
   }
   return undo
+}
+
+/** Why a member is absent who could not be made a collaborator. */
+function absenceOf(session: CheckSession, error: Blocked | NotImplemented) {
+  if (error instanceof NotImplemented) return error
+  const { replies } = error.finding
+  const reason = whyLimited(session, replies.at(-1))
+  return reason === undefined ? new Blocked('COL-21', error.finding) : new Skipped(reason, replies)
 }
 
 /** Gives a member a role in the first schedule. Returns how to undo that where it was a collaborator before. */

@@ -5,12 +5,18 @@ import type { Account } from '../target/target.js'
 export interface KnownAccount extends Account {
   /** Its id; undefined where the target did not show one. */
   readonly id?: Json | undefined
+  /** Its allow_collaboration is false. */
+  readonly isClosed?: boolean
 }
 
 /** An account that checks may use up. Its address and password are the current ones. */
 export interface Throwaway extends Account {
   /** The id that this account shows, and no other one; undefined where there is none, or it is not known. */
   readonly id: Json | undefined
+  /** Nobody may add it as a collaborator so far. */
+  isClosed: boolean
+  /** The run has set its allow_collaboration to true. */
+  isOpened: boolean
   /** The password in the target file. */
   readonly original: string
   /** The address in the target file. */
@@ -32,8 +38,10 @@ export interface Pool {
 export function createPool(accounts: readonly KnownAccount[], taken: readonly Json[] = []): Pool {
   const ids = [...taken, ...accounts.map(({ id }) => id)]
   const free = accounts.map(
-    ({ id, ...account }): Throwaway => ({
+    ({ id, isClosed = false, ...account }): Throwaway => ({
       ...account,
+      isClosed,
+      isOpened: false,
       id: ids.filter(other => other === id).length === 1 ? id : undefined,
       original: account.password,
       originalEmail: account.email,

@@ -252,6 +252,11 @@ export const peopleVariants = [
       return { ...reply, headers: { ...headers, 'www-authenticate': 'Basic realm="service"' } }
     }),
   }),
+  variant('closed-at-first', 'begins with accounts whose allow_collaboration is false, but for the owner', {
+    alter: collection('users', usual => ({
+      insert: (user, now) => usual.insert({ ...user, allow_collaboration: user.id === 'user-owner' }, now),
+    })),
+  }),
   variant('me-in-the-body', 'also reads me=1 from the body of a deletion of the account', {
     alter: callAs('deleteMe', incoming => {
       const { call, query, body } = incoming
