@@ -42,7 +42,7 @@ export const users = area('USER', 'User settings', [
     A time_format of the user that is not listed is refused: H:i:s, h:i, g:i a or "".`,
   must('USER-16', '2.4', 'acct')`
     The timezone of the user takes identifiers of the Olson database, such as Europe/Berlin,
-    America/Argentina/Buenos_Aires and UTC, and returns them identically.`,
+    America/Argentina/Buenos_Aires and UTC, and returns them, or another name of the same time zone.`,
   should('USER-17', '2.4', 'acct')`
     The timezone of the user should take link names of the Olson database too, such as Asia/Calcutta,
     US/Eastern and Etc/GMT+5, and return them as sent.

@@ -3,6 +3,7 @@ import { describeRequest } from '../check/assertions.js'
 import type { Reply } from '../http/exchange.js'
 import { isSame, type JsonObject, pick } from '../http/json.js'
 import { me } from '../http/paths.js'
+import { isSameSetting } from '../http/zone-names.js'
 import { rarely, who, wrongOfUser } from './choices.js'
 import { assertOutcome, objectIn } from './comparison.js'
 import { sentMembers, unlessWrong, withWrong } from './scene.js'
@@ -14,7 +15,9 @@ import { zones } from './zones.js'
 export function compareSettings(world: World, person: Person, read: JsonObject, reply: Reply): void {
   const isTruth = (value: unknown) => value === 1 || value === true
   const wrong = Object.entries(person.settings).filter(([name, value]) =>
-    name === 'profile_completed' ? isTruth(read[name]) !== isTruth(value) : !isSame(read[name], value),
+    name === 'profile_completed'
+      ? isTruth(read[name]) !== isTruth(value)
+      : !isSameSetting(name, read[name], value),
   )
   if (wrong.length === 0) return
   const names = wrong.map(([name]) => name)

@@ -7,7 +7,8 @@ import {
 } from '../catalogue/members.js'
 import { hasZone, instantOf } from '../check/instants.js'
 import { isSame, type Json } from '../http/json.js'
-import { canonicalZone, instantOfLocal } from './zones.js'
+import { isSameZone } from '../http/zone-names.js'
+import { instantOfLocal } from './zones.js'
 
 /** How a value became known. */
 export type Source = 'create' | 'default' | 'update' | 'bulk update' | 'read' | 'list'
@@ -57,7 +58,10 @@ export function agrees(member: string, known: { value: Json; source: Source }, a
   if (!isWritten(source)) return false
   if (member.startsWith('color_') || member === 'email')
     return actual.trim().toLowerCase() === value.trim().toLowerCase()
-  if (member === 'timezone') return canonicalZone(actual) === canonicalZone(value)
+  if (member === 'timezone') return isSameZone(actual, value)
+  // Values that differ from the allowed ones in letter case are for USER-10 and USER-20.
+  if (member === 'language_tag' || member === 'first_day_of_week')
+    return actual.toLowerCase() === value.trim().toLowerCase()
   if (member === 'link') return urlOf(actual) === urlOf(value)
   return actual.trim() === value.trim()
 }

@@ -54,6 +54,3 @@ export function instantOfLocal(zone: string, text: string): number | undefined {
   }
   return found.size === 1 ? [...found][0] : undefined
 }
-
-/** The canonical name of a time zone, which all its aliases share. */
-export const canonicalZone = (zone: string): string => formatOf(zone)?.resolvedOptions().timeZone ?? zone

@@ -3,8 +3,9 @@ import { oneLine } from '../http/clean.js'
 import { retry } from '../http/client.js'
 import { answerOf, isLetIn, type Reply } from '../http/exchange.js'
 import { Interrupted } from '../http/interrupted.js'
-import { isObject, isSame, type Json, type JsonObject, parseJson, pick } from '../http/json.js'
+import { isObject, type Json, type JsonObject, parseJson, pick } from '../http/json.js'
 import { me, type Schedule } from '../http/paths.js'
+import { isSameSetting } from '../http/zone-names.js'
 import { type Account, type Target, UnreachableError } from '../target/target.js'
 import { type Actor, createActor } from './actor.js'
 import { settingsToKeep } from './ledger-entry.js'
@@ -191,7 +192,8 @@ export async function restoreSettings(
   before: JsonObject,
   changed: readonly string[] = [],
 ): Promise<boolean> {
-  const differing = (now: JsonObject) => Object.keys(before).filter(name => !isSame(now[name], before[name]))
+  const differing = (now: JsonObject) =>
+    Object.keys(before).filter(name => !isSameSetting(name, now[name], before[name]))
   const putBack = (names: readonly string[]) =>
     putSettingsBack(settings => retry(() => actor.put(me, settings)), pick(before, names))
   await putBack(changed)
@@ -261,7 +263,7 @@ const settingRules: Readonly<Record<string, string>> = {
 export async function changeSettings(actor: Actor, members: JsonObject): Promise<void> {
   const reply = await actor.put(me, members)
   const now = reply.ok ? await actor.read(me) : {}
-  const wrong = Object.keys(members).find(name => !reply.ok || !readsAs(now[name], members[name]))
+  const wrong = Object.keys(members).find(name => !reply.ok || !readsAs(name, now[name], members[name]))
   if (wrong === undefined) return
   throw new Blocked(settingRules[wrong] ?? 'USER-28', {
     message: reply.ok
@@ -273,5 +275,5 @@ export async function changeSettings(actor: Actor, members: JsonObject): Promise
 }
 
 /** Whether a setting reads as it was set. The document lets a read show booleans as 1 or 0. */
-const readsAs = (read: Json | undefined, set: Json | undefined) =>
-  isSame(read, set) || (typeof set === 'boolean' && read === Number(set))
+const readsAs = (name: string, read: Json | undefined, set: Json | undefined) =>
+  isSameSetting(name, read, set) || (typeof set === 'boolean' && read === Number(set))

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type OperationId, type Repositories, UniqueViolation } from '../../server/core/index.js'
+import { isTimezone } from '../../server/core/times/timezone-names.js'
 import { writesOf } from '../alter/operation-groups.js'
 import { access, after, type OperationRequest, refuseIf, requestAs, run, shownTo } from '../alter/requests.js'
 import {
@@ -7,6 +8,7 @@ import {
   callAs,
   done,
   intercept,
+  mapTexts,
   objects,
   refused,
   sentBodyAs,
@@ -56,6 +58,13 @@ function credentialsIn(authorization = ''): [email: string, password: string] {
   const [, token = ''] = /^basic (\S+)$/i.exec(authorization) ?? []
   const [, email = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(token, 'base64').toString()) ?? []
   return [email, password]
+}
+
+/** The name of a zone that others are links to, as libraries of time zones choose it. */
+function canonicalZone(name: unknown): unknown {
+  if (typeof name !== 'string' || !isTimezone(name)) return name
+  if (/^(?:Etc\/)?(?:UTC|UCT|Zulu|Universal)$/.test(name)) return 'Etc/UTC'
+  return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
 }
 
 /** Keeps an address with capitals under another one in small letters, and shows it as it was sent. */
@@ -256,6 +265,18 @@ export const peopleVariants = [
     alter: collection('users', usual => ({
       insert: (user, now) => usual.insert({ ...user, allow_collaboration: user.id === 'user-owner' }, now),
     })),
+  }),
+  variant('zones-by-canonical-names', 'keeps a time zone by its canonical name', {
+    warns: ['USER-17'],
+    alter: sentBodyAs('changeMe', ({ timezone, ...body }) =>
+      timezone === undefined ? body : { ...body, timezone: canonicalZone(timezone) },
+    ),
+  }),
+  variant('choices-without-letter-case', 'takes a language and a day of the week in any letter case', {
+    warns: ['USER-10', 'USER-20'],
+    alter: sentBodyAs('changeMe', body =>
+      mapTexts(body, ['language_tag', 'first_day_of_week'], text => text.toLowerCase()),
+    ),
   }),
   variant('me-in-the-body', 'also reads me=1 from the body of a deletion of the account', {
     alter: callAs('deleteMe', incoming => {

@@ -3,8 +3,9 @@ import { accepted, describeRequest, holds, refused } from '../../check/assertion
 import type { CheckOptions } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { Reply } from '../../http/exchange.js'
-import { isObject, isSame, type JsonObject, pick } from '../../http/json.js'
+import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { me } from '../../http/paths.js'
+import { isSameSetting } from '../../http/zone-names.js'
 import type { Actor } from '../../session/actor.js'
 
 export const throwaway: CheckOptions = { needs: ['disposable account'] }
@@ -20,8 +21,15 @@ export async function account(actor: Actor): Promise<JsonObject> {
 /** The writable members of an account, without its e-mail address. */
 export const settingsOf = (user: JsonObject) => pick(user, writableUserMembers)
 
-/** Asserts that the account is as given, except `updated_at`. `replies` led to this state. */
-export async function accountIs(actor: Actor, expected: JsonObject, ...replies: Reply[]): Promise<void> {
+/**
+ * Asserts that the account is as given, except `updated_at`; its time zone may have another name of the same zone. `replies` led to
+ * this state. Returns the account as it was read.
+ */
+export async function accountIs(
+  actor: Actor,
+  expected: JsonObject,
+  ...replies: Reply[]
+): Promise<JsonObject> {
   const reply = await actor.get(me)
   holds(
     reply.ok && isObject(reply.data),
@@ -35,7 +43,7 @@ export async function accountIs(actor: Actor, expected: JsonObject, ...replies: 
   const wanted = comparable(expected)
   const found = comparable(reply.data)
   const differing = Object.keys(membersOf.user).filter(
-    name => name !== 'updated_at' && !isSame(found[name], wanted[name]),
+    name => name !== 'updated_at' && !isSameSetting(name, found[name], wanted[name]),
   )
   const last = replies.at(-1)
   const since = last ? ` after ${describeRequest(last)}` : ''
@@ -44,6 +52,7 @@ export async function accountIs(actor: Actor, expected: JsonObject, ...replies: 
     actual: pick(found, differing),
     replies: [...replies, reply],
   })
+  return reply.data
 }
 
 /** Asserts that members can be changed, and that nothing else of the account, as it was `before`, changes with them. */

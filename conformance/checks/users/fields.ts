@@ -4,7 +4,7 @@ import type { Context } from '../../check/context.js'
 import type { Json } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { takesNoLineEnd } from '../line-ends.js'
-import { account, alone, counted, refuses, takes } from './account.js'
+import { account, accountIs, alone, counted, refuses, takes } from './account.js'
 
 const texts = [
   ['firstname', 50, 'USER-07', 'USER-07.characters', 'USER-07.code-points'],
@@ -82,7 +82,7 @@ const choices: readonly Choice[] = [
   },
 ]
 
-/** Each value is accepted and comes back as it was sent, and nothing else of the account changes. */
+/** Each value is accepted and comes back as it was sent, a time zone by any of its names; nothing else of the account changes. */
 export async function takesEach({ anyone }: Context, member: string, values: readonly Json[]) {
   const before = await account(anyone)
 
@@ -158,7 +158,7 @@ export const userFieldChecks: readonly Check[] = [
     return [
       check(
         allows,
-        `every allowed value of ${member} is accepted and returned as it was sent`,
+        `every allowed value of ${member} is accepted and ${member === 'timezone' ? 'kept' : 'returned as it was sent'}`,
         alone,
         context => takesEach(context, member, right),
       ),
@@ -181,6 +181,16 @@ export const userFieldChecks: readonly Check[] = [
     'USER-17',
     'older and alternative names of time zones are accepted and not rewritten',
     alone,
-    context => takesEach(context, 'timezone', linkNames),
+    async ({ anyone }) => {
+      const before = await account(anyone)
+
+      for (const timezone of linkNames) {
+        const reply = await anyone.put(me, { timezone })
+
+        accepted(reply, `timezone "${timezone}"`)
+        const read = await accountIs(anyone, { ...before, timezone }, reply)
+        same(read.timezone, timezone, 'timezone of the account', reply)
+      }
+    },
   ),
 ]
