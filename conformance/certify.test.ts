@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { certify } from './certify.js'
 import { accepted } from './check/assertions.js'
 import { check, invariant } from './check/check.js'
+import { createdIds } from './http/exchange.js'
 import type { Report } from './run/report.js'
 import { certifyBy, checkOf } from './testing/certifying.js'
 import { startFake } from './testing/fake.js'
@@ -51,6 +52,55 @@ test('given checks of every kind, when a run is over, then the counts add up and
   assert.is(counts.ran, counts.passed + counts.failed + counts.warned + counts.observed + counts.error)
   assert.equal([counts.planned, counts.ran, counts.notSelected], [7, 4, 1])
   assert.equal([report.verdict, report.exitCode], ['not conformant', 1])
+  assert.equal(fake.left(), [])
+})
+
+test('given ids beyond what a number can hold, then the run ends as incomplete for that reason alone, and deletes what it made', async () => {
+  const big = (id: unknown) => `12345678901234${id}`
+  const fake = await startFake({
+    odd(_, usual) {
+      const { body, status } = usual()
+      const text = JSON.stringify(body).replace(/"id":(\d+)/g, (_, id) => `"id":${big(id)}`)
+      return { status: status ?? 200, text }
+    },
+  })
+  const ids: string[] = []
+
+  const report = await certifyBy(
+    fake,
+    [
+      check('RES-05', 'sees an exact id', {}, async ({ owner, schedule, name }) => {
+        const reply = await owner.post(schedule.resources, { name: name() })
+        ids.push(String(createdIds(reply)[0]))
+        accepted(await owner.get('/v1/none'))
+      }),
+      ...['RES-01', 'RES-02', 'RES-03'].map(makes),
+    ],
+    { jobs: 1 },
+  )
+
+  assert.equal([report.verdict, report.exitCode], ['incomplete', 3])
+  assert.match(
+    report.reasons[0] ?? '',
+    /has the id 12345678901234\d{3}, .* reads no integer beyond 9007199254740991/,
+  )
+  assert.equal([report.counts.failed, report.counts.blocked, report.causes], [0, 0, []])
+  assert.match(ids.join(), /^12345678901234\d{3}$/)
+  assert.is(report.counts.notStarted, 3)
+})
+
+test('given a list with an id beyond what a number can hold, then the run does not begin', async () => {
+  const fake = await startFake({
+    odd: call =>
+      call.method === 'GET' && call.path.endsWith('/resources')
+        ? { text: '{"success":true,"data":[{"id":12345678901234567}],"pagination":{}}' }
+        : undefined,
+  })
+
+  const error = await thrownBy(() => certifyBy(fake, [makes('RES-01')]))
+
+  assert.is(error?.name, 'UnreachableError')
+  assert.match(error?.message ?? '', /12345678901234567/)
   assert.equal(fake.left(), [])
 })
 

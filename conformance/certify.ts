@@ -1,6 +1,7 @@
 import { type Gated, gated, type Level } from './catalogue/rule.js'
 import type { Check, Invariant } from './check/check.js'
 import { checks as allChecks, invariants as allInvariants } from './checks/index.js'
+import { whyUnreadable } from './http/exchange.js'
 import type { Baseline } from './run/baseline.js'
 import { type Budget, canAfford } from './run/budget.js'
 import { stoppedAnswering } from './run/causes.js'
@@ -110,7 +111,7 @@ interface Part {
 /** Certifies as the owner of the target and, at the same time, as its other owners. */
 async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part): Promise<Report> {
   const { strict = false, bail = false, baseline, budget } = options
-  const { session, operations, watch, ready, ...opened } = open(options, among)
+  const { session, operations, watch, ready, unreadable, ...opened } = open(options, among)
   begin?.(session.ledger.file)
 
   const endedAt = new Map<string, number>()
@@ -132,14 +133,16 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
         jobs: options.jobs ?? runDefaults.jobs,
         bail,
         affords: (id, running) =>
-          !lanes.isStopped && (!budget || canAfford(budget, id, running, useOf(session))),
+          !lanes.isStopped &&
+          unreadable() === undefined &&
+          (!budget || canAfford(budget, id, running, useOf(session))),
         further: ended => further(ended, useOf(session)),
         onProgress(progress) {
           if (progress.ended) endedAt.set(progress.ended.id, Date.now())
           lanes.onProgress(progress)
         },
       }).finally(() => tearDown(checkSession, undo))
-      const reports = ended.reports.map(report => excused(report, endedAt, session))
+      const reports = ended.reports.map(report => setAside(excused(report, endedAt, session), unreadable()))
       return { plans, ...ended, reports, lanes: await lanes.reports() }
     } finally {
       await lanes.end()
@@ -157,8 +160,14 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
     budget,
     before: options.continues,
     rewriteBaseline: options.rewriteBaseline ?? false,
+    unreadable: unreadable(),
     // What such a run had no occasion to judge by, it leaves out.
-    watched: budget ? watch.results.filter(({ seen, fault }) => seen || fault !== undefined) : watch.results,
+    watched:
+      budget || unreadable() !== undefined
+        ? watch.results.filter(({ seen, fault, broken }) =>
+            unreadable() === undefined ? seen || fault !== undefined : broken.length === 0,
+          )
+        : watch.results,
   })
 }
 
@@ -236,12 +245,14 @@ function open(options: CertifyOptions, among?: readonly string[]) {
     target: parseTarget(options.target, 'the given options'),
   })
   const operations = createOperations()
+  let unreadable: string | undefined
   const session = openSession({
     ...options,
     jobs,
     onExchange(answered) {
       const { exchange, check } = answered
       operations.note(exchange)
+      unreadable ??= whyUnreadable(exchange)
       // What is answered where there is nothing is no breach of a rule about answers.
       if (check !== probeId && !operations.isAbsence(exchange)) watch.onExchange(answered)
     },
@@ -267,11 +278,20 @@ function open(options: CertifyOptions, among?: readonly string[]) {
     operations,
     watch,
     ready,
+    /** Why the answers of the target can't be read exactly; undefined as long as they can. */
+    unreadable: () => unreadable,
     selection,
     allow,
     catalogue,
     available: [...checks, ...invariants],
   }
+}
+
+/** A check that did not pass where ids can't be read exactly says nothing about the target. */
+function setAside(report: CheckReport, unreadable: string | undefined): CheckReport {
+  if (unreadable === undefined || report.outcome === 'passed' || report.outcome === 'observed') return report
+  const { blockedBy: _, ...rest } = report
+  return { ...rest, outcome: 'skipped', reason: unreadable, evidence: [] }
 }
 
 /** What a run has used of its budget. */

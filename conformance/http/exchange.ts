@@ -93,10 +93,38 @@ export const isLetIn = ({ ok, body, data }: Reply): boolean =>
 export const isId = (id: unknown): id is number | string =>
   typeof id === 'number' || (typeof id === 'string' && id !== '' && !isDotSegment(id))
 
-/** The ids in the reply to a create. It accepts any shape, because clean-up must find them on a faulty target too. */
-export const createdIds = ({ data }: Pick<Reply, 'data'>): (number | string)[] =>
-  [data]
+/**
+ * The ids in the reply to a create. It accepts any shape, because clean-up must find them on a faulty target too. An integer that a
+ * number of JavaScript can't hold is its digits.
+ */
+export function createdIds({ data, text = '' }: Pick<Reply, 'data'> & Partial<Reply>): (number | string)[] {
+  const ids = [data]
     .flat()
     .filter(isObject)
     .map(({ id }) => id)
     .filter(isId)
+  return ids.length === 1 && ids.some(isInexact) ? [inexactIdIn(text) ?? String(ids[0])] : ids
+}
+
+/** Whether a number of JSON is an integer that was rounded as it was read. */
+export const isInexact = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
+
+/** The digits of the first id in a text of JSON that a number of JavaScript can't hold. */
+export const inexactIdIn = (text: string): string | undefined =>
+  [...text.matchAll(/"id"\s*:\s*(-?\d{16,20})(?!\d)/g)]
+    .map(([, digits = '']) => digits)
+    .find(digits => isInexact(Number(digits)))
+
+/** Why a target can't be certified whose ids this kit can't read; undefined where the answer to a create has no such id. */
+export function whyUnreadable(exchange: Exchange): string | undefined {
+  const { method, path } = exchange.request
+  if (method !== 'POST' || !createLists.test(path)) return undefined
+  const { ok, data, text } = replyOf(exchange)
+  const isHere = ok && [data].flat().some(each => isObject(each) && isInexact(each.id))
+  return isHere ? unreadableText(path, inexactIdIn(text) ?? '') : undefined
+}
+
+const createLists = /\/(resources|bookings|collaborators)$/
+
+export const unreadableText = (list: string, id: string): string =>
+  `${list} has the id ${id}, and this kit reads no integer beyond ${Number.MAX_SAFE_INTEGER} exactly: certify a service with smaller ids.`

@@ -35,6 +35,8 @@ export interface Results extends Ended {
   readonly plans: readonly CheckPlan[]
   readonly operations: Operations
   readonly watched: readonly Watched[]
+  /** Why the answers of the target can't be read exactly: that ended the run. */
+  readonly unreadable?: string | undefined
   /** What other owners have run. */
   readonly lanes: readonly LaneReport[]
   /** All checks and invariants that could have been selected. */
@@ -82,7 +84,7 @@ export function reportOf(results: Results): Report {
     ...when,
     seed,
     options: { allow, ...selection, strict, jobs },
-    ...endedBy(session, lanes, verdict),
+    ...endedBy(session, results, verdict),
     counts,
     musts: countMusts(rules),
     operations,
@@ -161,9 +163,10 @@ const spentAccountTexts = ({ spentAccounts, redaction }: Session) =>
 /** A target that ended the run is the first reason for the verdict, and decides the exit code. */
 function endedBy(
   { ending }: Session,
-  lanes: readonly LaneReport[],
+  { lanes, unreadable }: Pick<Results, 'lanes' | 'unreadable'>,
   judged: ReturnType<typeof judge>,
 ): ReturnType<typeof judge> {
+  if (unreadable !== undefined) return { ...judged, reasons: [unreadable, ...judged.reasons] }
   const ended = lanes.find(({ report }) => report.exitCode === 4)?.report.reasons.slice(0, 1)
   const why = ending.reason?.split('\n') ?? ended
   return why ? { ...judged, reasons: [...why, ...judged.reasons], exitCode: 4 } : judged

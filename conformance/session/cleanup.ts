@@ -1,6 +1,6 @@
 import type { Kind } from '../catalogue/members.js'
 import { retry } from '../http/client.js'
-import { isId } from '../http/exchange.js'
+import { isId, isInexact } from '../http/exchange.js'
 import { messageOf } from '../http/interrupted.js'
 import { isObject, type JsonObject } from '../http/json.js'
 import { changeSettings, restorePassword } from './accounts.js'
@@ -223,7 +223,8 @@ export async function sweep(
       const { id } = object
       const isOurs = Object.values(object).some(value => typeof value === 'string' && ours.test(value))
       if (!isOurs || !isId(id)) continue
-      if (await isDeleted({ list, id }, owner, registry.deletions)) continue
+      // Such an id may name another object.
+      if (!isInexact(id) && (await isDeleted({ list, id }, owner, registry.deletions))) continue
       left.push(`${list}/${id}`)
       registry.add(list, id)
     }

@@ -1,6 +1,6 @@
 import { type Member, memberNames } from '../catalogue/rule.js'
 import { retry } from '../http/client.js'
-import { answerOf, type Exchange, isLetIn } from '../http/exchange.js'
+import { answerOf, type Exchange, inexactIdIn, isLetIn, unreadableText } from '../http/exchange.js'
 import { isObject, type JsonObject } from '../http/json.js'
 import { me, type Schedule } from '../http/paths.js'
 import { type Account, UnreachableError } from '../target/target.js'
@@ -61,6 +61,8 @@ async function verifySchedules(session: CheckSession, owner: Actor): Promise<voi
   if (!has(session, 'GET /v1/schedules/{scheduleId}/resources')) return
   for (const schedule of session.schedules) {
     const reply = await owner.get(schedule.resources, { limit: 1 })
+    const inexact = reply.ok ? inexactIdIn(reply.text) : undefined
+    if (inexact !== undefined) throw new UnreachableError(unreadableText(schedule.resources, inexact))
     if (isLetIn(reply) || ![401, 403, 404].includes(reply.status)) continue
     throw new UnreachableError(
       `The owner can't read the schedule ${schedule.id}: ${session.redaction.clean(shownReply(reply))}\nGive schedules that ${owner.email} owns.`,
