@@ -12,6 +12,7 @@ import { settingsToKeep } from './ledger-entry.js'
 import { Blocked } from './outcomes.js'
 import type { KnownAccount, LimitedAccount } from './pool.js'
 import type { Session } from './session.js'
+import { putSettingsBack } from './settings.js'
 
 /** Status and beginning of a reply, for messages. */
 export const shownReply = ({ status, text, excess }: Reply) =>
@@ -166,20 +167,6 @@ export async function saveSettings(
   restored.set(actor.email, before)
   ledger.write({ type: 'settings', account: actor.email, before: settingsToKeep(before) })
   return before
-}
-
-/** Sends settings of an account back as they were read. */
-export async function putSettingsBack(
-  put: (settings: JsonObject) => Promise<Pick<Reply, 'ok'>>,
-  settings: JsonObject,
-): Promise<void> {
-  const names = Object.keys(settings)
-  if (names.length === 0 || (await put(settings)).ok) return
-  // A target that refuses them together may accept them one by one, and as a boolean what it shows as 1 or 0 (section 2.4).
-  for (const name of names) {
-    const alone = await put(pick(settings, [name]))
-    if (!alone.ok && name === 'profile_completed') await put({ [name]: Boolean(settings[name]) })
-  }
 }
 
 /**
