@@ -40,9 +40,9 @@ export const envelope = area('ENV', 'Envelope', [
   must('ENV-13', '4.1, 4.2, 4.3', 'read', 'second schedule', 'stranger')`
     An object in a list equals the single read of the same object by the same caller, member for member.`,
   should('ENV-14', '1, 7.3', 'read')`
-    Answers should have a JSON media type, a 2xx status with success and a 4xx status with a mistake of the
-    client, and never a 5xx status.
-    Basis: HTTP has media types and classes of status codes; which of them a service uses is not shown.`,
+    Answers should have a JSON media type, no byte order mark, a 2xx status with success and a 4xx status with a
+    mistake of the client, and never a 5xx status.
+    Basis: RFC 8259 forbids the mark; HTTP has media types and classes of status codes; which a service uses is not shown.`,
   should('ENV-15', '1, 4', 'own')`
     A create whose body is not a JSON object should be refused: an array, a string, broken JSON or nothing at
     all.

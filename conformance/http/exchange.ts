@@ -33,6 +33,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   /** The text of the body; of one that is too much, only its beginning. */
   readonly text: string
+  /** The body began with a byte order mark, which `text` does not have. */
+  readonly hasByteOrderMark?: true
   /** Why the body is too much to be judged, such as `is larger than 16 MB (--max-response)`; undefined if it is not. */
   readonly excess?: string
 }

@@ -58,8 +58,19 @@ for (const [name, open] of ways) {
 
     await transport.close()
     assert.equal([answer.status, answer.headers['x-odd'], answer.text], [418, 'a', '{"é":"🎉"}'])
+    assert.is(answer.hasByteOrderMark, undefined)
     assert.equal([fake.calls[0]?.method, fake.calls[0]?.text], ['PUT', '{"é":1}'])
     assert.is(fake.calls[0]?.headers.authorization, headers.authorization)
+  })
+
+  test(`given ${name}, when an answer begins with a byte order mark, then its text is without it, and the answer says so`, async () => {
+    const fake = await startFake({ odd: () => ({ status: 200, headers: {}, text: '\ufeff{}' }) })
+    const transport = open(10_000)
+
+    const answer = await transport.send(`${fake.url}/v1/x`, get, headers)
+
+    await transport.close()
+    assert.equal([answer.text, answer.hasByteOrderMark], ['{}', true])
   })
 
   test(`given ${name}, when no answer begins, then it is interrupted after the timeout`, async () => {

@@ -125,12 +125,12 @@ const decoders = new Map<string, Decoder>([
   ['br', brotliDecompressSync],
 ])
 
-/** Reads a body, as far as it is to be judged: its text without a byte order mark, and why it is too much. */
+/** Reads a body, as far as it is to be judged: its text without a byte order mark, whether it had one, and why it is too much. */
 async function readBody(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxResponse: number,
   { 'content-length': stated, 'content-encoding': coding = '' }: Readonly<Record<string, string>> = {},
-): Promise<Pick<Answer, 'text' | 'excess'>> {
+): Promise<Pick<Answer, 'text' | 'hasByteOrderMark' | 'excess'>> {
   const decode = decoders.get(coding.toLowerCase())
   const excessOf = createExcess(maxResponse)
   const tooLarge = `is larger than ${sizeText(maxResponse)} (--max-response)`
@@ -156,7 +156,7 @@ async function readBody(
   const excess = decode && excessOf(bytes)
   if (excess !== undefined) return cut(bytes, excess)
   const text = bytes.toString('utf8')
-  return { text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text }
+  return text.charCodeAt(0) === 0xfeff ? { text: text.slice(1), hasByteOrderMark: true } : { text }
 }
 
 /** The bytes that a compressed body contains; undefined if they are too many. What is not compressed stays as it is. */

@@ -57,6 +57,17 @@ export const envelopeInvariants: readonly Invariant[] = [
     }
   }),
 
+  invariant('ENV-14.byte-order-mark', 'no answer begins with a byte order mark', exchange => {
+    if (!isJudged(exchange)) return undefined
+    if (!exchange.answer.hasByteOrderMark) return true
+    return {
+      message:
+        'an answer should not begin with a byte order mark, which is not part of JSON (RFC 8259, section 8.1)',
+      expected: 'the first byte of a JSON object',
+      actual: 'EF BB BF',
+    }
+  }),
+
   invariant('ENV-14.success', 'success comes with a 2xx status', exchange => {
     const { ok, status } = replyOf(exchange)
     if (!ok) return undefined

@@ -21,8 +21,8 @@ const texts = {
 /** Samples of all of them, short enough for every member. */
 const mixed = String.raw`"A" 'b' C:\n \u0041 <b>&amp;</b> a < b & c Ä 会 👩‍👧`
 
-/** A text for a note, which may have several lines. */
-const lines = `${mixed}\n\tindented`
+/** A text for a note, which may have several lines: with variables of templates, a blank at an end, and another separator. */
+const lines = `${mixed}\n\tindented \n{name} {{x}} a\u2028b`
 
 /** Texts that careless implementations take for another value, and what they are changed to. */
 const lookalikes = [
@@ -112,6 +112,26 @@ export const envelopeTextChecks: readonly Check[] = [
           has(await owner.read(made.path), members, `the ${kind}`, reply)
         }
       }
+    },
+  ),
+
+  check(
+    'ENV-16.escapes',
+    'a text that JSON writes with escapes is read as the text that they stand for',
+    { level: 'must' },
+    async ({ owner, given }) => {
+      const made = await given.resource()
+      const text = String.raw`{"description": "\u0041rm\u00e9e \u003c \/ \u4f1a"}`
+
+      const reply = await owner.send('PUT', made.path, { text })
+
+      accepted(reply, `a PUT of ${text}`)
+      has(
+        await owner.read(made.path),
+        { description: 'Armée < / 会' },
+        `the resource after a PUT of ${text}`,
+        reply,
+      )
     },
   ),
 

@@ -200,4 +200,30 @@ export const envelopeRefusalFaults = [
       mapped(body, text => text.replace(/\\(.)/g, '$1')),
     ),
   }),
+  fault('text-without-variables', 'fills in the variables of a text, which it does not have', {
+    breaks: { 'ENV-16.resource.create': /note/, 'ENV-16.booking.update': /note/ },
+    touches: ['ENV-16'],
+    alter: storedTexts(text => text.replace(/\{+\w+\}+/g, '')),
+  }),
+  fault('note-lines-trimmed', 'removes blanks at the ends of the lines of a text', {
+    breaks: { 'ENV-16.resource.update': /note/, 'ENV-16.booking.create': /note/ },
+    touches: ['ENV-16'],
+    alter: storedTexts(text => text.replace(/[ \t]+\n/g, '\n')),
+  }),
+  fault('text-lines-of-unicode', 'keeps a line feed for a line separator in a text', {
+    breaks: { 'ENV-16.resource.bulk': /note/, 'ENV-16.booking.bulk': /note/ },
+    touches: ['ENV-16'],
+    alter: storedTexts(text => text.replaceAll('\u2028', '\n')),
+  }),
+  fault('text-escapes-undecoded', 'keeps the escapes of JSON for characters as they are written', {
+    breaks: { 'ENV-16.escapes': /the resource after a PUT/ },
+    alter: callAs(writesOf.resource, ({ call }) => {
+      const text = new TextDecoder().decode(call.body)
+      return { ...call, body: new TextEncoder().encode(text.replace(/(?<!\\)\\(?=u[\da-f]{4})/g, '\\\\')) }
+    }),
+  }),
+  fault('answers-with-a-mark', 'writes a byte order mark in front of answers', {
+    breaks: { 'ENV-14.byte-order-mark': /should not begin with a byte order mark/ },
+    alter: reply('everything', ({ body }) => ({ body: `\ufeff${body}` })),
+  }),
 ]
