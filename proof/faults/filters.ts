@@ -27,7 +27,7 @@ const timeOrNothing = textMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
 export const filterFaults = [
   fault('filters-overlap', 'keeps every booking that overlaps the time asked for', {
     breaks: { 'FILT-02': /a list must hold F3/, 'FILT-04': /a list must hold F1/ },
-    touches: ['FILT-*', 'CROSS-18'],
+    touches: ['TIME-09', 'FILT-*', 'CROSS-18'],
     alter: bookingFilter(({ start, end }, min, max) => end > min && start < max),
   }),
   fault('filters-max-inclusive', 'keeps bookings that end at time_max', {
@@ -56,7 +56,7 @@ export const filterFaults = [
   ),
   fault('filters-min-exclusive', 'leaves out bookings that start at time_min', {
     breaks: { 'FILT-01': /a list must hold F2 and F3/ },
-    touches: ['FILT-05', 'FILT-09', 'FILT-15'],
+    touches: ['FILT-02', 'FILT-03', 'FILT-05', 'FILT-09', 'FILT-15'],
     alter: bookingFilter(({ start, end }, min, max) => start > min && end < max),
   }),
   fault('filters-not-counted', 'counts all bookings whatever the filters are', {
@@ -104,14 +104,14 @@ export const filterFaults = [
   }),
   fault('filters-by-the-day', 'compares days where it filters by time_min', {
     breaks: { 'FILT-01': /a list must hold F2 and F3, and holds F1 and F2 and F3/ },
-    touches: ['FILT-*', 'LIST-11', 'LIST-33', 'CROSS-09', 'CROSS-18', 'CROSS-32'],
+    touches: ['TIME-09', 'FILT-*', 'LIST-11', 'LIST-33', 'CROSS-09', 'CROSS-18', 'CROSS-32'],
     alter: selecting('bookings', ({ time_min, ...selection }) =>
       time_min === undefined ? selection : { ...selection, time_min: time_min - (time_min % 86_400) },
     ),
   }),
   fault('filters-min-by-the-end', 'compares time_min with the end of a booking', {
     breaks: { 'FILT-02': /a list must hold F3, and holds F2 and F3/ },
-    touches: ['CROSS-18', 'FILT-01', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12', 'FILT-15'],
+    touches: ['TIME-09', 'CROSS-18', 'FILT-01', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12', 'FILT-15'],
     alter: bookingFilter(({ end }, min, max) => end >= min && end < max),
   }),
   fault('filters-max-by-the-start', 'compares time_max with the start of a booking', {
@@ -141,7 +141,7 @@ export const filterFaults = [
   // How filters are read as instants.
   fault('filters-in-utc', 'reads filters without a zone as UTC', {
     breaks: { 'FILT-06': /a list must hold/, 'FILT-07': /a list must hold/ },
-    touches: ['FILT-09', 'FILT-11', 'ENV-14'],
+    touches: ['TIME-09', 'FILT-09', 'FILT-11', 'ENV-14'],
     alter: filtersAs(labelledUtc),
   }),
   fault(
@@ -149,6 +149,7 @@ export const filterFaults = [
     'reads filters without a zone with the offset that the zone has in July',
     {
       breaks: { 'FILT-06.winter': /the bookings from 2023-01-17T10:/ },
+      touches: ['FILT-06'],
       alter: queryAs(bookingLists, (query, { user: { timezone } }) =>
         mapTexts(query, ['time_min', 'time_max'], time => {
           if (/(?:Z|[+-]\d\d:?\d\d)$/.test(time)) return time
@@ -240,5 +241,24 @@ export const filterFaults = [
       }
       return url
     }),
+  }),
+  fault('filters-max-inclusive-at-midnight', 'keeps bookings that end at a time_max at midnight', {
+    breaks: { 'FILT-03.midnight': /with time_max=2023-09-19T00:00:00Z/ },
+    alter: bookingFilter(
+      ({ start, end }, min, max) => start >= min && (max % 86_400 === 0 ? end <= max : end < max),
+    ),
+  }),
+  fault('filters-keep-whole-days', 'keeps by time_min a booking of a whole day that has begun', {
+    breaks: { 'FILT-02.all-day': /with time_min=2023-09-20T00:01:00Z/ },
+    alter: bookingFilter(
+      ({ start, end }, min, max) =>
+        (start >= min || (start % 86_400 === 0 && end % 86_400 === 0 && end > min)) && end < max,
+    ),
+  }),
+  fault('filters-max-inclusive-without-duration', 'keeps a booking that starts and ends at time_max', {
+    breaks: { 'FILT-03.no-duration': /"time_max":"2023-09-22T10:00:00Z"/ },
+    alter: bookingFilter(
+      ({ start, end }, min, max) => start >= min && (end < max || (start === end && end === max)),
+    ),
   }),
 ]

@@ -1,4 +1,4 @@
-import { accepted, holds, same } from '../../check/assertions.js'
+import { accepted, createdId, holds, same } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import { rows } from '../../check/ids.js'
 import { instantOf } from '../../check/instants.js'
@@ -121,6 +121,58 @@ export const filterChecks: readonly Check[] = [
       hasExactly(pageOf(await owner.get(resource.bookings, filter), what), kept)
     }
   }),
+
+  check(
+    'FILT-03.midnight',
+    'time_max at midnight leaves out a booking that ends then',
+    async ({ owner, given }) => {
+      const resource = await given.bookable()
+      const { id } = await given.booking(resource, {
+        start: '2023-09-18T22:00:00Z',
+        end: '2023-09-19T00:00:00Z',
+      })
+
+      for (const [time_max, kept] of rows(['2023-09-19T00:00:00Z', []], ['2023-09-19T00:01:00Z', [id]])) {
+        const what = `the bookings with time_max=${time_max}, of one that ends at 2023-09-19T00:00:00Z,`
+        hasExactly(pageOf(await owner.get(resource.bookings, { time_max }), what), kept)
+      }
+    },
+  ),
+
+  check(
+    'FILT-02.all-day',
+    'time_min leaves out a booking of that whole day unless it is at midnight',
+    { danger: ['own', 'acct'], changes: ['owner'] },
+    async ({ owner, given, settings }) => {
+      await settings(owner, { timezone: 'UTC' })
+      const resource = await given.bookable()
+      const day = { start: '2023-09-20 00:00', end: '2023-09-21 00:00', all_day_display: true }
+      const { id } = await given.booking(resource, day)
+
+      for (const [time_min, kept] of rows(['2023-09-20T00:00:00Z', [id]], ['2023-09-20T00:01:00Z', []])) {
+        const what = `the bookings with time_min=${time_min}, of one of the whole day of 2023-09-20,`
+        hasExactly(pageOf(await owner.get(resource.bookings, { time_min }), what), kept)
+      }
+    },
+  ),
+
+  check(
+    'FILT-03.no-duration',
+    'a booking that ends when it starts, if it is accepted, is kept by that time as time_min, and not as time_max',
+    async ({ owner, schedule, given, name, observe }) => {
+      const resource = await given.bookable()
+      const time = '2023-09-22T10:00:00Z'
+      const sent = { resource_id: resource.id, title: name(), start: time, end: time }
+      const reply = await owner.post(schedule.bookings, sent)
+      if (!reply.ok) return observe('a booking that ends when it starts is refused', reply)
+
+      const id = createdId(reply)
+      for (const [filter, kept] of rows([{ time_min: time }, [id]], [{ time_max: time }, []])) {
+        const what = `the bookings with ${JSON.stringify(filter)}, of one that starts and ends at that time,`
+        hasExactly(pageOf(await owner.get(resource.bookings, filter), what), kept)
+      }
+    },
+  ),
 
   check(
     'FILT-15',

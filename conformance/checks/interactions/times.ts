@@ -160,23 +160,27 @@ export const timeInteractionChecks: readonly Check[] = [
 export const timeReadChecks: readonly Check[] = [
   check(
     'CROSS-07',
-    "fields=start returns start alone, in the caller's zone",
+    "fields=start returns start alone, and fields=end end, in the caller's zone",
     { changes },
     async ({ owner, schedule, given, settings }) => {
       const resource = await given.bookable()
       const times = { start: '2023-07-14T22:00:00Z', end: '2023-07-14T22:30:00Z' }
       const booking = await given.booking(resource, times)
       await settings(owner, { timezone: 'Pacific/Kiritimati' })
-      const expected = { start: '2023-07-15 12:00' }
 
-      const single = await owner.get(booking.path, { fields: 'start' })
-      const inSchedule = await owner.get(schedule.bookings, { fields: 'start', ids: booking.id })
-      const inResource = await owner.get(resource.bookings, { fields: 'start' })
+      for (const [fields, expected] of [
+        ['start', { start: '2023-07-15 12:00' }],
+        ['end', { end: '2023-07-15 12:30' }],
+      ] as const) {
+        const single = await owner.get(booking.path, { fields })
+        const inSchedule = await owner.get(schedule.bookings, { fields, ids: booking.id })
+        const inResource = await owner.get(resource.bookings, { fields })
 
-      for (const reply of [single, inSchedule, inResource]) {
-        accepted(reply)
-        const what = 'a booking at 2023-07-14T22:00Z read with fields=start by a user in Pacific/Kiritimati'
-        same([reply.data].flat(), [expected], what, reply)
+        for (const reply of [single, inSchedule, inResource]) {
+          accepted(reply)
+          const what = `a booking at 2023-07-14T22:00Z read with fields=${fields} by a user in Pacific/Kiritimati`
+          same([reply.data].flat(), [expected], what, reply)
+        }
       }
     },
   ),

@@ -96,6 +96,7 @@ const rareForms: readonly (readonly [form: string, start: string, instant?: stri
   ['the offset without a colon', '2023-08-15T12:00:00+0200', '2023-08-15T10:00:00Z'],
   ['a small t and an offset without a colon', '2023-08-16t12:00:00+0200', '2023-08-16T10:00:00Z'],
   ['a blank and a small z', '2023-08-17 12:00z', '2023-08-17T12:00:00Z'],
+  ['numbers of one digit', '2023-8-18 9:00', '2023-08-18T13:00:00Z'],
 ]
 
 /** The times of a booking that begins in a rare form, and ends late on that day. */
@@ -304,7 +305,11 @@ const inNoCalendar: readonly Refused[] = [
   { start: '2023-06-30T10:00:00Z', end: '2023-07-03T10:00:00Z', wrong: ['2023-06-31 10:00'] },
   { start: '2023-12-30T10:00:00Z', end: '2024-01-03T10:00:00Z', wrong: ['2023-13-01T10:00:00Z'] },
   { start: '2023-05-10T09:00:00Z', end: '2023-05-10T13:00:00Z', wrong: ['2023-05-10T10:60:00Z'] },
-  { start: '2023-05-15T09:00:00Z', end: '2023-05-16T13:00:00Z', wrong: ['2023-05-15T25:00:00Z'] },
+  {
+    start: '2023-05-15T09:00:00Z',
+    end: '2023-05-16T13:00:00Z',
+    wrong: ['2023-05-15T25:00:00Z', '2023-05-15 24:30'],
+  },
   { start: '2023-05-25T09:00:00Z', end: '2023-05-31T13:00:00Z', wrong: ['2023-05-30T10:00:00+99:00'] },
 ]
 

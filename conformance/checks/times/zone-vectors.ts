@@ -103,4 +103,12 @@ export const gaps = [
     before: '2023-03-26T01:00:00',
     after: '2023-03-26T01:30:00',
   },
+  {
+    timezone: 'Australia/Sydney',
+    local: { start: '2023-10-01 01:59', end: '2023-10-01 03:00' },
+    utc: { start: '2023-09-30T15:59:00Z', end: '2023-09-30T16:00:00Z' },
+    near: halfHourFrom('2023-09-30T15:15:00Z'),
+    before: '2023-10-01T01:00:00',
+    after: '2023-10-01T01:30:00',
+  },
 ] as const

@@ -1,8 +1,11 @@
+import { accepted, createdId } from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import { rows } from '../../check/ids.js'
+import { me } from '../../http/paths.js'
 import { bookAndRead, findItem, instantsOf, timesAre } from '../bookings/booked.js'
 import { acceptedFirst } from '../bulk/outcome.js'
+import { hasExactly, pageOf } from '../lists/listed.js'
 import {
   berlin,
   gaps,
@@ -28,6 +31,39 @@ async function bookEach(context: Context, form: (local: string) => string, which
       const what = `a booking at ${sent.start} by a user in ${timezone}`
       timesAre(await bookAndRead(context, resource, sent, what), inUtc(vector.utc), what)
     })
+  }
+}
+
+/**
+ * Books noon of two days of July in New York, where summer time was in 1968 and will be in 2040, by today's rules: once with Z, once
+ * without a zone. A service may refuse bookings of such years.
+ */
+async function bookInSummerOf(context: Context, year: string): Promise<void> {
+  const { owner, schedule, given, settings, name, observe } = context
+  const resource = await given.bookable()
+  await settings(owner, newYork)
+  const ids: number[] = []
+
+  for (const [day, form] of [
+    [`${year}-07-15`, 'with Z'],
+    [`${year}-07-16`, 'without a zone'],
+  ] as const) {
+    const [local, utc] = [halfHourFrom(`${day} 12:00`), halfHourFrom(`${day}T16:00:00Z`)]
+    const sent = form === 'with Z' ? utc : local
+    const what = `a booking at ${sent.start}, ${form}, by a user in ${newYork.timezone}`
+    const reply = await owner.post(schedule.bookings, { resource_id: resource.id, title: name(), ...sent })
+    if (!reply.ok) return observe(`${what} is refused`, reply)
+    const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
+    timesAre(booking, timesOf({ local, utc }), what, reply)
+    ids.push(createdId(reply))
+  }
+
+  for (const [time_min, kept] of rows(
+    [`${year}-07-15T11:45:00`, ids],
+    [`${year}-07-15T12:15:00`, ids.slice(1)],
+  )) {
+    const what = `the bookings from ${time_min} on, for a user in ${newYork.timezone},`
+    hasExactly(pageOf(await owner.get(resource.bookings, { time_min }), what), kept)
   }
 }
 
@@ -57,6 +93,24 @@ export const timeZoneChecks: readonly Check[] = [
     }
   }),
 
+  check(
+    'TIME-22.gap',
+    'times around a skipped hour that a PUT sends without a zone have the offset of their own hour',
+    { changes },
+    async ({ owner, given, settings }) => {
+      const booking = await given.booking(await given.bookable())
+      for (const { timezone, local, utc } of gaps) {
+        await settings(owner, { timezone })
+        const what = `a PUT of ${local.start} and ${local.end}, around the skipped hour, by a user in ${timezone}`
+
+        const reply = await owner.put(booking.path, local)
+
+        accepted(reply, what)
+        timesAre(await owner.read(booking.path), inUtc(utc), `a booking after ${what}`, reply)
+      }
+    },
+  ),
+
   check('TIME-09', 'start and end are in the zone of the user who reads', { changes }, async context => {
     const { owner, given, settings } = context
     const resource = await given.bookable()
@@ -80,6 +134,37 @@ export const timeZoneChecks: readonly Check[] = [
       })
     }
   }),
+
+  ...rows(['TIME-09.early', '1968', 'before 1970'], ['TIME-09.far', '2040', 'after 2037']).map(
+    ([id, year, when]) =>
+      check(
+        id,
+        `times ${when} have the offset of the user's zone, unless they are refused`,
+        { changes },
+        context => bookInSummerOf(context, year),
+      ),
+  ),
+
+  check(
+    'TIME-09.sign',
+    'the zone Etc/GMT+5, if it is accepted, is five hours behind UTC',
+    { changes },
+    async context => {
+      const { owner, given, observe } = context
+      const timezone = 'Etc/GMT+5'
+      const resource = await given.bookable()
+      const change = await owner.put(me, { timezone })
+      if (!change.ok) return observe(`the timezone ${timezone} is refused`, change)
+
+      for (const [form, sent, times] of [
+        ['with Z', halfHourFrom('2023-07-15T17:00:00Z'), halfHourFrom('2023-07-15 12:00')],
+        ['without a zone', halfHourFrom('2023-07-16 12:00'), inUtc(halfHourFrom('2023-07-16T17:00:00Z'))],
+      ] as const) {
+        const what = `a booking at ${sent.start}, ${form}, by a user in ${timezone}`
+        timesAre(await bookAndRead(context, resource, sent, what), times, what)
+      }
+    },
+  ),
 
   check(
     'TIME-12',

@@ -1,6 +1,6 @@
 import { ids } from '../../../conformance/check/ids.js'
 import { localText, readTime, utcText } from '../../../server/core/index.js'
-import { bookingBulkPuts, changesOf, readsOf, writesOf } from '../../alter/operation-groups.js'
+import { bookingBulkPuts, bookingLists, changesOf, readsOf, writesOf } from '../../alter/operation-groups.js'
 import {
   after,
   bodyAs,
@@ -8,7 +8,9 @@ import {
   instantIn,
   inZoneOfOwner,
   type OperationRequest,
+  queryAs,
   requestAs,
+  shownTo,
   timesAs,
   utcOf,
   zoneAs,
@@ -22,6 +24,12 @@ import { shownTimeFaults } from './shown.js'
 
 const both = (time: ReturnType<typeof timeRead>) => ({ start: time, end: time })
 const zone = /(?:Z|[+-]\d\d:?\d\d)$/
+
+/** Whether a time is of a year in which all seconds since 1970 have 31 bits. */
+const isIn32Bits = (time: string) => time >= '1970' && time < '2038'
+
+/** A time in UTC as bookings show it. */
+const shownInUtc = (time: unknown) => String(time).slice(0, 16).replace('T', ' ')
 
 /** Overflowing dates continue in the next month, as in JavaScript's Date. */
 function overflowing(text: string): string {
@@ -60,6 +68,7 @@ export const timeFaults = [
   fault('times-z-unheard', "reads a start or end with Z in the user's time zone", {
     breaks: { 'TIME-01': /with Z by a user in America\/New_York must be/ },
     touches: [
+      'TIME-09',
       'CROSS-28',
       'CROSS-29',
       'CROSS-30',
@@ -169,7 +178,7 @@ export const timeFaults = [
   }),
   fault('times-blank-is-utc', 'reads a time with a space as UTC', {
     breaks: { 'TIME-04': /in Europe\/Berlin must be/ },
-    touches: ['TIME-13.together', 'CROSS-11', 'TIME-14', 'TIME-22', 'TIME-23'],
+    touches: ['TIME-09', 'TIME-13.together', 'CROSS-11', 'TIME-14', 'TIME-22', 'TIME-23'],
     alter: timesAs(writesOf.booking, time => (time.includes(' ') ? `${time.replace(' ', 'T')}:00Z` : time)),
   }),
   fault('times-seconds-needed', 'refuses times with a T and without seconds', {
@@ -254,13 +263,14 @@ export const timeFaults = [
   }),
   fault('times-in-32-bits', 'keeps the seconds of a time in 32 bits', {
     breaks: { 'TIME-01': /start_utc of a booking in 2040 must be/ },
+    touches: ['TIME-09.far'],
     alter: collection('bookings', usual => ({
       insert: (row, now) => usual.insert({ ...row, start: row.start | 0, end: row.end | 0 }, now),
     })),
   }),
   fault('times-from-1970-on', 'keeps a time before 1970 as the first second of it', {
     breaks: { 'TIME-01.early': /start_utc of a booking in 1965 must be/ },
-    touches: ['BKG-29.answers'],
+    touches: ['TIME-09.early', 'BKG-29.answers'],
     alter: collection('bookings', usual => ({
       insert: (row, now) =>
         usual.insert({ ...row, start: Math.max(0, row.start), end: Math.max(1, row.end) }, now),
@@ -311,7 +321,7 @@ export const timeFaults = [
     'reads a time west of Greenwich with the offset of that hour of UTC',
     {
       breaks: { 'TIME-04.gap': /in America\/New_York from the minute before/ },
-      touches: ['BKG-29.answers'],
+      touches: ['TIME-22.gap', 'BKG-26.answers', 'BKG-29.answers'],
       alter: westernOffset(offset => offset),
     },
   ),
@@ -355,5 +365,77 @@ export const timeFaults = [
         return zones.get(id)
       })
     }),
+  }),
+  // Years beyond those of 32 bits, and signs of offsets.
+  fault('times-zones-of-32-bits', 'knows no offsets of a zone before 1970 and after 2037', {
+    breaks: {
+      'TIME-09.early': /start of a booking at 1968-07-15T16:00:00Z, with Z, .* must be 1968-07-15 12:00/,
+      'TIME-09.far': /start of a booking at 2040-07-15T16:00:00Z, with Z, .* must be 2040-07-15 12:00/,
+    },
+    touches: ['TIME-12'],
+    alter: shownTo(readsOf.booking, booking =>
+      booking.start_utc === undefined || isIn32Bits(String(booking.start_utc))
+        ? booking
+        : { ...booking, start: shownInUtc(booking.start_utc), end: shownInUtc(booking.end_utc) },
+    ),
+  }),
+  fault('times-read-in-32-bits', 'reads a time without a zone before 1970 or after 2037 as UTC', {
+    breaks: {
+      'TIME-09.early': /start of a booking at 1968-07-16 12:00, without a zone, .* must be/,
+      'TIME-09.far': /start of a booking at 2040-07-16 12:00, without a zone, .* must be/,
+    },
+    alter: timesAs(writesOf.booking, time => (zone.test(time) || isIn32Bits(time) ? time : `${time}Z`)),
+  }),
+  fault('times-no-summer-after-2037', 'knows no summer time after 2037', {
+    breaks: { 'TIME-09.far': /must be 2040-07-15 12:00/ },
+    touches: ['TIME-12'],
+    alter: shownTo(readsOf.booking, (booking, { timezone }) => {
+      const isLate = typeof booking.start_utc === 'string' && booking.start_utc > '2038'
+      if (!isLate || !winter[timezone]) return booking
+      const local = (time: unknown) => localText(Date.parse(String(time)) / 1000, winter[timezone] ?? 'UTC')
+      return { ...booking, start: local(booking.start_utc), end: local(booking.end_utc) }
+    }),
+  }),
+  fault('filters-no-summer-after-2037', 'knows no summer time after 2037 where it filters bookings', {
+    breaks: { 'TIME-09.far': /the bookings from 2040-07-15T11:45:00 on/ },
+    alter: queryAs(bookingLists, (query, { user: { timezone } }) =>
+      mapTexts(query, ['time_min', 'time_max'], time =>
+        time < '2038' || zone.test(time) || !winter[timezone] ? time : utcOf(time, winter[timezone]),
+      ),
+    ),
+  }),
+  fault('times-etc-east', 'takes the zones of Etc with a + for zones east of Greenwich', {
+    breaks: {
+      'TIME-09.sign': /start of a booking at 2023-07-15T17:00:00Z, with Z, .* must be 2023-07-15 12:00/,
+    },
+    touches: ['TIME-12'],
+    alter: zoneAs([...writesOf.booking, ...readsOf.booking], ({ user }) =>
+      user.timezone.replace(/^(Etc\/GMT)\+/, '$1-'),
+    ),
+  }),
+  fault('times-offset-of-utc-on-update', 'reads a time in an update with the offset of that hour of UTC', {
+    breaks: {
+      'TIME-22.gap': /a booking after a PUT of .* around the skipped hour, .* must be/,
+    },
+    touches: ['BKG-26.answers'],
+    alter: timesAs('changeBooking', (time, { user }) => inOneStep(time, user.timezone, offset => offset)),
+  }),
+  fault(
+    'times-offset-of-the-eastern-side',
+    'reads a time east of Greenwich with the offset of that hour of UTC',
+    {
+      breaks: { 'TIME-04.gap': /in Australia\/Sydney from the minute before/ },
+      touches: ['BKG-26.answers', 'BKG-29.answers', 'TIME-22.gap'],
+      alter: timesAs(writesOf.booking, (time, { user }) =>
+        inOneStep(time, user.timezone, offset => (offset > 7200 ? offset : undefined)),
+      ),
+    },
+  ),
+  fault('local-times-after-24', 'reads 24:30 as half past midnight of the next day', {
+    breaks: { 'TIME-21': /"2023-05-15 24:30" must be refused/ },
+    alter: body(
+      writesOf.booking,
+      both(timeRead(time => (/ 24:(?!00)/.test(time) ? overflowing(time) : time))),
+    ),
   }),
 ]

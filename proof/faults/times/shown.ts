@@ -99,7 +99,7 @@ export const shownTimeFaults = [
   }),
   fault('times-one-offset-for-a-list', 'shows a whole list with the offset that its first booking has', {
     breaks: { 'TIME-17': /in a list of a user in Europe\/Berlin/ },
-    touches: ['TIME-09', 'TIME-12'],
+    touches: ['FILT-06.clock-change', 'TIME-09', 'TIME-12'],
     alter: requestAs('listResourceBookings', async asked => {
       const { rows, path, user } = asked
       const selection = { schedule_id: path.scheduleId, resource_id: path.resourceId ?? 0 }
