@@ -42,7 +42,7 @@ export const names = area('UNIQ', 'Unique resource names', [
     Two names of 100 characters that differ only in the last one are different names.`,
   may('UNIQ-16', '2.1', 'own', 'second schedule')`
     It is open whether names are unique in one schedule or in the whole service, and whether letter case,
-    accents and blanks make a name different.
+    accents, emoji and blanks make a name different.
     Basis: Names are unique across all resources; of which schedules, and how they are compared, is not said.`,
   must('UNIQ-17', '2.1', 'own')`
     The characters %, _, *, ? and . in a name stand for themselves: a name does not collide with another one

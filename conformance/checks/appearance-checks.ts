@@ -4,7 +4,14 @@ import type { Context } from '../check/context.js'
 import { each } from '../check/ids.js'
 import { isObject, type JsonObject } from '../http/json.js'
 import { takesNoLineEnd } from './line-ends.js'
-import { eachWrite, type Write, type WriteOptions, writeCheck, writes } from './written-members.js'
+import {
+  eachWrite,
+  type Write,
+  type WriteOptions,
+  type Writer,
+  writeCheck,
+  writes,
+} from './written-members.js'
 
 /** Reads a member of an object that was created without it. */
 async function createdWithout(
@@ -34,6 +41,23 @@ const notColours = [
   '#12345\uFF16',
   '#123456\nred',
 ]
+
+/** Asserts that an empty colour was refused, or is read as a colour: a target may take it for none. */
+async function keepsNoEmptyColour(writer: Writer, member: string): Promise<void> {
+  const reply = await writer.send({ [member]: '' })
+  if (!reply.ok) return
+  for (const object of await writer.written(reply)) {
+    holds(
+      /^#[\dA-F]{6}$/i.test(String(object[member])),
+      `an empty ${member} is accepted, and read as no colour`,
+      {
+        expected: 'a refusal, or a colour',
+        actual: object[member],
+        replies: [reply],
+      },
+    )
+  }
+}
 
 /** The ids of the checks of a colour. */
 export interface ColourIds {
@@ -75,6 +99,7 @@ export function colourChecks(
       await writer.refuses(...notColours.map(sampleOf))
       const reply = await writer.send({ [member]: '#123456\n' })
       await takesNoLineEnd(reply, member, () => writer.written(reply))
+      await keepsNoEmptyColour(writer, member)
       await writer.keeps(sampleOf('#123456'))
     }),
 

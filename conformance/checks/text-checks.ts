@@ -17,13 +17,15 @@ export const textChecks =
   (template: TemplateStringsArray): readonly Check[] => {
     const [accents = '', emoji = '', tooManyEmoji = '', ...lengths] = ids(template)
     const { update } = writes[kind]
-    /** Mostly one repeated character if one is given; a name stays unique. */
-    const sampleOf = ({ name, random }: Context, length: number, character?: string): Sample => {
+    /** Mostly these characters, again and again, if there are any; a name stays unique. */
+    const sampleOf = ({ name, random }: Context, length: number, ...characters: string[]): Sample => {
       const start = member === 'name' ? name() : ''
       const any = () => (member === 'name' ? name(length) : random.text(length))
-      const value = character ? start + character.repeat(length - [...start].length) : any()
-      const words = `a ${member} of ${length} characters${character ? ` such as ${character}` : ''}`
-      return { members: { [member]: value }, words }
+      const repeated = () =>
+        Array.from({ length: length - start.length }, (_, index) => characters[index % characters.length])
+      const value = characters.length > 0 ? start + repeated().join('') : any()
+      const such = characters.length > 0 ? ` such as ${characters.join(' and ')}` : ''
+      return { members: { [member]: value }, words: `a ${member} of ${length} characters${such}` }
     }
     return [
       ...lengths.flatMap(id =>
@@ -34,7 +36,8 @@ export const textChecks =
           { count: member === 'name' ? 1 : 2 },
           async (writer, context) => {
             // The check of characters of two bytes, below, sends updates; here they are in the other writes.
-            await writer.keeps(sampleOf(context, longest, id.endsWith('.update') ? undefined : 'é'))
+            const letters = id.endsWith('.update') ? ['会'] : ['é', '会']
+            await writer.keeps(sampleOf(context, longest, ...letters))
             await writer.refuses(sampleOf(context, longest + 1))
           },
         ),
@@ -148,6 +151,9 @@ const otherSchemes = [
   'data:text/plain,text',
   // To a pattern without an end of the text, each line is one.
   'javascript:alert(1)\nhttp://example.com/page',
+  '/rooms/1',
+  'mailto:ada@example.com',
+  'wss://example.com/feed',
 ]
 
 export function linkChecks(kind: Write['kind'], ids: Link): readonly Check[] {
@@ -209,7 +215,8 @@ export function linkChecks(kind: Write['kind'], ids: Link): readonly Check[] {
     ),
 
     writeCheck(update, ids.noScheme, `a link of a ${kind} without a scheme is refused`, async writer => {
-      await writer.refuses(sampleOf('www.example.com'), sampleOf('//example.com'))
+      const without = ['www.example.com', '//example.com', '?page=1', '#top']
+      await writer.refuses(...without.map(sampleOf))
       await writer.keeps(sampleOf('http://www.example.com/page'))
     }),
 

@@ -89,7 +89,7 @@ export const bulkDeleteChecks: readonly Check[] = [
     objects => `a bulk delete of ${objects} with a value of all other than 1 is refused`,
     { place: 'confined', after: 'BULK-15.delete' },
     refusedWithoutIds(
-      ['no', 'false', '', '2', '10', '1abc', '1\nabc', 'true'].map(all => ({ all })),
+      ['no', 'false', '', '2', '10', '1abc', '1\nabc', 'true', 'yes', 'on'].map(all => ({ all })),
       'where all is not 1 and ids are missing',
     ),
   ),

@@ -239,6 +239,7 @@ export const nameChecks: readonly Check[] = [
     ['UNIQ-16.accents', 'an accent', ' cafe', ' caf\u00e9'],
     ['UNIQ-16.normal-forms', 'the normal form of an accent', ' caf\u00e9', ' cafe\u0301'],
     ['UNIQ-16.blanks', 'a blank at the end', '', ' '],
+    ['UNIQ-16.emoji', 'an emoji', ' \u{1f600}', ' \u{1f363}'],
   ).map(([id, difference, ending, otherEnding]) =>
     check(id, `whether ${difference} makes a name different`, async context => {
       const { owner, given, schedule, name, observe } = context

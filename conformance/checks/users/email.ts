@@ -149,6 +149,35 @@ export const emailChecks: readonly Check[] = [
     context.observe(`an email of exactly 200 characters is ${reply.ok ? 'accepted' : 'refused'}`, reply)
   }),
 
+  check(
+    'USER-05.long',
+    'an email of 150 characters, with a long domain, is accepted where one below the same domain is',
+    { ...throwaway, level: 'should', danger: ['lock', 'mail'] },
+    async context => {
+      const { throwaway: person, observe } = context
+      const [name = '', domain = ''] = context.address().split('@')
+      // No label of a domain has more than 63 characters, and what is before the @ not more than 64.
+      const below = (label: string) => `${name}@${label}.${domain}`
+      const room = 150 - below(`${'b'.repeat(50)}.`).length
+      const long = below(`${'b'.repeat(50)}.${'c'.repeat(Math.min(63, Math.max(1, room)))}`).padStart(
+        150,
+        'a',
+      )
+      const change = async (email: string) => {
+        const reply = await person.put(me, { email })
+        if (reply.ok) await underEither(context, email)
+        return reply
+      }
+
+      const reply = await change(long)
+
+      if (reply.ok) return
+      const short = await change(below('b'))
+      if (!short.ok) return observe('an email whose domain is below that of the mailbox is refused', short)
+      accepted(reply, `an email of ${long.length} characters`)
+    },
+  ),
+
   check('USER-30', 'the account can be sent back with the same email', throwaway, async ({ throwaway }) => {
     const before = await throwaway.read(me)
 

@@ -146,7 +146,7 @@ export const userFieldChecks: readonly Check[] = [
     ),
     check(characters, `the length of ${member} is counted in characters, not in bytes`, alone, context => {
       const tooLong = ['é', '😀'].map(character => character.repeat(longest + 1))
-      return keepsLength(context, member, 'é'.repeat(longest), ...tooLong)
+      return keepsLength(context, member, '会'.repeat(longest), ...tooLong)
     }),
     check(emoji, `a ${member} of ${longest} emoji is kept`, { ...alone, level: 'should' }, context =>
       keepsLength(context, member, '😀'.repeat(longest)),

@@ -179,6 +179,7 @@ export const userWritingChecks: readonly Check[] = [
         ['me=1abc', { me: '1abc' }],
         ['me=1 and a second line', { me: '1\nabc' }],
         ['me=true', { me: 'true' }],
+        ['the email of the account as me', { me: throwaway.email }],
       ] as const) {
         const reply = await throwaway.delete(me, query)
         refused(reply, `a DELETE of the account with ${what}`)

@@ -30,7 +30,7 @@ const lengthFaults = texts.flatMap(([member, limit, rule, inBulk]) =>
     [limit + 1, limit - 1].map(allowed => {
       const isOver = allowed > limit
       const isBulk = which === bookingBulkPuts
-      const proof = `a ${member} of ${isOver ? allowed : limit} characters(?: such as é)? in ${where}.* must be`
+      const proof = `a ${member} of ${isOver ? allowed : limit} characters(?: such as (?:é and )?会)? in ${where}.* must be`
       return fault(
         `booking-${member.replaceAll('_', '-')}-${allowed}-${word}`,
         `accepts a booking ${member} of ${isOver ? '' : 'at most '}${allowed} characters ${words}`,

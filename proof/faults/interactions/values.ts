@@ -236,4 +236,18 @@ export const valueFaults = [
         others.some(other => other.name === name || (name !== '' && Number(other.name) === Number(name))),
     }),
   }),
+  fault('all-by-yes', 'takes yes and on for 1 in all', {
+    breaks: { 'BULK-11': /all=yes/ },
+    alter: sentQueryAs(
+      bulkDeletes,
+      parameter('all', text => text.replace(/^(?:yes|on)$/, '1')),
+    ),
+  }),
+  fault('me-by-the-address', 'takes an address for 1 in me', {
+    breaks: { 'USER-43': /the email of the account as me must be refused/ },
+    alter: sentQueryAs(
+      'deleteMe',
+      parameter('me', text => text.replace(/^[^@]+@[^@]+$/, '1')),
+    ),
+  }),
 ]

@@ -181,7 +181,7 @@ export const resourceFaults = [
     alter: body('changeResource', { name: textUpTo(101) }),
   }),
   fault('name-99-on-create', 'accepts a name of at most 99 characters on create', {
-    breaks: { 'RES-05.create': /100 characters such as é in a create of a resource must be accepted/ },
+    breaks: { 'RES-05.create': /100 characters such as é and 会 in a create of a resource must be accepted/ },
     touches: ['UNIQ-15'],
     alter: body('createResource', { name: textUpTo(99) }),
   }),
@@ -193,5 +193,22 @@ export const resourceFaults = [
     breaks: { 'RES-21': /101 characters/ },
     touches: ['RES-28.link-title', 'RES-29.link-title.over', 'BULK-19.resources'],
     alter: body(writesOf.resource, { link_title: textUpTo(200) }),
+  }),
+  fault('resource-link-of-the-site', 'accepts a path as the link of a resource in updates', {
+    breaks: {
+      'RES-17.update': /the link "\/rooms\/1" in an update of a resource must be refused/,
+      'RES-17.bulk': /the link "\/rooms\/1" in a bulk update of resources must be refused/,
+    },
+    alter: body(changesOf.resource, { link: linkUpTo(250, /^(?:https?:\/\/|\/(?!\/))/i) }),
+  }),
+  fault('resource-link-of-the-page', 'accepts a query or a fragment as the link of a resource', {
+    breaks: { 'RES-18.none': /the link "\?page=1" in an update of a resource must be refused/ },
+    alter: body(writesOf.resource, { link: linkUpTo(250, /^(?:https?:\/\/|[?#])/i) }),
+  }),
+  fault('resource-link-websocket', 'accepts the schemes of web sockets in the link of a new resource', {
+    breaks: {
+      'RES-17.create': /the link "wss:\/\/example\.com\/feed" in a create of a resource must be refused/,
+    },
+    alter: body('createResource', { link: linkUpTo(250, /^(?:https?|wss?):\/\//i) }),
   }),
 ]

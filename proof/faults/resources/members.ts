@@ -13,6 +13,9 @@ const requests = {
   bulk: { operation: 'changeResources', id: 'in-bulk', words: 'in a bulk update of resources' },
 } as const
 
+/** How wide a text is in a terminal. */
+const columns = (text: string) => [...text].length + (text.match(/[\u1100-\uffdc]/g)?.length ?? 0)
+
 type Way = keyof typeof requests
 type Step = readonly [member: string, limit: number, rule: string, over: readonly Way[], under: Way]
 
@@ -41,7 +44,7 @@ const oneStepOff = ([member, limit, rule]: Step, way: Way, allowed: number): Fau
   const isOver = allowed > limit
   const proof = isOver
     ? `${allowed} characters ${words} must be refused`
-    : `${limit} characters(?: such as é)? ${words} must be accepted`
+    : `${limit} characters(?: such as (?:é and )?会)? ${words} must be accepted`
   return fault(
     `resource-${member.replaceAll('_', '-')}-${allowed}-${id}`,
     `accepts a ${member} of ${isOver ? '' : 'at most '}${allowed} characters ${words}`,
@@ -84,7 +87,7 @@ export const resourceMemberFaults = [
   }),
   fault('resource-name-bytes', 'counts the bytes of the name of a resource when it is changed', {
     breaks: { 'RES-28.name': /100 characters such as é/ },
-    touches: ['RES-29.name'],
+    touches: ['RES-05.update', 'RES-29.name'],
     alter: body('changeResource', { name: textUpTo(100, bytes) }),
   }),
   fault('resource-note-units', 'counts the UTF-16 units of the note of a resource', {
@@ -227,5 +230,13 @@ export const resourceMemberFaults = [
     alter: collection('resources', usual => ({
       change: (selection, change, now) => usual.change(selection, change, now - (now % day)),
     })),
+  }),
+  fault('resource-name-in-columns', 'counts each letter of East Asia in the name of a resource as two', {
+    breaks: {
+      'RES-05.create': /100 characters such as é and 会 in a create of a resource must be accepted/,
+      'RES-05.update': /100 characters such as 会 in an update of a resource must be accepted/,
+    },
+    touches: ['RES-05', 'RES-29.name', 'RES-28.name'],
+    alter: body(writesOf.resource, { name: textUpTo(100, columns) }),
   }),
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ids } from '../../../conformance/check/ids.js'
 import { commonDefaults } from '../../../server/core/contract/values.js'
-import { writesOf } from '../../alter/operation-groups.js'
+import { changesOf, writesOf } from '../../alter/operation-groups.js'
 import { bodyAs, bodyTexts, ignoring, refuseIf } from '../../alter/requests.js'
 import { partialWrite, sentBodyAs, without } from '../../alter/responses.js'
 import { body, colour, textMatching, textUpTo } from '../../alter/schemas.js'
@@ -208,5 +208,16 @@ export const resourceWriteFaults = [
     breaks: { 'RES-12.color-bk.update': /"red" in an update of a resource/ },
     touches: ['ENV-05'],
     alter: body('changeResource', { color_bk: textUpTo(20) }),
+  }),
+  fault('resource-colour-emptied-on-create', 'stores an empty color_fg of a new resource', {
+    breaks: { 'RES-12.color-fg.create': /an empty color_fg is accepted, and read as no colour/ },
+    alter: body('createResource', { color_fg: textMatching(/^(?:#[\dA-F]{6})?$/i) }),
+  }),
+  fault('resource-colours-emptied-on-update', 'stores an empty color_schedule of a resource in updates', {
+    breaks: {
+      'RES-12.color-schedule.update': /an empty color_schedule is accepted, and read as no colour/,
+      'RES-12.color-schedule.bulk': /an empty color_schedule is accepted, and read as no colour/,
+    },
+    alter: body(changesOf.resource, { color_schedule: textMatching(/^(?:#[\dA-F]{6})?$/i) }),
   }),
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ids } from '../../../conformance/check/ids.js'
 import { type Reply, UniqueViolation } from '../../../server/core/index.js'
-import { after, bodyAs, queryAs, requestAs, run } from '../../alter/requests.js'
+import { after, bodyAs, queryAs, refuseIf, requestAs, run } from '../../alter/requests.js'
 import {
   authorizationAs,
   callAs,
@@ -495,5 +495,9 @@ export const accountFaults = [
     breaks: { 'USER-05': /201 characters must be refused/ },
     touches: ['USER-52'],
     alter: body('changeMe', { email: textUpTo(254) }),
+  }),
+  fault('email-of-100', 'refuses a new address of more than 100 characters', {
+    breaks: { 'USER-05.long': /an email of 150 characters must be accepted/ },
+    alter: refuseIf('changeMe', ({ body: { email } }) => typeof email === 'string' && email.length > 100),
   }),
 ]
