@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ids } from '../../../conformance/check/ids.js'
+import { ids, rows } from '../../../conformance/check/ids.js'
 import type { OperationId, Reply } from '../../../server/core/index.js'
 import { changesOf, readsOf } from '../../alter/operation-groups.js'
 import {
@@ -18,6 +18,7 @@ import {
   type Members,
   objects,
   objectTexts,
+  sentBodyAs,
   without,
 } from '../../alter/responses.js'
 import { body, oneOf, textUpTo } from '../../alter/schemas.js'
@@ -43,6 +44,10 @@ const invitesIf = (isInvited: (asked: OperationRequest) => unknown) =>
   requestAs('createCollaborator', async asked => ({
     body: { ...asked.body, invite: Boolean(await isInvited(asked)) },
   }))
+
+/** Sends an invitation by what a create has, its default aside. */
+const mailedIf = (isInvited: (sent: Members) => boolean) =>
+  sentBodyAs('createCollaborator', body => ({ ...body, invite: isInvited(body) }))
 
 /** Leaves those who have an account out of a bulk request without ids. */
 const withoutRegistered = (which: OperationId) =>
@@ -123,6 +128,29 @@ export const collaboratorFaults = [
     breaks: { 'COL-13.mail': /no invitation e-mail/ },
     touches: ['COL-28'],
     alter: withoutMails('invitation'),
+  }),
+  ...rows(
+    [
+      'invitation-unless-false',
+      'sends an invitation unless invite is false',
+      ({ invite }: Members) => invite !== false,
+    ],
+    [
+      'invitation-where-invite-is-sent',
+      'sends an invitation if invite is sent at all',
+      (body: Members) => 'invite' in body,
+    ],
+  ).map(([id, title, isInvited]) =>
+    fault(id, title, {
+      breaks: { 'COL-14': /an e-mail has come to .* created with/ },
+      alter: mailedIf(isInvited),
+    }),
+  ),
+  fault('invitation-to-all-without-account', 'always sends an invitation to an address without an account', {
+    breaks: { 'COL-14': /an e-mail has come to .* created without invite/ },
+    alter: invitesIf(
+      async ({ rows, body }) => body.invite || !(await rows.users.findByEmail(`${body.email}`)),
+    ),
   }),
   fault('invitation-not-to-accounts', 'sends no invitation to an address that has an account', {
     breaks: { 'COL-28': /no invitation e-mail/ },
