@@ -1,5 +1,6 @@
 import { type Repositories, UniqueViolation } from '../../server/core/index.js'
 import { type Named, resourceNames } from '../alter/identifiers.js'
+import { writesOf } from '../alter/operation-groups.js'
 import { type OperationRequest, operation, refuseIf, run, scopeOf } from '../alter/requests.js'
 import { intercept } from '../alter/responses.js'
 import { collection, everything, removing, storedObject } from '../alter/stored.js'
@@ -72,7 +73,46 @@ const keepingNames = (make: (usual: Resources, former: Set<string>) => Partial<R
     }
   })
 
+/** Compares names only with those of resources that `isCompared` picks by who made them, and who asks now. */
+const namesByMaker = (isCompared: (maker: Maker, caller: Maker) => boolean) =>
+  stateful(() => {
+    const makers = new Map<number, Maker>()
+    let caller: Maker = { id: '', isOwner: true }
+    return all(
+      resourceNames({
+        isTaken: (name, others) =>
+          isAmong(
+            name,
+            others.filter(({ id }) => isCompared(makers.get(id) ?? caller, caller)),
+          ),
+      }),
+      run(writesOf.resource, async ({ user, membership, path }, usual) => {
+        const asking = { id: user.id, isOwner: membership?.role === 'owner' }
+        caller = asking
+        const reply = await usual()
+        const { data } = JSON.parse(reply.body)
+        if (path.resourceId === undefined && Array.isArray(data)) makers.set(data[0].id, asking)
+        return reply
+      }),
+    )
+  })
+
+interface Maker {
+  readonly id: string
+  readonly isOwner: boolean
+}
+
 export const nameFaults = [
+  fault('names-among-ones-own', 'compares names with those of resources that the caller made', {
+    breaks: { 'UNIQ-18': /a create by an editor with a name of the owner must be refused/ },
+    touches: ['UNIQ-12'],
+    alter: namesByMaker((maker, caller) => maker.id === caller.id),
+  }),
+  fault('names-of-editors-not-compared', 'compares names with those of resources that the owner made', {
+    breaks: { 'UNIQ-18': /a create by the owner with a name of an editor must be refused/ },
+    touches: ['UNIQ-12'],
+    alter: namesByMaker(maker => maker.isOwner),
+  }),
   fault('names-not-unique-on-create', 'checks names for being unique on update only', {
     breaks: { 'UNIQ-01': /must be refused, but was accepted/, 'UNIQ-12': /have the name/ },
     touches: ['UNIQ-13', 'ENV-05', 'CROSS-22', 'CROSS-23', 'UNIQ-02'],

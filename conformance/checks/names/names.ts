@@ -1,5 +1,14 @@
 import { writableResourceMembers } from '../../catalogue/members.js'
-import { accepted, holds, now, refused, same, unchanged, updates } from '../../check/assertions.js'
+import {
+  accepted,
+  answeredId,
+  holds,
+  now,
+  refused,
+  same,
+  unchanged,
+  updates,
+} from '../../check/assertions.js'
 import { type Check, check, type Invariant, invariant } from '../../check/check.js'
 import type { MadeResource } from '../../check/created.js'
 import { each, ids, rows } from '../../check/ids.js'
@@ -219,6 +228,32 @@ export const nameChecks: readonly Check[] = [
           }
         },
       ),
+  ),
+
+  check(
+    'UNIQ-18',
+    'the name of a resource is in use for everybody: one of the owner for an editor, and one of an editor for the owner',
+    { needs: ['editor'] },
+    async ({ owner, editor, given, schedule, name, observe }) => {
+      const red = await given.resource()
+      const free = name()
+      const reply = await editor.post(schedule.resources, { name: free })
+      if (!reply.ok) return observe('an editor can create no resources', reply)
+      const blue = await given.adopt(answeredId(reply), { name: free })
+
+      refused(
+        await editor.post(schedule.resources, { name: red.name }),
+        'a create by an editor with a name of the owner',
+      )
+      refused(await editor.put(blue.path, { name: red.name }), 'a rename by an editor to a name of the owner')
+      refused(
+        await owner.post(schedule.resources, { name: blue.name }),
+        'a create by the owner with a name of an editor',
+      )
+      refused(await owner.put(red.path, { name: blue.name }), 'a rename by the owner to a name of an editor')
+
+      await unchanged(red, blue)
+    },
   ),
 
   check(
