@@ -8,6 +8,8 @@ import { isObject, isSame, type JsonObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
 import { Blocked } from '../../session/outcomes.js'
+import { acceptedFirst } from '../bulk/outcome.js'
+import { roles } from '../collaborators/membership.js'
 import { type Collection, collections, type Sample, sharedSample } from '../collections.js'
 import { hasNext } from './link.js'
 import {
@@ -43,11 +45,14 @@ export const memberNames = ({ kind }: Collection): readonly string[] =>
 /** In another order than that of the document. */
 const allMembers = (collection: Collection) => [...memberNames(collection)].reverse().join(',')
 
+/** All but `id` and `schedule_id`: more than ten names of a resource and of a booking. */
+const mostMembers = (collection: Collection) => [...memberNames(collection)].reverse().slice(0, -2).join(',')
+
 /** Each member alone, some together, with and without `id`, in other orders than that of the document, and all of them. */
 const combinations = (collection: Collection) => {
   const { mark } = collection
   const some = [`id,${mark}`, `${mark},id`, `updated_at,${mark}`, `${mark},created_at,schedule_id`]
-  return [...memberNames(collection), ...some, allMembers(collection)]
+  return [...memberNames(collection), ...some, mostMembers(collection), allMembers(collection)]
 }
 
 /** Answers to `fields`, and the one without, which is read first. */
@@ -157,6 +162,39 @@ export const fieldsChecks: readonly Check[] = [
             replies: [reply],
           })
           hasExactlyMembers(reply.data, fields, what, reply)
+        }
+      },
+    ),
+  ),
+
+  ...each(ids`LIST-35.editor LIST-35.viewer`, roles, (id, words, role) =>
+    check(
+      id,
+      `fields reduces what ${words} reads of resources and bookings to exactly the members named`,
+      { danger: 'own', needs: [role] },
+      async context => {
+        const { resources, bookings, 'resource-bookings': resourceBookings } = collections
+        for (const collection of [resources, bookings, resourceBookings]) {
+          const { path, only, objects } = await twoObjects(context, collection)
+          const fields = `${collection.mark},created_at`
+          const single = objects[0]?.path ?? ''
+          const replies = {
+            [`a list of ${collection.words} with fields=${fields}`]: await context[role].get(path, {
+              ...only,
+              fields,
+            }),
+            ...(collection !== resourceBookings && {
+              [`a single ${collection.kind} with fields=${fields}`]: await context[role].get(single, {
+                fields,
+              }),
+            }),
+          }
+
+          for (const [what, reply] of Object.entries(replies)) {
+            acceptedFirst(reply, 'PERM-14')
+            for (const item of objectsIn(reply))
+              hasExactlyMembers(item, fields, `${what}, read by ${words},`, reply)
+          }
         }
       },
     ),

@@ -1,3 +1,4 @@
+import { rows } from '../../../conformance/check/ids.js'
 import { lists, readsOf } from '../../alter/operation-groups.js'
 import { isSent, queryAs, run } from '../../alter/requests.js'
 import { dataAs, emptyAsNull, links, objects, pagination, sentQueryAs } from '../../alter/responses.js'
@@ -36,6 +37,23 @@ export const listFaults = [
     touches: ['BKG-28', 'LIST-11'],
     alter: queryAs('listResourceBookings', (query, { membership }) =>
       membership?.role === 'owner' ? query : { ...query, limit: query.limit || 20 },
+    ),
+  }),
+  ...rows(['editor', 'LIST-35.editor', 'editors'], ['viewer', 'LIST-35.viewer', 'viewers']).map(
+    ([role, id, words]) =>
+      fault(`fields-ignored-for-${words}`, `shows ${words} whole objects, whatever fields names`, {
+        breaks: { [id]: /must have exactly the members (?:name|title),created_at/ },
+        touches: ['LIST-26.answers', 'LIST-27.answers'],
+        alter: queryAs([...readsOf.resource, ...readsOf.booking], (query, { membership }) =>
+          membership?.role === role ? { ...query, fields: undefined } : query,
+        ),
+      }),
+  ),
+  fault('fields-of-ten-names', 'ignores fields that has more than ten names', {
+    breaks: { 'LIST-26': /must have exactly the members/, 'LIST-27': /must have exactly the members/ },
+    touches: ['LIST-28'],
+    alter: queryAs([...lists, ...readsOf.resource, ...readsOf.booking], query =>
+      query.fields && query.fields.size > 10 ? { ...query, fields: undefined } : query,
     ),
   }),
   fault('limit-1-is-all', 'returns one object more than the limit says', {
