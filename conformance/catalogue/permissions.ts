@@ -50,15 +50,19 @@ export const permissions = area('PERM', 'Permissions', [
     It is open which resources and bookings an editor can create, change and delete, too.
     Basis: The role is named editor, without a definition; only 4.3 restricts anybody.`,
   should('PERM-18', '2.3, 4.3', 'own', 'second schedule', 'editor', 'viewer')`
-    A changed user_role should hold from the collaborator's next request on.
+    A user_role that is changed by a single or a bulk PUT should hold from the collaborator's next request on,
+    and in that schedule alone.
     Basis: The role can be changed, so that the new one should apply.`,
   must('PERM-19', '1', 'own', 'stranger')`
     A user to whom the owner gave no access can create, change and delete nothing in a schedule.`,
-  should('PERM-20', '2.4', 'acct', 'second schedule', 'stranger')`
+  should('PERM-20', '2.4', 'acct', 'second schedule', 'spare schedule', 'stranger')`
     A user whose allow_collaboration is false should not be added as a collaborator by other users.
     Basis: true lets others add the user, so that false should forbid it; 7.2 does not list it.`,
   may('PERM-21', '2.4, 8', 'own', 'second schedule', 'spare schedule', 'stranger')`
     It is open whether a user who has reached collaboration_limit is refused as a collaborator of one more
     schedule.
     Basis: A maximum is named; what happens beyond it is not said, and 7.2 does not list it.`,
+  must('PERM-22', '4, 7.1', 'wipe', 'spare schedule', 'editor')`
+    What is accepted from an editor has its effect, whoever made the objects: a single PUT changes the resource
+    or booking, a bulk PUT without ids and a bulk DELETE with all=1 affect all in scope.`,
 ])

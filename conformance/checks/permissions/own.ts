@@ -72,6 +72,7 @@ export const ownCollaboratorChecks: readonly Check[] = [
         refused(reply)
         showsNothing(reply, own)
         refused(await context[role].get(context.second.collaborators, { ids: [own.id] }))
+        refused(await context[role].get(own.path, { fields: 'id' }))
         accepted(await context.owner.get(own.path))
       },
     ),

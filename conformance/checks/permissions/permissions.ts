@@ -16,7 +16,7 @@ import { me, type Query } from '../../http/paths.js'
 import { Violation } from '../../session/outcomes.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { type BulkRequest, bulkDelete, bulkUpdate } from '../bulk/requests.js'
-import { notOwners } from '../collaborators/membership.js'
+import { notOwners, roles } from '../collaborators/membership.js'
 import { collections } from '../collections.js'
 import { hasCount, hasExactly, pageOf, twentyFive } from '../lists/listed.js'
 import { type Operation, operations, perform, send } from '../operations.js'
@@ -167,6 +167,22 @@ const inBulk = (ids: readonly string[], verb: string, request: BulkRequest, quer
 /** Each row of section 4 as everybody who may not perform it, then as the owner; and as everybody who may. */
 export const permissionChecks: readonly Check[] = [
   ...ownerOnly(ids`PERM-01.editor PERM-01.viewer PERM-01.stranger`, operations['get-collaborators']),
+  ...each(ids`PERM-01.editor.fields PERM-01.viewer.fields`, roles, (id, words, role) =>
+    check(
+      id,
+      `${words} cannot list the collaborators, whatever parameters they send`,
+      { needs: [role] },
+      async ({ owner, schedule, [role]: caller }) => {
+        for (const query of [{}, { fields: 'email' }, { limit: 0 }]) {
+          const reply = await caller.get(schedule.collaborators, query)
+          refused(reply)
+          withheld(reply, owner.email)
+        }
+        accepted(await owner.get(schedule.collaborators, { fields: 'email' }))
+      },
+    ),
+  ),
+
   ...ownerOnly(ids`PERM-02.editor PERM-02.viewer PERM-02.stranger`, operations['get-collaborator']),
   ...ownerOnly(ids`PERM-03.editor PERM-03.viewer PERM-03.stranger`, operations['post-collaborators']),
   ...ownerOnly(ids`PERM-04.editor PERM-04.viewer PERM-04.stranger`, operations['put-collaborator']),

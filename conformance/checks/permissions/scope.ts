@@ -1,10 +1,28 @@
-import { accepted, holds, now, refused, same, unchanged, updates } from '../../check/assertions.js'
+import {
+  accepted,
+  allChanged,
+  answeredId,
+  changedOnly,
+  describeRequest,
+  holds,
+  now,
+  refused,
+  same,
+  unchanged,
+  updates,
+} from '../../check/assertions.js'
 import { type Check, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
-import type { Made } from '../../check/created.js'
+import type { Given, Made } from '../../check/created.js'
+import { each, ids, rows } from '../../check/ids.js'
 import { answerOf, type Reply } from '../../http/exchange.js'
+import type { JsonObject } from '../../http/json.js'
 import { me, type Schedule } from '../../http/paths.js'
+import type { Actor } from '../../session/actor.js'
+import { Violation } from '../../session/outcomes.js'
+import { acceptedOrRefused, allGone, deleteBookings } from '../bulk/outcome.js'
 import { join, joiningSecond, withEmail } from '../collaborators/membership.js'
+import { collections } from '../collections.js'
 import { operations, send } from '../operations.js'
 
 /** Ids of one schedule under the path of another, roles that change, and who can be added. */
@@ -112,40 +130,86 @@ export const permissionScopeChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'PERM-18',
-    'a new role holds from the next request: a viewer can write as long as they are an editor',
-    { ...joiningSecond('viewer'), needs: ['second schedule', 'viewer', 'editor'] },
-    async context => {
-      const { owner, viewer, second, observe } = context
-      const ours = await writable(context, second)
-      // What each role may write is for PERM-16 and PERM-17 to say; where it is the same, a change can't be seen.
-      const open = await tellingKinds(context)
-      if (open.length === 0)
-        return observe('an editor can write no resources or bookings that a viewer cannot')
-      const own = await join(context, viewer, 'viewer')
-      const made = ours.filter(({ kind }) => open.includes(kind))
-      const write = async (note: string) => {
-        const replies: Reply[] = []
-        for (const { path } of made) replies.push(await viewer.put(path, { note }))
-        return replies
-      }
+  ...rows(['PERM-18', 'single'], ['PERM-18.bulk', 'bulk']).map(([id, way]) =>
+    check(
+      id,
+      `a new role by a ${way} PUT holds from the next request: a viewer can write as long as they are an editor`,
+      {
+        ...joiningSecond('viewer'),
+        needs: ['second schedule', 'viewer', 'editor'],
+        sends: way === 'bulk' ? ['PUT collaborators'] : [],
+      },
+      async context => {
+        const { owner, viewer, second, observe } = context
+        const ours = await writable(context.given, second)
+        // What each role may write is for PERM-16 and PERM-17 to say; where it is the same, a change can't be seen.
+        const elsewhere = await tellingObjects(context)
+        if (elsewhere.length === 0)
+          return observe('an editor can write no resources or bookings that a viewer cannot')
+        const own = await join(context, viewer, 'viewer')
+        const made = ours.filter(({ kind }) => elsewhere.some(other => other.kind === kind))
+        const become = (user_role: string) =>
+          way === 'bulk'
+            ? owner.change(second.collaborators, { user_role }, { ids: [own.id] })
+            : owner.change(own.path, { user_role })
+        const write = async (note: string, objects: readonly Made[] = made) => {
+          const replies: Reply[] = []
+          for (const { path } of objects) replies.push(await viewer.put(path, { note }))
+          return replies
+        }
 
-      const before = await write('as a viewer')
-      await owner.change(own.path, { user_role: 'editor' })
-      const promoted = await write('as an editor')
-      const afterPromotion = await notesOf(made)
-      await owner.change(own.path, { user_role: 'viewer' })
-      const demoted = await write('as a viewer again')
+        const before = await write('as a viewer')
+        await become('editor')
+        const promoted = await write('as an editor')
+        const there = way === 'bulk' ? [] : await write('as an editor of another schedule', elsewhere)
+        const afterPromotion = await notesOf(made)
+        await become('viewer')
+        const demoted = await write('as a viewer again')
 
-      for (const reply of before) refused(reply, 'a PUT by a viewer')
-      for (const reply of promoted) accepted(reply, 'a PUT right after the viewer became an editor')
-      for (const note of afterPromotion) same(note, 'as an editor', 'the note that was sent as an editor')
-      for (const reply of demoted) refused(reply, 'a PUT right after the editor became a viewer')
-      for (const note of await notesOf(made)) same(note, 'as an editor', 'the note after both refusals')
-      accepted(await viewer.get(second.resources), 'a read by the viewer')
-      accepted(await viewer.get(me))
-    },
+        for (const reply of before) refused(reply, 'a PUT by a viewer')
+        for (const reply of promoted) accepted(reply, 'a PUT right after the viewer became an editor')
+        for (const reply of there)
+          refused(reply, 'a PUT by a viewer of this schedule who became an editor of another one')
+        for (const note of afterPromotion) same(note, 'as an editor', 'the note that was sent as an editor')
+        for (const reply of demoted) refused(reply, 'a PUT right after the editor became a viewer')
+        for (const note of await notesOf(made)) same(note, 'as an editor', 'the note after both refusals')
+        accepted(await viewer.get(second.resources), 'a read by the viewer')
+        accepted(await viewer.get(me))
+      },
+    ),
+  ),
+
+  ...each(
+    ids`PERM-22.resources PERM-22.bookings PERM-22.resource-bookings`,
+    collections,
+    (id, { key, words, make, change: changeOf, mark }) =>
+      check(
+        id,
+        `what an editor may do to ${words} affects those of others, too, one by one and all at once`,
+        { needs: ['spare schedule', 'editor'], after: `BULK-05.${key}` },
+        async context => {
+          const { owner, editor, spare, given, name, slot, observe } = context
+          if (key === 'resources') await deleteBookings(context)
+          await given.collaborator({ email: editor.email, user_role: 'editor' }, { in: spare })
+          const { path, objects } = await make(context, { count: 2, in: spare })
+          const [first, ...others] = objects as [Made, Made]
+          const { resource_id } = first.sent
+          const sent = { [mark]: name(), ...(resource_id !== undefined && { resource_id, ...slot() }) }
+          const create = await editor.post(spare[`${first.kind}s`], sent)
+          const own = create.ok ? [await owned(owner, first, answeredId(create), sent)] : []
+          const change = changeOf(context)
+
+          const single = await editor.put(first.path, change)
+          if (single.ok) await changedOnly(first, change)
+          const update = await editor.put(path, change)
+          if (update.ok) await affectsAll(update, () => allChanged([...own, ...others], change))
+          const deletion = await editor.delete(path, { all: 1 })
+          if (deletion.ok) await affectsAll(deletion, () => allGone(owner, path, [...own, ...objects]))
+
+          const words = [single, update, deletion].map(acceptedOrRefused).join(', ')
+          observe(`a single PUT, a bulk PUT and a bulk DELETE of an editor are ${words}`)
+        },
+      ),
   ),
 
   check(
@@ -187,6 +251,26 @@ export const permissionScopeChecks: readonly Check[] = [
   ),
 
   check(
+    'PERM-20.elsewhere',
+    'a user with allow_collaboration = false is not added to one more schedule where they collaborate already',
+    {
+      ...joiningSecond('stranger'),
+      needs: ['second schedule', 'spare schedule', 'stranger'],
+      danger: ['own', 'acct'],
+      changes: ['stranger'],
+    },
+    async context => {
+      const { owner, stranger, spare, settings } = context
+      await join(context, stranger, 'viewer')
+      await settings(stranger, { allow_collaboration: false })
+
+      const reply = await owner.post(spare.collaborators, { email: stranger.email })
+
+      refused(reply, 'adding a user with allow_collaboration = false who collaborates in another schedule')
+    },
+  ),
+
+  check(
     'PERM-21',
     'a user who has reached collaboration_limit may be refused as a collaborator of one more schedule',
     { ...joiningSecond('stranger'), needs: ['second schedule', 'spare schedule', 'stranger'] },
@@ -214,21 +298,43 @@ export const permissionScopeChecks: readonly Check[] = [
 ]
 
 /** A resource of a schedule and a booking of it. */
-async function writable({ given }: Context, schedule: Schedule): Promise<[Made, Made]> {
+async function writable(given: Given, schedule: Schedule): Promise<[Made, Made]> {
   const resource = await given.resource({}, { in: schedule })
   return [resource, await given.booking(resource)]
 }
 
-/** Of resources and bookings, what an editor of long standing may change and a viewer may not. */
-async function tellingKinds(context: Context): Promise<Made['kind'][]> {
-  const { editor, viewer, schedule } = context
-  const kinds: Made['kind'][] = []
-  for (const { kind, path } of await writable(context, schedule)) {
-    const byEditor = await editor.put(path, { note: 'as an editor' })
-    const byViewer = await viewer.put(path, { note: 'as a viewer' })
-    if (byEditor.ok && !byViewer.ok) kinds.push(kind)
+/** A resource and a booking, if an editor of long standing may change it and a viewer may not. */
+const tellingObjects = ({ editor, viewer, schedule, shared, once }: Context): Promise<readonly Made[]> =>
+  once('what an editor can write and a viewer cannot', async () => {
+    const telling: Made[] = []
+    for (const made of await writable(shared, schedule)) {
+      const byEditor = await editor.put(made.path, { note: 'as an editor' })
+      const byViewer = await viewer.put(made.path, { note: 'as a viewer' })
+      if (byEditor.ok && !byViewer.ok) telling.push(made)
+    }
+    return telling
+  })
+
+/** An object that somebody else created, with what the owner reads of it; `like` is one of the same kind. */
+async function owned(owner: Actor, like: Made, id: number | string, sent: JsonObject): Promise<Made> {
+  const path = `${like.schedule[`${like.kind}s`]}/${id}`
+  return { ...like, id: Number(id), path, sent, was: await owner.read(path) }
+}
+
+/** A finding tells that it is about a request that an editor sent. */
+async function affectsAll(by: Reply, assertion: () => Promise<void>): Promise<void> {
+  try {
+    await assertion()
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error
+    const { message, replies, ...rest } = error.finding
+    throw new Violation({
+      ...rest,
+      message: `${describeRequest(by)} was accepted, and did not affect all objects in scope: ${message}`,
+      replies: [by, ...replies],
+      showWrite: false,
+    })
   }
-  return kinds
 }
 
 async function notesOf(objects: readonly Made[]) {

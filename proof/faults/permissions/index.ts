@@ -115,6 +115,17 @@ export const permissionFaults = [
     },
     alter: toOneself('listCollaborators'),
   }),
+  fault('collaborators-listed-by-fields', 'lists collaborators to every collaborator where fields is sent', {
+    breaks: {
+      'PERM-01.editor.fields': /must be refused, but was accepted/,
+      'PERM-01.viewer.fields': /must be refused, but was accepted/,
+    },
+    alter: accessUnless(
+      'listCollaborators',
+      'viewer',
+      ({ membership, query }) => membership?.role !== 'owner' && !query.fields,
+    ),
+  }),
   fault('editor-changes-collaborators', 'lets editors change collaborators', {
     breaks: { 'PERM-04.editor': /as editor must be refused/ },
     touches: ['ENV-05.not-the-owner'],

@@ -8,8 +8,9 @@ import {
   refuseIf,
   requestAs,
   run,
+  scopeOf,
 } from '../../alter/requests.js'
-import type { Members } from '../../alter/responses.js'
+import { done } from '../../alter/responses.js'
 import { collection, everything, storedObject, withBooked } from '../../alter/stored.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
@@ -76,10 +77,11 @@ const inItsSchedule = async ({ rows, path }: OperationRequest) => {
 /** Replaces the setting of the invitee. */
 const allowing = (
   setting: (owner: { allow_collaboration: boolean }) => boolean,
-  isIf = (_: Members) => true,
+  isIf: (asked: OperationRequest) => unknown = () => true,
 ) =>
-  requestAs('createCollaborator', ({ rows, user, body }) => {
-    if (!isIf(body)) return {}
+  requestAs('createCollaborator', async asked => {
+    const { rows, user } = asked
+    if (!(await isIf(asked))) return {}
     const allow_collaboration = setting(JSON.parse(user.json))
     const findByEmail: Repositories['users']['findByEmail'] = async email => {
       const account = await rows.users.findByEmail(email)
@@ -89,6 +91,89 @@ const allowing = (
     }
     return { rows: { ...rows, users: { ...rows.users, findByEmail } } }
   })
+
+/** Collaborators reach in bulk, without ids, only what they have made, and change nothing else one by one. */
+const onlyOnesOwn = (
+  make: (isOwn: (kind: 'resource' | 'booking', id: number, user: string) => boolean) => Alter,
+) =>
+  stateful(() => {
+    const makers = new Map<string, string>()
+    const noting = (kind: 'resource' | 'booking', which: 'createResource' | 'createBooking') =>
+      run(which, async ({ user }, usual) => {
+        const reply = await usual()
+        const [{ id }] = JSON.parse(reply.body).data
+        makers.set(`${kind} ${id}`, user.id)
+        return reply
+      })
+    return all(
+      noting('resource', 'createResource'),
+      noting('booking', 'createBooking'),
+      make((kind, id, user) => makers.get(`${kind} ${id}`) === user),
+    )
+  })
+
+const bulkOf = {
+  resource: ['changeResources', 'deleteResources'],
+  booking: ['changeBookings', 'changeResourceBookings', 'deleteBookings', 'deleteResourceBookings'],
+} as const
+
+const ownInBulk = onlyOnesOwn(isOwn =>
+  all(
+    ...(['resource', 'booking'] as const).map(kind =>
+      requestAs(bulkOf[kind], async asked => {
+        const { membership, query, rows, user } = asked
+        if (membership?.role === 'owner' || query.ids) return {}
+        const found = await rows[`${kind}s`].ids(scopeOf(asked))
+        return { query: { ...query, ids: found.filter(id => isOwn(kind, id, user.id)) } }
+      }),
+    ),
+  ),
+)
+
+/** Answers a single PUT of somebody else's object with success, and does nothing. */
+const ownOneByOne = onlyOnesOwn(isOwn =>
+  run(['changeResource', 'changeBooking'], async ({ membership, path, user }, usual) => {
+    const { bookingId, resourceId = 0 } = path
+    const isOnesOwn =
+      bookingId === undefined ? isOwn('resource', resourceId, user.id) : isOwn('booking', bookingId, user.id)
+    return membership?.role === 'owner' || isOnesOwn
+      ? usual()
+      : { ...done, headers: { 'content-type': 'application/json' } }
+  }),
+)
+
+/** Knows the roles that collaborators had before the first bulk update, until a single one. */
+const rolesOfSinglePuts = stateful(() => {
+  const former = new Map<number, string>()
+  return all(
+    run('changeCollaborators', async (asked, usual) => {
+      const before = await asked.rows.collaborators.list(scopeOf(asked, asked.query.ids), everything)
+      const reply = await usual()
+      for (const { id, json } of before) if (!former.has(id)) former.set(id, JSON.parse(json).user_role)
+      return reply
+    }),
+    after('changeCollaborator', ({ path }) => former.delete(path.collaboratorId ?? 0)),
+    collection('schedules', usual => ({
+      async membershipOf(schedule, user) {
+        const part = await usual.membershipOf(schedule, user)
+        const role = former.get(part?.collaborator_id ?? 0)
+        return part && role ? ({ ...part, role } as typeof part) : part
+      },
+    })),
+  )
+})
+
+/** Takes the role of the latest collaboration for that of all. */
+const roleOfTheLatest = collection('schedules', usual => ({
+  async membershipOf(schedule, user) {
+    const part = await usual.membershipOf(schedule, user)
+    if (part?.collaborator_id === undefined) return part
+    const parts = await Promise.all((await usual.list()).map(({ id }) => usual.membershipOf(id, user)))
+    const latest = Math.max(...parts.map(each => each?.collaborator_id ?? 0))
+    const { role = part.role } = parts.find(each => each?.collaborator_id === latest) ?? part
+    return { ...part, role }
+  },
+}))
 
 const ofOwners = [
   'listCollaborators',
@@ -213,9 +298,57 @@ export const permissionMembershipFaults = [
     breaks: { 'PERM-20.invited': /allow_collaboration = false with invite = true must be refused/ },
     alter: allowing(
       () => true,
-      ({ invite }) => invite === true,
+      ({ body }) => body.invite === true,
     ),
   }),
+  fault(
+    'allow-collaboration-of-the-new-alone',
+    'asks for allow_collaboration of those alone who collaborate nowhere',
+    {
+      breaks: { 'PERM-20.elsewhere': /who collaborates in another schedule must be refused/ },
+      alter: allowing(
+        () => true,
+        async ({ body, rows }) => {
+          const account = await rows.users.findByEmail(String(body.email))
+          const schedules = await rows.schedules.list()
+          const parts = schedules.map(({ id }) => rows.schedules.membershipOf(id, account?.id ?? ''))
+          return (await Promise.all(parts)).some(part => part?.collaborator_id !== undefined)
+        },
+      ),
+    },
+  ),
+  fault(
+    'editor-reaches-own-in-bulk',
+    'changes and deletes in bulk, for an editor, only what they have made',
+    {
+      breaks: {
+        'PERM-22.resources': /was accepted, and did not affect all objects in scope/,
+        'PERM-22.bookings': /was accepted, and did not affect all objects in scope/,
+        'PERM-22.resource-bookings': /was accepted, and did not affect all objects in scope/,
+      },
+      alter: ownInBulk,
+    },
+  ),
+  fault('editor-changes-own-alone', 'answers an update by an editor of what others made, and does nothing', {
+    breaks: { 'PERM-22.resources': /is not as it must be/, 'PERM-22.bookings': /is not as it must be/ },
+    touches: ['PERM-17', 'PERM-18', 'PERM-22', 'BKG-21', 'TIME-14'],
+    alter: ownOneByOne,
+  }),
+  fault('roles-of-single-updates', 'shows a role that a bulk update has set, and goes by the one of before', {
+    breaks: { 'PERM-18.bulk': /right after the viewer became an editor must be accepted/ },
+    alter: rolesOfSinglePuts,
+  }),
+  fault(
+    'role-of-the-latest-collaboration',
+    'goes by the role in the schedule that somebody was added to last',
+    {
+      breaks: {
+        'PERM-18': /by a viewer of this schedule who became an editor of another one must be refused/,
+      },
+      touches: ['PERM-*'],
+      alter: roleOfTheLatest,
+    },
+  ),
   fault('allow-collaboration-of-the-owner', 'checks allow_collaboration of the owner, not the invitee', {
     breaks: { 'PERM-20': /allow_collaboration = false must be refused/ },
     alter: allowing(owner => owner.allow_collaboration),
