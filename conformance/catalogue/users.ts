@@ -92,8 +92,8 @@ export const users = area('USER', 'User settings', [
     addresses there are, is not said.`,
   must('USER-32', '2.4, 4.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     After the link in the activation e-mail was followed, the new address is the user's email and gives
-    access, as it should even if it was invited to a schedule before, and nothing else of the user changes; the
-    old one should give none, and should still be shown as the email of collaborators created with it.
+    access, also in a schedule that it is added to, as it should if it was invited before, and nothing else of the
+    user changes; the old one should give none, and should still be shown as the email of collaborators created with it.
     Basis: Credentials contain the address of the account (5.1), and the email of a collaborator is set only on
     create (2.3); the rest is not said.`,
   must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`

@@ -1,5 +1,6 @@
 import {
   accepted,
+  answeredId,
   createdId,
   has,
   hasMembers,
@@ -69,6 +70,36 @@ export const bookingObjectChecks: readonly Check[] = [
     const what = `booking ${id}, made of resource_id, start and end`
     hasMembers(booking, 'booking', what, { without: unsetTexts })
   }),
+
+  check(
+    'BKG-02.twice',
+    'a booking that is created twice at the same time is two bookings, unless one is refused',
+    async ({ owner, given, slot, name, warn }) => {
+      const resource = await given.bookable()
+      const { bookings } = resource.schedule
+      const body = { resource_id: resource.id, ...slot(), title: name() }
+      const other = { ...body, end: slot().end, title: name() }
+
+      const twins = await Promise.all([owner.post(bookings, body), owner.post(bookings, body)])
+      const overlapping = await owner.post(bookings, other)
+
+      const taken = [...twins, overlapping].filter(({ ok }) => ok)
+      if (!twins.some(({ ok }) => ok)) {
+        warn('none of two equal bookings was accepted, as they came at once', ...twins)
+        accepted(await owner.post(bookings, { ...body, ...slot() }), 'one more, alone')
+      }
+      const answered = taken.map(reply => String(answeredId(reply)))
+      same(
+        new Set(answered).size,
+        taken.length,
+        `the number of different ids of ${taken.length} new bookings`,
+        ...taken,
+      )
+      const found = (await owner.all(resource.bookings)).filter(({ title }) => title === body.title)
+      const equal = twins.filter(({ ok }) => ok).length
+      same(found.length, equal, `the number of bookings after ${equal} equal creates were accepted`, ...twins)
+    },
+  ),
 
   check('BKG-02', 'bookings of two resources have different ids', async ({ owner, schedule, given }) => {
     const [red, blue] = await given.resources(2)

@@ -37,6 +37,7 @@ export const resourcePathChecks: readonly Check[] = [
     accepted(await owner.delete(made.path))
 
     unreadable(await owner.get(made.path), 'reading a deleted resource')
+    unreadable(await owner.get(made.path, { fields: 'name' }), 'reading a deleted resource with fields')
   }),
   check('RES-43.list', 'a deleted resource is no longer listed', async ({ owner, schedule, given }) => {
     const [made, kept] = await given.resources(2)

@@ -1,4 +1,4 @@
-import { accepted, holds, refused } from '../../check/assertions.js'
+import { accepted, answeredId, holds, refused } from '../../check/assertions.js'
 import { type Check, type CheckOptions, check } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { JsonObject } from '../../http/json.js'
@@ -140,6 +140,28 @@ export const activatedChecks: readonly Check[] = [
       const reply = await actor.delete(own.path)
       accepted(reply, 'a DELETE of their own collaborator object by an account with a new address')
       refused(await owner.get(own.path), 'reading the collaborator object after that')
+    },
+  ),
+
+  check(
+    'USER-32.added',
+    'an account is found by its activated address where the owner of a schedule adds it as a collaborator',
+    { ...afterIt, needs: ['disposable account', 'mailbox', 'second schedule'] },
+    async context => {
+      const { owner, throwaway, given, second, skip, warn } = context
+      const resource = await given.resource({}, { in: second })
+      if ((await account(throwaway)).allow_collaboration === false)
+        skip('the disposable account does not allow collaboration')
+
+      const { obstacle, actor, address } = await activate(context)
+
+      if (!actor) return skip(obstacle ?? 'the new address was not activated')
+      const reply = await owner.post(second.collaborators, { email: address, user_role: 'viewer' })
+      accepted(reply, `adding ${address}, which an account has activated, as a collaborator`)
+      const what = `a read by an account that was added as a collaborator by its activated address ${address}`
+      accepted(await actor.get(resource.path), what)
+      const { user } = await owner.read(`${second.collaborators}/${answeredId(reply)}`)
+      if (user === undefined) warn(`${address}, which an account has activated, is shown without user`, reply)
     },
   ),
 

@@ -6,7 +6,7 @@ import { bookingBulkPuts, bookingLists, readsOf } from '../../alter/operation-gr
 import { run, scopeOf, shownTo } from '../../alter/requests.js'
 import { intercept, keptOfCreate, mapTexts, objects, objectTexts, sentBodyAs } from '../../alter/responses.js'
 import { anything, body } from '../../alter/schemas.js'
-import { collection } from '../../alter/stored.js'
+import { collection, everything } from '../../alter/stored.js'
 import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
@@ -68,6 +68,45 @@ export const memberFaults = [
     touches: ['*'],
     alter: bookingIds(numberedByResource),
   }),
+  fault('booking-created-once', 'answers the create of a booking that there is already with its id', {
+    breaks: { 'BKG-02.twice': /the number of different ids of \d new bookings/ },
+    touches: ['BKG-02.answers'],
+    alter: stateful(() => {
+      const created = new Map<string, number>()
+      return run('createBooking', async ({ rows, path, body }, usual) => {
+        const key = JSON.stringify(body)
+        const known = await rows.bookings.find(path.scheduleId, created.get(key) ?? 0)
+        const reply = await usual()
+        const [{ id }] = JSON.parse(reply.body).data
+        created.set(key, known?.id ?? id)
+        if (known === undefined) return reply
+        await rows.bookings.remove({ schedule_id: path.scheduleId, ids: [id] })
+        return { ...reply, body: JSON.stringify({ success: true, data: [{ id: known.id }] }) }
+      })
+    }),
+  }),
+  fault(
+    'booking-create-tells-of-overlaps',
+    'answers the create of a booking that overlaps others with their ids',
+    {
+      breaks: { 'ENV-08.answers': /answered with an array of one object that has only id/ },
+      touches: ['BKG-02.twice'],
+      alter: run('createBooking', async ({ rows, path, body }, usual) => {
+        const reply = await usual()
+        const [{ id }] = JSON.parse(reply.body).data
+        const of = { schedule_id: path.scheduleId, resource_id: Number(body.resource_id) }
+        const made = await rows.bookings.find(path.scheduleId, id)
+        const others = (await rows.bookings.list(of, everything)).filter(
+          other => made && other.id !== id && other.start < made.end && other.end > made.start,
+        )
+        if (others.length === 0) return reply
+        return {
+          ...reply,
+          body: JSON.stringify({ success: true, data: [{ id, overlaps: others.map(other => other.id) }] }),
+        }
+      }),
+    },
+  ),
   fault('booking-schedule-as-number', 'shows the number of the row of the schedule for its schedule_id', {
     breaks: { 'BKG-01': /schedule_id .* must be of type string/, 'BKG-03': /schedule_id of booking/ },
     touches: ['BKG-24'],

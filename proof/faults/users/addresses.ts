@@ -137,6 +137,32 @@ export const addressFaults = [
     },
   ),
 
+  fault(
+    'activated-address-not-found',
+    'looks in a list of the first addresses for those it adds to a schedule',
+    {
+      breaks: { 'USER-32.added': /added as a collaborator by its activated address/ },
+      touches: ['USER-32', 'CROSS-27', 'CROSS-34', 'CROSS-42'],
+      alter: stateful(() => {
+        const moved = new Set<string>()
+        return all(
+          collection('users', usual => ({
+            async change(id, values, now) {
+              if (values.email !== undefined) moved.add(id)
+              await usual.change(id, values, now)
+            },
+          })),
+          requestAs('createCollaborator', ({ rows }) => {
+            const findByEmail: Repositories['users']['findByEmail'] = async email => {
+              const account = await rows.users.findByEmail(email)
+              return account && moved.has(account.id) ? undefined : account
+            }
+            return { rows: { ...rows, users: { ...rows.users, findByEmail } } }
+          }),
+        )
+      }),
+    },
+  ),
   fault('email-without-plus', 'refuses an email of the account with a plus in it', {
     breaks: { 'USER-31.plus': /a new email address with a plus in it must be accepted/ },
     alter: refuseIf('changeMe', asked => /\+/.test(String(asked.body.email))),
