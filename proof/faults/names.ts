@@ -115,7 +115,7 @@ export const nameFaults = [
   }),
   fault('names-not-unique-on-create', 'checks names for being unique on update only', {
     breaks: { 'UNIQ-01': /must be refused, but was accepted/, 'UNIQ-12': /have the name/ },
-    touches: ['UNIQ-13', 'ENV-05', 'CROSS-22', 'CROSS-23', 'UNIQ-02'],
+    touches: ['UNIQ-18', 'UNIQ-13', 'ENV-05', 'CROSS-22', 'CROSS-23', 'UNIQ-02'],
     alter: resourceNames({ isTaken: (name, others, own) => own !== undefined && isAmong(name, others) }),
   }),
   fault('names-not-unique-on-update', 'checks names for being unique on create only', {
@@ -125,7 +125,7 @@ export const nameFaults = [
       'UNIQ-07': /must be refused, but was accepted/,
       'UNIQ-14': /5 of 5 renames/,
     },
-    touches: ['UNIQ-12', 'ENV-05'],
+    touches: ['UNIQ-18', 'UNIQ-12', 'ENV-05'],
     alter: resourceNames({ isTaken: (name, others, own) => own === undefined && isAmong(name, others) }),
   }),
   fault('names-raced', 'looks for a name and writes it in two steps', {
@@ -212,7 +212,7 @@ export const nameFaults = [
   }),
   fault('names-freed-by-a-refused-rename', 'frees the name of a resource before it looks for the new one', {
     breaks: { 'UNIQ-02': /with the name that the resource has kept must be refused/ },
-    touches: ['UNIQ-12'],
+    touches: ['UNIQ-18', 'UNIQ-12'],
     alter: stateful(() => {
       const freed = new Set<unknown>()
       return all(

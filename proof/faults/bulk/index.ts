@@ -99,7 +99,7 @@ export const bulkFaults = [
   // What bulk updates change and accept.
   fault('bulk-put-without-ids-does-nothing', 'changes nothing in a bulk update of resources without ids', {
     breaks: { 'BULK-02.resources': /description is not as it must be/ },
-    touches: ['UNIQ-08', 'UNIQ-09'],
+    touches: ['PERM-22', 'UNIQ-08', 'UNIQ-09'],
     alter: queryAs('changeResources', query => ({ ids: [], ...query })),
   }),
   fault('bulk-put-without-ids-refused', 'asks for ids in a bulk update of collaborators', {

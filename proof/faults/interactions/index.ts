@@ -97,7 +97,7 @@ export const interactionFaults = [
   }),
   fault('projected-with-its-booking', 'shows the id of a booking too where fields are named', {
     breaks: { 'CROSS-07': /fields=start/ },
-    touches: ['LIST-25', 'LIST-26', 'LIST-27', 'CROSS-08'],
+    touches: ['LIST-35', 'LIST-25', 'LIST-26', 'LIST-27', 'CROSS-08'],
     alter: queryAs(bookingLists, ({ fields, ...query }) =>
       fields ? { ...query, fields: new Set([...fields, 'id']) } : query,
     ),

@@ -119,7 +119,7 @@ export const listFaults = [
   }),
   fault('fields-with-id', 'always shows the id, whatever fields names', {
     breaks: { 'LIST-26': /must have exactly the members/ },
-    touches: ['CROSS-07', 'CROSS-08'],
+    touches: ['LIST-35', 'CROSS-07', 'CROSS-08'],
     alter: queryAs('listBookings', ({ fields, ...query }) => ({
       ...query,
       fields: fields && new Set([...fields, 'id']),
@@ -127,7 +127,7 @@ export const listFaults = [
   }),
   fault('fields-not-in-single-reads', 'ignores fields in single reads', {
     breaks: { 'LIST-27': /must have exactly the members/ },
-    touches: ['LIST-30'],
+    touches: ['LIST-35', 'LIST-30'],
     alter: queryAs('readResource', () => ({})),
   }),
   fault('order-of-no-kind', 'lists resources in another order each time', {
