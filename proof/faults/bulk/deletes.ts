@@ -108,7 +108,7 @@ export const bulkDeletesFaults = [
   }),
   fault('bulk-delete-takes-the-resource', 'deletes the resource along with all its bookings for all=1', {
     breaks: { 'BULK-13': /resource \d+ can no longer be read/ },
-    touches: ['BULK-05.resource-bookings', 'BULK-21.resource-bookings', 'CROSS-02'],
+    touches: ['PERM-22', 'BULK-05.resource-bookings', 'BULK-21.resource-bookings', 'CROSS-02'],
     alter: after('deleteResourceBookings', async ({ rows, path, query }) => {
       const { scheduleId: schedule_id, resourceId = 0 } = path
       if (!query.ids) await rows.resources.remove({ schedule_id, ids: [resourceId] })

@@ -112,7 +112,7 @@ export const bulkFaults = [
   }),
   fault('bulk-put-all-but-the-newest', 'leaves the newest booking out of a bulk update without ids', {
     breaks: { 'BULK-02': /booking \d+: title is not as it must be/ },
-    touches: ['BKG-33', 'BULK-12', 'CROSS-01', 'CROSS-17'],
+    touches: ['PERM-22', 'BKG-33', 'BULK-12', 'CROSS-01', 'CROSS-17'],
     alter: requestAs(bookingBulkPuts, async asked => {
       if (asked.query.ids) return {}
       const ids = await asked.rows.bookings.ids(scopeOf(asked))

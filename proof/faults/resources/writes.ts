@@ -39,7 +39,7 @@ export const resourceWriteFaults = [
   }),
   fault('resource-name-fixed', 'never changes the name of a resource, as its address is made of it', {
     breaks: { 'RES-06': /name is not as it must be/, 'RES-40.name': /name is not as it must be/ },
-    touches: ids`
+    touches: ids`UNIQ-18 
       ENV-05.taken-name ENV-16 RES-05.update RES-28.name RES-29.name RES-32.each RES-40.together UNIQ-02 UNIQ-11 UNIQ-14 CROSS-38`,
     alter: bodyAs('changeResource', body => without(body, 'name')),
   }),
