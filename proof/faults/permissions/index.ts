@@ -170,7 +170,7 @@ export const permissionFaults = [
   }),
   fault('viewer-without-bookings-of-resources', 'lists the bookings of a resource to editors only', {
     breaks: { 'PERM-14.get-resource-bookings.viewer': /must be accepted, but was not/ },
-    touches: ['TIME-13', 'FILT-07', 'PERM-09.viewer', 'PERM-13.viewer.*'],
+    touches: ['TIME-13', 'FILT-07', 'PERM-09.viewer', 'PERM-13.viewer.*', 'PERM-14.all'],
     alter: access('listResourceBookings', 'editor'),
   }),
   ...(['resource', 'booking'] as const).map(kind =>
