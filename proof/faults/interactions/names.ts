@@ -82,7 +82,7 @@ export const nameInteractionFaults = [
   }),
   fault('refused-rename-frees-name', 'frees the old name of a resource before it validates the rest', {
     breaks: { 'CROSS-22': /of a resource whose rename was refused must be refused/ },
-    touches: ['UNIQ-02', 'UNIQ-12'],
+    touches: ['UNIQ-18', 'UNIQ-02', 'UNIQ-12'],
     alter: leftBehind('changeResource', 'names free'),
   }),
   fault('refused-bulk-rename-frees-names', 'frees the old names before it refuses one name for many', {
