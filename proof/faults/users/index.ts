@@ -195,6 +195,7 @@ export const userFaults = [
       'PERM-11',
       'CROSS-27',
       'CROSS-36',
+      'PERM-20',
     ],
     alter: showingNumber('allow_collaboration'),
   }),
