@@ -166,6 +166,8 @@ export interface Creator {
   end(): void
   /** Whether another attempt, while both were at work, got an id that this one had, or the reverse. */
   isDisturbed(): Promise<boolean>
+  /** Whether another attempt was given the id of an object after this one. */
+  isGivenAgain(path: string): Promise<boolean>
   /** Forgets the disturbance: nothing that it affects is used any more. */
   recover(): void
 }
@@ -218,6 +220,11 @@ export function createIdHistory(): IdHistory {
           // What is on its way may have such an id.
           await Promise.all(pending)
           return own.isDisturbed
+        },
+        async isGivenAgain(path: string): Promise<boolean> {
+          await Promise.all(pending)
+          const all = owners.get(path) ?? []
+          return all.includes(own) && all.at(-1) !== own
         },
         recover(): void {
           own.isDisturbed = false

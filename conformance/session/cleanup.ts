@@ -26,7 +26,7 @@ export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<
   const remove = async (object: CreatedObject) => {
     const path = `${object.list}/${object.id}`
     const isGone = isDoubtful && (await isAnother(object, owner, registry))
-    if (isGone || (await isDeleted(object, owner, deletions))) registry.removed(path)
+    if (isGone || (await isDeleted(object, owner, registry))) registry.removed(path)
     else {
       left.push(path)
       // Where the target said that it deleted the object, the registry believed it.
@@ -171,7 +171,11 @@ const isMarked = (object: JsonObject, marks: readonly string[]) =>
   )
 
 /** Deletes an object. Returns whether it is gone. */
-async function isDeleted({ list, id }: CreatedObject, owner: Actor, deletions: Deletions): Promise<boolean> {
+async function isDeleted(
+  { list, id }: CreatedObject,
+  owner: Actor,
+  { deletions, creator }: Pick<CleanupRegistry, 'deletions' | 'creator'>,
+): Promise<boolean> {
   const path = `${list}/${encodeURIComponent(id)}`
   const deleted = await retry(() => owner.delete(path))
   if (deleted.ok && deletions.areProven(list)) return true
@@ -182,6 +186,8 @@ async function isDeleted({ list, id }: CreatedObject, owner: Actor, deletions: D
     if (deleted.ok) deletions.worked(list)
     return true
   }
+  // What is there may be the next object with that id.
+  if (deleted.ok && (await creator.isGivenAgain(path))) return true
   deletions.failed(list, path)
   return false
 }
@@ -206,7 +212,7 @@ const notOffered = [404, 405, 501]
 export async function sweep(
   owner: Actor,
   schedules: readonly { path: string }[],
-  { nonce, registry }: { nonce: string; registry: Pick<CleanupRegistry, 'deletions' | 'add'> },
+  { nonce, registry }: { nonce: string; registry: Pick<CleanupRegistry, 'deletions' | 'creator' | 'add'> },
 ): Promise<{ left: readonly string[]; unread: readonly string[] }> {
   const ours = namesOfRun(nonce)
   const left: string[] = []
@@ -224,7 +230,7 @@ export async function sweep(
       const isOurs = Object.values(object).some(value => typeof value === 'string' && ours.test(value))
       if (!isOurs || !isId(id)) continue
       // Such an id may name another object.
-      if (!isInexact(id) && (await isDeleted({ list, id }, owner, registry.deletions))) continue
+      if (!isInexact(id) && (await isDeleted({ list, id }, owner, registry))) continue
       left.push(`${list}/${id}`)
       registry.add(list, id)
     }

@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { accepted, refused, unchanged } from '../check/assertions.js'
 import { type Check, check } from '../check/check.js'
+import { createCheckRuntime } from '../run/runtime.js'
 import { certifyBy, checkOf } from '../testing/certifying.js'
 import { type Fake, startFake } from '../testing/fake.js'
 import { openRuntime } from '../testing/session.js'
@@ -101,6 +102,27 @@ test('given an object that went with another one, when its id belongs to somebod
 
   assert.equal([remains, registry.list()], [[], []])
   assert.equal(fake.left(), [lost.path, booking.path])
+})
+
+test('given a target that gives the id of a deleted object to another check at once, when it is cleaned up, then DELETE works', async () => {
+  const fake: Fake = await startFake({
+    odd({ method, path, number }, usual) {
+      const answer = usual()
+      if (method !== 'DELETE' || fake.objects.has(path)) return answer
+      const answered = other.registry.intend(first.resources)
+      fake.objects.set(path, { id: idOf(path), name: `of another check ${number}` })
+      answered([idOf(path)])
+      return answer
+    },
+  })
+  const { session, registry, owner, given, first } = openRuntime(fake.target)
+  const other = createCheckRuntime(session, { id: 'RES-05' }, 1)
+  for (let count = 0; count < 6; count++) await given.resource()
+
+  const remains = await cleanUp(registry, owner)
+
+  assert.equal(remains, [])
+  registry.deletions.assertWorking(first.resources)
 })
 
 test('given a ledger with an id that somebody else has by now, when it is cleaned, then that is left alone', async () => {
