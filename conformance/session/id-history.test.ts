@@ -116,13 +116,14 @@ test('given a target that gives the id of a deleted object to another check at o
     },
   })
   const { session, registry, owner, given, first } = openRuntime(fake.target)
+  const { deletions } = registry
   const other = createCheckRuntime(session, { id: 'RES-05' }, 1)
   for (let count = 0; count < 6; count++) await given.resource()
 
   const remains = await cleanUp(registry, owner)
 
   assert.equal(remains, [])
-  registry.deletions.assertWorking(first.resources)
+  deletions.assertWorking(first.resources)
 })
 
 test('given a ledger with an id that somebody else has by now, when it is cleaned, then that is left alone', async () => {
