@@ -5,8 +5,8 @@ export const bookings = area('BKG', 'Bookings', [
     A full read of a booking has all 19 members with their types: id and resource_id are integers,
     all_day_display and text_bold booleans, the other 15 strings, but for texts that are unset.`,
   must('BKG-02', '2.2', 'own')`
-    Every booking of a schedule has an id of its own, also across its resources, and where two equal ones are
-    created at the same time.`,
+    Every booking of a schedule has an id of its own, also across its resources, and also if two equal bookings
+    are created at the same time.`,
   must('BKG-03', '2.2', 'own')`
     The schedule_id of a booking is a string and the schedule of the path, in single reads and in lists.`,
   must('BKG-04', '2.2, 4.2', 'own')`Creating a booking without resource_id is refused.`,

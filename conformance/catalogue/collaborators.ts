@@ -37,7 +37,7 @@ export const collaborators = area('COL', 'Collaborators', [
     whatever the role, and also if it was invited before.`,
   should('COL-14', '2.3, 6', 'mail', 'mailbox')`
     Creating a collaborator without invite, or with invite = false, should send no e-mail.
-    Basis: Only invite = true, which is not the default, is said to send one; other e-mails are not shown (6).`,
+    Basis: Only invite = true, which is not the default, sends an invitation; other e-mails are not shown (6).`,
   must('COL-15', '2.3', 'own', 'second schedule', 'stranger')`
     A collaborator whose address belongs to no registered user has no member user.`,
   should('COL-16', '2.3', 'own', 'second schedule', 'stranger')`
@@ -58,8 +58,8 @@ export const collaborators = area('COL', 'Collaborators', [
     The owner of a schedule can create, list, read, change and delete its
     collaborators, one by one and in bulk.`,
   must('COL-22', '2.3, 4.3', 'own', 'second schedule', 'editor')`
-    A user_role that was changed by PUT is what later reads show, from viewer to editor and back, and the same
-    person keeps the role in other schedules; a PUT without user_role should leave it as it is.
+    Later reads show a user_role that was changed by PUT, from viewer to editor and back, and the person's roles
+    in other schedules stay as they are; a PUT without user_role should leave it as it is.
     Basis: A PUT contains what should change (4); a PUT without user_role is not shown.`,
   must('COL-23', '3, 4.3', 'own')`
     A deleted collaborator ceases to exist: its single read is refused, and no list shows it any more; a PUT

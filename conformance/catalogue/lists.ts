@@ -97,6 +97,6 @@ export const lists = area('LIST', 'Lists, pages and fields', [
     It is open what a list does with a limit or offset that is not an integer of 0 or more.
     Basis: Both are named integers; other values are not mentioned.`,
   must('LIST-35', '2.5', 'own', 'editor', 'viewer')`
-    To an editor and to a viewer, too, fields returns exactly the named members of resources and bookings, in
-    lists and in single reads.`,
+    For editors and viewers, too, fields returns exactly the named members of resources and bookings, in lists
+    and in single reads.`,
 ])

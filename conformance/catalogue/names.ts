@@ -48,6 +48,6 @@ export const names = area('UNIQ', 'Unique resource names', [
     The characters %, _, *, ? and . in a name stand for themselves: a name does not collide with another one
     that it would match as a pattern, or that begins with it, by POST, single PUT and bulk PUT.`,
   must('UNIQ-18', '2.1, 7.2', 'own', 'editor')`
-    A name that another resource has is refused by POST and single PUT whoever made that resource: to an editor
-    where it is the owner's, and to the owner where it is the editor's.`,
+    POST and a single PUT refuse the name of another resource, no matter who created that resource: an editor
+    cannot take a name of the owner's resource, nor the owner one of an editor's.`,
 ])

@@ -63,6 +63,6 @@ export const permissions = area('PERM', 'Permissions', [
     schedule.
     Basis: A maximum is named; what happens beyond it is not said, and 7.2 does not list it.`,
   must('PERM-22', '4, 7.1', 'wipe', 'spare schedule', 'editor')`
-    What is accepted from an editor has its effect, whoever made the objects: a single PUT changes the resource
-    or booking, a bulk PUT without ids and a bulk DELETE with all=1 affect all in scope.`,
+    A request of an editor that is accepted takes effect, no matter who created the objects: a single PUT changes
+    the resource or booking, and a bulk PUT without ids and a bulk DELETE with all=1 affect all objects in scope.`,
 ])

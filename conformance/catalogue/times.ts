@@ -28,7 +28,7 @@ export const times = area('TIME', 'Times and time zones', [
     midnight as 00:00, never 24:00.`,
   must('TIME-09', '2.2', ['own', 'acct'])`
     The start and end of a booking are returned in the time zone of the user who reads it, so that the local
-    date may differ from that in UTC, before 1970 and after 2037 too, where a service takes such times.`,
+    date may differ from that in UTC; this also holds before 1970 and after 2037, if the service accepts such times.`,
   must('TIME-10', '2.2', 'own')`
     The start_utc of a booking is the instant of its start in UTC, in ISO 8601 with a Z at its end.`,
   must('TIME-11', '2.2', 'own')`

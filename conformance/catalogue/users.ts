@@ -10,9 +10,9 @@ export const users = area('USER', 'User settings', [
   must('USER-04', '2.4, 5.2', 'read')`
     The email of the user is the address of the account whose credentials were sent.`,
   must('USER-05', '2.4, 7.2, 8', 'lock', 'disposable account')`
-    An email of the user with more than 200 characters is refused, and one of 150 with a long domain should be
-    accepted.
-    Basis: 200 characters are allowed; which domains an address may have is not said.`,
+    An email of the user with more than 200 characters is refused, and one with 150 characters and a long domain
+    should be accepted.
+    Basis: 200 characters are allowed; which domains an address may have is not stated.`,
   may('USER-06', '2.4, 8', ['lock', 'mail'], 'disposable account')`
     It is open whether an email of the user with exactly 200 characters is accepted,
     as few mail systems take one.
@@ -92,8 +92,8 @@ export const users = area('USER', 'User settings', [
     addresses there are, is not said.`,
   must('USER-32', '2.4, 4.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     After the link in the activation e-mail was followed, the new address is the user's email and gives
-    access, also in a schedule that it is added to, as it should if it was invited before, and nothing else of the
-    user changes; the old one should give none, and should still be shown as the email of collaborators created with it.
+    access, also to a schedule that it is added to afterwards, and nothing else of the user changes; it should also
+    give access where it was invited before, and the old one should give none and stay the email of its collaborators.
     Basis: Credentials contain the address of the account (5.1), and the email of a collaborator is set only on
     create (2.3); the rest is not said.`,
   must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`

@@ -242,20 +242,20 @@ export const filterFaults = [
       return url
     }),
   }),
-  fault('filters-max-inclusive-at-midnight', 'keeps bookings that end at a time_max at midnight', {
+  fault('filters-max-inclusive-at-midnight', 'lists bookings that end at time_max if that is midnight', {
     breaks: { 'FILT-03.midnight': /with time_max=2023-09-19T00:00:00Z/ },
     alter: bookingFilter(
       ({ start, end }, min, max) => start >= min && (max % 86_400 === 0 ? end <= max : end < max),
     ),
   }),
-  fault('filters-keep-whole-days', 'keeps by time_min a booking of a whole day that has begun', {
+  fault('filters-keep-whole-days', 'lists an all-day booking that began before time_min', {
     breaks: { 'FILT-02.all-day': /with time_min=2023-09-20T00:01:00Z/ },
     alter: bookingFilter(
       ({ start, end }, min, max) =>
         (start >= min || (start % 86_400 === 0 && end % 86_400 === 0 && end > min)) && end < max,
     ),
   }),
-  fault('filters-max-inclusive-without-duration', 'keeps a booking that starts and ends at time_max', {
+  fault('filters-max-inclusive-without-duration', 'lists a booking that starts and ends at time_max', {
     breaks: { 'FILT-03.no-duration': /"time_max":"2023-09-22T10:00:00Z"/ },
     alter: bookingFilter(
       ({ start, end }, min, max) => start >= min && (end < max || (start === end && end === max)),

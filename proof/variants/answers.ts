@@ -86,7 +86,7 @@ export const answerVariants = [
     excludes: ['no-other-headers', 'rate-without-retry-after'],
     alter: refusalsWith(429, 503),
   }),
-  variant('rate-drops-connections', 'closes the connection of an account at its limit', {
+  variant('rate-drops-connections', 'closes the connection beyond the rate limit of an account', {
     manner: { drops: 429 },
   }),
   variant('rate-without-retry-after', 'does not say when an account at its limit may come again', {
@@ -94,7 +94,7 @@ export const answerVariants = [
       status === 429 ? { headers } : {},
     ),
   }),
-  variant('refusals-with-data', 'has data in refusals, of none of the objects', {
+  variant('refusals-with-data', 'has a member data in refusals that shows no object', {
     alter: refusal('everything', ({ status, body }) => {
       const data = status === 403 ? [] : status === 404 ? {} : { code: status }
       return { body: JSON.stringify({ ...JSON.parse(body), data }) }

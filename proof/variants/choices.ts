@@ -266,7 +266,7 @@ export const choiceVariants = [
       }),
     },
   ),
-  variant('members-that-change', 'counts in a member of an object how often it was read', {
+  variant('members-that-change', 'shows in an extra member how often an object was read', {
     alter: stateful(() => {
       let views = 0
       return all(...readKinds.map(kind => objects(kind, object => ({ ...object, views: views++ }))))
@@ -339,7 +339,7 @@ export const choiceVariants = [
   variant('line-ends-as-lf', 'keeps each end of a line in a note as one character', {
     alter: sentBodyAs(writes, sent => mapTexts(sent, 'note', note => note.replaceAll('\r\n', '\n'))),
   }),
-  variant('emoji-refused', 'refuses texts with characters of four bytes in UTF-8', {
+  variant('emoji-refused', 'refuses texts with characters that take four bytes in UTF-8', {
     warns: [
       ...['ENV-16.emoji', 'ENV-16.resource.*', 'ENV-16.booking.*', 'ENV-16.account', 'RES-29.*'],
       ...['BKG-10.emoji', 'BKG-15.emoji', 'BKG-16.emoji', 'BKG-17.emoji', 'BKG-18.emoji'],

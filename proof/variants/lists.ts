@@ -108,7 +108,7 @@ export const listVariants = [
     excludes: ['limit-capped', 'limit-refused', 'limit-capped-low', 'another-database', 'strict-service'],
     alter: refuseIf(lists, ({ query: { limit } }) => Number(limit) > 25, 'bad_query'),
   }),
-  variant('last-is-the-final-object', 'has the link last lead to the final object alone', {
+  variant('last-is-the-final-object', 'has a link last that leads to the final object alone', {
     excludes: ['last-page-full'],
     alter: linkOffset(lists, 'last', ({ total_count, limit }) =>
       limit > 0 ? Math.max(0, total_count - 1) : undefined,

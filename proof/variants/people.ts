@@ -254,7 +254,7 @@ export const peopleVariants = [
       ),
     },
   ),
-  variant('links-with-login', 'asks who follows the link of an e-mail to log in', {
+  variant('links-with-login', 'asks for a login when a link of an e-mail is followed', {
     // Nobody could log in to follow the link.
     excludes: ['closed-until-activated'],
     alter: intercept('everything', async ({ call }, usual) => {
@@ -265,7 +265,7 @@ export const peopleVariants = [
       return { ...reply, headers: { ...headers, 'www-authenticate': 'Basic realm="service"' } }
     }),
   }),
-  variant('closed-at-first', 'begins with accounts whose allow_collaboration is false, but for the owner', {
+  variant('closed-at-first', "has accounts whose allow_collaboration is false at first, except the owner's", {
     alter: collection('users', usual => ({
       insert: (user, now) => usual.insert({ ...user, allow_collaboration: user.id === 'user-owner' }, now),
     })),
@@ -276,7 +276,7 @@ export const peopleVariants = [
       timezone === undefined ? body : { ...body, timezone: canonicalZone(timezone) },
     ),
   }),
-  variant('choices-without-letter-case', 'takes a language and a day of the week in any letter case', {
+  variant('choices-without-letter-case', 'accepts a language and a day of the week in any letter case', {
     warns: ['USER-10', 'USER-20'],
     alter: sentBodyAs('changeMe', body =>
       mapTexts(body, ['language_tag', 'first_day_of_week'], text => text.toLowerCase()),

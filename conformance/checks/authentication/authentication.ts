@@ -54,7 +54,7 @@ const lists = ['resources', 'bookings', 'collaborators'] as const
 /** A text without the characters that a header cannot hold. */
 const plain = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
-/** Wrong passwords in a row may lock an account (section 5 does not say): a right login follows each, and no other check is between. */
+/** Wrong passwords in a row may lock an account (section 5 does not say): each is followed by a right login, with no other check in between. */
 const loginsOfOwner = { alone: ['logins of owner'] } as const
 const loginsOfStranger = { needs: ['stranger'], alone: ['logins of stranger'] } as const
 

@@ -73,7 +73,7 @@ export const bookingObjectChecks: readonly Check[] = [
 
   check(
     'BKG-02.twice',
-    'a booking that is created twice at the same time is two bookings, unless one is refused',
+    'two equal bookings that are created at the same time are two bookings, unless one is refused',
     async ({ owner, given, slot, name }) => {
       const resource = await given.bookable()
       const { bookings } = resource.schedule

@@ -21,7 +21,7 @@ const texts = {
 /** Samples of all of them, short enough for every member. */
 const mixed = String.raw`"A" 'b' C:\n \u0041 <b>&amp;</b> a < b & c Ä 会 👩‍👧`
 
-/** A text for a note, which may have several lines: with variables of templates, a blank at an end, and another separator. */
+/** A text for a note, which may have several lines: with placeholders of templates, a blank at the end of a line and a line separator. */
 const lines = `${mixed}\n\tindented \n{name} {{x}} a\u2028b`
 
 /** Texts that careless implementations take for another value, and what they are changed to. */
@@ -117,7 +117,7 @@ export const envelopeTextChecks: readonly Check[] = [
 
   check(
     'ENV-16.escapes',
-    'a text that JSON writes with escapes is read as the text that they stand for',
+    'escapes in a JSON text are read as the characters that they stand for',
     { level: 'must' },
     async ({ owner, given }) => {
       const made = await given.resource()

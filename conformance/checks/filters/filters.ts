@@ -141,7 +141,7 @@ export const filterChecks: readonly Check[] = [
 
   check(
     'FILT-02.all-day',
-    'time_min leaves out a booking of that whole day unless it is at midnight',
+    'an all-day booking is listed with time_min at the midnight when it starts, and not with a later one',
     { danger: ['own', 'acct'], changes: ['owner'] },
     async ({ owner, given, settings }) => {
       await settings(owner, { timezone: 'UTC' })
@@ -158,7 +158,7 @@ export const filterChecks: readonly Check[] = [
 
   check(
     'FILT-03.no-duration',
-    'a booking that ends when it starts, if it is accepted, is kept by that time as time_min, and not as time_max',
+    'a booking that ends when it starts, if accepted, is listed with time_min at that time, and not with time_max at that time',
     async ({ owner, schedule, given, name, observe }) => {
       const resource = await given.bookable()
       const time = '2023-09-22T10:00:00Z'

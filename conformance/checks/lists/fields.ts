@@ -170,7 +170,7 @@ export const fieldsChecks: readonly Check[] = [
   ...each(ids`LIST-35.editor LIST-35.viewer`, roles, (id, words, role) =>
     check(
       id,
-      `fields reduces what ${words} reads of resources and bookings to exactly the members named`,
+      `fields returns to ${words} exactly the named members of resources and bookings`,
       { danger: 'own', needs: [role] },
       async context => {
         const { resources, bookings, 'resource-bookings': resourceBookings } = collections

@@ -232,7 +232,7 @@ export const nameChecks: readonly Check[] = [
 
   check(
     'UNIQ-18',
-    'the name of a resource is in use for everybody: one of the owner for an editor, and one of an editor for the owner',
+    'an editor cannot take the name of a resource that the owner created, nor the owner that of a resource that an editor created',
     { needs: ['editor'] },
     async ({ owner, editor, given, schedule, name, observe }) => {
       const red = await given.resource()

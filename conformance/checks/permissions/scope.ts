@@ -133,7 +133,7 @@ export const permissionScopeChecks: readonly Check[] = [
   ...rows(['PERM-18', 'single'], ['PERM-18.bulk', 'bulk']).map(([id, way]) =>
     check(
       id,
-      `a new role by a ${way} PUT holds from the next request: a viewer can write as long as they are an editor`,
+      `a role that a ${way} PUT changes holds from the next request: a viewer can write as long as they are an editor`,
       {
         ...joiningSecond('viewer'),
         needs: ['second schedule', 'viewer', 'editor'],
@@ -185,7 +185,7 @@ export const permissionScopeChecks: readonly Check[] = [
     (id, { key, words, make, change: changeOf, mark }) =>
       check(
         id,
-        `what an editor may do to ${words} affects those of others, too, one by one and all at once`,
+        `what is accepted from an editor affects ${words} that others created, too, one at a time and in bulk`,
         { needs: ['spare schedule', 'editor'], after: `BULK-05.${key}` },
         async context => {
           const { owner, editor, spare, given, name, slot, observe } = context
@@ -252,7 +252,7 @@ export const permissionScopeChecks: readonly Check[] = [
 
   check(
     'PERM-20.elsewhere',
-    'a user with allow_collaboration = false is not added to one more schedule where they collaborate already',
+    'a user with allow_collaboration = false who collaborates in one schedule cannot be added to another',
     {
       ...joiningSecond('stranger'),
       needs: ['second schedule', 'spare schedule', 'stranger'],
@@ -315,13 +315,13 @@ const tellingObjects = ({ editor, viewer, schedule, shared, once }: Context): Pr
     return telling
   })
 
-/** An object that somebody else created, with what the owner reads of it; `like` is one of the same kind. */
+/** An object that the editor created, as the owner reads it; `like` is one of the same kind. */
 async function owned(owner: Actor, like: Made, id: number | string, sent: JsonObject): Promise<Made> {
   const path = `${like.schedule[`${like.kind}s`]}/${id}`
   return { ...like, id: Number(id), path, sent, was: await owner.read(path) }
 }
 
-/** A finding tells that it is about a request that an editor sent. */
+/** Says in the findings of an assertion that the request of an editor led to them. */
 async function affectsAll(by: Reply, assertion: () => Promise<void>): Promise<void> {
   try {
     await assertion()

@@ -95,7 +95,7 @@ export const timeZoneChecks: readonly Check[] = [
 
   check(
     'TIME-22.gap',
-    'times around a skipped hour that a PUT sends without a zone have the offset of their own hour',
+    'times of a PUT without a zone, before and after a skipped hour, have the offset that is in force then',
     { changes },
     async ({ owner, given, settings }) => {
       const booking = await given.booking(await given.bookable())

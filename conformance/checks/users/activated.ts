@@ -145,7 +145,7 @@ export const activatedChecks: readonly Check[] = [
 
   check(
     'USER-32.added',
-    'an account is found by its activated address where the owner of a schedule adds it as a collaborator',
+    'an account that is added as a collaborator by its newly activated address gets access',
     { ...afterIt, needs: ['disposable account', 'mailbox', 'second schedule'] },
     async context => {
       const { owner, throwaway, given, second, skip, warn } = context

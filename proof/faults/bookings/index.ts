@@ -293,7 +293,7 @@ export const bookingFaults = [
     breaks: { 'BKG-27.color-bk.refused': /an empty color_bk is accepted, and read as no colour/ },
     alter: body(bookingBulkPuts, { color_bk: textMatching(/^(?:#[\dA-F]{6})?$/i) }),
   }),
-  fault('booking-link-mail', 'accepts an address of an e-mail as the link of a new booking', {
+  fault('booking-link-mail', 'accepts mailto: in the link of a new booking', {
     breaks: { 'BKG-14.schemes.create': /"mailto:ada@example\.com" .* must be refused/ },
     alter: body('createBooking', { link: linkUpTo(250, /^(?:https?:\/\/|mailto:)/i) }),
   }),

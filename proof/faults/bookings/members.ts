@@ -68,7 +68,7 @@ export const memberFaults = [
     touches: ['*'],
     alter: bookingIds(numberedByResource),
   }),
-  fault('booking-created-once', 'answers the create of a booking that there is already with its id', {
+  fault('booking-created-once', 'answers the create of a booking that already exists with the existing id', {
     breaks: { 'BKG-02.twice': /the number of different ids of \d new bookings/ },
     touches: ['BKG-02.answers'],
     alter: stateful(() => {

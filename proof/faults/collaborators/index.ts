@@ -137,7 +137,7 @@ export const collaboratorFaults = [
     ],
     [
       'invitation-where-invite-is-sent',
-      'sends an invitation if invite is sent at all',
+      'sends an invitation if invite is present, even as false',
       (body: Members) => 'invite' in body,
     ],
   ).map(([id, title, isInvited]) =>

@@ -200,7 +200,7 @@ export const envelopeRefusalFaults = [
       mapped(body, text => text.replace(/\\(.)/g, '$1')),
     ),
   }),
-  fault('text-without-variables', 'fills in the variables of a text, which it does not have', {
+  fault('text-without-variables', 'removes placeholders such as {name} from a text', {
     breaks: { 'ENV-16.resource.create': /note/, 'ENV-16.booking.update': /note/ },
     touches: ['ENV-16'],
     alter: storedTexts(text => text.replace(/\{+\w+\}+/g, '')),
@@ -210,12 +210,12 @@ export const envelopeRefusalFaults = [
     touches: ['ENV-16'],
     alter: storedTexts(text => text.replace(/[ \t]+\n/g, '\n')),
   }),
-  fault('text-lines-of-unicode', 'keeps a line feed for a line separator in a text', {
+  fault('text-lines-of-unicode', 'stores a line feed for a line separator (U+2028) in a text', {
     breaks: { 'ENV-16.resource.bulk': /note/, 'ENV-16.booking.bulk': /note/ },
     touches: ['ENV-16'],
     alter: storedTexts(text => text.replaceAll('\u2028', '\n')),
   }),
-  fault('text-escapes-undecoded', 'keeps the escapes of JSON for characters as they are written', {
+  fault('text-escapes-undecoded', 'stores escapes in a JSON text as they are written', {
     breaks: { 'ENV-16.escapes': /the resource after a PUT/ },
     alter: callAs(writesOf.resource, ({ call }) => {
       const text = new TextDecoder().decode(call.body)

@@ -193,7 +193,7 @@ export const interactionFaults = [
       },
     })),
   }),
-  fault('projected-end-in-utc', 'shows the end of a booking in UTC where it alone is named in fields', {
+  fault('projected-end-in-utc', 'shows the end of a booking in UTC with fields=end', {
     breaks: { 'CROSS-07': /fields=end by a user in Pacific\/Kiritimati/ },
     alter: zoneAs(readsOf.booking, ({ query: { fields = [] } }) =>
       [...fields].join() === 'end' ? 'UTC' : undefined,

@@ -236,14 +236,14 @@ export const valueFaults = [
         others.some(other => other.name === name || (name !== '' && Number(other.name) === Number(name))),
     }),
   }),
-  fault('all-by-yes', 'takes yes and on for 1 in all', {
+  fault('all-by-yes', 'takes all=yes and all=on for all=1', {
     breaks: { 'BULK-11': /all=yes/ },
     alter: sentQueryAs(
       bulkDeletes,
       parameter('all', text => text.replace(/^(?:yes|on)$/, '1')),
     ),
   }),
-  fault('me-by-the-address', 'takes an address for 1 in me', {
+  fault('me-by-the-address', 'takes an address in me for me=1', {
     breaks: { 'USER-43': /the email of the account as me must be refused/ },
     alter: sentQueryAs(
       'deleteMe',

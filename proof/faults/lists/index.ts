@@ -41,7 +41,7 @@ export const listFaults = [
   }),
   ...rows(['editor', 'LIST-35.editor', 'editors'], ['viewer', 'LIST-35.viewer', 'viewers']).map(
     ([role, id, words]) =>
-      fault(`fields-ignored-for-${words}`, `shows ${words} whole objects, whatever fields names`, {
+      fault(`fields-ignored-for-${words}`, `ignores fields for ${words}`, {
         breaks: { [id]: /must have exactly the members (?:name|title),created_at/ },
         touches: ['LIST-26.answers', 'LIST-27.answers'],
         alter: queryAs([...readsOf.resource, ...readsOf.booking], (query, { membership }) =>
@@ -49,7 +49,7 @@ export const listFaults = [
         ),
       }),
   ),
-  fault('fields-of-ten-names', 'ignores fields that has more than ten names', {
+  fault('fields-of-ten-names', 'ignores fields with more than ten names', {
     breaks: { 'LIST-26': /must have exactly the members/, 'LIST-27': /must have exactly the members/ },
     touches: ['LIST-28'],
     alter: queryAs([...lists, ...readsOf.resource, ...readsOf.booking], query =>

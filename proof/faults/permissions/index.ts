@@ -115,7 +115,7 @@ export const permissionFaults = [
     },
     alter: toOneself('listCollaborators'),
   }),
-  fault('collaborators-listed-by-fields', 'lists collaborators to every collaborator where fields is sent', {
+  fault('collaborators-listed-by-fields', 'lets editors and viewers list collaborators if fields is sent', {
     breaks: {
       'PERM-01.editor.fields': /must be refused, but was accepted/,
       'PERM-01.viewer.fields': /must be refused, but was accepted/,

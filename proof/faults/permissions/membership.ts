@@ -303,7 +303,7 @@ export const permissionMembershipFaults = [
   }),
   fault(
     'allow-collaboration-of-the-new-alone',
-    'asks for allow_collaboration of those alone who collaborate nowhere',
+    'checks allow_collaboration only for users who do not collaborate anywhere yet',
     {
       breaks: { 'PERM-20.elsewhere': /who collaborates in another schedule must be refused/ },
       alter: allowing(
@@ -319,7 +319,7 @@ export const permissionMembershipFaults = [
   ),
   fault(
     'editor-reaches-own-in-bulk',
-    'changes and deletes in bulk, for an editor, only what they have made',
+    'lets a bulk request of an editor affect only objects that the editor created',
     {
       breaks: {
         'PERM-22.resources': /was accepted, and did not affect all objects in scope/,
@@ -329,18 +329,26 @@ export const permissionMembershipFaults = [
       alter: ownInBulk,
     },
   ),
-  fault('editor-changes-own-alone', 'answers an update by an editor of what others made, and does nothing', {
-    breaks: { 'PERM-22.resources': /is not as it must be/, 'PERM-22.bookings': /is not as it must be/ },
-    touches: ['PERM-17', 'PERM-18', 'PERM-22', 'BKG-21', 'TIME-14'],
-    alter: ownOneByOne,
-  }),
-  fault('roles-of-single-updates', 'shows a role that a bulk update has set, and goes by the one of before', {
-    breaks: { 'PERM-18.bulk': /right after the viewer became an editor must be accepted/ },
-    alter: rolesOfSinglePuts,
-  }),
+  fault(
+    'editor-changes-own-alone',
+    "accepts an editor's update of an object that somebody else created, and does nothing",
+    {
+      breaks: { 'PERM-22.resources': /is not as it must be/, 'PERM-22.bookings': /is not as it must be/ },
+      touches: ['PERM-17', 'PERM-18', 'PERM-22', 'BKG-21', 'TIME-14'],
+      alter: ownOneByOne,
+    },
+  ),
+  fault(
+    'roles-of-single-updates',
+    'shows a role that a bulk update has set, and still applies the role before it',
+    {
+      breaks: { 'PERM-18.bulk': /right after the viewer became an editor must be accepted/ },
+      alter: rolesOfSinglePuts,
+    },
+  ),
   fault(
     'role-of-the-latest-collaboration',
-    'goes by the role in the schedule that somebody was added to last',
+    'applies the role in the schedule that the collaborator was added to last',
     {
       breaks: {
         'PERM-18': /by a viewer of this schedule who became an editor of another one must be refused/,

@@ -205,7 +205,7 @@ export const resourceFaults = [
     breaks: { 'RES-18.none': /the link "\?page=1" in an update of a resource must be refused/ },
     alter: body(writesOf.resource, { link: linkUpTo(250, /^(?:https?:\/\/|[?#])/i) }),
   }),
-  fault('resource-link-websocket', 'accepts the schemes of web sockets in the link of a new resource', {
+  fault('resource-link-websocket', 'accepts ws: and wss: in the link of a new resource', {
     breaks: {
       'RES-17.create': /the link "wss:\/\/example\.com\/feed" in a create of a resource must be refused/,
     },

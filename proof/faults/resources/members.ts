@@ -231,7 +231,7 @@ export const resourceMemberFaults = [
       change: (selection, change, now) => usual.change(selection, change, now - (now % day)),
     })),
   }),
-  fault('resource-name-in-columns', 'counts each letter of East Asia in the name of a resource as two', {
+  fault('resource-name-in-columns', 'counts each Chinese character in the name of a resource as two', {
     breaks: {
       'RES-05.create': /100 characters such as é and 会 in a create of a resource must be accepted/,
       'RES-05.update': /100 characters such as 会 in an update of a resource must be accepted/,

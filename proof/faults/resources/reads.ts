@@ -56,23 +56,27 @@ export const resourceReadFaults = [
       }
     }),
   }),
-  fault('resource-deleted-but-not-its-members', 'still reads some members of a deleted resource by fields', {
-    breaks: { 'RES-43.single': /reading a deleted resource with fields must be refused/ },
-    alter: stateful(() => {
-      const read = new Map<string, Reply>()
-      return intercept('readResource', async ({ call, query }, usual) => {
-        const [path = ''] = call.target.split('?')
-        const answer = await usual()
-        const fields = query.get('fields')?.split(',')
-        if (answer.status === 200 && !fields) read.set(path, answer)
-        const known = read.get(path)
-        if (answer.status !== 404 || !fields || !known) return answer
-        const { data } = JSON.parse(known.body)
-        const named = Object.fromEntries(fields.map(name => [name, data[name]]))
-        return { ...known, body: JSON.stringify({ success: true, data: named }) }
-      })
-    }),
-  }),
+  fault(
+    'resource-deleted-but-not-its-members',
+    'still returns some members of a deleted resource if fields is sent',
+    {
+      breaks: { 'RES-43.single': /reading a deleted resource with fields must be refused/ },
+      alter: stateful(() => {
+        const read = new Map<string, Reply>()
+        return intercept('readResource', async ({ call, query }, usual) => {
+          const [path = ''] = call.target.split('?')
+          const answer = await usual()
+          const fields = query.get('fields')?.split(',')
+          if (answer.status === 200 && !fields) read.set(path, answer)
+          const known = read.get(path)
+          if (answer.status !== 404 || !fields || !known) return answer
+          const { data } = JSON.parse(known.body)
+          const named = Object.fromEntries(fields.map(name => [name, data[name]]))
+          return { ...known, body: JSON.stringify({ success: true, data: named }) }
+        })
+      }),
+    },
+  ),
   fault('resources-deleted-alike', 'deletes by the first 15 characters of the name, as in its index', {
     breaks: { 'RES-42': /can no longer be read/ },
     touches: ['RES-43.list', 'RES-45', 'BKG-08', 'BKG-32', 'BKG-36.deleted', 'BKG-40', 'ENV-18'],

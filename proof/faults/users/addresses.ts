@@ -139,7 +139,7 @@ export const addressFaults = [
 
   fault(
     'activated-address-not-found',
-    'looks in a list of the first addresses for those it adds to a schedule',
+    "finds a new collaborator's account only by the address that it had at first",
     {
       breaks: { 'USER-32.added': /added as a collaborator by its activated address/ },
       touches: ['USER-32', 'CROSS-27', 'CROSS-34', 'CROSS-42'],
