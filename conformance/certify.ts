@@ -161,13 +161,11 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
     before: options.continues,
     rewriteBaseline: options.rewriteBaseline ?? false,
     unreadable: unreadable(),
-    // What such a run had no occasion to judge by, it leaves out.
-    watched:
-      budget || unreadable() !== undefined
-        ? watch.results.filter(({ seen, fault, broken }) =>
-            unreadable() === undefined ? seen || fault !== undefined : broken.length === 0,
-          )
-        : watch.results,
+    watched: watch.results.filter(({ seen, fault, broken }) => {
+      if (unreadable() !== undefined) return broken.length === 0
+      // What a run within a budget had no occasion to judge by, it leaves out.
+      return !budget || seen || fault !== undefined
+    }),
   })
 }
 

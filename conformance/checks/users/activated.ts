@@ -153,9 +153,10 @@ export const activatedChecks: readonly Check[] = [
       if ((await account(throwaway)).allow_collaboration === false)
         skip('the disposable account does not allow collaboration')
 
-      const { obstacle, actor, address } = await activate(context)
+      const activation = await activate(context)
 
-      if (!actor) return skip(obstacle ?? 'the new address was not activated')
+      const { actor, address } = activation
+      if (!actor) return skipUnactivated(context, activation)
       const reply = await owner.post(second.collaborators, { email: address, user_role: 'viewer' })
       accepted(reply, `adding ${address}, which an account has activated, as a collaborator`)
       const what = `a read by an account that was added as a collaborator by its activated address ${address}`

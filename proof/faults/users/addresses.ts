@@ -142,7 +142,7 @@ export const addressFaults = [
     "finds a new collaborator's account only by the address that it had at first",
     {
       breaks: { 'USER-32.added': /added as a collaborator by its activated address/ },
-      touches: ['USER-32', 'CROSS-27', 'CROSS-34', 'CROSS-42'],
+      touches: ['USER-31', 'USER-32', 'CROSS-27', 'CROSS-34', 'CROSS-42'],
       alter: stateful(() => {
         const moved = new Set<string>()
         return all(
