@@ -172,6 +172,17 @@ test('given a read during which the id of a deleted object is given again, then 
   }
 })
 
+test('given a deletion whose answer is late, when a list shows the next object with the id, then it is no finding', () => {
+  const { begin, send } = twoRooms()
+  assert.equal(send('GET', `${rooms}/1`)(one(room(1))), [])
+  const deletion = begin('DELETE', `${rooms}/1`)
+  const create = begin('POST', rooms, { name: 'New' })
+
+  assert.equal(send('GET', rooms)(list([room(1, { name: 'New', note: 'new' }), room(2)])), [])
+  assert.equal(create({ success: true, data: [{ id: 1 }] }, 201), [])
+  assert.equal(deletion(done), [])
+})
+
 test('given a list, when an object is missing, twice, of another schedule or not asked for, then it is a finding', () => {
   const { send } = twoRooms()
   const both = [room(1), room(2)]

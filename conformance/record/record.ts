@@ -178,12 +178,18 @@ function judgeObject(judging: Judging, thing: Thing | undefined, object: JsonObj
   judgeThing(judging, thing, object, reach)
 }
 
+const isCreateOf =
+  ({ kind, schedule }: Thing) =>
+  ({ asked }: Write) =>
+    asked.method === 'POST' && asked.kind === kind && asked.schedule === schedule
+
 function judgeThing(judging: Judging, thing: Thing, object: JsonObject, reach: Reach): void {
-  const { things, exchange, keeps, began } = judging
+  const { things, exchange, keeps, began, others } = judging
   if (thing.existence === 'there') {
     keeps(rulesOf[thing.kind].exists)
-    // When this was asked for, another object may have had the id.
-    if (thing.born > began && !isSameObject(thing, object)) return
+    // Another object may have had the id when this was asked for, or have it already.
+    const mayBeOther = thing.born > began || (mayRemove(reach) && others.some(isCreateOf(thing)))
+    if (mayBeOther && !isSameObject(thing, object)) return
   } else if (!isSameObject(thing, object)) return
   else if (thing.existence === 'gone') {
     if (!reach) judgeGone(judging, thing, object)
