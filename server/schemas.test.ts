@@ -2,16 +2,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { demo } from '../fixtures/index.js'
-import { createScene, type Scene } from './testing/scene.js'
+import { createScene } from './testing/scene.js'
 
 /** As users import it. */
 const { openapi } = await import('schedkit/openapi')
 const schemas = await import('schedkit/schemas')
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
+const scene = await createScene()
 test.after(() => scene.end())
 
 const ajv = new Ajv2020({

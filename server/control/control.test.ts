@@ -1,16 +1,11 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { rawRequest } from '../testing/raw-socket.js'
-import { basic, controlToken, createScene, type Scene } from '../testing/scene.js'
+import { basic, controlToken, sceneFor } from '../testing/scene.js'
 import { controlOperations } from './control.js'
 import { createRecords } from './requests.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
-test.before.each(() => scene.server.reset())
-test.after(() => scene.end())
+const scene = await sceneFor(test)
 
 const token = `authorization: Bearer ${controlToken}\r\n`
 

@@ -4,16 +4,11 @@ import * as assert from 'uvu/assert'
 import type { z } from 'zod'
 import { operationIds, reply } from '../core/index.js'
 import { rawRequest } from '../testing/raw-socket.js'
-import { basic, createScene, people, type Scene } from '../testing/scene.js'
+import { basic, people, sceneFor } from '../testing/scene.js'
 import { type FailureInput, failed, failure } from './failures.js'
 import { createFaults } from './faults.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene({ cors: ['http://page.test'] })
-})
-test.before.each(() => scene.server.reset())
-test.after(() => scene.end())
+const scene = await sceneFor(test, { cors: ['http://page.test'] })
 
 const resources = '/schedules/first/resources'
 const fail = (body: object) => scene.control('POST', '/failures', body)

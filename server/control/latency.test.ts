@@ -2,16 +2,11 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { reply } from '../core/index.js'
 import { startServer } from '../index.js'
-import { createScene, type Scene } from '../testing/scene.js'
+import { createScene, sceneFor } from '../testing/scene.js'
 import { createFaults } from './faults.js'
 import { createDelay } from './latency.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
-test.before.each(() => scene.server.reset())
-test.after(() => scene.end())
+const scene = await sceneFor(test)
 
 const wait = (ms: unknown) => scene.control('PUT', '/latency', { ms })
 

@@ -1,13 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { basic, createScene, type Scene } from '../testing/scene.js'
+import { basic, sceneFor } from '../testing/scene.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene({ requestRateLimit: 5_000 })
-})
-test.before.each(() => scene.server.reset())
-test.after(() => scene.end())
+const scene = await sceneFor(test, { requestRateLimit: 5_000 })
 
 const limit = (body: object) => scene.control('PUT', '/rate-limit', body)
 

@@ -1,18 +1,13 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { basic, createScene, type Scene } from '../testing/scene.js'
+import { basic, sceneFor } from '../testing/scene.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
+const scene = await sceneFor(test)
 test.before.each(async () => {
-  await scene.server.reset()
   for (const { id } of (await scene.control('GET', '/snapshots')).body.data) {
     await scene.control('DELETE', `/snapshots/${id}`)
   }
 })
-test.after(() => scene.end())
 
 const resources = '/schedules/first/resources'
 const take = (id?: string) => scene.control('POST', '/snapshots', id === undefined ? {} : { id })

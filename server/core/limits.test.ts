@@ -1,13 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createScene, type Scene } from '../testing/scene.js'
+import { createScene } from '../testing/scene.js'
 import { refuseComplex } from './contract/body.js'
 import { defaultLimits } from './limits.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
+const scene = await createScene()
 test.after(() => scene.end())
 
 const R = '/schedules/first/resources'

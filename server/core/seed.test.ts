@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createScene, people, type Scene } from '../testing/scene.js'
+import { createScene, people, sceneFor } from '../testing/scene.js'
 import type { SeedInput } from './contract/seed.js'
 
 const { owner, editor, viewer, stranger } = people
@@ -53,12 +53,7 @@ const seed = {
   ],
 } satisfies SeedInput
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene({ seed, requestRateLimit: 500 })
-})
-test.before.each(() => scene.server.reset())
-test.after(() => scene.end())
+const scene = await sceneFor(test, { seed, requestRateLimit: 500 })
 
 const first = '/schedules/first'
 const dataOf = async (path: string, caller = scene.owner) => (await caller.get(path)).body.data

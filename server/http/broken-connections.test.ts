@@ -2,19 +2,14 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Handler, reply } from '../core/index.js'
 import { rawRequest } from '../testing/raw-socket.js'
-import { basic, createScene, people, type Scene } from '../testing/scene.js'
+import { basic, people, sceneFor } from '../testing/scene.js'
 import { listen } from './listener.js'
 
 /*
  * A request that was carried out gets its response, whatever follows it on the connection.
  */
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
-test.before.each(() => scene.server.reset())
-test.after(() => scene.end())
+const scene = await sceneFor(test)
 
 const R = '/schedules/first/resources'
 const host = 'host: localhost\r\n'

@@ -1,13 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createScene, type Scene } from '../testing/scene.js'
+import { sceneFor } from '../testing/scene.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene({ cors: ['http://friend.example'] })
-})
-test.before.each(() => scene.server.reset())
-test.after(() => scene.end())
+const scene = await sceneFor(test, { cors: ['http://friend.example'] })
 
 const R = '/schedules/first/resources'
 const write = (headers: Record<string, string>) => scene.owner.send('POST', R, { name: 'Room' }, headers)

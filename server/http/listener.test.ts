@@ -5,15 +5,10 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Handler } from '../core/index.js'
 import { rawRequest } from '../testing/raw-socket.js'
-import { basic, createScene, people, type Scene } from '../testing/scene.js'
+import { basic, people, sceneFor } from '../testing/scene.js'
 import { type Listener, type ListenerOptions, listen } from './listener.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
-test.before.each(() => scene.server.reset())
-test.after(() => scene.end())
+const scene = await sceneFor(test)
 
 const credentials = `authorization: ${basic(people.owner.email, people.owner.password)}\r\n`
 const close = 'connection: close\r\n'

@@ -1,13 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { basic, createScene, people, type Scene } from '../testing/scene.js'
+import { basic, createScene, people } from '../testing/scene.js'
 import { traceOf } from './log.js'
 import { requestIdOf } from './request.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
+const scene = await createScene()
 test.after(() => scene.end())
 
 const madeId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -1,4 +1,5 @@
 import { Pool } from 'undici'
+import type { Test } from 'uvu'
 import { type RunningServer, type SeedInput, type ServerOptions, startServer } from '../index.js'
 import { assertDocumented } from './documented/index.js'
 
@@ -139,4 +140,12 @@ export async function createScene(options: ServerOptions = {}): Promise<Scene> {
       await server.close()
     },
   }
+}
+
+/** A scene for the tests of a file, which is reset before each of them and ends after the last. */
+export async function sceneFor(test: Test, options?: ServerOptions): Promise<Scene> {
+  const scene = await createScene(options)
+  test.before.each(() => scene.server.reset())
+  test.after(() => scene.end())
+  return scene
 }

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { basic, createScene, people, type Scene } from '../../testing/scene.js'
+import { basic, people, sceneFor } from '../../testing/scene.js'
 import type { LoginAttempt } from './login-throttle.js'
 import { createLoginThrottle } from './login-throttle.js'
 
@@ -170,15 +170,10 @@ test('given addresses as long as a header, then what is remembered of each is sh
   )
 })
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
+const scene = await sceneFor(test)
 test.before.each(async () => {
-  await scene.server.reset()
   scene.server.clock.freeze()
 })
-test.after(() => scene.end())
 
 const { email, password } = people.owner
 

@@ -2,7 +2,7 @@ import { createGeneratorSync, type JsonSchema } from 'json-schema-faker'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { createScene, type Scene } from '../../testing/scene.js'
+import { sceneFor } from '../../testing/scene.js'
 import { timezoneNames } from '../times/timezone-names.js'
 import type { Body } from './body.js'
 import { bookingChange, bookingCreate } from './booking.js'
@@ -14,12 +14,7 @@ import { userChange } from './user.js'
  * Bodies that are made from the JSON Schema of the contract: what the contract takes the server takes too, and keeps.
  */
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
-test.before.each(() => scene.server.reset())
-test.after(() => scene.end())
+const scene = await sceneFor(test)
 
 const wanted = 120
 const R = '/schedules/first/resources'

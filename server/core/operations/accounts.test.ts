@@ -1,15 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { basic, createScene, people, type Scene } from '../../testing/scene.js'
+import { basic, people, sceneFor } from '../../testing/scene.js'
 import { user } from '../contract/user.js'
 import { newUser } from './accounts.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
-test.before.each(() => scene.server.reset())
-test.after(() => scene.end())
+const scene = await sceneFor(test)
 
 const email = 'late@example.test'
 const { password } = people.owner

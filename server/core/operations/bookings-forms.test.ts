@@ -1,17 +1,12 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createScene, type Scene } from '../../testing/scene.js'
+import { sceneFor } from '../../testing/scene.js'
 import { create, done, idsOf, refused } from '../../testing/values.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
+const scene = await sceneFor(test)
 test.before.each(async () => {
-  await scene.server.reset()
   await create(scene.owner, '/schedules/first/resources', { name: 'Red' })
 })
-test.after(() => scene.end())
 
 const all = '/schedules/first/bookings'
 const wide = { resource_id: 1, start: '2000-01-01T00:00Z', end: '2030-01-01T00:00Z' }

@@ -1,18 +1,13 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createScene, type Scene } from '../../testing/scene.js'
+import { sceneFor } from '../../testing/scene.js'
 import { create, done, idsOf, refused } from '../../testing/values.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
+const scene = await sceneFor(test)
 test.before.each(async () => {
-  await scene.server.reset()
   for (const name of ['Red', 'Blue']) await create(scene.owner, '/schedules/first/resources', { name })
   await create(scene.owner, '/schedules/second/resources', { name: 'Foreign' })
 })
-test.after(() => scene.end())
 
 const all = '/schedules/first/bookings'
 const [red, blue] = ['/schedules/first/resources/1/bookings', '/schedules/first/resources/2/bookings']

@@ -1,17 +1,12 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createScene, type Scene } from '../../testing/scene.js'
+import { sceneFor } from '../../testing/scene.js'
 import { create, done, refused } from '../../testing/values.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
+const scene = await sceneFor(test)
 test.before.each(async () => {
-  await scene.server.reset()
   await create(scene.owner, '/schedules/first/resources', { name: 'Red' })
 })
-test.after(() => scene.end())
 
 const all = '/schedules/first/bookings'
 const ofRed = '/schedules/first/resources/1/bookings'

@@ -1,17 +1,12 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createScene, type Scene } from '../../testing/scene.js'
+import { type Scene, sceneFor } from '../../testing/scene.js'
 import { create, done, idsOf, refused } from '../../testing/values.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
+const scene = await sceneFor(test)
 test.before.each(async () => {
-  await scene.server.reset()
   for (const name of ['Red', 'Blue']) await create(scene.owner, '/schedules/first/resources', { name })
 })
-test.after(() => scene.end())
 
 const all = '/schedules/first/bookings'
 const book = (start: string, end: string, resource_id = 1) =>

@@ -1,17 +1,14 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { basic, createScene, people, type Scene, sceneSeed } from '../../testing/scene.js'
+import { basic, people, sceneFor, sceneSeed } from '../../testing/scene.js'
 
 /** Two more accounts: one that may take part in one schedule, and one that may in none. */
 const busy = { ...people.stranger, email: 'busy@example.test', collaboration_limit: 1 }
 const full = { ...people.stranger, email: 'full@example.test', collaboration_limit: 0 }
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene({ seed: { ...sceneSeed, users: [...(sceneSeed.users ?? []), busy, full] } })
+const scene = await sceneFor(test, {
+  seed: { ...sceneSeed, users: [...(sceneSeed.users ?? []), busy, full] },
 })
-test.before.each(() => scene.server.reset())
-test.after(() => scene.end())
 
 const at = (schedule: string) => `/schedules/${schedule}/collaborators`
 const add = (schedule: string, email: string) => scene.owner.post(at(schedule), { email })

@@ -1,13 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createScene, people, type Scene } from '../../testing/scene.js'
+import { createScene, people, sceneFor } from '../../testing/scene.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
-test.before.each(() => scene.server.reset())
-test.after(() => scene.end())
+const scene = await sceneFor(test)
 
 const C = '/schedules/first/collaborators'
 const invite = (email: string, more: object = {}) => scene.owner.post(C, { email, invite: true, ...more })

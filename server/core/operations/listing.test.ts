@@ -1,15 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fill, lists } from '../../testing/lists.js'
-import { basic, createScene, people, type Scene } from '../../testing/scene.js'
+import { basic, people, sceneFor } from '../../testing/scene.js'
 import { idsOf, refused } from '../../testing/values.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
-test.before.each(() => scene.server.reset())
-test.after(() => scene.end())
+const scene = await sceneFor(test)
 
 /** The target of a link, for a caller whose paths begin behind `/v1`. */
 const pathOf = (link: string) => {

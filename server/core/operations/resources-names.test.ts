@@ -1,14 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createScene, type Scene } from '../../testing/scene.js'
+import { sceneFor } from '../../testing/scene.js'
 import { create, done, refused } from '../../testing/values.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
-test.before.each(() => scene.server.reset())
-test.after(() => scene.end())
+const scene = await sceneFor(test)
 
 const all = '/schedules/first/resources'
 const names = async () =>

@@ -1,12 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createScene, type Scene } from '../../testing/scene.js'
+import { createScene } from '../../testing/scene.js'
 import { unescaped, withoutSecret } from './call.js'
 
-let scene: Scene
-test.before(async () => {
-  scene = await createScene()
-})
+const scene = await createScene()
 test.after(() => scene.end())
 
 for (const [target, shown] of [
