@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
 
 const node = (program: string) => [process.execPath, '--input-type=module', '--eval', program]
@@ -42,43 +42,39 @@ const kinds = {
 }
 for (const [how, tests] of Object.entries(kinds)) {
   test(`given tests ${how} that need an order, then a world without it shows that, in words and as JSON`, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'client-'))
-    try {
-      const file = join(folder, 'client.json')
-      const { code, out } = await command([
-        'client',
-        '--world',
-        'newest-first',
-        '--report',
-        `json=${file}`,
-        '--',
-        ...tests,
-      ])
+    const folder = newFolder()
+    const file = join(folder, 'client.json')
+    const { code, out } = await command([
+      'client',
+      '--world',
+      'newest-first',
+      '--report',
+      `json=${file}`,
+      '--',
+      ...tests,
+    ])
 
-      assert.is(code, 1, out)
-      assert.match(out, 'Your tests pass against the reference, and with 0 of 1 right services.')
-      assert.match(out, 'newest-first: a service that lists the newest objects first')
-      assert.match(out, how === 'over HTTP' ? 'failed: shows the oldest first' : 'exit code 3')
-      assert.match(out, 'npx schedkit client --world newest-first -- ')
-      const missing = out.slice(out.indexOf('Never met by your tests:')).split('\n')
-      assert.ok(missing.length > 6)
-      assert.equal(
-        missing.filter(line => line.length > 100),
-        [],
-      )
-      const report = JSON.parse(await readFile(file, 'utf8'))
-      assert.is(report.passed, false)
-      assert.is(report.requests, 1)
-      assert.equal(
-        report.worlds.map(({ name, kind, passed }: Record<string, unknown>) => ({ name, kind, passed })),
-        [{ name: 'newest-first', kind: 'right', passed: false }],
-      )
-      const again = await command(['client', '--world', 'newest-first', '--baseline', file, '--', ...tests])
-      assert.is(again.code, 0, again.out)
-      assert.match(again.out, 'newest-first (accepted)')
-    } finally {
-      await rm(folder, { recursive: true })
-    }
+    assert.is(code, 1, out)
+    assert.match(out, 'Your tests pass against the reference, and with 0 of 1 right services.')
+    assert.match(out, 'newest-first: a service that lists the newest objects first')
+    assert.match(out, how === 'over HTTP' ? 'failed: shows the oldest first' : 'exit code 3')
+    assert.match(out, 'npx schedkit client --world newest-first -- ')
+    const missing = out.slice(out.indexOf('Never met by your tests:')).split('\n')
+    assert.ok(missing.length > 6)
+    assert.equal(
+      missing.filter(line => line.length > 100),
+      [],
+    )
+    const report = JSON.parse(await readFile(file, 'utf8'))
+    assert.is(report.passed, false)
+    assert.is(report.requests, 1)
+    assert.equal(
+      report.worlds.map(({ name, kind, passed }: Record<string, unknown>) => ({ name, kind, passed })),
+      [{ name: 'newest-first', kind: 'right', passed: false }],
+    )
+    const again = await command(['client', '--world', 'newest-first', '--baseline', file, '--', ...tests])
+    assert.is(again.code, 0, again.out)
+    assert.match(again.out, 'newest-first (accepted)')
   })
 }
 
@@ -111,31 +107,27 @@ test('given tests that do not end, then they are ended, and the world counts as 
 })
 
 test('given a request before the time of Retry-After, then it counts if a second run sends it, too', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'client-'))
-  try {
-    for (const hasteEnds of [true, false]) {
-      const marker = join(folder, `second-${hasteEnds}`)
-      const tests = node(`
-        import { existsSync, writeFileSync } from 'node:fs'
-        import { setTimeout } from 'node:timers/promises'
-        const { SCHEDKIT_URL: url } = process.env
-        const isPatient = ${hasteEnds} && existsSync('${marker}')
-        const read = () => fetch(url + '/v1/users/me', { headers: ${auth} })
-        for (let count = 0; count < 6; count++) {
-          const { status } = await read()
-          if (status !== 429) continue
-          if (isPatient) await setTimeout(2_100)
-          await read()
-          writeFileSync('${marker}', '')
-        }`)
+  const folder = newFolder()
+  for (const hasteEnds of [true, false]) {
+    const marker = join(folder, `second-${hasteEnds}`)
+    const tests = node(`
+      import { existsSync, writeFileSync } from 'node:fs'
+      import { setTimeout } from 'node:timers/promises'
+      const { SCHEDKIT_URL: url } = process.env
+      const isPatient = ${hasteEnds} && existsSync('${marker}')
+      const read = () => fetch(url + '/v1/users/me', { headers: ${auth} })
+      for (let count = 0; count < 6; count++) {
+        const { status } = await read()
+        if (status !== 429) continue
+        if (isPatient) await setTimeout(2_100)
+        await read()
+        writeFileSync('${marker}', '')
+      }`)
 
-      const { code, out } = await command(['client', '--world', 'limited-until-a-date', '--', ...tests])
+    const { code, out } = await command(['client', '--world', 'limited-until-a-date', '--', ...tests])
 
-      assert.is(code, hasteEnds ? 0 : 1, out)
-      assert.is(out.includes('after 429, which asked to wait'), !hasteEnds, out)
-    }
-  } finally {
-    await rm(folder, { recursive: true })
+    assert.is(code, hasteEnds ? 0 : 1, out)
+    assert.is(out.includes('after 429, which asked to wait'), !hasteEnds, out)
   }
 })
 

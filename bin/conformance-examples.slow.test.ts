@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newFolder } from '../server/testing/folder.js'
 
 /*
  * Whole programs in other languages, which start servers and certify them.
@@ -26,7 +26,7 @@ for (const [example, interpreter] of [
     const { port } = free.address() as AddressInfo
     free.close()
     // Like npx, it starts a further process, to which a signal does not get.
-    const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+    const folder = newFolder()
     const starter = join(folder, 'npx.sh')
     await writeFile(starter, 'node dist/node/schedkit.js "$@"\nexit $?\n')
     const env = { ...process.env, SCHEDKIT: `sh ${starter}`, PORT: String(port), NO_COLOR: '1' }
@@ -37,7 +37,6 @@ for (const [example, interpreter] of [
     await assertFree(port)
     const wrong = run('--jobs', '0')
 
-    await rm(folder, { recursive: true })
     assert.is(passed.status, 0, passed.stderr)
     assert.match(passed.stdout, 'AUTH')
     assert.is(wrong.status, 2)

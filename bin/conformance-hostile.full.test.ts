@@ -1,10 +1,8 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newFolder } from '../server/testing/folder.js'
 import { type Harm, type HostileTarget, startHostileTarget, writeOn } from './testing/hostile-target.js'
 import { type MeasuredEnd, measured } from './testing/peak-memory.js'
 import { schedkit } from './testing/schedkit-process.js'
@@ -26,14 +24,11 @@ const run = (target: HostileTarget) => [
 ]
 
 test.before(async context => {
-  context.folder = await mkdtemp(join(tmpdir(), 'hostile-'))
+  context.folder = newFolder()
   context.target = await startHostileTarget()
   context.usual = await measured(run(context.target), context.folder)
 })
-test.after(async ({ target, folder }) => {
-  await target.close()
-  await rm(folder, { recursive: true })
-})
+test.after(({ target }) => target.close())
 
 const trickle: Harm = response => {
   response.writeHead(200, json)

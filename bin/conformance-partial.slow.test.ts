@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Report, rules } from '../conformance/index.js'
+import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
 import { type frameworks, startPartialServer } from './testing/partial-server.js'
 
@@ -22,7 +22,7 @@ async function run(
   framework: keyof typeof frameworks,
   ...runs: readonly (readonly string[])[]
 ): Promise<readonly Ran[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const folder = newFolder()
   const server = await startPartialServer(has, framework)
   try {
     await writeFile(join(folder, 'target.json'), JSON.stringify(server.target))
@@ -44,7 +44,6 @@ async function run(
     return results
   } finally {
     await server.close()
-    await rm(folder, { recursive: true })
   }
 }
 
@@ -136,7 +135,7 @@ test('given a baseline that the kit wrote, then the run is green until something
   const now = (operation: string) =>
     (singles(operation) || (has.put && operation === 'PUT /v1/users/me')) &&
     (has.get || operation !== 'GET /v1/schedules/{id}/resources/{id}')
-  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const folder = newFolder()
   const server = await startPartialServer(now, 'flask')
   const target = ['--target', 'target.json', '--only', 'USER-*', '--only', 'RES-0*', '--summary']
   const go = (...args: string[]) => command(['conformance', 'run', ...target, ...args], {}, folder)
@@ -172,7 +171,6 @@ test('given a baseline that the kit wrote, then the run is green until something
     assert.ok((await entries()).length <= after.length)
   } finally {
     await server.close()
-    await rm(folder, { recursive: true })
   }
 })
 

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseTarget, provisionByControl, targetExample, withEnvironment } from '../conformance/index.js'
 import { startServer } from '../server/index.js'
+import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
 
 // Tests run from the root of the repository.
@@ -34,7 +34,7 @@ test('the target file of the README, and that of init, are targets', () => {
 })
 
 test('the setup module of the README provisions a run, its baseline is one, and its workflow has options that exist', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const folder = newFolder()
   const own = `
     import { startServer } from ${module('../server/index.js')}
     import { provisionByControl } from ${module('../conformance/index.js')}
@@ -67,7 +67,6 @@ test('the setup module of the README provisions a run, its baseline is one, and 
   const { code, out, err } = await command(['conformance', 'run', ...options], {}, folder)
   const help = await command(['conformance', 'run', '--help'])
 
-  await rm(folder, { recursive: true })
   assert.is(code, 0, err)
   assert.is(JSON.parse(out).counts.passed, JSON.parse(out).counts.ran)
   const used = [...`${block('yaml', 'conformance run')}${front}`.matchAll(/ (--[a-z]+)(?= )/g)].map(
@@ -93,7 +92,7 @@ test('every command of a workflow pins the version of this package', async () =>
 })
 
 test('the snippet for programs certifies a target', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const folder = newFolder()
   const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
   const { target } = await provisionByControl({ url: server.url, token: 'token', throwaways: 0 })
   const snippet = block('ts', 'import { certify, formats }')
@@ -116,13 +115,12 @@ test('the snippet for programs certifies a target', async () => {
 
   process.chdir(before)
   await server.close()
-  await rm(folder, { recursive: true })
   assert.is(lines[0]?.[0], 'incomplete')
   assert.match(String(lines[1]?.[0]), /<testsuites/)
 })
 
 test('the snippet for programs explores a target, and the command of the README has options that exist', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const folder = newFolder()
   const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
   const { target } = await provisionByControl({ url: server.url, token: 'token', throwaways: 0 })
   const snippet = block('ts', 'import { explore, exploreText }')
@@ -142,7 +140,6 @@ test('the snippet for programs explores a target, and the command of the README 
   const help = await command(['conformance', 'explore', '--help'])
 
   await server.close()
-  await rm(folder, { recursive: true })
   assert.is(lines[0]?.[0], 'no difference')
   assert.match(String(lines[1]?.[0]), /NO DIFFERENCE/)
   const shown = [...block('sh', 'conformance explore').matchAll(/ (--[a-z]+)(?= )/g)].map(

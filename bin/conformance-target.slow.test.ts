@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type RunningServer, startServer } from '../server/index.js'
 import { createPasswords } from '../server/passwords/index.js'
+import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
 
 interface Place {
@@ -25,7 +25,7 @@ const people = ['owner', 'editor', 'viewer', 'stranger', 'throwaway'].map(name =
 const { hash } = createPasswords({ ln: 4 })
 
 test.before(async place => {
-  place.folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  place.folder = newFolder()
   place.server = await startServer({
     port: 0,
     log: 'off',
@@ -53,10 +53,7 @@ test.before(async place => {
   await writeFile(place.target, JSON.stringify(target))
 })
 
-test.after(async ({ server, folder }) => {
-  await server.close()
-  await rm(folder, { recursive: true })
-})
+test.after(({ server }) => server.close())
 
 const run = (folder: string, ...args: string[]) => command(['conformance', ...args], {}, folder)
 

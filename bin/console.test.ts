@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
 
 /*
@@ -10,10 +10,9 @@ import { command } from './testing/command.js'
  */
 
 let folder: string
-test.before.each(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'schedkit-console-'))
+test.before.each(() => {
+  folder = newFolder()
 })
-test.after.each(() => rm(folder, { recursive: true }))
 
 test('given a folder that does not exist, then it has the page with a strict policy, and relative paths alone', async () => {
   const out = join(folder, 'a/site')

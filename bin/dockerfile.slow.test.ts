@@ -2,10 +2,10 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { freePort } from '../server/testing/processes.js'
 
 // What the image starts is started in this folder instead, with its environment and arguments.
 
@@ -19,14 +19,6 @@ const wordsOf = (name: string): string[] => JSON.parse(/\[.*\]$/s.exec(lastOf(na
 const variables = Object.fromEntries(
   [...lastOf('ENV').matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
 )
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 /** Starts what the image starts with these arguments. */
 function start(port: number, args: readonly string[]) {

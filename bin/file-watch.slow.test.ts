@@ -1,20 +1,18 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newFolder } from '../server/testing/folder.js'
 import { createFileWatch } from './file-watch.js'
 
 const test = suite('file watch', { folder: '', file: '' })
 
 test.before.each(async context => {
-  context.folder = await mkdtemp(join(tmpdir(), 'watch-'))
+  context.folder = newFolder()
   context.file = join(context.folder, 'seed.json')
   await writeFile(context.file, 'first')
 })
-
-test.after.each(({ folder }) => rm(folder, { recursive: true }))
 
 /** Watches a file; `worked` resolves once it was worked on so often. */
 function watched(file: string, work: () => Promise<void> = async () => {}) {

@@ -1,12 +1,11 @@
 import { exec, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fixturePassword } from '../fixtures/index.js'
+import { newFolder } from '../server/testing/folder.js'
 import { program } from './testing/schedkit-process.js'
 
 const shell = promisify(exec)
@@ -53,7 +52,7 @@ async function loaded(seed: string): Promise<number[]> {
 }
 
 test('a server loads 100,000 bookings from a file and from a pipe, and goes back to them', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'seed-memory-'))
+  const folder = newFolder()
   const [file, pipe] = [join(folder, 'seed.json'), join(folder, 'pipe')]
   await shell(`${process.execPath} ${generate} --bookings 100000 --out ${file}`)
   await shell(`mkfifo ${pipe}`)
@@ -62,7 +61,6 @@ test('a server loads 100,000 bookings from a file and from a pipe, and goes back
   assert.equal(await loaded(file), [100_000, 100_000])
   assert.equal(await loaded(pipe), [100_000, 100_000])
   await writing
-  await rm(folder, { recursive: true })
 })
 
 test.run()

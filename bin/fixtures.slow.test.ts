@@ -1,11 +1,11 @@
 import { exec } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readSeedFile } from '../fixtures/index.js'
+import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
 import { program, readyLine } from './testing/schedkit-process.js'
 import { startService } from './testing/service.js'
@@ -14,11 +14,9 @@ const shell = promisify(exec)
 
 const test = suite('fixtures', { folder: '' })
 
-test.before.each(async context => {
-  context.folder = await mkdtemp(join(tmpdir(), 'fixtures-'))
+test.before.each(context => {
+  context.folder = newFolder()
 })
-
-test.after.each(({ folder }) => rm(folder, { recursive: true }))
 
 const generate = (args: string[], folder = '.') => command(['fixtures', 'generate', ...args], {}, folder)
 

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newFolder } from '../server/testing/folder.js'
 import { UsageError } from './errors.js'
 import { initWorker } from './init-worker.js'
 
@@ -14,12 +15,10 @@ const [, version] = /PACKAGE_VERSION = '([^']+)'/.exec(ours) ?? assert.unreachab
 const test = suite('the file of the worker', { cwd: '', path: '' })
 
 test.before.each(async context => {
-  context.cwd = await mkdtemp(join(tmpdir(), 'init-worker-'))
+  context.cwd = newFolder()
   context.path = join(context.cwd, 'public', file)
   await mkdir(join(context.cwd, 'public'))
 })
-
-test.after.each(({ cwd }) => rm(cwd, { recursive: true }))
 
 const refusalOf = async (folder: string, cwd: string): Promise<string> => {
   const error = await initWorker(folder, { cwd }).catch(error => error)

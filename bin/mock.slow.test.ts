@@ -1,11 +1,11 @@
 import { exec } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
 import { readyLine, type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
 import { type Service, startService } from './testing/service.js'
@@ -256,7 +256,7 @@ test('given a change of address, then the log shows its link, which works', asyn
 })
 
 test('given a seed file, its people can log in; given none, nobody can', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const folder = newFolder()
   const file = join(folder, 'seed.json')
   await writeFile(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
 
@@ -265,7 +265,6 @@ test('given a seed file, its people can log in; given none, nobody can', async (
   const answer = await fetch(`${url}/v1/users/me`, { headers: { authorization } })
   const banner = await (await mock(['--seed', 'none', '--port', '0'])).wrote(/Ctrl-C/)
 
-  await rm(folder, { recursive: true })
   assert.is(answer.status, 200)
   assert.match(banner, /There is no account/)
 })
@@ -324,12 +323,11 @@ for (const name of ['mock', 'serve']) {
 }
 
 test('given --init, then the folder has the file of the worker, and the process ends', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const folder = newFolder()
 
   const { code, out } = await command(['mock', '--init', folder])
 
   const text = await readFile(join(folder, 'mockServiceWorker.js'), 'utf8')
-  await rm(folder, { recursive: true })
   assert.is(code, 0)
   assert.match(out, 'mockServiceWorker.js')
   assert.match(text, "addEventListener('fetch'")

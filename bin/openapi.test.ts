@@ -1,17 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { arazzoDocument, openApiDocument } from '../server/core/openapi/index.js'
+import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
 
-let folder: string
-test.before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openapi-'))
-})
-test.after(() => rm(folder, { recursive: true }))
+const folder = newFolder()
 
 const run = (...args: string[]) => command(['openapi', ...args])
 

@@ -1,7 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readFile, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -10,6 +9,7 @@ import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { password, programs, withCluster } from '../server/storage/postgres/testing/cluster.js'
+import { newFolder } from '../server/testing/folder.js'
 import { freePort } from '../server/testing/processes.js'
 import { program } from './testing/schedkit-process.js'
 
@@ -31,7 +31,7 @@ const ports = [4001, 4002, 4003, 9001, 9002, 9003]
 
 /** A folder in which schedkit is installed. */
 async function project(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const folder = newFolder()
   await mkdir(join(folder, 'node_modules/.bin'), { recursive: true })
   await symlink(program, join(folder, 'node_modules/.bin/schedkit'))
   await chmod(program, 0o755)
@@ -62,7 +62,6 @@ test('every command of the page on operation works, one after the other, from an
   const { stdout, stderr } = await run('bash', ['-c', await script()], { cwd: folder, env, timeout: 120_000 })
 
   const metrics = await readFile(join(folder, 'metrics.txt'), 'utf8')
-  await rm(folder, { recursive: true })
   assert.match(stdout, /^CREATE ROLE$/m)
   assert.match(stdout, /^\{"ready":true\}$/m)
   assert.match(stdout, /"email":"ada@example\.com"/)
@@ -88,7 +87,6 @@ test('a process that ends at once ends its start, too', async () => {
     env: { PATH: process.env.PATH },
     timeout: 20_000,
   }).catch(error => error)
-  await rm(folder, { recursive: true })
 
   assert.equal([ended.code, ended.killed], [1, false])
 })
@@ -129,7 +127,6 @@ test('the unit of systemd starts a process on the port of its name, which ends w
 
   assert.is(metrics, 200)
   assert.is(await ended, 0)
-  await rm(folder, { recursive: true })
 })
 
 all('systemd accepts its unit, if it is installed', () => {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newFolder } from '../server/testing/folder.js'
 import { freePort } from '../server/testing/processes.js'
 import { program } from './testing/schedkit-process.js'
 
@@ -17,7 +17,7 @@ for (const [page, ports, files] of pages) {
   test(`given an empty folder, then every command of ${page} works, one after the other`, async () => {
     const text = await readFile(page, 'utf8')
     const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
-    const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+    const folder = newFolder()
     const bin = join(folder, 'node_modules/.bin')
     await mkdir(bin, { recursive: true })
     await chmod(program, 0o755)
@@ -41,7 +41,6 @@ for (const [page, ports, files] of pages) {
     assert.ok(blocks.length > 3)
     assert.is(code, 0, output)
     for (const file of files) assert.ok((await readFile(join(folder, file))).length > 1000, file)
-    await rm(folder, { recursive: true })
   })
 }
 

@@ -1,25 +1,23 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readSeedFile } from '../fixtures/index.js'
 import { createClient } from '../server/client/index.js'
 import { startServer } from '../server/index.js'
+import { newFolder } from '../server/testing/folder.js'
 import { cert, key } from '../server/testing/tls.js'
 import { command } from './testing/command.js'
 import { schedkit } from './testing/schedkit-process.js'
 
 const test = suite('seed', { folder: '' })
 
-test.before.each(async context => {
-  context.folder = await mkdtemp(join(tmpdir(), 'seed-'))
+test.before.each(context => {
+  context.folder = newFolder()
 })
-
-test.after.each(({ folder }) => rm(folder, { recursive: true }))
 
 const ada = {
   email: 'ada@real.test',

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newFolder } from '../server/testing/folder.js'
 import { cert, key } from '../server/testing/tls.js'
 import { command } from './testing/command.js'
 import { type Service, startService } from './testing/service.js'
@@ -12,17 +12,15 @@ import { type Service, startService } from './testing/service.js'
  * The server where others can reach it: over TLS, behind a proxy, and within limits.
  */
 
-let folder: string
+const folder = newFolder()
 const running: Service[] = []
 test.before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
   await writeFile(join(folder, 'cert.pem'), cert)
   await writeFile(join(folder, 'key.pem'), key)
 })
 test.after.each(async () => {
   for (const service of running.splice(0).reverse()) await service.stop()
 })
-test.after(() => rm(folder, { recursive: true }))
 
 /** A server with the demo on any free port, and where it is. */
 async function serve(...args: string[]): Promise<{ url: string; stderr(): string }> {

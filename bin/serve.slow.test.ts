@@ -1,13 +1,13 @@
 import { exec } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
 import { readyLine, type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
 import { type Service, startService } from './testing/service.js'
@@ -123,7 +123,7 @@ test('given a world, the banner and the ready line name it, and "none" is none',
 })
 
 test('the docs page of the banner offers the accounts of the demo, and not those of other seeds', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const folder = newFolder()
   const file = join(folder, 'seed.json')
   await writeFile(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
 
@@ -137,7 +137,6 @@ test('the docs page of the banner offers the accounts of the demo, and not those
     offered.push(await (await fetch(`${page}/demo.json`)).json())
   }
 
-  await rm(folder, { recursive: true })
   const [demo, own] = offered as { accounts: object[]; scheduleId?: string }[]
   assert.is(demo?.scheduleId, 'lisbon-studio')
   assert.equal(demo?.accounts[0], {
@@ -282,7 +281,7 @@ test('given --control-token without a value, then one is made and told', async (
 })
 
 test('given a seed file, its people can log in; given none, nobody can', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const folder = newFolder()
   const file = join(folder, 'seed.json')
   await writeFile(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
 
@@ -291,13 +290,12 @@ test('given a seed file, its people can log in; given none, nobody can', async (
   const answer = await fetch(`${url}/v1/users/me`, { headers: { authorization } })
   const banner = await (await serve(['--seed', 'none', '--port', '0'])).wrote(/Ctrl-C/)
 
-  await rm(folder, { recursive: true })
   assert.is(answer.status, 200)
   assert.match(banner, /There is no account/)
 })
 
 test('the banner shows a token that was made, and nothing secret that the operator has passed', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const folder = newFolder()
   const file = join(folder, 'seed.json')
   await writeFile(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
   const smtp = 'smtp://ada:mail-password@127.0.0.1:2525'
@@ -309,7 +307,6 @@ test('the banner shows a token that was made, and nothing secret that the operat
     await serve(options, { SCHEDKIT_CONTROL_TOKEN: 'token-of-the-operator' })
   ).wrote(/Ctrl-C/)
 
-  await rm(folder, { recursive: true })
   assert.match(made, /with the token [0-9a-f]{24}\n/)
   for (const banner of [made, passed, fromEnvironment]) {
     assert.not.match(banner, /analytical|mail-password|token-of-the-operator/)

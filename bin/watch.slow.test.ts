@@ -1,24 +1,23 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createClient } from '../server/client/index.js'
+import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
 import { schedkit } from './testing/schedkit-process.js'
 
 const test = suite('watch', { folder: '', file: '', running: [] as { stop(): Promise<void> }[] })
 
 test.before.each(async context => {
-  context.folder = await mkdtemp(join(tmpdir(), 'watch-'))
+  context.folder = newFolder()
   context.file = join(context.folder, 'seed.json')
   context.running = []
   await writeFile(context.file, seedText('Red'))
 })
 
-test.after.each(async ({ folder, running }) => {
+test.after.each(async ({ running }) => {
   for (const each of running) await each.stop()
-  await rm(folder, { recursive: true })
 })
 
 const ada = { email: 'ada@example.test', password: 'analytical' }

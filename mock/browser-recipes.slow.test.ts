@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Plugin } from 'esbuild'
 import type { BrowserContext, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
+import { newFolder } from '../server/testing/folder.js'
+import { freePort } from '../server/testing/processes.js'
 import { bundle } from './testing/bundle.js'
 import { browserSuite, listenTo } from './testing/chromium.js'
 import type { runTests } from './testing/playwright-test.js'
@@ -110,15 +110,6 @@ async function withPage(
   }
 }
 
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'recipes-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
-
 // The preview in tsx is run in Storybook only: see recipes.ts.
 test('every snippet for browsers is run by a test here', () => {
   const names = blocks.map(({ language, text }) => /^\/\/ (\S+)\n/.exec(text)?.[1] ?? language)
@@ -150,11 +141,10 @@ test("the commands put the worker's file into the folder of the pages", async ()
 
   assert.ok(commands.length > 2)
   for (const [, command = '', pages = ''] of commands) {
-    await inFolder(async folder => {
-      await mkdir(join(folder, pages), { recursive: true })
-      await run(process.execPath, [program, ...command.split(' ')], { cwd: folder })
-      assert.is(await readFile(join(folder, pages, 'mockServiceWorker.js'), 'utf8'), workerFile)
-    })
+    const folder = newFolder()
+    await mkdir(join(folder, pages), { recursive: true })
+    await run(process.execPath, [program, ...command.split(' ')], { cwd: folder })
+    assert.is(await readFile(join(folder, pages, 'mockServiceWorker.js'), 'utf8'), workerFile)
   }
 })
 
@@ -176,15 +166,15 @@ for (const entry of ['main.tsx', 'main.ts']) {
 
   test(`src/${entry} built for production holds nothing of the mock, and the check of the build says so`, async () => {
     const check = snippetWith('sh', 'grep').split('\n').slice(1).join('\n')
-    const passes = (text: string) =>
-      inFolder(async folder => {
-        await mkdir(join(folder, 'dist'))
-        await writeFile(join(folder, 'dist', 'main.js'), text)
-        return run('sh', ['-c', check], { cwd: folder }).then(
-          () => true,
-          () => false,
-        )
-      })
+    const passes = async (text: string) => {
+      const folder = newFolder()
+      await mkdir(join(folder, 'dist'))
+      await writeFile(join(folder, 'dist', 'main.js'), text)
+      return run('sh', ['-c', check], { cwd: folder }).then(
+        () => true,
+        () => false,
+      )
+    }
     const [production, development] = await Promise.all([
       buildApplication(entry, { dev: false }),
       buildApplication(entry, { dev: true }),
@@ -337,18 +327,16 @@ async function runSpec(text: string, opened: Page, site: Site, parallelIndex = 0
     platform: 'node',
     alias: { '@playwright/test': shim },
   })
-  return inFolder(async folder => {
-    const path = join(folder, 'spec.mjs')
-    await writeFile(path, built.text)
-    const spec: { runTests: typeof runTests } = await import(path)
-    const browser = opened.context().browser() ?? assert.unreachable()
-    const context = await browser?.newContext({ baseURL: site.url })
-    const page = await context?.newPage()
-    if (!context || !page) return []
-    const titles = await spec.runTests({ page, context }, { parallelIndex })
-    await context.close()
-    return titles
-  })
+  const path = join(newFolder(), 'spec.mjs')
+  await writeFile(path, built.text)
+  const spec: { runTests: typeof runTests } = await import(path)
+  const browser = opened.context().browser() ?? assert.unreachable()
+  const context = await browser?.newContext({ baseURL: site.url })
+  const page = await context?.newPage()
+  if (!context || !page) return []
+  const titles = await spec.runTests({ page, context }, { parallelIndex })
+  await context.close()
+  return titles
 }
 
 test('the test for Playwright without a mock in the page steers one of its own', async ({ context }) => {
@@ -359,18 +347,6 @@ test('the test for Playwright without a mock in the page steers one of its own',
     assert.equal(titles, ['a service that is down is reported'])
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => {
-    server.close(resolve)
-  })
-  return port
-}
 
 /** Waits as Playwright does: until the address is answered with a status that says that somebody is there. */
 async function untilAnswered(url: string, child: ChildProcess): Promise<void> {

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newFolder } from '../server/testing/folder.js'
 import { node, packagesIn, program, read } from './testing/bundles.js'
 
 /*
@@ -14,20 +14,16 @@ import { node, packagesIn, program, read } from './testing/bundles.js'
 
 /** Runs the command of the package. Resolves with its output, and the bundles that it loaded. */
 function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'loaded-'))
-  try {
-    const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...args], {
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, NODE_V8_COVERAGE: folder, ...env },
-    })
-    const scripts: { url: string }[] = readdirSync(folder).flatMap(
-      name => JSON.parse(readFileSync(join(folder, name), 'utf8')).result,
-    )
-    const loaded = scripts.map(({ url }) => url).filter(url => url.startsWith(pathToFileURL(node).href))
-    return { stdout, stderr, status, loaded: loaded.map(url => url.split('/').at(-1) ?? '') }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = newFolder()
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, NODE_V8_COVERAGE: folder, ...env },
+  })
+  const scripts: { url: string }[] = readdirSync(folder).flatMap(
+    name => JSON.parse(readFileSync(join(folder, name), 'utf8')).result,
+  )
+  const loaded = scripts.map(({ url }) => url).filter(url => url.startsWith(pathToFileURL(node).href))
+  return { stdout, stderr, status, loaded: loaded.map(url => url.split('/').at(-1) ?? '') }
 }
 
 const light = [
@@ -61,15 +57,11 @@ for (const args of light) {
 }
 
 test('the command keeps compiled code for its next start, where Node.js can', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'compiled-'))
-  try {
-    const env = { PATH: process.env.PATH, TMPDIR: folder, TEMP: folder }
-    spawnSync(process.execPath, [program, 'conformance', 'list'], { env })
+  const folder = newFolder()
+  const env = { PATH: process.env.PATH, TMPDIR: folder, TEMP: folder }
+  spawnSync(process.execPath, [program, 'conformance', 'list'], { env })
 
-    assert.is(readdirSync(folder).length > 0, 'enableCompileCache' in nodeModule)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  assert.is(readdirSync(folder).length > 0, 'enableCompileCache' in nodeModule)
 })
 
 test('a stack trace of the command shows positions in the sources', () => {

@@ -1,6 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { setupServer } from 'msw/node'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -15,6 +13,7 @@ import {
 import { createMock, type Mock } from '../mock/index.js'
 import { serveMock } from '../mock/serve/index.js'
 import { startServer } from '../server/index.js'
+import { newFolder } from '../server/testing/folder.js'
 
 const troubled = ({ checks }: Report) =>
   checks
@@ -23,10 +22,9 @@ const troubled = ({ checks }: Report) =>
 
 /** A run whose notes lie in a folder of its own, and the files that are left there. */
 async function certified(options: CertifyOptions): Promise<{ report: Report; files: string[] }> {
-  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const folder = newFolder()
   const report = await certify({ ...options, ledgerFolder: folder })
   const files = await readdir(folder)
-  await rm(folder, { recursive: true })
   return { report, files }
 }
 

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { command } from '../bin/testing/command.js'
 import { execute, isInstalled } from '../bin/testing/languages.js'
 import { certify, type TestFramework } from '../conformance/index.js'
+import { newFolder } from '../server/testing/folder.js'
 import { faults } from './faults/index.js'
 import { type Assembled, assemble } from './server/assemble.js'
 
@@ -46,7 +46,7 @@ async function objectsOf({ options: { target } }: Assembled): Promise<readonly s
 
 for (const [what, id] of examples) {
   test(`given an answer that must be ${what}, then the test of each language fails for the fault ${id}, and passes without it`, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+    const folder = newFolder()
     const fault = faults.find(each => each.id === id)
     assert.ok(fault)
     const [wrong, right] = [await assemble([fault.alter], {}), await assemble([], {})]
@@ -89,7 +89,6 @@ for (const [what, id] of examples) {
       assert.equal(await objectsOf(right), before)
     } finally {
       await Promise.all([wrong.close(), right.close()])
-      await rm(folder, { recursive: true })
     }
   })
 }

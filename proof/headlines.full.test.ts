@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { certify, screenReport } from '../conformance/index.js'
+import { newFolder } from '../server/testing/folder.js'
 import { creates, lists } from './alter/operation-groups.js'
 import { intercept, linkOffset, objects, pagination, reply, withHeader } from './alter/responses.js'
 import { assemble } from './server/assemble.js'
@@ -83,11 +81,10 @@ const isNotLimited = ({ email }: { readonly email: string }) => !email.startsWit
 for (const [what, alter, headline] of headlines) {
   test(`given a server where ${what}, then the screen begins with that`, async () => {
     const { options, close } = await assemble([alter])
-    const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+    const ledgerFolder = newFolder()
     const target = { ...options.target, disposable: options.target.disposable?.filter(isNotLimited) }
     const report = await certify({ ...options, target, allow: ['all'], ledgerFolder })
     await close()
-    await rm(ledgerFolder, { recursive: true })
 
     assert.match(screenReport(report, { width: 200, colour: false }), headline)
   })

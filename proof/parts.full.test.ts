@@ -1,16 +1,15 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { basic } from '../conformance/http/exchange.js'
 import { certify, provisionByControl } from '../conformance/index.js'
 import { startServer } from '../server/index.js'
+import { newFolder } from '../server/testing/folder.js'
 import { assemble } from './server/assemble.js'
 
 test('given a right server, when it is certified in parts within budgets, then the last part makes it conformant', async () => {
   const { options, close } = await assemble([])
-  const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-parts-'))
+  const ledgerFolder = newFolder()
   const given = { ...options, allow: ['all'] as const, jobs: 16, ledgerFolder }
   try {
     // LIMIT-02 uses up the limit of an account, for which the next part would wait 5 minutes.
@@ -26,7 +25,6 @@ test('given a right server, when it is certified in parts within budgets, then t
     assert.is(last.parts?.length, 3)
   } finally {
     await close()
-    await rm(ledgerFolder, { recursive: true })
   }
 })
 
@@ -35,7 +33,7 @@ test('given three more owners, when a right server is certified, then all checks
   const { target, mailbox, teardown } = await provisionByControl({
     ...{ url: server.url, token: 'token', additionalOwners: 3 },
   })
-  const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-owners-'))
+  const ledgerFolder = newFolder()
   const sent = new Map<string, number>()
   const owners = [target.owner, ...(target.owners ?? [])].map(({ email, password }) => basic(email, password))
   try {
@@ -58,7 +56,6 @@ test('given three more owners, when a right server is certified, then all checks
   } finally {
     await teardown?.()
     await server.close()
-    await rm(ledgerFolder, { recursive: true })
   }
 })
 

@@ -1,9 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { certify, explore } from '../conformance/index.js'
+import { newFolder } from '../server/testing/folder.js'
 import { assemble } from './server/assemble.js'
 import { variants } from './variants/index.js'
 
@@ -17,10 +16,9 @@ async function judged<Result>(
   const found = variants.find(each => each.id === id)
   if (!found) throw new Error(`There is no variant ${id}.`)
   const { options, close } = await assemble([found.alter])
-  const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const ledgerFolder = newFolder()
   const result = await judge({ ...options, ledgerFolder })
   assert.equal(await readdir(ledgerFolder), [])
-  await rm(ledgerFolder, { recursive: true })
   await close()
   return result
 }

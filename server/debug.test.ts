@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newFolder } from './testing/folder.js'
 
 const run = promisify(execFile)
 // The bundle starts in half of the time, and faster still without compiling SQLite again to run it faster.
@@ -24,19 +22,15 @@ await server.close()
 
 /** What a process that runs the script writes to stderr. */
 async function stderrOf(debug: string): Promise<string[]> {
-  const directory = await mkdtemp(join(tmpdir(), 'schedkit-'))
-  try {
-    const { stderr } = await run(
-      process.execPath,
-      ['--liftoff-only', '--input-type=module', '-e', script, directory],
-      {
-        env: { ...process.env, NODE_DEBUG: debug, FORCE_COLOR: '0' },
-      },
-    )
-    return stderr.split('\n').filter(line => line !== '')
-  } finally {
-    await rm(directory, { recursive: true })
-  }
+  const directory = newFolder()
+  const { stderr } = await run(
+    process.execPath,
+    ['--liftoff-only', '--input-type=module', '-e', script, directory],
+    {
+      env: { ...process.env, NODE_DEBUG: debug, FORCE_COLOR: '0' },
+    },
+  )
+  return stderr.split('\n').filter(line => line !== '')
 }
 
 test('NODE_DEBUG=schedkit prints a line per request and storage event, without secrets', async () => {

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { setTimeout as waitFor } from 'node:timers/promises'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createMailer } from './mail/index.js'
-import { clock, endAll, listen, mail, receive } from './mail/testing/smtp-servers.js'
+import { clock, endAll, listen, mail, receive, until } from './mail/testing/smtp-servers.js'
 import { openStore } from './storage/open-store.js'
 import { withCluster } from './storage/postgres/testing/cluster.js'
 import { withDirectory } from './storage/sqlite/testing/temporary-directory.js'
@@ -27,14 +26,6 @@ async function open(place: string, smtp: string) {
     await store.close()
   }
   return { mailer, send, entries, close }
-}
-
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (let waited = 0; waited < 1_000; waited++) {
-    if (await holds()) return
-    await waitFor(10)
-  }
-  throw new Error('It did not happen within 10 seconds')
 }
 
 /** Leaves a mail that waits, moves the data to another place, and delivers it there. */

@@ -1,9 +1,8 @@
-import { setTimeout as waitFor } from 'node:timers/promises'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { MailQueue, Store } from './core/index.js'
 import { createMailer, type MailerOptions, type ServerMailer } from './mail/index.js'
-import { clock, endAll, listen, mail, receive } from './mail/testing/smtp-servers.js'
+import { clock, endAll, listen, mail, receive, until } from './mail/testing/smtp-servers.js'
 import { openPostgresStore } from './storage/postgres/postgres-store.js'
 import { withCluster } from './storage/postgres/testing/cluster.js'
 import { openSqlStore } from './storage/sqlite/sql-store.js'
@@ -29,14 +28,6 @@ function mailerOn(store: MailStore, options: Partial<MailerOptions> = {}): Serve
 async function send(store: MailStore, mailer: ServerMailer, to: string): Promise<void> {
   const sent = await store.write(rows => mailer.keep(invitation(to), rows))
   sent()
-}
-
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (let waited = 0; waited < 1_000; waited++) {
-    if (await holds()) return
-    await waitFor(10)
-  }
-  throw new Error('It did not happen within 10 seconds')
 }
 
 /** Runs a test on both engines. */

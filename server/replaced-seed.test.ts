@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { serveMock } from '../mock/serve/index.js'
 import { createClient } from './client/index.js'
 import { startServer } from './index.js'
+import { newFolder } from './testing/folder.js'
 
 const ada = { email: 'ada@example.test', password: 'analytical' }
 const seedOf = (...names: string[]) => ({
@@ -65,7 +63,7 @@ for (const [host, start] of [
 }
 
 test('given a data directory, then its data is not replaced', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'replaced-'))
+  const data = newFolder()
   const server = await startServer({ data, seed: seedOf('Red') })
 
   const error = await server.replaceSeed(seedOf('Blue')).catch(error => error)
@@ -74,7 +72,6 @@ test('given a data directory, then its data is not replaced', async () => {
   })
 
   await server.close()
-  await rm(data, { recursive: true })
   assert.is(error.message, 'Failed to replace the seed: data and database keep what they hold.')
   assert.is(resources[0]?.name, 'Red')
 })

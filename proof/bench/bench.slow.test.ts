@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newFolder } from '../../server/testing/folder.js'
 import { countBookings, createData } from '../processes/data.js'
 import { startProcess, startSchedkit } from '../processes/server-process.js'
 import { chosenOf } from '../terminal/options.js'
@@ -92,7 +90,7 @@ test('a server that ends before it is ready is an error with what it printed', a
 })
 
 test('the server loads a generated seed completely, and stops', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'schedkit-bench-test-'))
+  const directory = newFolder()
   const data = createData(directory, () => {}, ['ben@example.test'])
 
   const started = await startSchedkit({ seed: await data.seedFile(60) })
@@ -101,7 +99,6 @@ test('the server loads a generated seed completely, and stops', async () => {
 
   assert.is(total, 60)
   assert.ok(started.hasEnded())
-  await rm(directory, { recursive: true })
 })
 
 test('a line says whether its goal is met by the median, of the values or of the ratio', () => {

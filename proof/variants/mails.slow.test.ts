@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { certify } from '../../conformance/index.js'
+import { newFolder } from '../../server/testing/folder.js'
 import { refuseIf } from '../alter/requests.js'
 import { port } from '../alter/stored.js'
 import { certifyServer } from '../runner/certify-server.js'
@@ -43,7 +41,7 @@ test('given a service that refuses a new address, then checks that need it activ
 
 test('given a service that closes accounts until their new address is activated, then a few accounts last', async () => {
   const { options, close } = await assemble([variantWith(variants, 'closed-until-activated').alter])
-  const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const ledgerFolder = newFolder()
   const { target } = options
 
   const report = await certify({
@@ -52,7 +50,6 @@ test('given a service that closes accounts until their new address is activated,
   })
 
   await close()
-  await rm(ledgerFolder, { recursive: true })
   assert.equal(
     report.checks.filter(({ outcome }) => outcome === 'skipped').map(({ id, reason }) => `${id}: ${reason}`),
     [],

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startServer } from '../index.js'
+import { newFolder } from '../testing/folder.js'
 import { basic, controlToken, people, sceneSeed } from '../testing/scene.js'
 
 const resources = '/v1/schedules/first/resources'
@@ -32,7 +30,7 @@ test('without the control interface, the header means nothing, and the path is n
 })
 
 test('where data outlives the process, a request that names a session is refused, and writes nothing', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const data = newFolder()
   const server = await startServer({ seed: sceneSeed, controlToken, data })
   const control = { authorization: `Bearer ${controlToken}` }
   const post = (url: string, headers: Record<string, string>) =>
@@ -48,7 +46,6 @@ test('where data outlives the process, a request that names a session is refused
   const written = await post(server.url + resources, { authorization })
 
   await server.close()
-  await rm(data, { recursive: true })
   for (const [index, { status }] of refusals.entries()) {
     assert.is(status, 400)
     assert.match(bodies[index]?.error.message ?? '', /^Sessions need data in memory: .*without --data/)

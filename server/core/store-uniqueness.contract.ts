@@ -1,9 +1,12 @@
+import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Repositories, type Unique, UniqueViolation } from './store.js'
+import type { UniqueNames } from './contract/seed-references.js'
+import { type Repositories, type Store, type Unique, UniqueViolation } from './store.js'
 import {
   booking,
   errorOf,
   everything,
+  furnish,
   guest,
   later,
   resource,
@@ -103,4 +106,45 @@ export function uniquenessContract(tried: Tried): void {
       assert.is(await errorOf(() => tried.store.write(free)), undefined)
     })
   }
+}
+
+/** Where a resource name may occur once. Each store that is opened is empty. */
+export function uniqueNamesContract(
+  name: string,
+  openStore: (options?: { uniqueNames: UniqueNames }) => Promise<Store>,
+): void {
+  test(`${name}: given names unique in the service, the name of another schedule is taken`, async () => {
+    const store = await openStore()
+    await furnish(store)
+
+    const twice = () =>
+      store.write(rows => rows.resources.insert(resource('Red', { schedule_id: 'two' }), later))
+
+    assert.is(((await errorOf(twice)) as UniqueViolation).what, 'resource name')
+    assert.equal(await store.read(rows => rows.resources.ids({ schedule_id: 'two' })), [3])
+  })
+
+  test(`${name}: given names unique in each schedule, the name is free in another one, and taken in its own`, async () => {
+    const store = await openStore({ uniqueNames: 'schedule' })
+    await furnish(store)
+    const insert = (schedule_id: string) =>
+      store.write(rows => rows.resources.insert(resource('Red', { schedule_id }), later))
+
+    assert.is(await insert('two'), 4)
+    for (const schedule_id of ['one', 'two']) {
+      const error = await errorOf(() => insert(schedule_id))
+      assert.instance(error, UniqueViolation)
+      assert.is((error as UniqueViolation).what, 'resource name')
+    }
+    assert.equal(await store.read(rows => rows.resources.ids({ schedule_id: 'two' })), [3, 4])
+  })
+
+  test(`${name}: given two stores, each has rows of its own`, async () => {
+    const [first, second] = [await openStore(), await openStore()]
+
+    await furnish(first)
+
+    assert.is(await first.read(rows => rows.bookings.count({ schedule_id: 'one' })), 8)
+    assert.is(await second.read(rows => rows.bookings.count({ schedule_id: 'one' })), 0)
+  })
 }

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { serveMock } from '../../mock/serve/index.js'
 import type { Reply } from '../core/index.js'
 import { startServer } from '../index.js'
+import { newFolder } from '../testing/folder.js'
 import { withDocuments } from './documents.js'
 
 const demo = {
@@ -193,14 +191,13 @@ for (const coding of [undefined, 'gzip'])
   })
 
 test('given a data directory that held data, then the docs page offers no accounts', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'docs-'))
+  const data = newFolder()
   await (await startServer({ data })).close()
 
   const { url, close } = await startServer({ data, demo })
   const answer = await (await fetch(`${url}/docs/demo.json`)).json()
 
   await close()
-  await rm(data, { recursive: true })
   assert.equal(answer, { accounts: [] })
 })
 

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { request } from 'undici'
@@ -8,6 +6,7 @@ import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type RunningServer, type ServerOptions, startServer } from '../index.js'
 import { withCluster } from '../storage/postgres/testing/cluster.js'
+import { newFolder } from '../testing/folder.js'
 import { rawRequest } from '../testing/raw-socket.js'
 import { basic, controlToken, people, sceneSeed } from '../testing/scene.js'
 
@@ -190,7 +189,7 @@ const invitation = { email: 'new@example.test', invite: true }
 
 for (const place of ['in memory', 'in a directory'] as const) {
   all(`given mails ${place} that cannot be delivered, metrics count those that wait`, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+    const folder = newFolder()
     const kept = place === 'in memory' ? {} : { data: join(folder, 'data') }
     const server = await start({ ...kept, smtp })
     assert.is((await read(server)).of('mails_waiting'), 0)
@@ -200,7 +199,6 @@ for (const place of ['in memory', 'in a directory'] as const) {
 
     assert.is((await read(server)).of('mails_waiting'), 1)
     await server.close()
-    await rm(folder, { recursive: true })
   })
 }
 

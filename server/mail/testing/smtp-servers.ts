@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setTimeout as waitFor } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { OutboxEntry } from '../../core/index.js'
 import { createClock, type Mail } from '../../core/index.js'
@@ -91,4 +91,13 @@ export async function entriesOf(
     await pause(10)
   }
   throw new Error(`Failed to see it happen: ${JSON.stringify(await outbox.list())}`)
+}
+
+/** Waits until something is true. @throws {Error} after 10 seconds */
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  for (let waited = 0; waited < 1_000; waited++) {
+    if (await holds()) return
+    await waitFor(10)
+  }
+  throw new Error('It did not happen within 10 seconds')
 }
