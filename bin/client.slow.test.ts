@@ -140,7 +140,11 @@ test('given wrong words, then the message says what to write', async () => {
     ],
     [
       ['client', '--report', 'client.json', '--', 'true'],
-      '--report "client.json" must be json=FILE, junit=FILE, html=FILE or markdown=FILE, such as junit=client.xml.',
+      '--report "client.json" must be FORMAT=FILE, such as json=report.json.',
+    ],
+    [
+      ['client', '--report', 'json=nowhere/client.json', '--', 'true'],
+      "The report nowhere/client.json can't be written: its folder does not exist",
     ],
     [['client', '--jobs', '0', '--', 'true'], '--jobs must be a whole number from 1 to 64, not 0.'],
     [

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Argv } from 'yargs'
@@ -42,7 +42,6 @@ export const builder = (args: Argv) =>
     .check(args => {
       for (const name of ['jobs', 'timeout'] as const)
         if (args[name] !== undefined) assertInteger(name, args[name], 1, name === 'jobs' ? 64 : 86_400)
-      filesOf(args.report)
       if (!args.list && commandOf(args as never).length === 0)
         throw new UsageError('Say after -- how your tests are run: schedkit client -- npx vitest run')
       return true
@@ -67,18 +66,6 @@ const formats = {
   markdown: async (report: ClientReport) => (await import('./client/markdown.js')).markdownOf(report),
 }
 
-/** The files to write, by their formats. @throws UsageError for another form */
-function filesOf(reports: readonly string[]): { format: keyof typeof formats; file: string }[] {
-  return reports.map(report => {
-    const [, format = '', file = ''] = /^(\w+)=(.+)$/.exec(report) ?? []
-    if (Object.hasOwn(formats, format)) return { format: format as keyof typeof formats, file }
-    const forms = Object.keys(formats).map(name => `${name}=FILE`)
-    throw new UsageError(
-      `--report "${report}" must be ${forms.slice(0, -1).join(', ')} or ${forms.at(-1)}, such as junit=client.xml.`,
-    )
-  })
-}
-
 /** Runs the tests in all worlds, and reports. */
 export async function handler(options: ClientOptions): Promise<void> {
   const { worlds, worldNamed } = await import('../mock/serve/index.js')
@@ -89,6 +76,8 @@ export async function handler(options: ClientOptions): Promise<void> {
     return
   }
   const { reportOn, textOf } = await import('./client/report.js')
+  const { checkDestinations, screenFor, writeReports } = await import('./conformance/reports.js')
+  const destinations = await checkDestinations(options.report, Object.keys(formats))
   const chosen = chosenWorlds(worlds, worldNamed, options)
   const accepted = await acceptedBy(options.baseline)
   const command = commandOf(options)
@@ -110,9 +99,10 @@ export async function handler(options: ClientOptions): Promise<void> {
       throw new ExitError('Interrupted: the worlds that had not ended say nothing.', 130)
     const { seed, strict } = options
     const report = reportOn(reference, runs, { command, seed, strict, accepted })
-    process.stdout.write(textOf(report, screenOf(process.stdout).width))
+    const screen = screenFor(destinations)
+    screen.write(textOf(report, screenOf(screen).width))
     if (!report.passed) process.exitCode = 1
-    for (const { format, file } of filesOf(options.report)) await write(file, await formats[format](report))
+    await writeReports(destinations, format => formats[format as keyof typeof formats](report))
   } finally {
     for (const signal of endSignals) process.off(signal, interrupt)
     await rm(folder, { recursive: true, force: true })
@@ -212,10 +202,4 @@ async function acceptedBy(file: string | undefined): Promise<ReadonlySet<string>
       `--baseline ${file} is not a report of schedkit client: ${(error as Error).message}.`,
     )
   }
-}
-
-async function write(file: string, content: string): Promise<void> {
-  await writeFile(file, content).catch((error: Error) => {
-    throw new ExitError(`Failed to write ${file}: ${error.message}. Choose a file in a writable folder.`, 1)
-  })
 }

@@ -51,10 +51,10 @@ function parseDestination(text: string, permitted: readonly string[]): Destinati
 /** Writes a report to each destination, as the text that `render` makes of it. */
 export async function writeReports(
   destinations: readonly Destination[],
-  render: (format: FormatName) => string,
+  render: (format: FormatName) => string | Promise<string>,
 ): Promise<void> {
   for (const { format, file } of destinations) {
-    const text = render(format)
+    const text = await render(format)
     const lines = text.endsWith('\n') ? text : `${text}\n`
     if (file === '-') process.stdout.write(lines)
     else await writeFile(file, lines)

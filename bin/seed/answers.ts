@@ -1,4 +1,4 @@
-import { bodyParts, jsonExcess, sizeText } from '../../conformance/http/answer-limits.js'
+import { jsonExcess, sizeText, textWithin } from '../../conformance/http/answer-limits.js'
 import { oneLine } from '../../conformance/http/clean.js'
 import { kitCommand } from '../../conformance/session/defaults.js'
 import { ExitError } from '../errors.js'
@@ -31,22 +31,6 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
   let isNoted = false
 
   const failure = (what: string) => new ExitError(`Failed to read ${url}: ${what}`, 1)
-
-  /** The body as text; larger ones are not read to their end. */
-  async function readText(response: Response, request: string, signal: AbortSignal): Promise<string> {
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of bodyParts(response, signal)) {
-      size += chunk.length
-      if (size > maxResponse) {
-        throw failure(
-          `the answer of ${request} is larger than ${sizeText(maxResponse)} (--max-response). Raise it if the service has objects that large.`,
-        )
-      }
-      chunks.push(chunk)
-    }
-    return new TextDecoder().decode(Buffer.concat(chunks))
-  }
 
   function checkList(request: string, path: string, { data, pagination }: Answer): void {
     const lacking = (what: string) =>
@@ -87,7 +71,11 @@ export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: Answe
       const location = oneLine(response.headers.get('location') ?? 'another URL').slice(0, 200)
       throw failure(`${request} is redirected to ${location}. Give the URL of the API itself.`)
     }
-    const text = await readText(response, request, signal)
+    const tooLong = () =>
+      failure(
+        `the answer of ${request} is larger than ${sizeText(maxResponse)} (--max-response). Raise it if the service has objects that large.`,
+      )
+    const text = await textWithin(response, signal, { size: maxResponse, tooLong })
     const excess = jsonExcess(text, maxResponse)
     if (excess !== undefined) throw failure(`the answer of ${request} ${excess}.`)
     // A response of its own would need a status that the constructor takes.

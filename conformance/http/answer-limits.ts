@@ -74,7 +74,7 @@ export const jsonExcess = (json: string, size?: number): string | undefined =>
  * The parts of a body, until a signal aborts. Throws its reason then. Once the headers have arrived, fetch holds the signal by a
  * weak reference: after a garbage collection, a body that trickles would be read forever.
  */
-export async function* bodyParts(answer: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* bodyParts(answer: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = answer.body?.getReader()
   if (!reader) return
   const stop = () => void reader.cancel(signal.reason).catch(() => {})
@@ -92,15 +92,24 @@ export async function* bodyParts(answer: Response, signal: AbortSignal): AsyncGe
   }
 }
 
-/** The text of an answer, decompressed. Throws where it is longer than 16 MB, or the signal aborts, and reads no more. */
-export async function textWithin(answer: Response, signal: AbortSignal): Promise<string> {
-  const { size } = answerLimits
+/**
+ * The text of an answer, decompressed. Throws where it is longer than 16 MB, or another size, or the signal aborts, and reads no
+ * more.
+ */
+export async function textWithin(
+  answer: Response,
+  signal: AbortSignal,
+  {
+    size = answerLimits.size as number,
+    tooLong = () => new Error(`the answer is longer than ${sizeText(size)}`),
+  } = {},
+): Promise<string> {
   const chunks: Uint8Array[] = []
   let read = 0
   for await (const chunk of bodyParts(answer, signal)) {
     read += chunk.length
-    if (read > size) throw new Error(`the answer is longer than ${sizeText(size)}`)
+    if (read > size) throw tooLong()
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }
