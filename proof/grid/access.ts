@@ -76,7 +76,6 @@ export const accessMistakes: readonly Mistake[] = [
   {
     name: 'allowed-to',
     title: 'lets a role do what only others may',
-    section: '1, 4.3',
     along: ['operation', 'role'],
     cells: across(operationIds, ['editor', 'viewer', 'stranger'], (operation, role) =>
       alsoFor(operation, role),
@@ -85,7 +84,6 @@ export const accessMistakes: readonly Mistake[] = [
   {
     name: 'refused-to',
     title: 'refuses a role what it may do',
-    section: '1, 4.3',
     along: ['operation', 'role'],
     cells: across(
       operationIds,
@@ -96,14 +94,12 @@ export const accessMistakes: readonly Mistake[] = [
   {
     name: 'open',
     title: 'needs no credentials',
-    section: '5.1',
     along: ['operation'],
     cells: along(operationIds, openToAll),
   },
   {
     name: 'nearly-right',
     title: 'accepts credentials that are nearly right',
-    section: '5.1',
     along: ['method', 'credentials'],
     cells: across(['GET', 'POST', 'PUT', 'DELETE'], Object.keys(nearly), (method, how) =>
       authorizationAs(
@@ -115,7 +111,6 @@ export const accessMistakes: readonly Mistake[] = [
   {
     name: 'found-anywhere',
     title: 'finds an object of another schedule by its id',
-    section: '4',
     along: ['operation'],
     cells: along(single, anywhere),
   },

@@ -55,7 +55,6 @@ export const bulkMistakes: readonly Mistake[] = [
   {
     name: 'ids-taken',
     title: 'affects other objects than those in ids',
-    section: '4',
     along: ['operation', 'objects'],
     cells: across(bulk, Object.keys(takes), (operation, which) =>
       requestAs(operation, ({ query }) =>
@@ -66,14 +65,12 @@ export const bulkMistakes: readonly Mistake[] = [
   {
     name: 'all-limited',
     title: 'affects only so many objects of a request without ids',
-    section: '4',
     along: ['operation', 'objects'],
     cells: across(bulk, ['1', '20', '100'], (operation, most) => onlyFirst(operation, Number(most))),
   },
   {
     name: 'of-all-resources',
     title: 'affects or lists the bookings of all resources of the schedule',
-    section: '4.2',
     along: ['operation'],
     cells: along(ofResource, operation =>
       requestAs(operation, ({ path: { resourceId: _, ...path } }) => ({
@@ -84,21 +81,18 @@ export const bulkMistakes: readonly Mistake[] = [
   {
     name: 'everywhere',
     title: 'affects objects of other schedules if their ids are listed',
-    section: '4',
     along: ['operation'],
     cells: along(bulk, everywhere),
   },
   {
     name: 'not-deleted',
     title: 'reports success but deletes nothing',
-    section: '3',
     along: ['operation'],
     cells: along(deletes, operation => run(operation, async () => ({ ...done, headers: json }))),
   },
   {
     name: 'unguarded',
     title: 'deletes everything without all=1 or ids, and the account without me=1',
-    section: '4, 7.2',
     along: ['operation'],
     cells: along([...bulkDeletes, 'deleteMe'], operation =>
       queryAs(operation, query => (query.ids ? query : { ...query, all: '1', me: '1' })),

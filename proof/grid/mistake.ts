@@ -14,8 +14,6 @@ export interface Mistake {
   readonly name: string
   /** What the server does wrong, in the present tense, without a subject: `ignores a member that is sent`. */
   readonly title: string
-  /** Where the document says so. */
-  readonly section: string
   /** The dimensions of its places: `operation`, `member`. */
   readonly along: readonly string[]
   readonly cells: readonly Cell[]

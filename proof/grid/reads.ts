@@ -62,7 +62,6 @@ export const readMistakes: readonly Mistake[] = [
   {
     name: 'parameter-ignored',
     title: 'ignores a parameter of a list',
-    section: '2.5, 4.2',
     along: ['operation', 'parameter'],
     cells: across(withFields, parametersOf, (operation, parameter) =>
       queryAs(operation, query => ignoring(query, parameter)),
@@ -71,7 +70,6 @@ export const readMistakes: readonly Mistake[] = [
   {
     name: 'parameter-dropped',
     title: 'ignores a parameter of a list if another one is sent, too',
-    section: '2.5, 4.2',
     along: ['operation', 'parameter', 'other'],
     cells: through(
       lists,
@@ -84,7 +82,6 @@ export const readMistakes: readonly Mistake[] = [
   {
     name: 'limit',
     title: 'misreads limit',
-    section: '2.5',
     along: ['operation', 'limit'],
     cells: across(lists, Object.keys(limits), (operation, how) =>
       queryAs(operation, query => ({ ...query, limit: limits[how]?.(Number(query.limit)) })),
@@ -93,7 +90,6 @@ export const readMistakes: readonly Mistake[] = [
   {
     name: 'default-limit',
     title: 'returns 25 objects if no limit is sent',
-    section: '2.5, 8',
     along: ['operation'],
     cells: along(lists, operation =>
       queryAs(operation, (query, asked) => (isSent(asked, 'limit') ? query : { ...query, limit: 25 })),
@@ -102,7 +98,6 @@ export const readMistakes: readonly Mistake[] = [
   {
     name: 'total',
     title: 'counts something else in total_count',
-    section: '2.5',
     along: ['operation', 'part'],
     cells: across(lists, Object.keys(totals), (operation, part) =>
       pagination(operation, usual => ({ total_count: totals[part]?.(usual) })),
@@ -111,7 +106,6 @@ export const readMistakes: readonly Mistake[] = [
   {
     name: 'field-omitted',
     title: 'omits a member that fields names',
-    section: '2.5',
     along: ['operation', 'member'],
     cells: across(
       withFields,
@@ -125,7 +119,6 @@ export const readMistakes: readonly Mistake[] = [
   {
     name: 'field-added',
     title: 'adds the id if fields does not name it',
-    section: '2.5',
     along: ['operation'],
     cells: along(withFields, operation =>
       dataAs(operation, (data: Members | Members[], { query }) =>
@@ -136,7 +129,6 @@ export const readMistakes: readonly Mistake[] = [
   {
     name: 'shown',
     title: 'distorts a text when it is shown',
-    section: '2',
     along: ['operation', 'member', 'text'],
     cells: through(
       reads,
@@ -148,7 +140,6 @@ export const readMistakes: readonly Mistake[] = [
   {
     name: 'unset-omitted',
     title: 'omits a member that is not set',
-    section: '2.1, 2.2',
     along: ['operation', 'member'],
     cells: across(
       withFields,
@@ -164,7 +155,6 @@ export const readMistakes: readonly Mistake[] = [
   {
     name: 'zone-of-reader',
     title: 'shows times in another zone than that of the caller',
-    section: '2.2',
     along: ['operation', 'zone'],
     cells: across(readBookings, ['UTC', 'that of the owner'], (operation, zone) =>
       zone === 'UTC' ? zoneAs(operation, () => 'UTC') : requestAs(operation, inZoneOfOwner),
@@ -173,7 +163,6 @@ export const readMistakes: readonly Mistake[] = [
   {
     name: 'form-of-times',
     title: 'shows times in another form',
-    section: '2.2',
     along: ['operation', 'form'],
     cells: across(readBookings, ['with T', 'with seconds', 'in UTC'], (operation, form) =>
       shownTo(operation, (booking, user) =>
@@ -190,7 +179,6 @@ export const readMistakes: readonly Mistake[] = [
   {
     name: 'filter-edge',
     title: 'moves a filter by a second',
-    section: '4.2',
     along: ['operation', 'filter'],
     cells: across(bookingLists, ['time_min', 'time_max'], (operation, filter) =>
       queryAs(operation, query =>

@@ -74,14 +74,12 @@ export const writeMistakes: readonly Mistake[] = [
   {
     name: 'ignored',
     title: 'ignores a member that is sent',
-    section: '2, 4',
     along: ['operation', 'member'],
     cells: across(writes, writable, (operation, member) => bodyAs(operation, body => without(body, member))),
   },
   {
     name: 'ignored-beside-others',
     title: 'ignores a member that is sent with others',
-    section: '4',
     along: ['operation', 'member'],
     cells: across(updates, writable, (operation, member) =>
       writable(operation).length === 1
@@ -92,14 +90,12 @@ export const writeMistakes: readonly Mistake[] = [
   {
     name: 'undated-alone',
     title: 'leaves updated_at where a member is changed alone',
-    section: '2.1, 2.2',
     along: ['operation', 'member'],
     cells: across(updates, writable, undated),
   },
   {
     name: 'reset-by-one',
     title: 'resets a member where another one is sent alone',
-    section: '4',
     along: ['operation', 'member'],
     cells: across(
       updates,
@@ -115,7 +111,6 @@ export const writeMistakes: readonly Mistake[] = [
   {
     name: 'reset',
     title: 'resets a member that is not sent',
-    section: '4.3',
     along: ['operation', 'member'],
     cells: across(
       updates,
@@ -126,7 +121,6 @@ export const writeMistakes: readonly Mistake[] = [
   {
     name: 'too-long',
     title: 'accepts a text with one character too many',
-    section: '8',
     along: ['operation', 'member'],
     cells: across(writes, textMembers, (operation, member) =>
       bodyAlso(operation, { [member]: anyText.refine(hasLength(limitOf(operation, member) + 1)) }),
@@ -135,7 +129,6 @@ export const writeMistakes: readonly Mistake[] = [
   {
     name: 'too-short',
     title: 'refuses a text of the greatest length',
-    section: '8',
     along: ['operation', 'member'],
     cells: across(writes, textMembers, (operation, member) =>
       refuseIf(operation, ({ body }) => hasLength(limitOf(operation, member))(body[member])),
@@ -144,7 +137,6 @@ export const writeMistakes: readonly Mistake[] = [
   {
     name: 'wrong-value',
     title: 'accepts a wrong value',
-    section: '2, 7.2',
     along: ['operation', 'member', 'value'],
     cells: through(
       writes,
@@ -156,7 +148,6 @@ export const writeMistakes: readonly Mistake[] = [
   {
     name: 'any-choice',
     title: 'accepts a text that is not among the allowed values, and ignores it',
-    section: '2.3, 2.4',
     along: ['operation', 'member'],
     cells: across(
       writes,
@@ -167,7 +158,6 @@ export const writeMistakes: readonly Mistake[] = [
   {
     name: 'not-emptied',
     title: 'ignores an empty text',
-    section: '2.1',
     along: ['operation', 'member'],
     cells: across(
       updates,
@@ -178,7 +168,6 @@ export const writeMistakes: readonly Mistake[] = [
   {
     name: 'not-unset',
     title: 'ignores false',
-    section: '2',
     along: ['operation', 'member'],
     cells: across(
       updates,
@@ -191,7 +180,6 @@ export const writeMistakes: readonly Mistake[] = [
   {
     name: 'altered',
     title: 'changes a text before it is stored',
-    section: '2',
     along: ['operation', 'member', 'text'],
     cells: through(
       writes,
@@ -203,7 +191,6 @@ export const writeMistakes: readonly Mistake[] = [
   {
     name: 'half-done',
     title: 'applies the valid members of a request that it refuses',
-    section: '7.2',
     along: ['operation'],
     // A collaborator has one member that may be written.
     cells: along(updates, operation =>
@@ -213,14 +200,12 @@ export const writeMistakes: readonly Mistake[] = [
   {
     name: 'undated',
     title: 'does not set updated_at',
-    section: '2',
     along: ['operation'],
     cells: along(updates, undated),
   },
   {
     name: 'form-refused',
     title: 'refuses a time in a form that is allowed',
-    section: '2.2',
     along: ['operation', 'member', 'form'],
     cells: through(
       timed,
@@ -235,7 +220,6 @@ export const writeMistakes: readonly Mistake[] = [
   {
     name: 'zone-of-times',
     title: 'reads times without a zone in another zone than that of the caller',
-    section: '5.3',
     along: ['operation', 'zone'],
     cells: across(timed, ['UTC', 'that of the owner'], (operation, zone) =>
       zone === 'UTC' ? zoneAs(operation, () => 'UTC') : requestAs(operation, inZoneOfOwner),
@@ -244,7 +228,6 @@ export const writeMistakes: readonly Mistake[] = [
   {
     name: 'offset-ignored',
     title: 'ignores the offset of a time',
-    section: '2.2',
     along: ['operation'],
     cells: along(timed, operation =>
       sentBodyAs(operation, body =>
