@@ -173,12 +173,7 @@ const updatedBySameValues = (kind: Listed): Alter =>
   })
 
 const otherIds = [
-  ...[
-    'bookings-numbered-by-schedule',
-    'bookings-numbered-high',
-    'free-ids-given-again',
-    'last-id-given-again',
-  ],
+  ...['bookings-numbered-by-schedule', 'free-ids-given-again', 'last-id-given-again'],
   ...['ids-as-large-numbers', 'another-database'],
 ]
 
@@ -294,19 +289,12 @@ export const choiceVariants = [
   variant('bookings-numbered-by-schedule', 'numbers the bookings of each schedule from 1 on', {
     alter: bookingIds(numberedBySchedule),
   }),
-  variant('bookings-numbered-high', 'gives bookings ids of ten digits, far apart', {
-    excludes: ['bookings-numbered-by-schedule'],
-    alter: bookingIds(() => ({
-      shown: id => 7_000_000_000 + id * 1_337,
-      kept: (_, id) => (id - 7_000_000_000) / 1_337,
-    })),
-  }),
   variant('free-ids-given-again', 'gives an id that is free again to every third new object', {
-    excludes: ['bookings-numbered-by-schedule', 'bookings-numbered-high'],
+    excludes: ['bookings-numbered-by-schedule'],
     alter: chosenIds(lowestFreeAtTimes),
   }),
   variant('last-id-given-again', 'gives the id of the last object to the next one once it is deleted', {
-    excludes: ['bookings-numbered-by-schedule', 'bookings-numbered-high', 'free-ids-given-again'],
+    excludes: ['bookings-numbered-by-schedule', 'free-ids-given-again'],
     alter: chosenIds(nextAfterHighest),
   }),
   variant('ids-shared', 'numbers resources, bookings and collaborators together', {
