@@ -89,7 +89,7 @@ const ignorers: readonly Ignorer[] = [
 ]
 
 /** Files and folders without mutants, with the reason. */
-const ignoredFiles: Readonly<Record<string, string>> = {
+export const ignoredFiles: Readonly<Record<string, string>> = {
   'times/clock.ts':
     'The clock of the control interface and of the mock, which the document does not mention.',
   'contract/seed-check.ts': 'How accounts and schedules are created is not shown (sections 1 and 4.4).',
@@ -105,8 +105,6 @@ const ignoredFiles: Readonly<Record<string, string>> = {
   'operations/nearest-operation.ts': 'What the mock suggests for a wrong name of an operation.',
   'mails/outbox.ts': 'The outbox of the control interface, which the document does not mention.',
   'oldest.ts': 'How many entries caches keep.',
-  'question.ts':
-    'What a database is asked together with the account of a request: the store of the mock, with which mutants run, is asked step by step.',
   'random.ts': 'Random numbers for the faults that users of the mock ask for.',
   'turns/': 'In which order requests that arrive together are done: the document does not say.',
   'wire/cors.ts': 'Which pages of other origins may read responses: the document does not mention it.',
@@ -128,7 +126,7 @@ const otherMethods = 'OPTIONS, which the document does not mention.'
 const parts = 'Long lists in parts, which only a server sends: mutants run in the process of the kit.'
 
 /** Declarations without mutants, by file, with the reason. */
-const ignoredDeclarations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const ignoredDeclarations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'contract/body.ts': {
     bodyTooLarge: bodyLimits,
     urlTooLong: bodyLimits,
@@ -137,10 +135,15 @@ const ignoredDeclarations: Readonly<Record<string, Readonly<Record<string, strin
     formOf: noJson,
     decode: noJson,
   },
-  'dispatch.ts': { options: otherMethods, mostRecent: 'How many entries caches keep.' },
+  'dispatch.ts': {
+    options: otherMethods,
+    mostRecent: 'How many entries caches keep.',
+    questionOf:
+      'What a database is asked together with the account of a request: the store of the mock, with which mutants run, is asked step by step.',
+  },
   'error-boundary.ts': { refusalOf: failedStorage, errorBoundary: failedStorage },
   'mails/texts.ts': { changeRequestedMail: notices, changedMail: notices },
-  'operations/long-list.ts': { listParts: parts, objectsInPart: parts },
+  'operations/collection.ts': { listParts: parts, objectsInPart: parts },
   'scan.ts': { ScanLost: parts, scanOf: parts },
   'store.ts': { states: failedStorage, Unavailable: failedStorage },
   'wire/responses.ts': { allowing: otherMethods, manyInParts: parts },

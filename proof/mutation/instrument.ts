@@ -88,12 +88,15 @@ function toMutants(mutants: readonly StrykerMutant[], sources: ReadonlyMap<strin
   })
 }
 
-/** The name of the declaration that begins in this line or above it, at the margin. */
-function declarationAt(text: string, line: number): string {
-  const above = text.split('\n').slice(0, line + 1)
-  const begins = /^(?:export )?(?:async )?(?:function\*?|const|let|class) (\w+)/
-  return above.reduce((name, each) => begins.exec(each)?.[1] ?? name, '')
-}
+const begins = /^(?:export )?(?:async )?(?:function\*?|const|let|class) (\w+)/
+
+/** The names of the declarations that begin in these lines, at the margin. */
+export const declarationsOf = (lines: readonly string[]): string[] =>
+  lines.flatMap(line => begins.exec(line)?.[1] ?? [])
+
+/** The name of the declaration that begins in this line or above it. */
+const declarationAt = (text: string, line: number): string =>
+  declarationsOf(text.split('\n').slice(0, line + 1)).at(-1) ?? ''
 
 function codeAt(text: string, { start, end }: StrykerMutant['location']): string {
   const lines = text.split('\n').slice(start.line, end.line + 1)
