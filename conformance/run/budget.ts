@@ -1,6 +1,6 @@
 import { effectiveChecks, knownFaults } from './effective-checks.js'
 import type { Estimate } from './estimate.js'
-import { type CheckPlan, closureOf, narrow } from './plan.js'
+import { type CheckPlan, narrow } from './plan.js'
 import type { CheckReport, Outcome, Report } from './report.js'
 
 /** What a run may take at most. */
@@ -54,12 +54,11 @@ export function withinBudget(
   { requests = Number.POSITIVE_INFINITY, time = Number.POSITIVE_INFINITY }: Budget,
   estimate: (ids: readonly string[]) => Estimate,
 ): CheckPlan[] {
-  const byId = new Map(plans.map(plan => [plan.check.id, plan]))
   const runnable = plans.filter(({ asked, obstacle }) => asked && !obstacle).map(({ check }) => check)
   const order = mostEffectiveFirst(runnable).map(({ id }) => id)
-  const firstOf = (count: number) => closureOf(order.slice(0, count), byId)
+  const firstOf = (count: number) => narrow(plans, order.slice(0, count))
   const fits = (count: number) => {
-    const estimated = estimate([...firstOf(count)])
+    const estimated = estimate(firstOf(count).map(({ check }) => check.id))
     return estimated.requests <= requests && estimated.duration <= time
   }
   let [most, tooMany] = [0, order.length + 1]
@@ -68,7 +67,7 @@ export function withinBudget(
     if (fits(middle)) most = middle
     else tooMany = middle
   }
-  return narrow(plans, order.slice(0, most))
+  return firstOf(most)
 }
 
 /** How much of a budget is used. */
