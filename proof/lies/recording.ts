@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type CertifyOptions, certify, type Report } from '../../conformance/index.js'
+import type { CertifyOptions, Report } from '../../conformance/index.js'
+import { certifyAssembled } from '../runner/certify-server.js'
 import { assemble } from '../server/assemble.js'
 
 /** A request of a run, with its answer. */
@@ -80,21 +78,9 @@ export async function certifyAltered(
   alter: Alteration,
   own: Pick<CertifyOptions, 'invariants'> = {},
 ): Promise<Run> {
-  const { options, close } = await assemble([])
-  const { target, fetch = globalThis.fetch, mailbox } = options
-  const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-lies-'))
+  const assembled = await assemble([])
+  const { target, fetch = globalThis.fetch } = assembled.options
   const wrapped = altering(fetch, alter)
-  try {
-    const report = await certify({
-      ...{ target, fetch: wrapped.fetch, ledgerFolder, ...own },
-      ...(mailbox && { mailbox }),
-      mailTimeout: 5000,
-      allow: ['all'],
-      strict: true,
-    })
-    return { report, recorded: wrapped.recorded, target }
-  } finally {
-    await close()
-    await rm(ledgerFolder, { recursive: true, force: true })
-  }
+  const report = await certifyAssembled(assembled, { fetch: wrapped.fetch, ...own })
+  return { report, recorded: wrapped.recorded, target }
 }

@@ -1,8 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Budget, certify, type Report, UnreachableError } from '../../conformance/index.js'
-import { assemble } from '../server/assemble.js'
+import {
+  type Budget,
+  type CertifyOptions,
+  certify,
+  type Report,
+  UnreachableError,
+} from '../../conformance/index.js'
+import { type Assembled, assemble } from '../server/assemble.js'
 import type { Manner } from '../server/listen.js'
 import type { Alter } from '../server/parts.js'
 
@@ -29,26 +35,26 @@ export async function certifyServer(
   alters: readonly Alter[],
   { only = [], seed = 1, manner, ...others }: CertifyServerOptions = {},
 ): Promise<CertifyResult> {
-  const { options, close } = await assemble(alters, manner)
-  // Objects that cannot be cleaned up on a faulty server stay in the ledger, and are lost with the server.
-  const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-proof-'))
+  const assembled = await assemble(alters, manner)
   try {
-    const report = await certify({
-      ...options,
-      ...others,
-      only,
-      seed,
-      allow: ['all'],
-      // Its e-mails arrive at once or never.
-      mailTimeout: 5000,
-      strict: true,
-      jobs: 16,
-      ledgerFolder,
-    })
-    return { report }
+    return { report: await certifyAssembled(assembled, { ...others, only, seed, jobs: 16 }) }
   } catch (error) {
     if (error instanceof UnreachableError) return { unreachable: error.message }
     throw error
+  }
+}
+
+/** Certifies a server that was assembled for that, and closes it. */
+export async function certifyAssembled(
+  { options, close }: Assembled,
+  own: Partial<CertifyOptions>,
+): Promise<Report> {
+  // Objects that cannot be cleaned up on a faulty server stay in the ledger, and are lost with the server.
+  const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-proof-'))
+  try {
+    // Its e-mails arrive at once or never.
+    const usual = { allow: ['all'], mailTimeout: 5000, strict: true, ledgerFolder } as const
+    return await certify({ ...options, ...usual, ...own })
   } finally {
     await close()
     await rm(ledgerFolder, { recursive: true, force: true })
