@@ -1,31 +1,17 @@
 import { exec } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
-import { readyLine, type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
-import { type Service, startService } from './testing/service.js'
+import { readyLine } from './testing/schedkit-process.js'
+import { servicesFor } from './testing/services.js'
 
 const shell = promisify(exec)
-const services: Service[] = []
-const processes: SchedkitProcess[] = []
-
-async function start(words: string[], env: Record<string, string> = {}): Promise<Service> {
-  const started = await startService(words, env)
-  services.push(started)
-  return started
-}
+const { start, startProcess } = servicesFor(test)
 const mock = (args: string[], env?: Record<string, string>) => start(['mock', ...args], env)
-
-function inProcess(words: string[], env: Record<string, string> = {}): SchedkitProcess {
-  const started = schedkit(words, env)
-  processes.push(started)
-  return started
-}
 
 const controlled = ['--port', '0', '--log', 'json', '--control-token', 't']
 
@@ -49,14 +35,6 @@ function callerOf(url: string) {
 }
 
 const mira = `Basic ${btoa('mira@ribeira.example:mira-demo')}`
-
-test.after.each(async () => {
-  for (const service of services.splice(0).reverse()) await service.stop()
-  for (const { child, ended } of processes.splice(0)) {
-    child.kill()
-    await ended
-  }
-})
 
 test('given --help, then every option and examples are shown within 100 columns', async () => {
   const help = await command(['mock', '--help'])
@@ -123,7 +101,7 @@ test('given --log json, then one line announces the real port, and each request 
 })
 
 test('the banner’s curl lines work as printed, and it says what it is and what else there is', async () => {
-  const service = inProcess([
+  const service = startProcess([
     'mock',
     ...['--port', '0', '--control-token', '--latency', '1-2', '--now', '2026-11-23'],
   ])
@@ -255,26 +233,7 @@ test('given a change of address, then the log shows its link, which works', asyn
   assert.is(answer.status, 200)
 })
 
-test('given a seed file, its people can log in; given none, nobody can', async () => {
-  const folder = newFolder()
-  const file = join(folder, 'seed.json')
-  await writeFile(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
-
-  const { url } = await readyLine(await mock(['--seed', file, '--port', '0', '--log', 'json']))
-  const authorization = `Basic ${btoa('ada@example.test:analytical')}`
-  const answer = await fetch(`${url}/v1/users/me`, { headers: { authorization } })
-  const banner = await (await mock(['--seed', 'none', '--port', '0'])).wrote(/Ctrl-C/)
-
-  assert.is(answer.status, 200)
-  assert.match(banner, /There is no account/)
-})
-
 const failures: [what: string, args: string[], message: RegExp][] = [
-  [
-    'a seed file that is not there',
-    ['--seed', 'nowhere.json'],
-    /Failed to read the seed file .*nowhere\.json/,
-  ],
   [
     'an account that is not there',
     ['--auth', 'as:mia@ribeira.example'],
@@ -292,19 +251,6 @@ for (const [what, args, message] of failures) {
   })
 }
 
-test('given a port that is taken, then the start fails with 1 and names a way out', async () => {
-  const taken = createServer()
-  const port = await new Promise<number>(resolve => {
-    taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port))
-  })
-
-  const { code, err } = await command(['mock', '--port', String(port)])
-
-  taken.close()
-  assert.is(code, 1)
-  assert.match(err, new RegExp(`^Failed to listen on 127.0.0.1:${port}: another program uses this port`))
-})
-
 /** Makes imports of msw in a process fail as Node.js does. */
 const hook = `export const resolve = (specifier, context, next) => {
   if (!/^msw(?:\\/|$)/.test(specifier)) return next(specifier, context)
@@ -316,7 +262,7 @@ const withoutMsw = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURICom
 
 for (const name of ['mock', 'serve']) {
   test(`given a project without msw, then ${name} starts`, async () => {
-    const service = inProcess([name, '--port', '0', '--log', 'json'], withoutMsw)
+    const service = startProcess([name, '--port', '0', '--log', 'json'], withoutMsw)
 
     assert.is((await readyLine(service)).ready, true)
   })
@@ -335,7 +281,7 @@ test('given --init, then the folder has the file of the worker, and the process 
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`given ${signal}, then the request under way is answered and the process ends with 0`, async () => {
-    const service = inProcess(['mock', ...controlled, '--latency', '1000'])
+    const service = startProcess(['mock', ...controlled, '--latency', '1000'])
     const { call } = callerOf((await readyLine(service)).url)
     const slow = call('GET', '/v1/users/me')
     await new Promise(resolve => setTimeout(resolve, 400))

@@ -6,26 +6,22 @@ import * as assert from 'uvu/assert'
 import { newFolder } from '../server/testing/folder.js'
 import { cert, key } from '../server/testing/tls.js'
 import { command } from './testing/command.js'
-import { type Service, startService } from './testing/service.js'
+import { servicesFor } from './testing/services.js'
 
 /*
  * The server where others can reach it: over TLS, behind a proxy, and within limits.
  */
 
 const folder = newFolder()
-const running: Service[] = []
+const { start } = servicesFor(test)
 test.before(async () => {
   await writeFile(join(folder, 'cert.pem'), cert)
   await writeFile(join(folder, 'key.pem'), key)
 })
-test.after.each(async () => {
-  for (const service of running.splice(0).reverse()) await service.stop()
-})
 
 /** A server with the demo on any free port, and where it is. */
 async function serve(...args: string[]): Promise<{ url: string; stderr(): string }> {
-  const started = await startService(['serve', '--port', '0', '--log', 'json', ...args])
-  running.push(started)
+  const started = await start(['serve', '--port', '0', '--log', 'json', ...args])
   const [line = ''] = (await started.wrote(/\n/)).split('\n')
   return { url: JSON.parse(line).url, stderr: started.stderr }
 }

@@ -2,39 +2,18 @@ import { exec } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
-import { readyLine, type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
-import { type Service, startService } from './testing/service.js'
+import { readyLine } from './testing/schedkit-process.js'
+import { servicesFor } from './testing/services.js'
 
 const shell = promisify(exec)
-const services: Service[] = []
-const processes: SchedkitProcess[] = []
-
-async function serve(args: string[] = [], env: Record<string, string> = {}): Promise<Service> {
-  const started = await startService(['serve', ...args], env)
-  services.push(started)
-  return started
-}
-
-function serveInProcess(args: string[]): SchedkitProcess {
-  const started = schedkit(['serve', ...args])
-  processes.push(started)
-  return started
-}
-
-test.after.each(async () => {
-  for (const service of services.splice(0).reverse()) await service.stop()
-  for (const { child, ended } of processes.splice(0)) {
-    child.kill()
-    await ended
-  }
-})
+const { start, startProcess } = servicesFor(test)
+const serve = (args: string[], env?: Record<string, string>) => start(['serve', ...args], env)
 
 test('given --help, then every option and examples are shown within 100 columns', async () => {
   const help = await command(['serve', '--help'])
@@ -97,7 +76,7 @@ test('given --log json, then one line announces the real port, and each request 
 })
 
 test('the banner’s curl lines work as printed, and nothing in it is coloured when it is piped', async () => {
-  const server = serveInProcess(['--port', '0', '--control-token'])
+  const server = startProcess(['serve', '--port', '0', '--control-token'])
 
   const text = await server.wrote(/Ctrl-C/)
   const lines = text.match(/curl .*/g) ?? []
@@ -280,20 +259,6 @@ test('given --control-token without a value, then one is made and told', async (
   assert.is(answer.status, 200)
 })
 
-test('given a seed file, its people can log in; given none, nobody can', async () => {
-  const folder = newFolder()
-  const file = join(folder, 'seed.json')
-  await writeFile(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
-
-  const { url } = await readyLine(await serve(['--seed', file, '--port', '0', '--log', 'json']))
-  const authorization = `Basic ${btoa('ada@example.test:analytical')}`
-  const answer = await fetch(`${url}/v1/users/me`, { headers: { authorization } })
-  const banner = await (await serve(['--seed', 'none', '--port', '0'])).wrote(/Ctrl-C/)
-
-  assert.is(answer.status, 200)
-  assert.match(banner, /There is no account/)
-})
-
 test('the banner shows a token that was made, and nothing secret that the operator has passed', async () => {
   const folder = newFolder()
   const file = join(folder, 'seed.json')
@@ -315,17 +280,10 @@ test('the banner shows a token that was made, and nothing secret that the operat
   assert.match(passed, /curl -H "Authorization: Bearer \$SCHEDKIT_CONTROL_TOKEN" http/)
 })
 
-test('given a seed file that is not there, then the start fails with 1 and says so', async () => {
-  const { code, err } = await command(['serve', '--seed', 'nowhere.json', '--port', '0'])
-
-  assert.is(code, 1)
-  assert.match(err, /Failed to read the seed file .*nowhere\.json/)
-})
-
 test('given a folder where the system can make none, then the start fails with 1 and says so at once', async () => {
   // Node.js itself tries to make it forever.
   if (process.platform !== 'linux') return
-  const { child, ended, stderr } = serveInProcess(['--data', '/proc/data', '--port', '0'])
+  const { child, ended, stderr } = startProcess(['serve', '--data', '/proc/data', '--port', '0'])
   const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
 
   const code = await ended
@@ -335,25 +293,9 @@ test('given a folder where the system can make none, then the start fails with 1
   assert.match(stderr(), /Failed to use the data in \/proc\/data: .*mkdir '\/proc\/data'/)
 })
 
-test('given a port that is taken, then the start fails with 1 and names a way out', async () => {
-  const taken = createServer()
-  const port = await new Promise<number>(resolve => {
-    taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port))
-  })
-
-  const { code, err } = await command(['serve', '--port', String(port)])
-
-  taken.close()
-  assert.is(code, 1)
-  assert.is(
-    err,
-    `Failed to listen on 127.0.0.1:${port}: another program uses this port. Choose another one, or --port 0 for any free port.\n`,
-  )
-})
-
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   test(`given ${signal}, then the request under way is answered and the process ends with 0`, async () => {
-    const server = serveInProcess(['--port', '0', '--log', 'json', '--control-token', 't'])
+    const server = startProcess(['serve', '--port', '0', '--log', 'json', '--control-token', 't'])
     const { url } = await readyLine(server)
     const slow = request(`${url}/_control/users`, {
       method: 'POST',
