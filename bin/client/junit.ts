@@ -1,12 +1,10 @@
-import { escapeMarkup } from '../../conformance/http/clean.js'
+import { junitParts } from '../../conformance/report/index.js'
 import type { ClientReport, WorldReport } from './report.js'
 
-const attribute = (text: string) => escapeMarkup(text).replaceAll('\n', '&#10;')
+const { parentElement, seconds, testSuites, textElement } = junitParts
 
-function testcase(name: string, group: string, seconds: number, inner: readonly string[]): string {
-  const start = `    <testcase name="${attribute(name)}" classname="schedkit.client.${group}" time="${seconds.toFixed(3)}"`
-  return inner.length === 0 ? `${start}/>` : `${start}>\n${inner.join('\n')}\n    </testcase>`
-}
+const testcase = (name: string, group: string, took: number, inner: readonly string[]) =>
+  parentElement('testcase', { name, classname: `schedkit.client.${group}`, time: seconds(took) }, inner)
 
 /** What fails in a world; what does not count is shown as skipped. */
 function resultsIn(
@@ -14,42 +12,34 @@ function resultsIn(
   hasPassed: boolean,
 ): string[] {
   const message = `a service that ${title}: ${because}`
-  const text = escapeMarkup([...(tests.length > 0 ? tests : [reason])].join('\n'))
-  const failed = passed
-    ? []
-    : [
-        counts
-          ? `      <failure message="${attribute(message)}">${text}</failure>`
-          : `      <skipped message="${attribute(`fails with ${message}`)}"/>`,
-      ]
+  const text = [...(tests.length > 0 ? tests : [reason])].join('\n')
+  const failed = passed ? [] : counts ? failure(message, text) : skipped(`fails with ${message}`)
   return [
     ...failed,
-    ...findings.map(each => (each.isLikely && hasPassed ? skippedOf(each) : failureOf(each))),
+    ...findings.flatMap(each => (each.isLikely && hasPassed ? skipped(each.text) : failureOf(each))),
   ]
 }
 
-/** A likely finding counts only with --strict. */
-const skippedOf = ({ text }: ClientReport['findings'][number]) =>
-  `      <skipped message="${attribute(text)}"/>`
+const failure = (message: string, text: string) => textElement('failure', text, { message })
 
-const failureOf = ({ text, timeline }: ClientReport['findings'][number]) =>
-  `      <failure message="${attribute(text)}">${escapeMarkup(timeline.join('\n'))}</failure>`
+/** A likely finding counts only with --strict. */
+const skipped = (message: string) => textElement('skipped', '', { message })
+
+const failureOf = ({ text, timeline }: ClientReport['findings'][number]) => failure(text, timeline.join('\n'))
 
 /** The report as JUnit XML: a test case for each world, and one for the requests without a world. */
 export function junitOf({ worlds, findings, passed }: ClientReport): string {
   const cases = [
-    testcase('what the client sends', 'reference', 0, findings.map(failureOf)),
-    ...worlds.map(world => testcase(world.name, world.kind, world.seconds, resultsIn(world, passed))),
+    testcase('what the client sends', 'reference', 0, findings.flatMap(failureOf)),
+    ...worlds.map(world => testcase(world.name, world.kind, world.seconds * 1000, resultsIn(world, passed))),
   ]
-  const failures = cases.filter(each => each.includes('<failure ')).length
-  const skipped = cases.filter(each => !each.includes('<failure ') && each.includes('<skipped ')).length
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<testsuites>',
-    `  <testsuite name="schedkit client" tests="${cases.length}" failures="${failures}" skipped="${skipped}">`,
-    ...cases,
-    '  </testsuite>',
-    '</testsuites>',
-    '',
-  ].join('\n')
+  const hasFailed = (lines: string[]) => lines.some(line => line.includes('<failure '))
+  const wasSkipped = (lines: string[]) => !hasFailed(lines) && lines.some(line => line.includes('<skipped '))
+  const attributes = {
+    name: 'schedkit client',
+    tests: cases.length,
+    failures: cases.filter(hasFailed).length,
+    skipped: cases.filter(wasSkipped).length,
+  }
+  return testSuites({}, parentElement('testsuite', attributes, cases.flat()))
 }

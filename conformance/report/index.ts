@@ -35,7 +35,7 @@ export { type Change, type Comparison, compareReports, comparisonText, type Sing
 export { htmlReport } from './html.js'
 export { interfaceFile, sectionLinks } from './interface.js'
 export { jsonReport, readReport, UnreadableReport } from './json.js'
-export { junitReport } from './junit.js'
+export { junitParts, junitReport } from './junit.js'
 export { markdownParts, markdownReport } from './markdown.js'
 export { progressLine, waitingText } from './progress.js'
 export { screenReport, summaryReport } from './screen.js'

@@ -132,6 +132,13 @@ export function junitReport(report: Report): string {
     time: seconds(report.took),
   }
   const suites = [...areas.flatMap(area => areaSuite(area, report)), ...verdictSuite(report)]
+  return testSuites(attributes, suites)
+}
+
+function testSuites(attributes: Attributes, suites: readonly string[]): string {
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>', ...parentElement('testsuites', attributes, suites)]
   return `${lines.join('\n')}\n`
 }
+
+/** Parts of JUnit XML, for other reports. */
+export const junitParts = { parentElement, seconds, testSuites, textElement } as const
