@@ -6,7 +6,6 @@ import { intercept } from '../alter/responses.js'
 import { collection, everything, removing, storedObject } from '../alter/stored.js'
 import { all, stateful } from '../server/parts.js'
 import { fault } from './fault.js'
-import { ownNameTaken } from './interactions/names.js'
 
 const nameOf = ({ json }: { json: string }): string => JSON.parse(json).name
 
@@ -151,11 +150,6 @@ export const nameFaults = [
       'UNIQ-17.bulk': /the name .*a in a bulk update, where there is/,
     },
     alter: resourceNames({ isTaken: (name, others) => others.some(other => other.name.startsWith(name)) }),
-  }),
-  fault('names-own-taken', 'finds the name of a resource taken by itself', {
-    breaks: { 'UNIQ-03': /with the name that it has must be accepted/ },
-    touches: ['RES-44', 'CROSS-13.resource', 'CROSS-14'],
-    alter: ownNameTaken('changeResource'),
   }),
   fault('names-own-taken-beside-others', 'finds the own name taken where other members are sent too', {
     breaks: { 'UNIQ-03.round-trip': /as they were read must be accepted/ },

@@ -161,10 +161,6 @@ export const peopleVariants = [
       typeof body.user_role === 'string' ? { ...body, user_role: body.user_role.toLowerCase() } : body,
     ),
   }),
-  variant('bearer-accepted', 'accepts the right credentials under the word Bearer', {
-    warns: ['AUTH-04.bearer'],
-    alter: authorizationAs('everything', sent => sent?.replace(/^Bearer/, 'Basic')),
-  }),
   variant('invited-only', 'accepts an address without an account only if it is invited', {
     skips: ['COL-14'],
     alter: refuseIf(

@@ -76,8 +76,8 @@ export const collaboratorRolesFaults = [
       breaks: {
         'COL-08.again': /user_role of a collaborator created again must be "viewer"/,
         'COL-08.again-registered': /user_role of a collaborator created again must be "viewer"/,
+        'CROSS-25': /user_role of the one added again must be "viewer"/,
       },
-      touches: ['CROSS-25'],
       alter: rolesComeBack,
     },
   ),

@@ -9,7 +9,7 @@ import {
   refused,
   withParameter,
 } from '../../alter/responses.js'
-import { collection, endCollaborations, removing, rolesComeBack, storedObject } from '../../alter/stored.js'
+import { collection, endCollaborations, removing, storedObject } from '../../alter/stored.js'
 import { all } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { bulkInteractionFaults } from './bulk.js'
@@ -128,11 +128,6 @@ export const interactionFaults = [
         target: incoming.call.target.replace(/(?<=collaborators\/)0+/, '').replace(/(?<=[=,])0\d+/g, unknown),
       })),
     ),
-  }),
-  fault('collaborator-comes-back', 'gives a collaborator who left and is added again the role that was', {
-    breaks: { 'CROSS-25': /user_role of the one added again must be "viewer"/ },
-    touches: ['COL-08'],
-    alter: rolesComeBack,
   }),
   fault('collaborator-id-again', 'leads to a collaborator who was added again by the id that was', {
     breaks: { 'CROSS-25': /of the old id must be refused/ },

@@ -18,7 +18,7 @@ import { fault } from '../fault.js'
 type Which = Parameters<typeof run>[0]
 
 /** Refuses a name that any resource has, including the changed one. */
-export const ownNameTaken = (which: Which) =>
+const ownNameTaken = (which: Which) =>
   run(which, async ({ rows, path, body: { name } }, usual) => {
     const all = await rows.resources.list({ schedule_id: path.scheduleId }, everything)
     if (name !== undefined && all.some(({ json }) => JSON.parse(json).name === name))
@@ -63,8 +63,11 @@ export const nameInteractionFaults = [
     alter: body('changeBooking', { link: textMatching(/^https?:\/\/\S+$/i) }),
   }),
   fault('own-name-taken', 'refuses the name that a resource has itself', {
-    breaks: { 'CROSS-14.update': /name that the resource has must be accepted/ },
-    touches: ['RES-44', 'UNIQ-03'],
+    breaks: {
+      'CROSS-14.update': /name that the resource has must be accepted/,
+      'UNIQ-03': /with the name that it has must be accepted/,
+    },
+    touches: ['RES-44', 'CROSS-13.resource'],
     alter: ownNameTaken('changeResource'),
   }),
   fault('own-name-taken-in-bulk', 'refuses a resource its own name in a bulk update of it alone', {
