@@ -10,6 +10,7 @@ import {
   pause,
   read,
   resource,
+  stir,
   user,
 } from '../../server/core/store-samples.contract.js'
 import { createMockStore, type MockStore } from './mock-store.js'
@@ -22,18 +23,9 @@ async function furnished(): Promise<MockStore> {
   return store
 }
 
-/** Rows of every kind change, go and come. */
-async function stir(store: MockStore): Promise<void> {
-  await store.write(async rows => {
-    await rows.resources.change({ ...one, ids: [1] }, { name: 'Crimson' }, later)
-    await rows.resources.change({ ...one, ids: [2] }, { name: 'Red' }, later)
-    await rows.bookings.change(one, { resource_id: 1, title: 'new' }, later)
-    await rows.bookings.remove({ ...one, ids: [2, 8] })
-    await rows.resources.remove({ schedule_id: 'two' })
-    await rows.users.insert(user('cy'), later)
-    await rows.users.remove('bo')
-    await rows.bookings.insert(booking(), later)
-  })
+/** Rows of every kind change, by the mock's database, too. */
+async function stirAll(store: MockStore): Promise<void> {
+  await stir(store)
   store.db.resource.create({ schedule_id: 'two', name: 'Blue and more' })
 }
 
@@ -43,7 +35,7 @@ test('given a restore, rows, totals, what is unique and the next ids are as at t
   const shown = store.db.booking.getAll()
 
   const snapshot = store.snapshot()
-  await stir(store)
+  await stirAll(store)
   assert.not.equal(await everything(store), before)
   store.restore(snapshot)
 
@@ -67,14 +59,14 @@ test('given several snapshots, each is restored as often as wished, in any order
   await furnish(store)
   const full = store.snapshot()
   const atFull = await everything(store)
-  await stir(store)
+  await stirAll(store)
   const stirred = store.snapshot()
   const atStirred = await everything(store)
 
   for (let turn = 0; turn < 2; turn++) {
     store.restore(full)
     assert.equal(await everything(store), atFull)
-    await stir(store)
+    await stirAll(store)
     store.restore(empty)
     assert.is(store.db.user.count(), 0)
     await furnish(store)
@@ -86,7 +78,7 @@ test('given several snapshots, each is restored as often as wished, in any order
 
 test('given a snapshot as JSON, another store is made the same by it', async () => {
   const store = await furnished()
-  await stir(store)
+  await stirAll(store)
   const data = JSON.parse(JSON.stringify(store.snapshot()))
   const other = createMockStore()
 
@@ -109,7 +101,7 @@ test('given a snapshot of another store, it is restored too', async () => {
   const other = createMockStore()
 
   other.restore(store.snapshot())
-  await stir(other)
+  await stirAll(other)
 
   assert.is(read(await store.read(({ resources }) => resources.find('one', 1)))?.name, 'Red')
   assert.is(read(await other.read(({ resources }) => resources.find('one', 1)))?.name, 'Crimson')

@@ -129,6 +129,23 @@ export function everything(store: Store): unknown {
   })
 }
 
+/** Rows of every kind change, go and come. */
+export const stir = (store: Pick<Store, 'write'>): Promise<void> =>
+  store.write(async rows => {
+    const one = { schedule_id: 'one' }
+    await rows.resources.change({ ...one, ids: [1] }, { name: 'Crimson' }, later)
+    await rows.resources.change({ ...one, ids: [2] }, { name: 'Red' }, later)
+    await rows.bookings.change(one, { resource_id: 1, title: 'new' }, later)
+    await rows.bookings.remove({ ...one, ids: [2, 8] })
+    await rows.resources.remove({ schedule_id: 'two' })
+    await rows.users.insert(user('cy'), later)
+    await rows.users.remove('bo')
+    await rows.bookings.insert(booking(), later)
+    await rows.schedules.insert({ id: 'three', owner_id: 'cy' }, later)
+    await rows.collaborators.remove({ schedule_id: 'two' })
+    await rows.emailChanges.put({ user_id: 'ada', email: 'x@example.test', secret: 's', expires_at: 1 })
+  })
+
 const choices = {
   schedule_id: ['one', 'two', 'three'],
   ids: [undefined, [], [1], [8, 2, 5, 2, 9, 99], [9, 10]],
