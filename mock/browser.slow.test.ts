@@ -293,6 +293,22 @@ test('given a mock that was closed, then requests go to the network, until anoth
   assert.is(other.asked.length, 1)
 })
 
+test('given a request that is held, when the mock closes, then it is answered', async ({ context }) => {
+  const page = await openFrontend(context, site.url)
+
+  const status = await steer(page, async mock => {
+    const held = mock.hold()
+    const sent = fetch(`${mock.baseUrl}/v1/users/me`)
+    while (held.waiting === 0) await new Promise(resolve => setTimeout(resolve, 1))
+    mock.close()
+    return Promise.race([sent, new Promise(resolve => setTimeout(resolve, 2_000))]).then(
+      answer => (answer as Response | undefined)?.status,
+    )
+  })
+
+  assert.is(status, 401)
+})
+
 test('given a page that is offline, then its API still answers', async ({ context }) => {
   const page = await openFrontend(context, site.url)
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'msw'
 import type { SetupWorker } from 'msw/browser'
-import { assembleMock } from './assembly.js'
+import { assembleMock, partsOf } from './assembly.js'
 import { inform } from './console.js'
 import { loginsInWords, loginsOf } from './engine/authentication.js'
 import { extendMock, type Mock, mockOptionRules, type PlainMockOptions } from './mock.js'
@@ -37,7 +37,7 @@ export interface BrowserMockOptions extends PlainMockOptions, LoadedWorldOptions
 export interface BrowserMock extends Mock {
   /** MSW's worker: `worker.use(...)` overrides an answer until the next reset. */
   readonly worker: SetupWorker
-  /** Stops answering: requests go to the network again. */
+  /** Stops answering: requests go to the network again. Those that are held or delayed are answered at once. */
   close(): void
 }
 
@@ -142,6 +142,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
       stopWarning()
       listening.abort()
       worker.stop()
+      partsOf(mock).engine.faults.clear()
       noteRunning(undefined)
     },
   })

@@ -359,6 +359,18 @@ test('given requests that are held and delayed, when the mock closes, then they 
   assert.is(wrote, '400,200\n')
 })
 
+test('given requests that were just sent, when the mock closes, then nothing holds or delays them', async () => {
+  const wrote = await runProgram(`
+    const mock = startMock({ baseUrl: 'https://api.example.test', seed, auth: 'as:${salma}' })
+    mock.hold('readMe')
+    mock.latency(60_000, 'changeMe')
+    const sent = ['PUT', 'GET'].map(method => fetch('https://api.example.test/v1/users/me', { method }))
+    mock.close()
+    console.log((await Promise.all(sent)).map(({ status }) => status).join())`)
+
+  assert.is(wrote, '400,200\n')
+})
+
 test('given a window with BroadcastChannel, as jsdom has, then the mock opens none, and the program ends by itself', async () => {
   const wrote = await runProgram(`
     let opened = 0

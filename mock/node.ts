@@ -93,8 +93,8 @@ export function startMock(options: NodeMockOptions): NodeMock {
       running = undefined
       others.stop()
       server.close()
-      // What waits would keep the process alive.
-      partsOf(mock).engine.faults.cutOff()
+      // What waits would keep the process alive, also what was sent but has not arrived yet.
+      partsOf(mock).engine.faults.clear()
     },
   })
   running = started
