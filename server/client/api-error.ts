@@ -50,7 +50,7 @@ class ErrorResponse extends Error {
     const { status, headers } = response
     super(body?.message ?? messageFor(operation, response, { text: '', isLost: false }))
     const { code, details = [] } = body ?? {}
-    const retryAfter = secondsOf(headers.get('retry-after'))
+    const retryAfter = secondsOf(headers.get('retry-after') ?? '')
     Object.assign(this, { operation, status, code, details, retryAfter, response })
   }
 }
@@ -76,12 +76,12 @@ export function messageFor(
 /** Makes an error that names the request out of the one that `fetch` throws without an answer; returns any other as it is. */
 export function lossOf(
   error: unknown,
-  { operation, url, timeout }: { operation: OperationId; url: string; timeout: number | undefined },
+  { operation, url, timeout }: { operation: OperationId; url: string; timeout: number },
 ): unknown {
   const start = `Failed to ${operation}: ${pathOf(url)} gave no answer`
   const { name } = error as Error
   // Not by its class: a page simulated in Node.js has one of its own.
-  if (timeout !== undefined && name === 'TimeoutError')
+  if (timeout && name === 'TimeoutError')
     return new DOMException(`${start} within ${timeout} s.${doubtOf(operation)}`, name)
   if (!(error instanceof TypeError)) return error
   const cause = error.cause as { message?: string; code?: string } | undefined
@@ -97,8 +97,7 @@ const doubtOf = (operation: OperationId) =>
   /^(?:read|list)/.test(operation) ? '' : ' It may have been done: look before you send it again.'
 
 /** Retry-After is a number of seconds, or a date. */
-function secondsOf(value: string | null): number | undefined {
-  if (value === null) return undefined
+function secondsOf(value: string): number | undefined {
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000)
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }

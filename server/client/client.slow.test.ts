@@ -557,6 +557,12 @@ test('given a timeout, then a response that takes longer is not waited for', asy
   assert.is((await clientOf({ timeout: 60 }).client.readMe()).firstname, 'Mira')
 })
 
+test('given a timeout that is no whole number of milliseconds, or 0 for none, then a response is read', async () => {
+  for (const timeout of [100 / 3, 0]) {
+    assert.is((await clientOf({ timeout }).client.readMe()).firstname, 'Mira')
+  }
+})
+
 test('each response is told as it arrived, with the rate limit', async () => {
   const answers: Answered[] = []
   const { client } = clientOf({ onResponse: answered => answers.push(answered) })
@@ -695,6 +701,19 @@ test('given an option that does not exist, then there is no client, and the mess
     () => createClient({ baseURL: 'https://api.example.com' } as never),
     /"baseURL" is not an option; known: baseUrl, email, password, maxWait, retries, timeout, onResponse, fetch\./,
   )
+})
+
+test('given a number of an option that is none, as of a setting that is missing, then there is no client', () => {
+  for (const [name, value] of [
+    ['maxWait', Number(undefined)],
+    ['retries', 'twice'],
+    ['timeout', -1],
+  ] as const) {
+    assert.throws(
+      () => createClient({ baseUrl: 'https://api.example.com', [name]: value }),
+      `Failed to create a client: ${name} must be a number from 0, not ${value}.`,
+    )
+  }
 })
 
 test('given no options, then there is no client, and the message shows some', () => {

@@ -27,7 +27,10 @@ export interface ClientOptions {
    * @default 0
    */
   retries?: number | undefined
-  /** How many seconds a response may take; a repetition begins anew. Then the request fails with a `TimeoutError`. @default no limit */
+  /**
+   * How many seconds a response may take; a repetition begins anew. Then the request fails with a `TimeoutError`.
+   * @default 0, no limit
+   */
   timeout?: number | undefined
   /** Is told of each response, also of those after which a request is repeated. */
   onResponse?: ((answered: Answered) => void) | undefined
@@ -51,11 +54,16 @@ interface Answer {
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4000', email: 'mira@ribeira.example', password: 'mira-demo' })
  * const { id } = await client.createResource({ scheduleId: 'lisbon-studio', body: { name: 'Attic' } })
- * @throws an Error if the baseUrl is not valid, or an option is not known
+ * @throws an Error if the baseUrl is not valid, an option is not known, or one that counts is not a number from 0
  */
 export function createClient(options: ClientOptions): Client {
   checkOptions('create a client', options, known)
-  const { email, password = '', maxWait = 0, retries = 0, timeout, onResponse } = options
+  const { email, password = '', maxWait = 0, retries = 0, timeout = 0, onResponse } = options
+  for (const [name, value] of Object.entries({ maxWait, retries, timeout })) {
+    // Comparisons with NaN, as of a setting that is missing, would repeat a request for ever.
+    if (!(value >= 0))
+      throw new Error(`Failed to create a client: ${name} must be a number from 0, not ${value}.`)
+  }
   const base = checkedUrl('create a client', 'baseUrl', options.baseUrl)
   const credentials = email === undefined ? {} : { authorization: basic(`${email}:${password}`) }
 
@@ -66,7 +74,8 @@ export function createClient(options: ClientOptions): Client {
     const { fetch = globalThis.fetch } = options
     const { signal } = input
     // Whether the last answer, or an earlier one, was lost: the request may have been carried out all the same.
-    let [isLost, wasLost] = [false, false]
+    let isLost = false
+    let wasLost = false
     const arrival = <Part>(part: Promise<Part>): Promise<Part> =>
       part.catch(error => {
         isLost = error instanceof TypeError
@@ -194,9 +203,9 @@ const repeatable = /^(?:GET|PUT(?!.*\/me$)|DELETE(?=.*\}$))/
 const isRepeatable = (operation: OperationId, { body = {} }: Input) =>
   repeatable.test(routes[operation]) && !(operation === 'changeResourceBookings' && 'resource_id' in body)
 
-/** A signal that aborts with another one, or after some seconds. */
-function withTimeout(signal: AbortSignal | undefined, seconds: number | undefined): AbortSignal | null {
-  if (seconds === undefined) return signal ?? null
+/** A signal that aborts with another one, or after some seconds, unless these are 0. */
+function withTimeout(signal: AbortSignal | undefined, seconds: number): AbortSignal | null {
+  if (!seconds) return signal ?? null
   const timer = AbortSignal.timeout(milliseconds(seconds))
   return signal ? AbortSignal.any([signal, timer]) : timer
 }
@@ -268,8 +277,8 @@ function resultOf({ data, pagination }: Answer): unknown {
   return data
 }
 
-/** Some seconds in milliseconds, at most as many as a timer takes. */
-const milliseconds = (seconds: number) => Math.min(seconds * 1000, 2 ** 31 - 1)
+/** Some seconds in whole milliseconds, at most as many as a timer takes. */
+const milliseconds = (seconds: number) => Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1)
 
 /** Resolves after some seconds. Rejects when the signal aborts. */
 function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {

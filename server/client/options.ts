@@ -1,8 +1,8 @@
 /** @throws an Error if there are no options, or one that is not known */
-export function checkOptions(action: string, options: unknown, known: readonly string[]): void {
-  if (typeof options !== 'object' || options === null)
+export function checkOptions(action: string, options: object, known: readonly string[]): void {
+  if (Object(options) !== options)
     throw new Error(
-      `Failed to ${action}: the options must be an object such as { baseUrl: 'http://127.0.0.1:4000' }.`,
+      `Failed to ${action}: the options must be an object such as { baseUrl: 'https://api.example.com' }.`,
     )
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue
@@ -20,7 +20,7 @@ export function checkedUrl(action: string, option: string, text: string): string
   const fail = (reason: string) => {
     throw new Error(`Failed to ${action}: the ${option} ${reason}`)
   }
-  if (url?.username || url?.password) fail('contains credentials. Leave them out, and pass them as options.')
+  if (url?.username || url?.password) fail('contains credentials. Pass them as options.')
   const found = JSON.stringify(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
     return fail(
