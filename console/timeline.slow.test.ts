@@ -362,6 +362,25 @@ test('the same refusal is told anew each time, and a form shows none while it is
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
+test('given a form that is refused, then the keys are still at its field', async ({ open }) => {
+  const { page, control, ...seen } = await open('timeline?view=week&date=2026-03-28')
+  await chipOf(page, 'Saturday').press('Enter')
+  await page.getByLabel('Title', { exact: true }).fill('Sunday')
+  await control.fail({ operation: 'changeBooking', with: 422, message: 'Not now' })
+  const { id } = await control.hold({ operation: 'changeBooking' })
+
+  await page.keyboard.press('Enter')
+  await until(control.holds, ([hold]) => hold?.waiting === 1)
+  // The browser takes the focus away when it draws the next frame.
+  await page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  await control.endHold(id)
+  await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Not now' }).waitFor()
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.is((await seen.bookingOf('Sunday')).title, 'Sunday')
+})
+
 test('why the role of an account is not known is told', async ({ open }) => {
   const { page, control } = await open(`timeline?view=week&date=2026-03-28&as=${people.viewer.email}`)
   await page.getByText('View only').waitFor()

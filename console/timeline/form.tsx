@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Booking, NewBookingBody, Resource } from 'schedkit/client'
 import { capitalized, Dialog } from '../elements.js'
 import { type Problem, problemOf, tellProblem } from '../notices.js'
@@ -81,8 +81,15 @@ export function BookingForm({ draft, resources, mayEdit, save, remove, close }: 
     },
     [],
   )
+  const form = useRef<HTMLFormElement>(null)
+  const focused = useRef<Element | null>()
+  // What is disabled loses the focus.
+  useLayoutEffect(() => {
+    if (!isBusy && focused.current instanceof HTMLElement) focused.current.focus()
+  }, [isBusy])
 
   async function run(work: () => Promise<void>): Promise<void> {
+    focused.current = (form.current?.getRootNode() as Document | undefined)?.activeElement
     setBusy(true)
     setProblem(undefined)
     try {
@@ -107,7 +114,7 @@ export function BookingForm({ draft, resources, mayEdit, save, remove, close }: 
   const others = problem?.details.filter(({ path }) => !(path in values)) ?? []
   return (
     <Dialog title={booking ? (mayEdit ? 'Edit booking' : 'Booking') : 'New booking'} onClose={close}>
-      <form onSubmit={submit} noValidate>
+      <form ref={form} onSubmit={submit} noValidate>
         {problem && (
           <div class="problem" role="alert">
             <p>{problem.message}</p>
