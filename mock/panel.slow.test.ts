@@ -104,6 +104,20 @@ test('neither styles nor keys pass between it and the page, and its place in the
   assert.equal(await obstaclesOn(page, 'schedkit-panel'), [])
 })
 
+test('on a phone, its buttons are in the line of the clock', async ({ context }) => {
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page)
+  await page.getByRole('button', { name: 'schedkit' }).click()
+  const panel = page.getByRole('complementary', { name: 'schedkit' })
+
+  const parts = [panel.locator('.clock'), panel.getByRole('button', { name: 'Close the panel' })]
+  const [clock, close] = await Promise.all(parts.map(part => part.boundingBox()))
+
+  const middleOf = (box: typeof clock) => (box?.y ?? 0) + (box?.height ?? 0) / 2
+  assert.ok(Math.abs(middleOf(clock) - middleOf(close)) < 4)
+})
+
 test('given a mock that is closed, then it is gone, and another start brings it back', async ({
   context,
 }) => {
