@@ -36,14 +36,21 @@ const report: ClientReport = {
 test('failed tests are found in the words of their runners, and sums are none', () => {
   for (const [line, name] of [
     ['not ok 3 - adds up', 'adds up'],
-    ['  ✖ adds up (2.1ms)', 'adds up (2.1ms)'],
+    ['  ✖ adds up (2.1ms)', 'adds up'],
     [' FAIL  a.test.ts > adds up', 'a.test.ts > adds up'],
     ['FAILED tests/a.py::test_adds - Refused', 'tests/a.py::test_adds - Refused'],
     ['ERROR: test_adds (__main__.Client.test_adds)', 'test_adds (__main__.Client.test_adds)'],
     ['FAIL: test_adds (__main__.Client.test_adds)', 'test_adds (__main__.Client.test_adds)'],
-    ['--- FAIL: TestAdds (0.00s)', 'TestAdds (0.00s)'],
+    ['--- FAIL: TestAdds (0.00s)', 'TestAdds'],
   ] as const)
     assert.equal(failedTests(`ok\n${line}\nFAILED (errors=1)\n`), [name])
+})
+
+test('a failed test that Vitest names twice is one', () => {
+  const output =
+    '   × adds up 12ms\n   × takes away 1735ms\n FAIL  a.test.ts > sums > adds up\n FAIL  a.test.ts > takes away\n'
+
+  assert.equal(failedTests(output), ['a.test.ts > sums > adds up', 'a.test.ts > takes away'])
 })
 
 test('each world is a test case: what counts fails, what does not is skipped, and markup stays text', () => {

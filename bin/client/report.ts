@@ -90,16 +90,18 @@ export function reportOn(
 const failure =
   /^\s*(?:not ok \d+ -|✖|✗|×|❌|(?:FAIL|ERROR): |FAIL |FAILED (?!\()|--- FAIL:|●|\d+\) )\s*(\S.*)$/
 
-/** The first tests that failed, by the output of their runner. */
-export const failedTests = (output: string): string[] =>
-  [
-    ...new Set(
-      output.split('\n').flatMap(line => {
-        const [, name] = failure.exec(line) ?? []
-        return name === undefined ? [] : [name.trim().slice(0, 160)]
-      }),
-    ),
-  ].slice(0, 3)
+/** How long a test took, after its name. */
+const duration = /\s+(?:\([\d.]+ ?m?s\)|\d+ms)$/
+
+/** The first tests that failed, by the output of their runner, which may name one again with what it is in. */
+export function failedTests(output: string): string[] {
+  const found = output.split('\n').flatMap(line => {
+    const [, name] = failure.exec(line.trimEnd()) ?? []
+    return name === undefined ? [] : [name.replace(duration, '').slice(0, 160)]
+  })
+  const names = [...new Set(found)]
+  return names.filter(name => !names.some(other => other.endsWith(` > ${name}`))).slice(0, 3)
+}
 
 const kinds = ['right', 'hard', 'time'] as const
 
