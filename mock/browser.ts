@@ -125,10 +125,10 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     get outbox() {
       return persistence?.outbox() ?? mock.outbox
     },
-    reset() {
+    reset(...given: []) {
+      mock.reset(...given)
       worker.resetHandlers()
       persistence?.clearOutbox()
-      mock.reset()
     },
     async load(seed: Parameters<Mock['load']>[0]) {
       await mock.load(seed)

@@ -79,10 +79,10 @@ export function startMock(options: NodeMockOptions): NodeMock {
   const others = watchForSecondServer(server)
   const started: NodeMock = extendMock(mock, {
     server,
-    reset() {
+    reset(...given: []) {
       others.check()
+      mock.reset(...given)
       server.resetHandlers()
-      mock.reset()
     },
     async load(seed: Parameters<Mock['load']>[0]) {
       await mock.load(seed)

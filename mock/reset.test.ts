@@ -48,6 +48,22 @@ test('given changes of every kind, when reset, then all is as at the start', asy
   })
 })
 
+test('given a seed, then reset says what takes one, and it takes what a test runner gives to a hook', async () => {
+  await withMock({}, async mock => {
+    const reset = mock.reset as (given?: unknown) => void
+    await call(`DELETE ${resources}/1`)
+
+    for (const given of [{ seed }, { users: [] }, seed])
+      assert.throws(() => reset(given), /Failed to reset: a reset takes no seed.* Call mock\.load\(seed\)/)
+    assert.is((await call(`GET ${resources}/1`)).status, 404)
+    reset({ task: {}, seed: 1 })
+
+    // A runner with callbacks waits for one where a function has parameters.
+    assert.is(reset.length, 0)
+    assert.is((await call(`GET ${resources}/1`)).status, 200)
+  })
+})
+
 test('given requests under way at every step of their work, when reset, then they are answered and leave nothing', async () => {
   await withMock({}, async mock => {
     const send = (line: string, body?: object) => call(line, { through: mock, ...(body && { body }) })
