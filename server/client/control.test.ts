@@ -163,6 +163,22 @@ test('a refusal is thrown with its status, code and message', async () => {
   })
 })
 
+test('a refusal says what is wrong with each of several values', async () => {
+  await withControl(startServer, async control => {
+    const refusal = await refusalOf(control.load({ users: [{ email: 'ada' }] } as never))
+
+    const paths = ['users.0.email', 'users.0.password']
+    assert.match(
+      refusal.message,
+      /^Failed to control by load: .*\n {2}users\.0\.email must be .*\n {2}users\.0\.password is required$/,
+    )
+    assert.equal(
+      refusal.details.map(({ path }) => path),
+      paths,
+    )
+  })
+})
+
 test('given nobody who listens, then the error says where, and what was asked', async () => {
   const server = await startServer()
   await server.close()

@@ -1,3 +1,4 @@
+import type { Detail } from '../core/wire/errors.js'
 import type { Control, ControlEvent, ControlFunctions, EventsOptions } from './control-types.js'
 import { checkedUrl, checkOptions } from './options.js'
 
@@ -16,31 +17,39 @@ export interface ControlOptions {
   fetch?: typeof fetch | undefined
 }
 
-/** Thrown where the control interface refuses a request; its message is that of the interface. */
+/** What a refusal contains. */
+interface Refusal {
+  code?: string
+  message?: string
+  details?: readonly Detail[]
+}
+
+/** Thrown where the control interface refuses a request; its message is that of the interface, with what is wrong with each value. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   /** The HTTP status. */
   readonly status: number
   /** The error code; undefined if the response has none, as that of a proxy. */
   readonly code: string | undefined
+  /** What is wrong with which value. @default [] */
+  readonly details: readonly Detail[]
 
-  constructor(
-    action: string,
-    url: string,
-    status: number,
-    body: { code?: string; message?: string } | undefined,
-  ) {
+  constructor(action: string, url: string, status: number, body: Refusal | undefined) {
     const strange = `${url} answered ${status} without a body of the control interface. Check the url.`
-    super(`Failed to control by ${action}: ${body?.message ?? strange}`)
+    const details = body?.details ?? []
+    // The message of a single problem says what it is.
+    const lines = details.length > 1 ? details.map(({ path, message }) => `\n  ${path} ${message}`) : []
+    super(`Failed to control by ${action}: ${body?.message ?? strange}${lines.join('')}`)
     this.status = status
     this.code = body?.code
+    this.details = details
   }
 }
 
 interface Answer {
   success?: boolean
   data?: unknown
-  error?: { code?: string; message?: string }
+  error?: Refusal
 }
 
 /** Names of sessions, as the server accepts them. */
