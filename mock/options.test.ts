@@ -61,6 +61,16 @@ test('given an option of a wrong form, then starting fails at once, and says wha
   }
 })
 
+test('given a world that does not exist, then the message suggests the nearest one, or where to look', () => {
+  const create = (world: string) => messageOf(() => createMock({ baseUrl, world } as never))
+
+  assert.is(create('newest-frist'), 'There is no world "newest-frist"; did you mean "newest-first"?')
+  assert.is(
+    create('nothing like it'),
+    'There is no world "nothing like it"; schedkit client --list shows all',
+  )
+})
+
 test('given serveMock with an option that does not exist, then it fails', async () => {
   await serveMock({ baseUrl } as never).then(
     () => assert.unreachable(),
