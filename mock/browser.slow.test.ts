@@ -309,6 +309,23 @@ test('given a request that is held, when the mock closes, then it is answered', 
   assert.is(status, 401)
 })
 
+test('given a WebSocket of the page to a server that refuses it, then it never opens', async ({
+  context,
+}) => {
+  const page = await openFrontend(context, site.url)
+
+  const events = await page.evaluate(async url => {
+    const happened: string[] = []
+    const socket = new WebSocket(url)
+    for (const type of ['open', 'error', 'close'])
+      socket.addEventListener(type, () => void happened.push(type))
+    await new Promise(resolve => socket.addEventListener('close', resolve))
+    return [...happened, socket instanceof WebSocket]
+  }, `ws://localhost:${other.port}/socket`)
+
+  assert.equal(events, ['error', 'close', true])
+})
+
 test('given a page that is offline, then its API still answers', async ({ context }) => {
   const page = await openFrontend(context, site.url)
 

@@ -66,11 +66,14 @@ export async function startWorker(
   } else {
     warnWithoutWorker(page)
   }
+  const webSocket = Object.getOwnPropertyDescriptor(page, 'WebSocket')
   try {
     await worker.start({ onUnhandledRequest, quiet, serviceWorker: { url: workerUrl } })
   } catch (error) {
     throw failed(reasonOf(error), error)
   }
+  // MSW replaces it for handlers that a mock does not take, and then a connection that fails opens first.
+  if (webSocket) Object.defineProperty(page, 'WebSocket', webSocket)
   if (!serviceWorker) return
   try {
     await untilControlled(serviceWorker, page, claimTime)
