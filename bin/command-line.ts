@@ -1,5 +1,6 @@
 import yargs, { type ArgumentsCamelCase, type Argv, type CommandModule } from 'yargs'
 import { clean } from '../conformance/http/clean.js'
+import { version } from '../server/version.js'
 import { ExitError, UsageError, withoutPasswords } from './errors.js'
 import { examples } from './options.js'
 import { withSuggestions } from './unknown-options.js'
@@ -75,6 +76,8 @@ function createParser(words: readonly string[]): Argv {
       .demandCommand(1, 'Say which command to run.')
       .recommendCommands()
       .strict()
+      // By itself, yargs takes the version of the project that schedkit is installed in.
+      .version(version)
       .alias({ help: 'h', version: 'v' })
       .wrap(process.stdout.isTTY ? Math.min(process.stdout.columns, 110) : 100)
       // After a help text there is nothing left to do.

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -71,6 +71,20 @@ test('a stack trace of the command shows positions in the sources', () => {
   assert.match(stderr, /^SeedFileError: Failed to read the seed file missing\.json/m)
   assert.match(stderr, /^ {4}at \S+ \(fixtures\/seed-file\.ts:\d+:\d+\)$/m)
   assert.not.match(stderr, /chunk-/)
+})
+
+test('--version is that of schedkit, also where it is installed in a project that has a version', () => {
+  const project = newFolder()
+  const installed = join(project, 'node_modules/schedkit')
+  mkdirSync(installed, { recursive: true })
+  writeFileSync(join(project, 'package.json'), '{ "name": "project", "version": "9.9.9" }')
+  cpSync('package.json', join(installed, 'package.json'))
+  cpSync(node, join(installed, 'dist/node'), { recursive: true })
+
+  const command = join(installed, 'dist/node', basename(program))
+  const { stdout } = spawnSync(process.execPath, [command, '--version'], { cwd: project, encoding: 'utf8' })
+
+  assert.is(stdout.trim(), JSON.parse(readFileSync('package.json', 'utf8')).version)
 })
 
 test.run()
