@@ -21,7 +21,7 @@ const silence = 0.2
 const isUsable = ({ answer }: Exchange) => answer.status < 500
 const shown = ({ request, answer }: Exchange) => `${answer.status} to ${request.method} ${request.path}`
 /** With the beginning of the body: of an error page it may tell the cause. */
-const shownWithBody = (exchange: Exchange) => {
+export const shownWithBody = (exchange: Exchange) => {
   const text = exchange.answer.text.replace(/\s+/g, ' ').slice(0, 120)
   return `${shown(exchange)}${text === '' ? '' : ` (${text})`}`
 }

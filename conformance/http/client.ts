@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CircuitBreaker } from './circuit-breaker.js'
+import { type CircuitBreaker, shownWithBody } from './circuit-breaker.js'
 import { debug } from './debug.js'
 import type { Ending } from './ending.js'
-import type { Answer, Exchange, SentRequest } from './exchange.js'
+import { type Answer, type Exchange, replyOf, type SentRequest } from './exchange.js'
 import { Interrupted, messageOf } from './interrupted.js'
+import { isObject } from './json.js'
 import { type Pacing, waitAsked } from './pacing.js'
 import { urlOf } from './paths.js'
 import type { Transport } from './transport.js'
@@ -50,6 +51,19 @@ const longestWait = 330_000
 
 /** An answer that asks everybody to wait. */
 const isBusy = ({ status, headers }: Answer) => status === 503 && headers['retry-after'] !== undefined
+
+const gatewayTimeout = 504
+
+/**
+ * A page with one of these statuses is from a gateway that did not reach the service, or did not wait for it: an answer of the
+ * service has `success` (section 1).
+ */
+function isFromGateway(exchange: Exchange): boolean {
+  const { answer } = exchange
+  if (![502, 503, gatewayTimeout].includes(answer.status) || isBusy(answer)) return false
+  const { body } = replyOf(exchange)
+  return !(isObject(body) && 'success' in body)
+}
 
 /** Sends requests to the target: paces them, waits where the target asks to, and repeats interrupted reads. */
 export interface Client {
@@ -107,6 +121,11 @@ export function createClient(options: ClientOptions): Client {
     if (isBusy(answer) && pacing.isDeferred) breaker.postponed(request)
     else breaker.answered(exchange)
     debug('%s %s %s %d in %d ms', context.check, method, path, answer.status, Math.round(took))
+    if (isFromGateway(exchange)) {
+      settle()
+      const isLate = answer.status === gatewayTimeout
+      throw Object.assign(new Interrupted(shownWithBody(exchange)), { request, exchange, isLate })
+    }
     return [exchange, settle]
   }
 

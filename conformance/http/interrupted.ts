@@ -1,10 +1,12 @@
-import type { SentRequest } from './exchange.js'
+import type { Exchange, SentRequest } from './exchange.js'
 
-/** The connection broke, or the target asked to wait too long: no verdict about any rule. */
+/** The connection broke, a gateway answered, or the target asked to wait too long: no verdict about any rule. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
   /** The request that got no complete response. */
   request?: SentRequest
+  /** What a gateway answered in place of the service. */
+  exchange?: Exchange
   /** The rule that it had to keep, where it prepared the check. */
   rule?: string
   /** The answer took too long: the target may still do what it was asked. */

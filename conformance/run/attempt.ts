@@ -52,8 +52,8 @@ export async function attempt(plan: CheckPlan, session: CheckSession, before = 0
     requests += runtime.trail.length - runtime.borrowed.size
     uses = runtime.uses
     if (interruption?.request) {
-      const { request, rule, message } = interruption
-      breaks.push({ request, rule, trail: runtime.trail, reason: message })
+      const { request, exchange, rule, message } = interruption
+      breaks.push({ request, exchange, rule, trail: runtime.trail, reason: message })
     }
     if (interruption) throw interruption
   }
@@ -79,7 +79,7 @@ export async function attempt(plan: CheckPlan, session: CheckSession, before = 0
 /** What is proven safe once a check has passed: a check of several scopes is the first of two for each of them. */
 const lastProofOf = ({ provesSafe = [] }: Check) => (provesSafe.length === 1 ? provesSafe : [])
 
-/** A target that drops the connection at one request of each attempt breaks the rule; even one that is open wants an answer. */
+/** A target that drops the connection at one request of each attempt, or has a gateway answer it, breaks the rule; even one that is open wants an answer. */
 async function droppedResult(
   { check, level }: CheckPlan,
   breaks: readonly Break[],
@@ -242,6 +242,8 @@ async function cleanUpAfter(
 /** Where an attempt of a check ended because a request got no complete response. */
 interface Break {
   readonly request: SentRequest
+  /** What a gateway answered. */
+  readonly exchange?: Exchange | undefined
   /** What was sent before it. */
   readonly trail: readonly Exchange[]
   readonly reason: string
@@ -269,7 +271,8 @@ async function droppedFinding(
   if (answer === undefined || answer.status >= 500) return undefined
 
   const { request, reason } = last
-  const dropped = { request, answer: { status: 0, headers: {}, text: '' }, sentAt: Date.now(), took: 0 }
+  const none = { request, answer: { status: 0, headers: {}, text: '' }, sentAt: Date.now(), took: 0 }
+  const dropped = last.exchange ?? none
   const reply = replyOf(dropped)
   return {
     finding: {

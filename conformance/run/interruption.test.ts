@@ -67,6 +67,54 @@ test('given a preparation that never gets an answer, when a check needs it, then
   assert.match(reason, 'got no complete response in 5 attempts')
 })
 
+/** The page of a gateway, in place of an answer of the service. */
+const page = { status: 502, headers: { 'content-type': 'text/html' }, text: '<h1>502 Bad Gateway</h1>' }
+
+test('given a gateway that answers now and then, when a check runs, then it starts anew and blames no rule', async () => {
+  let left = 1
+  const fake = await startFake({
+    odd: call => (call.method === 'POST' && onRooms(call) && left-- > 0 ? page : undefined),
+  })
+
+  const report = await certifyBy(fake, [good])
+
+  assert.equal([checkOf(report).outcome, checkOf(report).attempts], ['passed', 2])
+  assert.is(report.traffic.restarts, 1)
+})
+
+test('given a gateway that answers at one request each time, when a check sends it, then it has failed with that answer', async () => {
+  const fake = await startFake({
+    odd: call => (onRooms(call) && call.query.get('limit') === '7' ? page : undefined),
+  })
+
+  const { outcome, attempts, evidence } = checkOf(await certifyBy(fake, [listed]))
+
+  assert.equal([outcome, attempts], ['failed', 5])
+  assert.is(evidence[0]?.exchanges.at(-1)?.status, 502)
+  assert.match(evidence[0]?.actual ?? '', '502 Bad Gateway')
+})
+
+test('given a service that says itself that it is busy, when a check runs, then that is its answer', async () => {
+  const fake = await startFake({
+    odd: call =>
+      onRooms(call) && call.query.get('limit') === '7'
+        ? { status: 503, body: { success: false, message: 'busy' } }
+        : undefined,
+  })
+
+  const { outcome, attempts } = checkOf(await certifyBy(fake, [listed]))
+
+  assert.equal([outcome, attempts], ['failed', 1])
+})
+
+test('given a gateway that answers for one operation only, when a run begins, then it goes on', async () => {
+  const fake = await startFake({ odd: call => (call.method === 'DELETE' ? page : undefined) })
+
+  const report = await certifyBy(fake, [listed])
+
+  assert.is(checkOf(report).outcome, 'passed')
+})
+
 for (const [level, outcome] of [
   ['must', 'failed'],
   ['should', 'warned'],

@@ -1,5 +1,6 @@
 import { retry } from '../http/client.js'
-import { createdIds, isLetIn, type Reply } from '../http/exchange.js'
+import { createdIds, isLetIn, type Reply, replyOf } from '../http/exchange.js'
+import { Interrupted } from '../http/interrupted.js'
 import { isObject } from '../http/json.js'
 import { me, type Query, type Schedule, scheduleOf } from '../http/paths.js'
 import { rateOf, restoreSettings, saveSettings } from './accounts.js'
@@ -62,7 +63,7 @@ export async function probeOperations(session: ProbeSession, account: Reply) {
       const place = isRead ? first : elsewhere
       const at = path.replace('/v1/schedules/{scheduleId}', place.path).replaceAll(/\{\w+\}/g, unknownId)
       const as = path === me ? nobody : owner
-      const reply = await retry(() => as.send(method, at, { query: queryOf(method, at), ...bodyOf(method) }))
+      const reply = await probed(() => as.send(method, at, { query: queryOf(method, at), ...bodyOf(method) }))
       if (isRead && !at.includes(unknownId)) decideRead(operations, operation, reply)
       else decide(operations, operation, reply)
       if (!isObject(reply.body) && ![401, 403].includes(reply.status)) pages.push(operation)
@@ -87,6 +88,13 @@ function decideRest(operations: Operations, pages: readonly string[]): void {
     if (isNoneThere || pages.includes(operation)) operations.decide(operation, 'missing')
 }
 
+/** Sends a request, again where the connection breaks. That a gateway answers it each time tells enough, too. */
+const probed = (send: () => Promise<Reply>): Promise<Reply> =>
+  retry(send).catch(error => {
+    if (error instanceof Interrupted && error.exchange) return replyOf(error.exchange)
+    throw error
+  })
+
 const bodyOf = (method: string) => (method === 'POST' || method === 'PUT' ? { text: '{}' } : {})
 
 const queryOf = (method: string, path: string) => {
@@ -107,11 +115,11 @@ async function learnAbsence(
   const nowhere = schedules.map(({ path }) => `${path}/${nothing}`)
   const requests = [
     ...['GET', 'POST', 'PUT', 'DELETE'].flatMap(method =>
-      nowhere.map(path => retry(() => owner.send(method, path, bodyOf(method)))),
+      nowhere.map(path => probed(() => owner.send(method, path, bodyOf(method)))),
     ),
-    owner.get(`/v1/users/${nothing}`),
+    probed(() => owner.get(`/v1/users/${nothing}`)),
     ...['PUT', 'DELETE'].map(method =>
-      retry(() => nobody.send(method, `/v1/users/${nothing}`, bodyOf(method))),
+      probed(() => nobody.send(method, `/v1/users/${nothing}`, bodyOf(method))),
     ),
   ]
   for (const reply of await Promise.all(requests)) operations.learn(reply)
@@ -140,7 +148,7 @@ async function tryOnOwnAccount(session: ProbeSession, owner: Actor, { ok, data }
   const language = ok && isObject(data) ? data.language_tag : undefined
   if (operations.stateOf(operation) !== 'unclear' || typeof language !== 'string') return
   const before = await retry(() => saveSettings(session, owner))
-  const reply = await retry(() => owner.put(me, { language_tag: language }))
+  const reply = await probed(() => owner.put(me, { language_tag: language }))
   if (operations.missingBy(reply) === undefined) operations.decide(operation, 'implemented', reply.status)
   await retry(() => restoreSettings(session, owner, before))
 }
@@ -158,7 +166,7 @@ async function tryOnOwnObjects(session: ProbeSession, owner: Actor, schedule: Sc
   if (!triable.some(isUnclear)) return
   const send = async (method: string, path: string, body?: object, query?: Query) => {
     const operation = operationOf(method, path)
-    const reply = await retry(() =>
+    const reply = await probed(() =>
       owner.send(method, path, { query, ...(body && { text: JSON.stringify(body) }) }),
     )
     if (operation !== undefined && isUnclear(operation) && operations.missingBy(reply) === undefined)
