@@ -8,7 +8,7 @@ import { Interrupted, messageOf, stackOf } from '../http/interrupted.js'
 import { me } from '../http/paths.js'
 import { whyLimited } from '../session/accounts.js'
 import { createActor } from '../session/actor.js'
-import { cleanUp, discard, forgetDeleted, undeletedText } from '../session/cleanup.js'
+import { cleanUp, deleteUnanswered, discard, forgetDeleted, undeletedText } from '../session/cleanup.js'
 import { Undeletable } from '../session/cleanup-registry.js'
 import {
   Blocked,
@@ -225,7 +225,11 @@ async function cleanUpAfter(
     if (!session.canCleanUp()) return
     if (isPassed && (await discard(session, runtime.registry))) return
     if (isPassed) await forgetDeleted(runtime.registry, runtime.owner, session.lists)
-    const left = await cleanUp(runtime.registry, runtime.owner)
+    const { unanswered } = runtime.registry
+    const left = [
+      ...(await deleteUnanswered(session, unanswered, runtime.owner)),
+      ...(await cleanUp(runtime.registry, runtime.owner)),
+    ]
     session.leftovers.push(...left.map(undeletedText))
   }
   try {

@@ -67,6 +67,31 @@ test('given a preparation that never gets an answer, when a check needs it, then
   assert.match(reason, 'got no complete response in 5 attempts')
 })
 
+for (const how of ['once', 'each time'] as const) {
+  test(`given a create of a collaborator with an account that is done and not answered ${how}, when the check ends, then the collaborator is gone`, async () => {
+    let broken = 0
+    const fake = await startFake({
+      odd(call, usual) {
+        if (call.method !== 'POST' || !call.path.endsWith('/collaborators')) return undefined
+        if (how === 'once' && broken++ > 0) return undefined
+        usual()
+        return 'hang up'
+      },
+    })
+
+    const report = await certifyBy(fake, [
+      check('COL-21', 'a stranger can be added', { needs: ['stranger'] }, async ({ given, stranger }) => {
+        await given.collaborator({ email: stranger.email.toUpperCase() })
+      }),
+    ])
+
+    const { outcome, attempts } = checkOf(report)
+    assert.equal([outcome, attempts], how === 'once' ? ['passed', 2] : ['blocked', 5])
+    assert.equal(fake.left(), [])
+    assert.equal(report.remains, [])
+  })
+}
+
 /** The page of a gateway, in place of an answer of the service. */
 const page = { status: 502, headers: { 'content-type': 'text/html' }, text: '<h1>502 Bad Gateway</h1>' }
 

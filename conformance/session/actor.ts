@@ -109,6 +109,10 @@ export function createActor(
       if (reply.ok) ids = createdIds(reply)
       if (method === 'DELETE' && reply.ok) registry.removed(path)
       return reply
+    } catch (error) {
+      const { unanswered } = registry
+      if (created && error instanceof Interrupted) unanswered.push({ list: path, text: text ?? '' })
+      throw error
     } finally {
       created?.(ids)
     }

@@ -20,6 +20,8 @@ export interface CleanupRegistry {
    */
   intend(list: string): (ids: readonly (number | string)[]) => void
   add(list: string, id: number | string): void
+  /** Creates without an answer, by the list and the body: they may have been done. */
+  readonly unanswered: { readonly list: string; readonly text: string }[]
   /** Objects may be gone without being removed here, and other objects may have their ids. */
   doubt(): void
   /** Whether an object has to be recognized by its mark before it is deleted. */
@@ -69,6 +71,7 @@ export function createCleanupRegistry({
       }
     },
     add,
+    unanswered: [],
     doubt(): void {
       isDoubtful = true
     },

@@ -2,7 +2,7 @@ import type { Kind } from '../catalogue/members.js'
 import { retry } from '../http/client.js'
 import { isId, isInexact } from '../http/exchange.js'
 import { messageOf } from '../http/interrupted.js'
-import { isObject, type JsonObject } from '../http/json.js'
+import { isObject, type JsonObject, parseJson } from '../http/json.js'
 import { changeSettings, restorePassword } from './accounts.js'
 import { type Actor, createActor, listByIds } from './actor.js'
 import {
@@ -138,6 +138,33 @@ async function deleteDiscarded(session: Session): Promise<void> {
     throw error
   }
 }
+
+/**
+ * Deletes collaborators whose create got no answer and was done: an account of the target has no name of the run, by which the look
+ * through the schedules would find it. No such account is a collaborator otherwise, but for the editor and the viewer of the run.
+ */
+export async function deleteUnanswered(
+  { target, schedules, registry: { deletions, creator, add } }: Session,
+  unanswered: CleanupRegistry['unanswered'],
+  owner: Actor,
+): Promise<string[]> {
+  const left: string[] = []
+  for (const { list, text } of unanswered.splice(0)) {
+    const members = list === schedules[0]?.collaborators ? target.members.slice(2) : target.members
+    const body = parseJson(text)
+    const email = isObject(body) ? addressOf(body) : ''
+    if (!list.endsWith('/collaborators') || ![...members, ...target.disposable].some(isOf(email))) continue
+    const found = (await owner.all(list)).find(isOf(email))
+    if (!found || !isId(found.id) || (await isDeleted({ list, id: found.id }, owner, { deletions, creator })))
+      continue
+    left.push(`${list}/${found.id}`)
+    add(list, found.id)
+  }
+  return left
+}
+
+const addressOf = ({ email }: { readonly email?: unknown }) => String(email).toLowerCase()
+const isOf = (address: string) => (account: { readonly email?: unknown }) => addressOf(account) === address
 
 /** Whether an object was deleted without this run's asking for just that, and another one may have its id. */
 async function isAnother(
@@ -284,6 +311,7 @@ export async function deleteAll(session: Session, lists: CheckSession['lists'] =
   await step(leftovers, 'Objects of checks could not be deleted', () => deleteDiscarded(session))
   await step(leftovers, 'Shared objects could not be deleted', async () => {
     await forgetDeleted(registry, owner, lists)
+    report((await deleteUnanswered(session, registry.unanswered, owner)).map(undeletedText))
     report((await cleanUp(registry, owner)).map(undeletedText))
   })
   await step(leftovers, 'Failed to search the schedules for leftovers', async () => {
