@@ -19,7 +19,11 @@ const asked: readonly (readonly [number, string | undefined, number, number | un
   [429, '0.5', 3, 500],
   [429, '0', 0, 50],
   [429, '-7', 0, 50],
+  [429, '0', 5, 1600],
+  [429, '0', 20, 60_000],
+  [429, '5', 3, 5000],
   [429, 'Wed, 21 Oct 2015 07:28:00 GMT', 0, 50],
+  [429, 'Wed, 21 Oct 2015 07:28:00 GMT', 5, 1600],
   [429, undefined, 0, 500],
   [429, undefined, 2, 2000],
   [429, 'soon', 1, 1000],
@@ -147,6 +151,15 @@ test('given as many requests as a window allows, when they are sent, then none w
   for (let count = 0; count < 20; count++) await pacing.turn('a')
 
   assert.is(pacing.waited, 0)
+})
+
+test('given requests that wait at the same time, then that time counts once', async () => {
+  const pacing = createPacing()
+  const started = Date.now()
+
+  await Promise.all([pacing.wait(60, 'one'), pacing.wait(60, 'another'), pacing.wait(30, 'a third')])
+
+  assert.ok(pacing.waited >= 59 && pacing.waited <= Date.now() - started, String(pacing.waited))
 })
 
 test('given a wait of no time, when it is waited for, then nothing is counted', async () => {

@@ -62,7 +62,7 @@ export interface Pacing {
   /** Milliseconds that the target still asks an account to wait. */
   deferral(name: string): number
   wait(milliseconds: number, reason: string): Promise<void>
-  /** Milliseconds that all requests have waited in total. */
+  /** Milliseconds in which requests waited; time in which several did counts once. */
   readonly waited: number
   /** The wait that ends first; undefined if no wait is long enough to show. */
   readonly waiting: Wait | undefined
@@ -75,6 +75,7 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
   const expected = new Map<string, number>()
   const deferred = new Map<string | undefined, Wait>()
   let waited = 0
+  let waitingSince = 0
   let free = 0
   // Where somebody ends the run, the first request of the clean-up finds out whether the target still asks to wait.
   ending?.signal.addEventListener('abort', () => {
@@ -90,6 +91,7 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
       throw new Interrupted(`the run was ended, and there is no time left to wait for ${reason}`)
     }
     const entry = { until: from + milliseconds, reason }
+    if (waits.size === 0) waitingSince = from
     waits.add(entry)
     try {
       // Requests after the abort are clean-up, and wait without the signal.
@@ -99,7 +101,7 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
       if (ending?.reason !== undefined) throw interrupted(reason)
     } finally {
       waits.delete(entry)
-      waited += Date.now() - from
+      if (waits.size === 0) waited += Date.now() - waitingSince
     }
   }
 
@@ -188,12 +190,18 @@ const interrupted = (reason: string) =>
 export const waitingOf = ({ waiting }: Pick<Pacing, 'waiting'>) =>
   waiting === undefined ? {} : { waiting: waiting.until - Date.now(), waitingFor: waiting.reason }
 
-/** Milliseconds that an answer asks to wait; undefined where it does not ask. */
+/**
+ * Milliseconds that an answer asks to wait, at the `round`th time after the first; undefined where it does not ask. One that does
+ * not say how long, or says that no time is left, is given more time in each round.
+ */
 export function waitAsked(status: number, retryAfter: string | undefined, round: number): number | undefined {
   if (status !== 429 && !(status === 503 && retryAfter !== undefined)) return undefined
   const seconds = Number(retryAfter)
-  if (retryAfter !== undefined && Number.isFinite(seconds)) return Math.max(seconds * 1000, 50)
+  if (retryAfter !== undefined && Number.isFinite(seconds))
+    return Math.max(seconds * 1000, backOff(50, round))
   const date = Date.parse(retryAfter ?? '')
-  if (Number.isFinite(date)) return Math.max(date - Date.now(), 50)
-  return Math.min(500 * 2 ** round, 60_000)
+  if (Number.isFinite(date)) return Math.max(date - Date.now(), backOff(50, round))
+  return backOff(500, round)
 }
+
+const backOff = (first: number, round: number) => Math.min(first * 2 ** round, 60_000)

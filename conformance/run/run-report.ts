@@ -151,7 +151,8 @@ function trafficOf(
     requests: sumOf('requests'),
     restarts: checks.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
     waits: sumOf('waits'),
-    waited: sumOf('waited'),
+    // The owners wait at the same time.
+    waited: Math.max(...all.map(({ waited }) => waited)),
     ...(delayed > 0 && { delayed }),
     ...(lanes.length > 0 && { owners: lanes.length + 1 }),
   }
