@@ -1,5 +1,5 @@
 import { oneLine } from '../http/clean.js'
-import { causeLine, causeSum, isMissing } from '../run/causes.js'
+import { causeLine, causeSum, isMissing, isOutage } from '../run/causes.js'
 import { count, countOutcomes, groupBy } from '../run/counts.js'
 import { excerpt } from '../run/evidence.js'
 import type { Cause, CheckReport, Evidence, Outcome, Report, ShownExchange } from '../run/report.js'
@@ -104,7 +104,7 @@ function nextLines([first]: readonly Cause[], page: Page): string[] {
 /** One check of a cause: a failed one where there is any, since it shows more, or one of the rule that blocks all. */
 function exampleOf(cause: Cause, report: Report, page: Page): string[] {
   // The verdict begins with it, and says which requests were under way.
-  if (cause.kind === 'outage')
+  if (isOutage(cause))
     return report.reasons.slice(1, 4).flatMap(reason => page.say(oneLine(reason), { first: '    ' }))
   const own = report.checks.filter(({ id }) => cause.checks.includes(id))
   const failed = ({ outcome }: CheckReport) => outcome === 'failed'

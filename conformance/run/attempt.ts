@@ -19,6 +19,7 @@ import {
   Violation,
 } from '../session/outcomes.js'
 import type { CheckSession } from '../session/session.js'
+import { noResponse } from './causes.js'
 import { evidenceOf } from './evidence.js'
 import type { CheckPlan } from './plan.js'
 import type { CheckReport, Evidence } from './report.js'
@@ -65,7 +66,7 @@ export async function attempt(plan: CheckPlan, session: CheckSession, before = 0
     if (!(error instanceof Interrupted)) throw error
     result =
       (await droppedResult(plan, breaks, session)) ??
-      ({ ...result, reason: `no complete response in attempt ${count}: ${result.reason}` } as const)
+      ({ ...result, reason: `${noResponse} in attempt ${count}: ${result.reason}` } as const)
   })
   const { deletions } = session.registry
   if (result.outcome === 'passed') for (const scope of lastProofOf(plan.check)) deletions.provenSafe(scope)

@@ -32,6 +32,14 @@ const operation = 'PUT /v1/schedules/{scheduleId}/bookings/{bookingId}'
 const waits = (id: string) => check(id, 'not implemented', [], { operation })
 const fine = '{"success":true}'
 
+test('given a check whose requests got no complete response, then no rule is named, and failures come first', () => {
+  const reason = 'no complete response in attempt 5: other side closed (UND_ERR_SOCKET)'
+  const broken = check('RES-38', 'blocked', [], { reason })
+  const failed = [check('UNIQ-02', 'failed', [failing]), check('UNIQ-02.bulk', 'failed', [failing])]
+
+  assert.is(titles(broken, ...failed).at(-1), 'requests that checks need got no complete response')
+})
+
 const failing = evidence('it was accepted', 'POST /resources', 200, fine)
 
 test('given checks that wait for a failed one, then they have its cause, however else its message reads', () => {

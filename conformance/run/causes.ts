@@ -9,6 +9,9 @@ type Named = Pick<Cause, 'kind' | 'title'>
 /** Why a check is blocked that ended after the target had stopped answering. */
 export const stoppedAnswering = 'the target stopped answering'
 
+/** How the reason of a check begins that is blocked since each of its attempts ended without an answer. */
+export const noResponse = 'no complete response'
+
 /**
  * Groups the checks that did not pass by their most likely common cause. A target that stopped answering comes first, then objects
  * with the same id, then reads that change objects, then whatever else is wrong in operations that are there, and missing operations
@@ -59,7 +62,7 @@ export function causesOf(
   )
   return withErrorsTogether(causes).sort(
     (a, b) =>
-      Number(b.kind === 'outage') - Number(a.kind === 'outage') ||
+      Number(isOutage(b)) - Number(isOutage(a)) ||
       Number(isAboutIds(b)) - Number(isAboutIds(a)) ||
       Number(isAboutReads(b)) - Number(isAboutReads(a)) ||
       Number(isMissing(a)) - Number(isMissing(b)) ||
@@ -85,6 +88,9 @@ function withErrorsTogether(causes: readonly Cause[]): Cause[] {
     ...causes.filter(cause => !failing.includes(cause)),
   ]
 }
+
+/** Whether the target answered nothing any more. */
+export const isOutage = ({ title }: Cause): boolean => title === stoppedAnswering
 
 /** Objects with the same id explain findings of any kind. */
 const isAboutIds = ({ checks, failed }: Cause) => failed > 0 && checks.some(id => sameIds.includes(id))
@@ -130,6 +136,8 @@ const judgedExchange = ({ message, exchanges }: Evidence) =>
 function causeOf(check: CheckReport, facts: Facts): Named {
   const { operation, rule, blockedBy = rule } = check
   if (check.reason === stoppedAnswering) return { kind: 'outage', title: stoppedAnswering }
+  if (check.outcome === 'blocked' && check.reason?.startsWith(noResponse))
+    return { kind: 'outage', title: 'requests that checks need got no complete response' }
   if (operation !== undefined) return { kind: 'operation', title: `${operation} is missing` }
   const evidence = decisive(check)
   const exchange = evidence && judgedExchange(evidence)

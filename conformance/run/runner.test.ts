@@ -211,6 +211,22 @@ test('given a signal, when it aborts while a request waits, then the check count
   assert.equal(fake.left(), [])
 })
 
+test('given a target that asks to wait for a day, when a check gets that answer, then the check counts as not started', async () => {
+  const fake = await startFake({
+    odd: ({ path }) =>
+      path === '/v1/none' ? { status: 429, headers: { 'retry-after': '86400' }, body: {} } : undefined,
+  })
+  const waits = check('RES-05', 'waits', {}, async ({ owner }) => {
+    await owner.get('/v1/none')
+  })
+
+  const report = await certifyBy(fake, [waits])
+
+  assert.equal([report.checks, report.counts.notStarted, report.exitCode], [[], 1, 4])
+  assert.equal(report.causes, [])
+  assert.match(report.reasons[0] ?? '', 'asked to wait 86400 s')
+})
+
 const firsts = [
   ['passes', passes('BULK-06.one'), 'passed'],
   ['fails', fails('BULK-06.one'), 'blocked'],

@@ -151,11 +151,15 @@ export async function runPlan(
   }
 }
 
-/** Whether a check was under way when the run was interrupted: it says nothing, as if it had not begun. */
+/** Whether a check was under way when the run was interrupted, or the target asked to wait for too long: it says nothing, as if it had not begun. */
 const isCutOff = (
   { outcome, blockedBy }: Pick<CheckReport, 'outcome' | 'blockedBy'>,
-  { ending }: CheckSession,
-) => ending.signal.aborted && ending.reason === undefined && outcome === 'blocked' && blockedBy === undefined
+  { ending, breaker }: CheckSession,
+) =>
+  ending.signal.aborted &&
+  breaker.givenUpSince === undefined &&
+  outcome === 'blocked' &&
+  blockedBy === undefined
 
 /** The checks that must end before another one. */
 const forerunnersOf = ({ check: { after }, safeguards }: CheckPlan): readonly string[] => [
