@@ -1,4 +1,7 @@
+import { createPrivateKey } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
+import { createSecureServer } from 'node:http2'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { cert, key } from '../server/testing/tls.js'
@@ -142,6 +145,46 @@ test('given no certificates, or files that are missing, then the message says wh
     assert.match(own.err, /network\.headers\.Authorization: must not be a header that the kit sets itself/)
   } finally {
     await gateway.close()
+  }
+})
+
+test('given a server, a key or a proxy that lets nobody in, then the message says which, and shows no secret', async ({
+  server,
+  folder,
+}) => {
+  const gateway = await startGateway(server.url, '/api', gatewayKey)
+  const http2 = createSecureServer({ cert, key }).listen(0)
+  const proxy = await startConnectProxy('user:password-of-the-proxy')
+  const locked = createPrivateKey(key).export({
+    type: 'pkcs8',
+    format: 'pem',
+    cipher: 'aes-256-cbc',
+    passphrase: 'right',
+  })
+  await writeFile(join(folder, 'locked.pem'), locked)
+  try {
+    const { port } = http2.address() as AddressInfo
+    const ca = { ca: 'cert.pem' }
+    const wrongProxy = proxy.url.replace('password-of', 'secret-of')
+    const messages: readonly (readonly [url: string, network: object, message: RegExp])[] = [
+      [`https://localhost:${port}`, ca, /speak HTTP\/2 only/],
+      [gateway.url, ca, /If it asks for a client certificate/],
+      [gateway.url, { ...files, key: 'locked.pem', passphrase: 'wrong-one' }, /another passphrase/],
+      [gateway.url, { ...files, key: 'locked.pem' }, /another passphrase/],
+      [gateway.url, { ...files, proxy: wrongProxy }, /407.* the answer of the proxy/],
+      [gateway.url, { ...files, proxy: 'http://127.0.0.1:9' }, /Are the server and the proxy running/],
+    ]
+    for (const [url, network, message] of messages) {
+      const { code, err, out } = await certify(folder, url, network)
+
+      assert.is(code, 4, err)
+      assert.match(err, message)
+      assert.not.match(out + err, /wrong-one|secret-of-the-proxy/)
+    }
+  } finally {
+    http2.close()
+    await gateway.close()
+    await proxy.close()
   }
 })
 

@@ -52,23 +52,43 @@ export function rateOf({ data }: Pick<Reply, 'data'>): number | undefined {
 /** Turns a broken connection into an `UnreachableError`: for the first requests of a run. */
 export async function orUnreachable<T>(
   answered: Promise<T>,
-  { baseUrl }: Pick<Target, 'baseUrl'>,
+  { baseUrl, network }: Pick<Target, 'baseUrl' | 'network'>,
 ): Promise<T> {
   try {
     return await answered
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error
-    throw new UnreachableError(`Failed to reach ${baseUrl}: ${oneLine(error.message)}. ${hintFor(error)}`, {
-      cause: error,
-    })
+    throw new UnreachableError(
+      `Failed to reach ${baseUrl}: ${oneLine(error.message)}. ${hintFor(error, { baseUrl, network })}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
-function hintFor({ message }: Interrupted): string {
-  if (/wrong.version.number|packet length too long/i.test(message))
-    return 'It seems to speak plain HTTP: begin the URL with http://.'
-  return /certificate|_CERT|_TLS|_SSL/i.test(message)
-    ? 'Give its authority, or the certificate that it asks for, as "network" in the target file.'
+/** What messages of broken connections most likely mean. */
+const hints: readonly (readonly [RegExp, string])[] = [
+  [
+    /wrong.version.number|packet length too long/i,
+    'It seems to speak plain HTTP: begin the URL with http://.',
+  ],
+  [/NO_APPLICATION_PROTOCOL/, 'It seems to speak HTTP/2 only, and the kit speaks HTTP/1.1.'],
+  [/BAD_DECRYPT|INTERRUPTED_OR_CANCELLED/, 'The key in "network" of the target file has another passphrase.'],
+  [/Proxy response/, 'That is the answer of the proxy, to the credentials in its URL, or to none.'],
+  [
+    /certificate|_CERT|_TLS|_SSL/i,
+    'Give its authority, or the certificate that it asks for, as "network" in the target file.',
+  ],
+]
+
+function hintFor({ message }: Interrupted, { baseUrl, network }: Pick<Target, 'baseUrl' | 'network'>) {
+  const [, hint] = hints.find(([pattern]) => pattern.test(message)) ?? []
+  if (hint !== undefined) return hint
+  if (network?.proxy !== undefined) return 'Are the server and the proxy running?'
+  const mayWantCertificate = baseUrl.startsWith('https:') && network?.certificate === undefined
+  return mayWantCertificate && /closed|ECONNRESET/.test(message)
+    ? 'Is the server running? If it asks for a client certificate, give one as "network" in the target file.'
     : 'Is the server running?'
 }
 
