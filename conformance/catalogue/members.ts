@@ -79,6 +79,13 @@ export const writableBookingMembers = writable('booking')
 /** The 9 members of a user that may be written, without `email`, which starts an activation. */
 export const writableUserMembers = writable('user').filter(name => name !== 'email')
 
+/** The texts of a booking: while they are not set, the document leaves open whether they are empty, null or absent. */
+export const bookingTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2'] as const
+
+/** Whether a member that is absent or null is a text of a booking, which may not be set. */
+export const mayBeUnset = (kind: keyof typeof membersOf, member: string): boolean =>
+  kind === 'booking' && (bookingTexts as readonly string[]).includes(member)
+
 /** The defaults that section 2 names. Other texts of bookings are learned: "unset text" is in section 2.1 only. */
 export const defaults: Readonly<Record<Kind, Readonly<Record<string, string | boolean>>>> = {
   resource: {

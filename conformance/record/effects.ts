@@ -1,4 +1,4 @@
-import { defaults, type Kind } from '../catalogue/members.js'
+import { bookingTexts, defaults, type Kind } from '../catalogue/members.js'
 import type { Exchange } from '../http/exchange.js'
 import type { Json, JsonObject } from '../http/json.js'
 import type { Asked } from './asked.js'
@@ -94,7 +94,7 @@ export function recordCreate(things: Things, outcome: Outcome, id: string): Thin
 }
 
 /** Section 2.1 says this of resources alone. */
-const unsetTexts = { title: '', link: '', link_title: '', note: '', custom_1: '', custom_2: '' }
+const unsetTexts = Object.fromEntries(bookingTexts.map(name => [name, '']))
 
 const pairs = (members: JsonObject) => Object.entries(members).map(([name, value]) => ({ name, value }))
 

@@ -1,4 +1,4 @@
-import type { Kind } from '../catalogue/members.js'
+import { type Kind, mayBeUnset } from '../catalogue/members.js'
 import { instantOf } from '../check/instants.js'
 import { replyOf } from '../http/exchange.js'
 import { isObject, type Json, type JsonObject } from '../http/json.js'
@@ -238,5 +238,6 @@ const mayTouchAny = ({ others }: Judging, thing: Thing) => others.some(write => 
 
 const isKnownAs = (thing: Thing, name: string, actual: Json | undefined) => {
   const known = thing.members.get(name)
-  return known !== undefined && actual !== undefined && isOneOf(known, name, actual)
+  const shown = mayBeUnset(thing.kind, name) ? (actual ?? '') : actual
+  return known !== undefined && shown !== undefined && isOneOf(known, name, shown)
 }

@@ -1,10 +1,18 @@
-import { hasType, type Kind, type MemberType, membersOf, personMembers } from '../catalogue/members.js'
+import {
+  hasType,
+  type Kind,
+  type MemberType,
+  mayBeUnset,
+  membersOf,
+  personMembers,
+} from '../catalogue/members.js'
 import { instantOf, isLater } from '../check/instants.js'
 import { isObject, type Json, type JsonObject } from '../http/json.js'
+import type { Asked } from './asked.js'
 import type { Judging } from './judging.js'
-import { ruleOfValue, rulesOf } from './rules.js'
+import { type AnswerRule, ruleOfValue, rulesOf } from './rules.js'
 import { type Known, marks, type Thing } from './things.js'
-import { agrees } from './values.js'
+import { agrees, isWritten } from './values.js'
 import type { Reach } from './writes.js'
 import { localText } from './zones.js'
 
@@ -45,15 +53,19 @@ const namesOf = Object.fromEntries(
   Object.entries(membersOf).map(([kind, members]) => [kind, Object.keys(members)]),
 ) as Record<Kind | 'user', string[]>
 
+/** The rule that an object breaks which has other members than the request asks for. */
+const ruleOfMembers = ({ id, query }: Asked, kind: Kind | 'user'): AnswerRule =>
+  query.fields === undefined
+    ? rulesOf[kind].members
+    : id === undefined
+      ? 'LIST-26.answers'
+      : 'LIST-27.answers'
+
 /** Every member that is asked for is there with its type, and with `fields` no other. */
 function judgeMembers({ asked, holds }: Judging, kind: Kind | 'user', object: JsonObject): void {
   const { fields } = asked.query
   if (fields === 'odd' || (kind === 'user' && fields)) return
-  const rule = fields
-    ? asked.id === undefined
-      ? 'LIST-26.answers'
-      : 'LIST-27.answers'
-    : rulesOf[kind].members
+  const rule = ruleOfMembers(asked, kind)
   const types = membersOf[kind]
   for (const name of namesOf[kind]) {
     const type = types[name] as MemberType
@@ -61,6 +73,8 @@ function judgeMembers({ asked, holds }: Judging, kind: Kind | 'user', object: Js
     const value = object[name]
     // It is there only if the collaborator is registered.
     if (name === 'user' && value === undefined) continue
+    // What is known of the booking decides whether it is set.
+    if (isNothing(value) && mayBeUnset(kind, name)) continue
     if (value !== undefined && hasType(value, type)) continue
     // A wrong type of a member that is named is a matter of the member, not of the parameter.
     holds(value === undefined ? rule : rulesOf[kind].members, false, () => ({
@@ -165,8 +179,9 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject, 
     const actual = object[member]
     if (reach?.has(member) || (thing.isOpen && member === 'email')) continue
     if (member === 'user' && !hasFields) judgePresence(judging, thing, actual)
-    if (actual === undefined || actual === null || (member === 'updated_at' && kind === 'user')) continue
     const known = thing.members.get(member)
+    if (isNothing(actual) && mayBeUnset(kind, member)) judgeUnset(judging, thing, member, actual)
+    if (isNothing(actual) || (member === 'updated_at' && kind === 'user')) continue
     if (known) {
       const isRight = known.value === actual || isOneOf(known, member, actual)
       if (!isRight) differs(judging, { thing, member, known, actual, isList, hasFields })
@@ -181,6 +196,35 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject, 
   if (kind === 'user') judging.keeps('USER-02.answers')
   if (kind === 'booking' && zone !== undefined) judgeLocalTimes(judging, thing, object, { zone, reach })
   judgeClock(judging, thing, object, reach)
+}
+
+const isNothing = (value: Json | undefined) => value === undefined || value === null
+
+/** Judges a text of a booking that is null or absent: it must not be set, and should then be the empty text (BKG-19). */
+function judgeUnset({ asked, holds }: Judging, thing: Thing, member: string, actual: Json | undefined): void {
+  const { fields } = asked.query
+  const known = thing.members.get(member)
+  if (!known || fields === 'odd' || (fields && !fields.includes(member))) return
+  const what = `${member} of booking ${thing.id}`
+  const evidence = {
+    expected: known.value,
+    actual: actual === undefined ? `no member ${member}` : actual,
+    earlier: known.by,
+  }
+  if (!isOneOf(known, member, '')) {
+    const must = actual === undefined ? 'there' : 'of type string'
+    const rule = actual === undefined ? ruleOfMembers(asked, 'booking') : rulesOf.booking.members
+    holds(rule, false, () => ({ message: `${what} must be ${must}`, ...evidence }))
+    return
+  }
+  // Whether a text is set that was sent empty is open.
+  if (known.source !== 'default' && isWritten(known.source)) return
+  const how = { isList: asked.id === undefined, hasFields: fields !== undefined }
+  const was = known.source === 'default' ? 'was never set, and should be' : 'was read before as'
+  holds(ruleOfValue('booking', member, known, how), false, () => ({
+    message: `${what} ${was} the empty text`,
+    ...evidence,
+  }))
 }
 
 /** A collaborator that is shown as registered stays so, and those whose accounts the run uses are registered. */

@@ -457,6 +457,42 @@ test('given the time zone of a caller, when a booking shows another local time, 
   assert.equal(read({ end: '2023-01-09 10:00' }), ['BKG-29.answers'])
 })
 
+test('given a text of a booking, when it is null or absent, then that is a finding only where it is set', () => {
+  const { send } = scene()
+  const bookings = '/v1/schedules/s/bookings'
+  const sent = { resource_id: 1, start: '2023-01-09T08:00:00Z', end: '2023-01-09T09:00:00Z', note: 'Note' }
+  send('POST', bookings, sent)({ success: true, data: [{ id: 5 }] })
+  const read = (members: JsonObject, fields = 'id,link,note') =>
+    ids(send('GET', `${bookings}/5?fields=${fields}`)(one({ id: 5, ...members })))
+
+  assert.equal(read({ link: null, note: 'Note' }), ['BKG-19.answers'])
+  assert.equal(read({ note: 'Note' }), ['BKG-19.answers'])
+  assert.equal(read({ note: 'Note' }, 'id,note'), [])
+  assert.equal(read({ link: null, note: null }), ['BKG-19.answers', 'BKG-01.answers'])
+  assert.equal(read({}), ['BKG-19.answers', 'LIST-27.answers'])
+
+  assert.equal(read({ link: '', note: 'Note' }), [])
+  assert.equal(read({ link: null, note: 'Note' }), ['LIST-28.answers'])
+})
+
+test('given an unset text of a booking, when a list with fields leaves it out, then it is no finding of that list', () => {
+  const { send } = twoRooms()
+  const path = `${rooms}/1/bookings`
+  for (const note of [undefined, 'Note']) {
+    const sent = { resource_id: 1, start: '2023-01-09T08:00:00Z', end: '2023-01-09T09:00:00Z' }
+    const body = note === undefined ? sent : { ...sent, note }
+    send('POST', '/v1/schedules/s/bookings', body)({ success: true, data: [{ id: note ? 5 : 6 }] })
+  }
+  const link = `http://target.test${path}?offset=0&limit=20&fields=note`
+  const links = { links: { first: link, last: link } }
+  const read = (...data: JsonObject[]) => ids(send('GET', `${path}?fields=note`)(list(data, links)))
+
+  assert.equal(read({ note: 'Note' }, { note: '' }), [])
+  assert.equal(read({ note: 'Note' }, { note: null }), [])
+  assert.equal(read({ note: 'Note' }, {}), [])
+  assert.equal(read({ note: null }, {}), ['LIST-28.answers'])
+})
+
 test('given a booking that was refused another resource, when the list of a third one counts one more, then it is a finding', () => {
   const { send } = twoRooms()
   const bookings = '/v1/schedules/s/bookings'

@@ -13,7 +13,8 @@ import { instantOfLocal } from './zones.js'
 /** How a value became known. */
 export type Source = 'create' | 'default' | 'update' | 'bulk update' | 'read' | 'list'
 
-const isWritten = (source: Source) => source !== 'read' && source !== 'list'
+/** Whether a request sent the value, or left it out of a create. */
+export const isWritten = (source: Source) => source !== 'read' && source !== 'list'
 
 const writable: Readonly<Record<Kind | 'user', ReadonlySet<string>>> = {
   resource: new Set(writableResourceMembers),

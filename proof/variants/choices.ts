@@ -34,11 +34,27 @@ import {
   objectTexts,
   sentBodyAs,
   withBody,
+  without,
 } from '../alter/responses.js'
 import { body, query, textUpTo, timeUnless } from '../alter/schemas.js'
 import { collection, everything, type Listed, listed, port, showing, shownAs } from '../alter/stored.js'
 import { type Alter, all, stateful } from '../server/parts.js'
 import { variant } from './variant.js'
+
+const bookingTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
+const neverSet = 'https://never.set.example/'
+
+/** Reads the texts of bookings that were never set in another way than as empty texts. */
+const unsetTextsOfBookings = (read: (booking: Members, text: string) => Members): Alter =>
+  all(
+    sentBodyAs('createBooking', sent => ({
+      ...Object.fromEntries(bookingTexts.map(text => [text, neverSet])),
+      ...sent,
+    })),
+    objects('booking', booking =>
+      bookingTexts.reduce((seen, text) => (seen[text] === neverSet ? read(seen, text) : seen), booking),
+    ),
+  )
 
 const readKinds = ['resource', 'booking', 'collaborator', 'user'] as const
 
@@ -323,6 +339,15 @@ export const choiceVariants = [
     warns: ['RES-15', 'BKG-13.type'],
     excludes: ['types-converted'],
     alter: sentBodyAs([...writesOf.resource, ...writesOf.booking], nullAsEmpty),
+  }),
+  variant('booking-texts-null', 'shows null for a text of a booking that was never set', {
+    warns: ['BKG-19'],
+    excludes: ['booking-texts-absent'],
+    alter: unsetTextsOfBookings((booking, text) => ({ ...booking, [text]: null })),
+  }),
+  variant('booking-texts-absent', 'leaves out a text of a booking that was never set', {
+    warns: ['BKG-19'],
+    alter: unsetTextsOfBookings((booking, text) => without(booking, text)),
   }),
   variant('line-ends-as-lf', 'keeps each end of a line in a note as one character', {
     alter: sentBodyAs(writes, sent => mapTexts(sent, 'note', note => note.replaceAll('\r\n', '\n'))),

@@ -1,3 +1,4 @@
+import { bookingTexts } from '../../catalogue/members.js'
 import {
   accepted,
   answeredId,
@@ -15,8 +16,6 @@ import { rows } from '../../check/ids.js'
 import type { JsonObject } from '../../http/json.js'
 import { berlin, newYork } from '../times/zone-vectors.js'
 import { bookAndRead, findItem } from './booked.js'
-
-const unsetTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
 
 /** All writable members except title and resource_id; midnight to midnight, in whatever time zone the user has. */
 const everything = {
@@ -68,7 +67,7 @@ export const bookingObjectChecks: readonly Check[] = [
     const booking = await owner.read(`${schedule.bookings}/${id}`)
 
     const what = `booking ${id}, made of resource_id, start and end`
-    hasMembers(booking, 'booking', what, { without: unsetTexts })
+    hasMembers(booking, 'booking', what, { without: bookingTexts })
   }),
 
   check(

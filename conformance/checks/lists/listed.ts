@@ -176,10 +176,17 @@ export function hasTotal({ pagination, what, reply }: Listed, expected: number):
 /** The objects that an answer has under data, alone or in an array. */
 export const objectsIn = ({ data }: Reply) => [data].flat().filter(isObject)
 
-/** An object has the members that `fields` names and no other. */
-export function hasExactlyMembers(object: JsonObject, fields: string, what: string, reply: Reply): void {
+/** An object has the members that `fields` names, but for those that it `mayLack`, and no other. */
+export function hasExactlyMembers(
+  object: JsonObject,
+  fields: string,
+  what: string,
+  reply: Reply,
+  mayLack: (member: string) => boolean = () => false,
+): void {
   const expected = [...new Set(fields.split(','))].sort()
-  const actual = Object.keys(object).sort()
+  const lacking = expected.filter(name => object[name] === undefined && mayLack(name))
+  const actual = [...Object.keys(object), ...lacking].sort()
   holds(isSame(actual, expected), `an object of ${what} must have exactly the members ${fields}`, {
     expected,
     actual,
