@@ -493,6 +493,17 @@ test('given an unset text of a booking, when a list with fields leaves it out, t
   assert.equal(read({ note: null }, {}), ['LIST-28.answers'])
 })
 
+test('given two accounts that show the same id, when one is changed, then the other one is none of its reads', () => {
+  const { send } = scene()
+  const me = '/v1/users/me'
+  send('GET', me)(one({ ...account, firstname: 'Ada' }))
+  const their = { ...account, email: 'other@example.test', firstname: 'Bob' }
+
+  assert.equal(ofValues(send('GET', me, undefined, other)(one(their))), [])
+  send('PUT', me, { firstname: 'Eve' }, other)(done)
+  assert.equal(ofValues(send('GET', me)(one({ ...account, firstname: 'Ada' }))), [])
+})
+
 test('given a booking that was refused another resource, when the list of a third one counts one more, then it is a finding', () => {
   const { send } = twoRooms()
   const bookings = '/v1/schedules/s/bookings'

@@ -105,7 +105,10 @@ export function createThings(): Things {
     identify(email, id, by) {
       const found = account(email, by)
       if (found.members.has('id')) return found
-      const same = [...accounts.values()].find(({ members }) => members.get('id')?.value === id)
+      // Other accounts that show the same id break a rule, and stay others.
+      const mayBe = ({ members, addresses }: Thing) =>
+        members.get('id')?.value === id && addresses.has(email.toLowerCase())
+      const same = [...accounts.values()].find(mayBe)
       if (!same) return found
       accounts.set(email, same)
       same.addresses.add(email.toLowerCase())
