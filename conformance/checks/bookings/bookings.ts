@@ -32,6 +32,13 @@ const everything = {
   custom_2: 'two',
 } as const
 
+/** Times of days in 2023 that are not both at 0:00: all_day_display does not apply to them. */
+const partDays = [
+  { start: '2023-05-10 00:00', end: '2023-05-11 10:30' },
+  { start: '2023-05-12 09:30', end: '2023-05-14 00:00' },
+  { start: '2023-05-15 09:30', end: '2023-05-16 10:30' },
+]
+
 /** Creates a booking of a resource with everything in it. */
 const whole = async ({ given, name }: Context) => {
   const resource = await given.bookable()
@@ -165,6 +172,37 @@ export const bookingObjectChecks: readonly Check[] = [
     const expected = { ...sent, ...times, color_bk: sent.color_bk.toLowerCase() }
     has(shown, expected, 'a booking sent with all 13 writable members', reply)
   }),
+
+  check(
+    'BKG-29.part-day',
+    'a create with all_day_display = true and times that are not both at 0:00, if it is accepted, keeps these times',
+    async ({ owner, schedule, given, name }) => {
+      const resource = await given.bookable()
+
+      for (const times of partDays) {
+        const sent = { resource_id: resource.id, title: name(), ...times, all_day_display: true }
+        const reply = await owner.post(schedule.bookings, sent)
+        if (!reply.ok) continue
+        const read = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
+        has(read, times, 'a booking that was created with all_day_display = true', reply)
+      }
+    },
+  ),
+
+  check(
+    'BKG-26.part-day',
+    'a PUT of all_day_display = true, if it is accepted, keeps times that are not both at 0:00',
+    async ({ owner, given }) => {
+      const resource = await given.bookable()
+
+      for (const times of partDays) {
+        const booking = await given.booking(resource, times)
+        const reply = await owner.put(booking.path, { all_day_display: true })
+        const what = 'a booking after a PUT of all_day_display = true'
+        if (reply.ok) has(await owner.read(booking.path), times, what, reply)
+      }
+    },
+  ),
 
   check('BKG-22', 'what all_day_display does away from midnight', async context => {
     const { owner, schedule, given, slot, observe } = context

@@ -24,6 +24,9 @@ import { writeFaults } from './writes.js'
 
 const anyLength = /^#[\dA-F]+$/i
 
+/** The midnight in UTC at or before a time in seconds. */
+const dayOf = (time: number) => time - (time % 86_400)
+
 /** A flag as loosely typed languages read it. */
 const flagOf = anything.transform(Boolean)
 
@@ -244,6 +247,27 @@ export const bookingFaults = [
         localText(instantIn(String(text), user.timezone), user.timezone).endsWith(' 00:00')
       return { ...body, all_day_display: body.all_day_display || [body.start, body.end].every(isMidnight) }
     }),
+  }),
+  fault('booking-all-day-rounded-in-create', 'creates an all-day booking from midnight on', {
+    breaks: { 'BKG-29.part-day': /start of a booking .* must be "2023-05-12 09:30"/ },
+    touches: ['CROSS-30'],
+    alter: collection('bookings', usual => ({
+      insert: (row, now) =>
+        usual.insert(row.all_day_display ? { ...row, start: dayOf(row.start) } : row, now),
+    })),
+  }),
+  fault('booking-all-day-rounded-in-update', 'cuts the times of a booking that becomes an all-day booking', {
+    breaks: { 'BKG-26.part-day': /end of a booking .* must be "2023-05-11 10:30"/ },
+    alter: collection('bookings', usual => ({
+      async change(selection, change, now) {
+        const changed = await usual.change(selection, change, now)
+        if (!change.all_day_display) return changed
+        for (const { id, start, end } of await usual.list(selection, everything)) {
+          await usual.change({ ...selection, ids: [id] }, { start: dayOf(start), end: dayOf(end) }, now)
+        }
+        return changed
+      },
+    })),
   }),
   fault('booking-all-day-for-ever', 'treats all_day_display = false in an update of a booking as absent', {
     breaks: { 'BKG-21': /all_day_display of a booking must be false, but is true/ },
