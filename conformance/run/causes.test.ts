@@ -64,6 +64,25 @@ test('given a counterpart that was refused, when others followed, then the cause
   assert.equal(named, ['POST /v1/schedules/{scheduleId}/bookings returns 422 but must succeed'])
 })
 
+test('given updates of two accounts that are refused, then they have one cause', () => {
+  const refusedTo = (as: string) => {
+    const { exchanges, ...found } = evidence(
+      'the account as it was read must be accepted, but was not',
+      'PUT ',
+      422,
+    )
+    const url = 'https://api.example.test/v1/users/me'
+    return { ...found, exchanges: exchanges.map(each => ({ ...each, as, url })) }
+  }
+
+  const named = titles(
+    check('USER-29', 'failed', [refusedTo('stranger')]),
+    check('USER-30', 'failed', [refusedTo('throwaway')]),
+  )
+
+  assert.equal(named, ['PUT /v1/users/me returns 422 but must succeed'])
+})
+
 test('given objects with the same id, then that comes first', () => {
   const same = check('BKG-02.answers', 'failed', [
     evidence('a new booking got the id 7', 'POST /bookings', 201, fine),

@@ -262,10 +262,12 @@ function refusalOf(
   const isOfPreparation = outcome === 'blocked' && !failures.has(message)
   const isUnwanted = isOfPreparation || unwanted.test(message)
   if (!isUnwanted || blockedBy?.startsWith('ENV-')) return undefined
-  const who = as === 'owner' ? '' : ` to the ${as}`
+  const path = pathOf(url)
+  // Each user has an account of their own: whose it is tells nothing.
+  const who = as === 'owner' || path === '/v1/users/me' ? '' : ` to the ${as}`
   return {
     kind: 'refusal',
-    title: `${method} ${pathOf(url)} returns ${status}${who} ${whatFails(status, answer)}`,
+    title: `${method} ${path} returns ${status}${who} ${whatFails(status, answer)}`,
   }
 }
 
