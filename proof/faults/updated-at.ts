@@ -1,5 +1,6 @@
 import type { OperationId } from '../../server/core/index.js'
 import { isSent, type OperationRequest, requestAs } from '../alter/requests.js'
+import { objects } from '../alter/responses.js'
 import { collection, everything } from '../alter/stored.js'
 import { type Fault, fault } from './fault.js'
 
@@ -116,6 +117,10 @@ export const updatedAtFaults: readonly Fault[] = [
         await usual.change(id, values, kept ? Date.parse(JSON.parse(kept.json).updated_at) : now)
       },
     })),
+  }),
+  fault('updated-at-of-the-last-request', 'shows when an account was last used as its updated_at', {
+    breaks: { 'USER-27.reads': /updated_at of an account that was only read since/ },
+    alter: objects('user', account => ({ ...account, updated_at: new Date().toISOString() })),
   }),
   fault('updated-at-left-by-a-password', 'leaves updated_at of an account whose password is changed', {
     breaks: { 'USER-33.updated': unmoved },

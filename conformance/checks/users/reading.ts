@@ -149,6 +149,24 @@ export const userReadingChecks: readonly Check[] = [
   ),
 
   check(
+    'USER-27.reads',
+    'a read of an account leaves updated_at as it was',
+    { ...alone, level: 'should', waits: true },
+    async ({ anyone, wait }) => {
+      const before = await anyone.read(me)
+      // Dates may be kept to the second.
+      await wait(1100)
+      const between = await anyone.get(me)
+
+      const after = await anyone.get(me)
+
+      const what = 'updated_at of an account that was only read since'
+      for (const { data } of [between, after])
+        same(isObject(data) && data.updated_at, before.updated_at, what, between, after)
+    },
+  ),
+
+  check(
     'USER-27.updated',
     'updated_at of an account tells of an update of its settings',
     { ...alone, waits: true },
