@@ -23,7 +23,7 @@ function evidence(message: string, request: string, status: number, answer = '{"
 }
 const check = (id: string, outcome: Outcome, own: Evidence[] = [], more: Partial<CheckReport> = {}) =>
   checkReport(id, outcome, { evidence: own, ...more })
-const rules = ['RES-38', 'UNIQ-02', 'LIST-16'].map(
+const rules = ['RES-38', 'UNIQ-02', 'LIST-16', 'ENV-07'].map(
   (id): RuleReport => ({ ...ruleOf(id), area: 'RES', outcome: 'failed', checks: [] }),
 )
 const causes = (...checks: CheckReport[]) => causesOf(checks, rules, { strict: false })
@@ -62,6 +62,21 @@ test('given a counterpart that was refused, when others followed, then the cause
   const named = titles(check('BKG-05', 'failed', [found]))
 
   assert.equal(named, ['POST /v1/schedules/{scheduleId}/bookings returns 422 but must succeed'])
+})
+
+test('given lists without an array, then they have one cause with the checks that wait for them in any way', () => {
+  const list = (what: string) =>
+    evidence(`${what} has no array of objects under data`, 'GET /bookings', 200, fine)
+  const failed = check('ENV-07.empty', 'failed', [list('an empty list')])
+  const blockedBy = 'ENV-07'
+  const blocked = check('BKG-30', 'blocked', [list('the list of a resource')], { blockedBy })
+  const reason = 'BULK-15 has to pass first, and was blocked itself: more is not risked after that'
+  const waiting = check('BULK-05', 'blocked', [], { blockedBy, reason })
+
+  const [first, ...others] = causes(failed, blocked, waiting)
+
+  assert.match(first?.title ?? '', /^ENV-07: Each of the four lists answers with data as an array/)
+  assert.equal([first?.failed, first?.waiting, others], [1, 2, []])
 })
 
 test('given updates of two accounts that are refused, then they have one cause', () => {

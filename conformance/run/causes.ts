@@ -147,8 +147,6 @@ function causeOf(check: CheckReport, facts: Facts): Named {
   const refusal =
     evidence && exchange && !isAccepted(exchange) ? refusalOf(exchange, evidence, check, facts) : undefined
   if (refusal) return refusal
-  if (blockedBy.startsWith('ENV-') && check.outcome === 'blocked')
-    return { kind: 'envelope', title: `${blockedBy}: ${headline(check)}` }
   if (check.outcome !== 'blocked' && exchange && hasQuotedIds(exchange))
     return {
       kind: 'member',
