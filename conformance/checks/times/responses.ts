@@ -1,7 +1,7 @@
 import { holds } from '../../check/assertions.js'
 import { type Check, check, type Invariant, invariant } from '../../check/check.js'
 import { rows } from '../../check/ids.js'
-import { hasZone, instantOf } from '../../check/instants.js'
+import { hasZone, instantOf, isUtc } from '../../check/instants.js'
 import { type Exchange, replyOf } from '../../http/exchange.js'
 import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { bookAndRead, findItem, timesAre } from '../bookings/booked.js'
@@ -54,6 +54,29 @@ export const timeResponseChecks: readonly Check[] = [
         }
       })
     }),
+  ),
+
+  ...rows(['TIME-10.zone', 'start_utc'], ['TIME-11.zone', 'end_utc']).map(([id, member]) =>
+    check(
+      id,
+      `${member} is in UTC for a user in another time zone, too`,
+      { changes: ['owner'] },
+      async ({ owner, given, settings }) => {
+        const timezone = 'Asia/Kolkata'
+        const resource = await given.bookable()
+        const booking = await given.booking(resource)
+        await settings(owner, { timezone })
+
+        const { items } = await owner.list(resource.bookings)
+        for (const { [member]: actual } of [await owner.read(booking.path), ...items]) {
+          const what = `${member} of a booking that a user in ${timezone} reads`
+          holds(typeof actual === 'string' && isUtc(actual), `${what} must be in UTC`, {
+            expected: booking.was[member],
+            actual,
+          })
+        }
+      },
+    ),
   ),
 
   ...rows(['TIME-10', 'start'], ['TIME-11', 'end']).map(([id, member]) =>

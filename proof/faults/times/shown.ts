@@ -197,6 +197,22 @@ export const shownTimeFaults = [
       typeof end === 'string' ? `${end.replace(' ', 'T')}:00Z` : utc,
     ),
   }),
+  ...(['start_utc', 'end_utc'] as const).map(member =>
+    fault(
+      `times-${member.replace('_', '-')}-with-the-offset-of-the-user`,
+      `shows ${member} with the offset of the user's time zone`,
+      {
+        breaks: { [member === 'end_utc' ? 'TIME-11.zone' : 'TIME-10.zone']: /must be in UTC/ },
+        touches: ['TIME-10', 'TIME-11'],
+        alter: shownTo(readsOf.booking, (booking, { timezone }) => {
+          const time = DateTime.fromISO(String(booking[member]), { zone: timezone })
+          return member in booking
+            ? { ...booking, [member]: time.toISO({ suppressMilliseconds: true }) }
+            : booking
+        }),
+      },
+    ),
+  ),
   fault('times-utc-as-offset', 'shows start_utc with +00:00 in place of Z', {
     breaks: { 'TIME-10': /must end with Z/ },
     alter: storedBookings(({ start_utc }) => ({ start_utc: String(start_utc).replace('Z', '+00:00') })),
