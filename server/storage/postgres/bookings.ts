@@ -23,6 +23,9 @@ export const bookingsTable: Table<StoredBooking> = {
 
   changing: { resource_id: 'resource_id', start: seconds('starts_at'), end: seconds('ends_at') },
   update: `UPDATE bookings
+    SET object = $2, resource_id = $3, starts_at = to_timestamp($4), ends_at = to_timestamp($5)
+    WHERE schedule_id = $6 AND id = $1`,
+  updateAll: `UPDATE bookings
     SET object = changed.object, resource_id = changed.resource_id,
       starts_at = to_timestamp(changed.start), ends_at = to_timestamp(changed."end")
     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[])

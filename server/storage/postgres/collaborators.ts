@@ -22,7 +22,8 @@ export const collaboratorsTable: Table<Stored> = {
   ],
 
   changing: {},
-  update: `UPDATE collaborators SET object = changed.object, user_role = changed.user_role
+  update: 'UPDATE collaborators SET object = $2, user_role = $3 WHERE schedule_id = $4 AND id = $1',
+  updateAll: `UPDATE collaborators SET object = changed.object, user_role = changed.user_role
     FROM unnest($1::bigint[], $2::text[], $3::text[]) AS changed (id, object, user_role)
     WHERE collaborators.schedule_id = $4 AND collaborators.id = changed.id`,
   changed: ({ user_role }) => [user_role as string],

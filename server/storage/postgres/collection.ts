@@ -27,8 +27,10 @@ export interface Table<Kept extends Stored> {
   /** Inserts a row. $1 is its text without the id, $2 its schedule; `inserted` gives the others. */
   insert: string
   inserted(entity: Values): Value[]
-  /** Changes many rows. $1 are their ids, $2 their texts; `changed` gives the other columns of each. */
+  /** Changes a row. $1 is its id, $2 its text; `changed` gives the other columns, which the schedule follows. */
   update: string
+  /** Changes many rows, with an array of each parameter but the schedule. */
+  updateAll: string
   changed(entity: Values): Value[]
 }
 
@@ -68,8 +70,11 @@ export function conditionOf(
   }
   if (ids) {
     // Nothing has other ids, and the database would refuse them.
-    values.push(ids.filter(Number.isSafeInteger))
-    parts.push(`${table}.id = ANY ($${values.length}::bigint[])`)
+    const known = ids.filter(Number.isSafeInteger)
+    const [id] = known
+    // The planner, which does not know how many there are in a list, finds one by its key.
+    if (id !== undefined && known.length === 1) add(id, 'id = ?')
+    else add(known, 'id = ANY (?::bigint[])')
   }
   if (resource_id !== undefined) add(resource_id, 'resource_id = ?')
   if (time_min !== undefined) add(time_min, 'starts_at >= to_timestamp(?)')
@@ -228,8 +233,11 @@ export function createCollection<Kept extends Stored, New extends object, Change
           const after = withChange({ ...JSON.parse(String(json)), ...before } as Values, change, now)
           return after ? [[id, table.text(after as never), ...table.changed(after)]] : []
         })
-        const columnsOfRows = changed[0]?.map((_, index) => changed.map(row => row[index] ?? null))
-        if (columnsOfRows) run(table.update, [...columnsOfRows, storable(selection.schedule_id)])
+        const schedule = storable(selection.schedule_id)
+        const [one] = changed
+        const columnsOfRows = one?.map((_, index) => changed.map(row => row[index] ?? null))
+        if (one && changed.length === 1) run(table.update, [...one, schedule])
+        else if (columnsOfRows) run(table.updateAll, [...columnsOfRows, schedule])
         if (rows.length < changedAtOnce) return
         last = rows.at(-1)?.[0] as Value
       }

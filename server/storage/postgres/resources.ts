@@ -17,7 +17,8 @@ export const resourcesTable: Table<Stored> = {
   inserted: columnsOf,
 
   changing: {},
-  update: `UPDATE resources SET object = changed.object, name = changed.name
+  update: 'UPDATE resources SET object = $2, name = $3 WHERE schedule_id = $4 AND id = $1',
+  updateAll: `UPDATE resources SET object = changed.object, name = changed.name
     FROM unnest($1::bigint[], $2::text[], $3::text[]) AS changed (id, object, name)
     WHERE resources.schedule_id = $4 AND resources.id = changed.id`,
   changed: columnsOf,

@@ -1,6 +1,12 @@
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ScanLost, type Unavailable, UniqueViolation } from '../../core/index.js'
+import {
+  type Awaitable,
+  type Repositories,
+  ScanLost,
+  type Unavailable,
+  UniqueViolation,
+} from '../../core/index.js'
 import {
   booking,
   errorOf,
@@ -226,6 +232,39 @@ test('given writes that change what they scan at once, each is run until it succ
   const kept = await store.read(({ bookings }) => bookings.find('one', 1))
   assert.is(Number(kept?.end) - Number(kept?.start), 1800 + 36)
 })
+
+const writes: Record<string, (rows: Repositories, id: number) => Awaitable<void>> = {
+  change: ({ bookings }, id) => bookings.change({ ...one, ids: [id] }, { title: 'Changed' }, later),
+  removal: ({ bookings }, id) => bookings.remove({ ...one, ids: [id] }),
+}
+
+for (const [what, write] of Object.entries(writes)) {
+  test(`given a ${what} of one booking beside that of another one in small tables, neither is run again`, async () => {
+    const store = await open()
+    await furnish(store)
+    // The database plans a statement anew for its first five executions.
+    const ids = Array.from({ length: 20 }, (_, index) => 14 + index)
+    await store.write(async ({ bookings }) => {
+      for (const _ of ids) await bookings.insert(booking(), later)
+    })
+    cluster().run(url, 'ANALYZE')
+    let runs = 0
+    async function attempt(rows: Repositories, id: number): Promise<void> {
+      runs++
+      await rows.entry?.({ email: 'ada@example.test', schedule_id: 'one', object: { kind: 'bookings', id } })
+      await write(rows, id)
+    }
+
+    for (const id of ids.filter(id => id % 2 === 0)) {
+      await store.write(async rows => {
+        await attempt(rows, id)
+        await store.write(others => attempt(others, id + 1))
+      })
+    }
+
+    assert.is(runs, ids.length)
+  })
+}
 
 test('given two that start at once, both find the tables', async () => {
   const [first, second] = await Promise.all([open(), open()])
