@@ -114,6 +114,21 @@ test('given a file that cannot be written, then it fails with 1, and nothing is 
   assert.equal(await readdir(folder), ['file'])
 })
 
+test('given a pipe as the file, then it is written into, and stays a pipe', async ({ folder }) => {
+  const write = `${process.execPath} ${program} fixtures generate --bookings 20 --out pipe`
+
+  await shell(
+    `mkfifo pipe; cat pipe > seed.json & ${write} && test -p pipe && wait || { kill $!; exit 1; }`,
+    {
+      cwd: folder,
+    },
+  )
+
+  const { schedules } = await readSeedFile(join(folder, 'seed.json'))
+  assert.is(schedules.flatMap(({ bookings }) => bookings).length, 20)
+  assert.equal((await readdir(folder)).sort(), ['pipe', 'seed.json'])
+})
+
 test('given a reader that has seen enough, then it ends without complaint', async () => {
   const { stdout, stderr } = await shell(
     `${process.execPath} ${program} fixtures generate --bookings 20000 | head -c 20`,

@@ -1,5 +1,5 @@
 import { createWriteStream, rmSync } from 'node:fs'
-import { mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -18,11 +18,15 @@ export async function writeToOutput(text: Readable): Promise<void> {
   }
 }
 
-/** Writes a text to a file, which has another name until it is complete. */
+/** Writes a text to a file, which has another name until it is complete, or into a pipe or a device. */
 export async function writeToFile(path: string, text: Readable): Promise<void> {
-  const part = `${path}.part`
+  const isFile = await stat(path).then(
+    found => found.isFile() || found.isDirectory(),
+    () => true,
+  )
+  const part = isFile ? `${path}.part` : path
   const stop = () => {
-    rmSync(part, { force: true })
+    if (isFile) rmSync(part, { force: true })
     process.exit(130)
   }
   let isMade = true
@@ -38,9 +42,9 @@ export async function writeToFile(path: string, text: Readable): Promise<void> {
   for (const signal of endSignals) process.once(signal, stop)
   try {
     await pipeline(pieces, createWriteStream(part))
-    await rename(part, path)
+    if (isFile) await rename(part, path)
   } catch (error) {
-    await rm(part, { force: true }).catch(() => {})
+    if (isFile) await rm(part, { force: true }).catch(() => {})
     if (!isMade) throw error
     throw new ExitError(
       `Failed to write ${path}: ${(error as Error).message}. Choose a file in a writable folder.`,
