@@ -210,6 +210,19 @@ testOnServer('a request that comes while the list is read stays in it', async ({
   assert.is(await row.count(), 1)
 })
 
+testOnServer('given a lost connection, then a phone shows all of what says so', async ({ open }) => {
+  const { page } = await open('requests')
+  await page.setViewportSize({ width: 375, height: 740 })
+
+  await page.route(/_control\/events$/, route => route.abort())
+  await page.reload()
+  const state = page.getByText('Connection lost, trying again')
+  await state.waitFor()
+
+  const { x = 0, width = 0 } = (await state.boundingBox()) ?? {}
+  assert.ok(x + width <= 375, `${x} + ${width}`)
+})
+
 testOnServer(
   'without its token the page asks for it, and with a wrong one it says so; the token stays out of the URL',
   async ({ host, context }) => {
