@@ -75,8 +75,8 @@ export const users = area('USER', 'User settings', [
     The members id, created_at and updated_at of the user do not take values that are sent in a PUT.`,
   must('USER-27', '2.4', 'acct')`
     The created_at and updated_at of the user are ISO 8601 in UTC: created_at stays through updates and
-    is never later than updated_at, which an update of the settings sets to a later time, and a read should leave.
-    Basis: Updated is not read: what a login changes is not the account that its user sees.`,
+    is never later than updated_at, which becomes later with an update of the settings, and should stay through reads.
+    Basis: A read is not an update; what the document calls updated_at does not tell of logins.`,
   must('USER-28', '4.4', 'acct')`A PUT of one member of the user changes only that member.`,
   must('USER-29', '2.4, 4.4', 'acct')`
     A PUT with all writable members of the user but email, just as they were read, is
