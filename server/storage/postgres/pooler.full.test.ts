@@ -1,7 +1,7 @@
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import { storeContract } from '../../core/store.contract.js'
-import { booking, errorOf, furnish, later } from '../../core/store-samples.contract.js'
+import { booking, errorOf, furnish, later, resource } from '../../core/store-samples.contract.js'
 import { hasPooler } from './connections.js'
 import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
@@ -73,6 +73,31 @@ test('given more writers and readers in two stores than the pooler has connectio
 
   assert.equal(errors.filter(Boolean).map(String), [])
   assert.is(await stores[0]?.read(({ bookings }) => bookings.count(one)), 108)
+})
+
+test('given refused writes in two stores behind a pooler, nothing else fails in the database', async () => {
+  const url = cluster().database()
+  const stores = [await open(url), await open(url)]
+  await furnish(stores[0] as PostgresStore)
+  cluster().logged()
+
+  await Promise.all(
+    Array.from({ length: 400 }, (_, index) =>
+      errorOf(async () => {
+        const store = stores[index % 2] as PostgresStore
+        if (index % 4 < 2) await store.write(({ resources }) => resources.insert(resource('Red'), later))
+        else await store.read(({ bookings }) => bookings.count({ schedule_id: 'one' }))
+      }),
+    ),
+  )
+
+  const logged = cluster().logged()
+  const errors = logged.split('\n').filter(line => /ERROR: /.test(line))
+  assert.ok(errors.length > 0)
+  assert.equal(
+    errors.filter(line => !/duplicate key|could not serialize/.test(line)),
+    [],
+  )
 })
 
 test('given a pooler, a transaction has the limits of the store', async () => {

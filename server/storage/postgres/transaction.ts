@@ -63,8 +63,9 @@ interface TakenIds {
  * Sets a sequence back if the ids that an undone transaction took are the last that it has given, so that a refused request
  * leaves no gap. If another one takes an id at this very moment, the next insert violates the primary key, and is run again.
  */
-const giveBack = (table: Numbered) => `SELECT setval('${table}_ids', coalesce($1, last_value), false)
-  FROM ${table}_ids WHERE last_value = currval('${table}_ids') AND last_value = coalesce($1, last_value) + $2 - 1`
+const giveBack = (table: Numbered, { first, count }: TakenIds) =>
+  `SELECT setval('${table}_ids', ${first ?? 'last_value'}, false) FROM ${table}_ids
+    WHERE last_value = currval('${table}_ids') AND last_value = ${first ?? 'last_value'} + ${count} - 1`
 
 const ignore = () => {}
 
@@ -178,9 +179,10 @@ export function beginTransaction(
     },
 
     async rollBack() {
-      if (begun && !committed) await client.query('ROLLBACK')
-      for (const [table, { first, count }] of taken)
-        await client.query(prepare(giveBack(table), [first ?? null, count]))
+      const statements = begun && !committed ? ['ROLLBACK'] : []
+      // Only the connection that has taken ids knows them. A pooler keeps it for what is sent at once.
+      statements.push(...[...taken].map(([table, ids]) => giveBack(table, ids)))
+      if (statements.length > 0) await client.query(statements.join('; '))
     },
 
     afterScans(ended) {
