@@ -73,7 +73,10 @@ for (const [url, name, urls] of [
 for (const [query, problem] of [
   ['sslmod=verify-full', /has the parameter "sslmod", which has no effect here; did you mean sslmode\?$/],
   ['sslmode=require&SSLROOTCERT=ca.pem', /the parameter "SSLROOTCERT", .*did you mean sslrootcert\?$/],
-  ['connect_timeout=3', /the parameter "connect_timeout", which has no effect here; /],
+  [
+    'connect_timeout=3',
+    /"connect_timeout", which has no effect here; use --connection-timeout of the server$/,
+  ],
   [
     'password=sec&ret',
     /an unknown parameter after the password\. Percent-encode an & of the password: %26\.$/,

@@ -85,7 +85,7 @@ function checkNames(names: readonly string[]): void {
   const isSecret = names.slice(0, names.indexOf(name)).includes('password')
   const problem = isSecret
     ? 'an unknown parameter after the password. Percent-encode an & of the password: %26.'
-    : `the parameter "${name.slice(0, 40)}", which has no effect here; ${suggest(name, known)}`
+    : `the parameter "${name.slice(0, 40)}", which has no effect here; ${name === 'connect_timeout' ? 'use --connection-timeout of the server' : suggest(name, known)}`
   throw new Error(`Failed to use the database: its URL has ${problem}`)
 }
 
@@ -130,7 +130,9 @@ const advices: [error: RegExp, advice: string][] = [
     /client password must be a string|no password supplied/,
     'Put the password into its URL, or set PGPASSWORD.',
   ],
-  [/^(28000|28P01) /, 'Check the user and the password in its URL.'],
+  [/^(28000|28P01) |SASL authentication failed/, 'Check the user and the password in its URL.'],
+  [/does not support SSL/, 'Turn TLS on in the database, or use sslmode=disable, without encryption.'],
+  [/no such file or directory, open/, 'Check the files that its URL names.'],
   [/^3D000 /, 'Create it, or check its URL.'],
   [
     /^(42501|3F000) /,

@@ -31,7 +31,10 @@ async function isEncrypted(url: string): Promise<boolean> {
 test('given a database without TLS, a URL that asks for it is refused', async () => {
   const error = await errorOf(openPostgresStore({ url: using(cluster().database(), 'sslmode=verify-full') }))
 
-  assert.match(String(error), /Failed to use the data in .*: The server does not support SSL connections/)
+  assert.match(
+    String(error),
+    /Failed to use the data in .*: The server does not support SSL connections\. Turn TLS on in the database, or/,
+  )
 })
 
 test('given a database with TLS, the options of the URL decide who is trusted', () =>
@@ -53,7 +56,7 @@ test('given a database with TLS, the options of the URL decide who is trusted', 
       [url, 'sslmode=verify-full', /self-signed certificate\. Put sslrootcert=FILE into its URL/],
       [url, 'sslmode=require', /self-signed certificate\. Put sslrootcert=FILE/],
       [elsewhere, `sslmode=verify-full&sslrootcert=${root}`, /Hostname\/IP does not match certificate/],
-      [url, `sslrootcert=${directory}/no.pem`, /ENOENT.*no\.pem.*check its URL/],
+      [url, `sslrootcert=${directory}/no.pem`, /ENOENT.*no\.pem.*Check the files that its URL names/],
       [url, `sslrootcert=${other}`, /self-signed certificate|PEM/],
     ] as const) {
       const error = await errorOf(openPostgresStore({ url: using(given, options) }))
