@@ -34,8 +34,8 @@ export interface PostgresStore extends Required<ServerStore> {
 /** How often it is checked whether a newer version has migrated the tables, in seconds. */
 const versionCheck = 10
 
-/** How often it is told that queries wait, in milliseconds. */
-const waitAgain = 60_000
+/** How often it is told what each request may meet, in milliseconds. */
+const noteAgain = 60_000
 
 /**
  * Opens a store on PostgreSQL, and creates or migrates its tables.
@@ -56,8 +56,9 @@ export async function openPostgresStore({
   const isPooled = await hasPooler(url, connectionTimeout)
   const underWay = new Set<Promise<unknown>>()
   let problem: Unreachable | undefined
-  /** When it last answered, and when waiting queries were last reported. The time of day may be set back: this clock is not. */
-  const last = { answer: Number.NEGATIVE_INFINITY, wait: Number.NEGATIVE_INFINITY }
+  /** When it last answered, and when something was last noted. The time of day may be set back: this clock is not. */
+  let lastAnswer = Number.NEGATIVE_INFINITY
+  const noted = new Map<DataNote['event'], number>()
   /** Whether the version of the tables is being read, which may fail for the same reason. */
   let isChecking = false
   let isClosed = false
@@ -69,13 +70,17 @@ export async function openPostgresStore({
     settings: isPooled ? `; ${settingsOf(settings, 'LOCAL')}` : '',
   })
 
+  function noteSometimes(event: DataNote['event'], message: string): void {
+    if (performance.now() - (noted.get(event) ?? Number.NEGATIVE_INFINITY) < noteAgain) return
+    noted.set(event, performance.now())
+    notify({ event, message })
+  }
+
   function lost(cause: unknown): void {
     // Other queries are answered: it is not the database that is away.
-    if (isUnanswered(cause) && performance.now() - last.answer < statementTimeout) {
-      if (performance.now() - last.wait < waitAgain) return
-      last.wait = performance.now()
+    if (isUnanswered(cause) && performance.now() - lastAnswer < statementTimeout) {
       const message = `The database ${nameOf(url)} answers, but a query got no answer in time. Perhaps commits wait for a synchronous standby that is away: see synchronous_standby_names. Such requests get 503.`
-      notify({ event: 'database waits', message })
+      noteSometimes('database waits', message)
       return
     }
     if (problem === undefined && !isClosed) {
@@ -93,7 +98,7 @@ export async function openPostgresStore({
     if (problem !== undefined)
       notify({ event: 'database found', message: `The database ${nameOf(url)} answers again.` })
     problem = undefined
-    last.answer = performance.now()
+    lastAnswer = performance.now()
   }
 
   /** What the caller gets of an error. */
@@ -108,14 +113,14 @@ export async function openPostgresStore({
     const told = translateError(error)
     if (told instanceof Unavailable && (told.why === 'denied' || told.why === 'full')) {
       const { message } = explainDatabaseError(error, url, '') as Error
-      notify({ event: told.why === 'full' ? 'storage full' : 'database denied', message })
+      noteSometimes(told.why === 'full' ? 'storage full' : 'database denied', message)
     }
     return told
   }
 
   /** Asks the database, unless it has just answered. */
   async function health(): Promise<StoreHealth> {
-    if (performance.now() - last.answer < 1_000 && problem === undefined) return 'reachable'
+    if (performance.now() - lastAnswer < 1_000 && problem === undefined) return 'reachable'
     try {
       await counting.ask('SELECT 1')
     } catch (error) {
