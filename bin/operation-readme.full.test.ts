@@ -66,6 +66,7 @@ test('every command of the page on operation works, one after the other, from an
   assert.match(stdout, /^\{"ready":true\}$/m)
   assert.match(stdout, /"email":"ada@example\.com"/)
   assert.match(stdout, /^schedkit_info\{version="[^"]+"\} 1$/m)
+  assert.match(stdout, /^ schedkit-\d+ +\| idle +\|/m)
   assert.match(stdout, /"id":"ticket-4711".*"as":"ada@example\.com"/)
   assert.not.match(stderr, /error|warning/i)
   const names = new Set(
