@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { access, readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import type { RunningServer } from '../server/index.js'
@@ -64,6 +66,40 @@ test('given a setup command that has printed no target, when the run gets Ctrl-C
 
   assert.is(await ended, 130)
   assert.match(stderr(), 'the run was ended before it printed a target')
+})
+
+test('given a target that asks to wait before the run begins, then the run says so, and exits with 130 after Ctrl-C', async ({
+  folder,
+}) => {
+  const busy = createServer((_, answer) => answer.writeHead(429, { 'retry-after': '200' }).end('{}'))
+  await new Promise<void>(resolve => busy.listen(0, '127.0.0.1', resolve))
+  const { port } = busy.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const owner = ['--owner', 'ada@example.test:$PASSWORD', '--schedule', 'lab']
+  const { child, ended, stderr } = schedkit(
+    ['conformance', 'run', url, ...owner],
+    { PASSWORD: password },
+    folder,
+  )
+  try {
+    // A line is written every ten seconds where nobody looks at a terminal.
+    await new Promise<void>(resolve =>
+      child.stderr?.on('data', () => stderr().includes('waiting') && resolve()),
+    )
+    child.kill('SIGINT')
+
+    assert.is(await ended, 130)
+    assert.match(
+      stderr(),
+      /^preparing; waiting until [\d:]+ for the target, which answered 429 to ada@example\.test$/m,
+    )
+    assert.match(stderr(), 'The run was ended before it began.')
+    assert.not.match(stderr(), /Failed to reach/)
+    assert.equal(await ledgers(folder), [])
+  } finally {
+    busy.closeAllConnections()
+    busy.close()
+  }
 })
 
 const ways: Readonly<Record<string, (child: ChildProcess) => void>> = {

@@ -2,6 +2,7 @@ import { type Gated, gated, type Level } from './catalogue/rule.js'
 import type { Check, Invariant } from './check/check.js'
 import { checks as allChecks, invariants as allInvariants } from './checks/index.js'
 import { whyUnreadable } from './http/exchange.js'
+import { waitingOf } from './http/pacing.js'
 import type { Baseline } from './run/baseline.js'
 import { type Budget, canAfford } from './run/budget.js'
 import { stoppedAnswering } from './run/causes.js'
@@ -259,13 +260,18 @@ function open(options: CertifyOptions, among?: readonly string[]) {
   const inbox = !options.mailbox && session.target.mailbox ? openMailbox(session.target.mailbox) : undefined
   const mailbox = options.mailbox ?? inbox?.read
   const ready = () =>
-    prepareRun(
-      { ...session, operations },
-      {
-        ...{ checks, invariants: watched.length, selection, allow, mailbox, rate, jobs },
-        mailTimeout: options.mailTimeout ?? runDefaults.mailTimeout,
-        ...{ budget: options.budget, decided },
-      },
+    tellingOfWaits(
+      session,
+      options.onProgress,
+      among?.length,
+      prepareRun(
+        { ...session, operations },
+        {
+          ...{ checks, invariants: watched.length, selection, allow, mailbox, rate, jobs },
+          mailTimeout: options.mailTimeout ?? runDefaults.mailTimeout,
+          ...{ budget: options.budget, decided },
+        },
+      ),
     )
   const close = async () => {
     await session.close()
@@ -283,6 +289,25 @@ function open(options: CertifyOptions, among?: readonly string[]) {
     catalogue,
     available: [...checks, ...invariants],
   }
+}
+
+/** Tells of the waits of the preparation, before it is known what the run has to do. */
+async function tellingOfWaits<T>(
+  { pacing, ledger, started }: Session,
+  onProgress: CertifyOptions['onProgress'],
+  planned: number | undefined,
+  prepared: Promise<T>,
+): Promise<T> {
+  const tell = () => {
+    if (!pacing.waiting) return
+    onProgress?.({
+      ...{ planned: planned ?? 0, done: 0, failed: 0, warned: 0, running: [], ledgers: [ledger.file] },
+      ...waitingOf(pacing),
+      elapsed: Date.now() - started,
+    })
+  }
+  const timer = setInterval(tell, 1000).unref()
+  return prepared.finally(() => clearInterval(timer))
 }
 
 /** A check that did not pass where ids can't be read exactly says nothing about the target. */

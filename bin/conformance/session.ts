@@ -1,4 +1,11 @@
-import { clean, type Progress, type Provision, progressLine, waitingText } from '../../conformance/index.js'
+import {
+  clean,
+  type Progress,
+  type Provision,
+  progressLine,
+  UnreachableError,
+  waitingText,
+} from '../../conformance/index.js'
 import { kitCommand } from '../../conformance/session/defaults.js'
 import { ExitError } from '../errors.js'
 import { createLiveLine } from '../terminal.js'
@@ -29,8 +36,12 @@ export async function withSession(
     })
     let isDone = false
     try {
-      if (signal.aborted) throw new ExitError('The run was ended before it began.', 130)
-      await work({ ...provisioned, signal, onProgress: progress.show, endProgress: progress.end })
+      if (signal.aborted) throw endedEarly()
+      await work({ ...provisioned, signal, onProgress: progress.show, endProgress: progress.end }).catch(
+        error => {
+          throw signal.aborted && error instanceof UnreachableError ? endedEarly(error) : error
+        },
+      )
       isDone = process.exitCode !== 4
     } finally {
       progress.end()
@@ -42,6 +53,10 @@ export async function withSession(
     signals.release()
   }
 }
+
+/** The end of a run that somebody ended during its preparation, with what that left behind. */
+const endedEarly = ({ message }: Error = new Error()) =>
+  new ExitError(['The run was ended before it began.', ...message.split('\n').slice(1)].join('\n'), 130)
 
 /** Milliseconds for the teardown of a target; less where that takes a server which does not answer, or somebody waits. */
 const teardownTime = { usual: 60_000, short: 2000 }
@@ -78,7 +93,10 @@ function showProgress(stream: NodeJS.WriteStream, noun: string) {
     const state = { ...latest, ...left, elapsed: elapsed + since }
     line.update(
       width => progressLine(state, Math.max(20, width)),
-      () => [`${done} of ${planned} ${noun}, ${failed} failed`, ...waits(state)].join('; '),
+      () =>
+        [planned > 0 ? `${done} of ${planned} ${noun}, ${failed} failed` : 'preparing', ...waits(state)].join(
+          '; ',
+        ),
     )
   }
   // A run that waits for a rate limit reports nothing, but must not seem dead.

@@ -47,10 +47,10 @@ test('given too few checks to foretell anything, when the line is written, it ha
   assert.not.match(progressLine({ ...state, done: 400 }, 120), /left/)
 })
 
-test('given nothing planned, when the line is written, the bar is empty', () => {
+test('given nothing planned so far, when the line is written, then it says what the run does', () => {
   assert.match(
     progressLine({ done: 0, planned: 0, failed: 0, running: [], elapsed: 0 }, 80),
-    /^░{12} 0\/0 {2}0:00$/,
+    /^preparing {2}0:00$/,
   )
 })
 

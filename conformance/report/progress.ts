@@ -8,7 +8,7 @@ export function progressLine(state: ProgressState, width: number): string {
   const { done, planned, failed, running, waiting } = state
   const barWidth = width >= 100 ? 24 : width >= 60 ? 12 : 0
   const parts = [
-    `${progressBar(done, planned, barWidth)}${done}/${planned}`,
+    planned > 0 ? `${progressBar(done, planned, barWidth)}${done}/${planned}` : 'preparing',
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(waiting === undefined ? [] : [waitingText(waiting, state.waitingFor)]),
     times(state),

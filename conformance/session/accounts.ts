@@ -58,6 +58,9 @@ export async function orUnreachable<T>(
     return await answered
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error
+    // It was reached, and asked to wait for too long.
+    if (/^The target (?:answered|kept)/.test(error.message))
+      throw new UnreachableError(error.message, { cause: error })
     throw new UnreachableError(
       `Failed to reach ${baseUrl}: ${oneLine(error.message)}. ${hintFor(error, { baseUrl, network })}`,
       {

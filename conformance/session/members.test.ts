@@ -192,6 +192,20 @@ for (const [what, change, message] of unusable) {
   })
 }
 
+test('given a target that asks to wait for a day, when a run begins, then it throws that, and not that nobody is there', async () => {
+  const fake = await startFake({
+    odd: () => ({ status: 429, headers: { 'retry-after': '86400' }, body: {} }),
+  })
+
+  const error = await thrownBy(() => certifyBy(fake, []))
+
+  assert.is(error?.name, 'UnreachableError')
+  assert.match(
+    error?.message ?? '',
+    /^The target answered 429 to owner@example\.test .* Start the run again after that\.$/,
+  )
+})
+
 test('given a stranger who is a collaborator, when a run begins, then it is refused before anything is made', async () => {
   const fake = await startFake()
   const path = '/v1/schedules/first/collaborators/7'
