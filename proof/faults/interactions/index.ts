@@ -92,7 +92,7 @@ export const interactionFaults = [
   }),
   fault('projected-times-in-utc', 'shows the times of bookings in UTC where fields are named', {
     breaks: { 'CROSS-07': /fields=start by a user in Pacific\/Kiritimati/ },
-    touches: ['TIME-12', 'TIME-13'],
+    touches: ['TIME-12', 'TIME-13', 'FILT-06'],
     alter: zoneAs(readsOf.booking, ({ query }) => (query.fields ? 'UTC' : undefined)),
   }),
   fault('projected-with-its-booking', 'shows the id of a booking too where fields are named', {
