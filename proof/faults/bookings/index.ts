@@ -51,7 +51,7 @@ export const bookingFaults = [
   }),
   fault('booking-all-day-without-time', 'shows only the dates of a booking with all_day_display', {
     breaks: { 'BKG-23': /all_day_display/ },
-    touches: ['BKG-29', 'BKG-26', 'CROSS-30', 'TIME-12', 'BKG-20'],
+    touches: ['BKG-29', 'BKG-26', 'CROSS-30', 'TIME-12', 'BKG-20', 'LIST-28'],
     alter: objects('booking', object =>
       object.all_day_display ? mapTexts(object, ['start', 'end'], time => time.slice(0, 10)) : object,
     ),
