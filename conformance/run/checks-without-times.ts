@@ -94,13 +94,13 @@ USER-13 USER-14 USER-15 USER-16 USER-18 USER-19 USER-20 USER-16.regions USER-17 
 USER-33.long USER-34.together USER-33.together USER-33.email USER-47.password USER-33.spaces USER-35.spaces
 USER-33.updated USER-34 USER-35 USER-35.code-points USER-36 USER-37 USER-37.escapes USER-37.base64 AUTH-03.end
 AUTH-03.numeric AUTH-04.address-alone USER-38 USER-38.together USER-02.changed USER-11 USER-22 USER-25 USER-26 USER-27
-USER-27.updated USER-03.changed USER-21 USER-23 USER-24 USER-28 USER-29 USER-29.all USER-39 USER-47 USER-42 USER-43
-USER-44 USER-45 USER-46 USER-48 USER-48.email USER-48.password USER-49 AUTH-03.pattern AUTH-03.longer AUTH-03.line-end
-AUTH-03.letter-case AUTH-05 AUTH-07 LIMIT-05 CROSS-01.resources CROSS-01.collaborators CROSS-02.resources
-CROSS-02.collaborators CROSS-03.update.resources CROSS-03.update.collaborators CROSS-03.delete.resources
-CROSS-03.delete.collaborators CROSS-20.resources CROSS-20.collaborators CROSS-33.viewer CROSS-33.editor
-CROSS-13.resource CROSS-14.update CROSS-14.bulk CROSS-41.resource CROSS-41.resource.bulk CROSS-41.account
-CROSS-16.resource.update CROSS-16.resource.bulk CROSS-16.account CROSS-37.proto CROSS-37.constructor
+USER-27.reads USER-27.updated USER-03.changed USER-21 USER-23 USER-24 USER-28 USER-29 USER-29.all USER-39 USER-47
+USER-42 USER-43 USER-44 USER-45 USER-46 USER-48 USER-48.email USER-48.password USER-49 AUTH-03.pattern AUTH-03.longer
+AUTH-03.line-end AUTH-03.letter-case AUTH-05 AUTH-07 LIMIT-05 CROSS-01.resources CROSS-01.collaborators
+CROSS-02.resources CROSS-02.collaborators CROSS-03.update.resources CROSS-03.update.collaborators
+CROSS-03.delete.resources CROSS-03.delete.collaborators CROSS-20.resources CROSS-20.collaborators CROSS-33.viewer
+CROSS-33.editor CROSS-13.resource CROSS-14.update CROSS-14.bulk CROSS-41.resource CROSS-41.resource.bulk
+CROSS-41.account CROSS-16.resource.update CROSS-16.resource.bulk CROSS-16.account CROSS-37.proto CROSS-37.constructor
 CROSS-37.named-tostring CROSS-37.named-constructor CROSS-38 CROSS-39.resource CROSS-04.resources CROSS-04.collaborators
 CROSS-05.resources CROSS-05.collaborators CROSS-08.resources CROSS-08.collaborators CROSS-21 CROSS-22 CROSS-23 CROSS-24
 CROSS-25 CROSS-26 CROSS-36 CROSS-15 CROSS-27 CROSS-42 CROSS-34 CROSS-35 CROSS-16.resource.zero.create
