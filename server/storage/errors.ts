@@ -32,11 +32,15 @@ export interface DataNote {
 export type Notify = (note: DataNote) => void
 
 /** Why data of another version cannot be read, and what to do; undefined if they have the known one. */
-export function otherVersion(version: number, known: number): [reason: string, advice: string] | undefined {
+export function otherVersion(
+  version: number,
+  known: number,
+  migration = 'Start a server with it once, which migrates it.',
+): [reason: string, advice: string] | undefined {
   if (version > known) return [tooNew(version, known), 'Use a newer schedkit.']
   if (version === known) return undefined
   const reason = `its version is ${version}, and this schedkit reads version ${known}`
-  return [reason, 'Start a server with it once, which migrates it.']
+  return [reason, migration]
 }
 
 /** The reason why a version cannot be used. */

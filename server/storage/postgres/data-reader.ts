@@ -60,7 +60,8 @@ async function preparedNames(client: Client, url: string): Promise<DataReader['u
       'Pass the database that schedkit serve --database uses.',
     )
   const { rows } = await client.query('SELECT version, unique_names FROM schedkit')
-  const other = otherVersion(Number(rows[0]?.version), newestVersion)
+  const migration = 'Migrate it as the owner of its tables: schedkit data migrate URL.'
+  const other = otherVersion(Number(rows[0]?.version), newestVersion, migration)
   if (other) throw databaseError(url, ...other)
   return rows[0].unique_names || undefined
 }

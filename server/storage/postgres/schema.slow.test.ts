@@ -236,8 +236,13 @@ test('given tables of version 6, a migration counts their bookings anew, and kee
      INSERT INTO booking_totals VALUES ('one', 0, 3, 9000), ('one', 1, 3, 9000)`,
   )
 
+  const early = await errorOf(checkData(url))
   const migrated = await migrateDatabase(owner, 'service')
 
+  assert.match(
+    String(early),
+    /its version is 6, .* Migrate it as the owner of its tables: schedkit data migr/,
+  )
   assert.equal(migrated, { before: 6, now: newestVersion })
   assert.equal((await checkData(url)).wrongTotals, [])
   const store = await open(url)
