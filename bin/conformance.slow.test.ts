@@ -1,4 +1,5 @@
 import { exec } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -315,6 +316,22 @@ test('given a ledger of another machine, when it is cleaned up, then its request
   assert.match(trusted.out, /^1 object deleted\.$/m)
   assert.is((await fetch(`${at}/${id}`, { headers })).status, 404)
 })
+
+if (existsSync('/dev/full'))
+  test('given a disk that is full, when reports are written, then the others are there, and it ends with 4', async ({
+    target,
+    folder,
+  }) => {
+    const html = join(folder, 'report.html')
+    const reports = ['--report', 'json=/dev/full', '--report', `html=${html}`]
+
+    const { code, err } = await run('run', '--target', target, '--only', 'AUTH-01', ...reports)
+
+    assert.is(code, 4)
+    assert.match(err, /^The report \/dev\/full can't be written: .*no space left/m)
+    assert.not.match(err, /Internal error/)
+    assert.ok(existsSync(html))
+  })
 
 test('given a target that is not there, then it ends with 4 and asks whether the server is running', async () => {
   const options = ['--owner', 'ada@example.test:secret-word', '--schedule', 'lab']

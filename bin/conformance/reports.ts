@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { readText, whyUnreadable } from '../../conformance/http/unreadable-file.js'
 import { type FormatName, formats, type Report, readReport } from '../../conformance/report/index.js'
 import { wrap } from '../../conformance/report/page.js'
-import { UsageError } from '../errors.js'
+import { ExitError, UsageError } from '../errors.js'
 import { screenOf } from '../terminal.js'
 
 /** Where a report goes. */
@@ -48,17 +48,26 @@ function parseDestination(text: string, permitted: readonly string[]): Destinati
   return { format: format as FormatName, file }
 }
 
-/** Writes a report to each destination, as the text that `render` makes of it. */
+/**
+ * Writes a report to each destination, as the text that `render` makes of it.
+ *
+ * @throws ExitError if a file can't be written, once the others are
+ */
 export async function writeReports(
   destinations: readonly Destination[],
   render: (format: FormatName) => string | Promise<string>,
 ): Promise<void> {
+  const failures: string[] = []
   for (const { format, file } of destinations) {
     const text = await render(format)
     const lines = text.endsWith('\n') ? text : `${text}\n`
     if (file === '-') process.stdout.write(lines)
-    else await writeFile(file, lines)
+    else
+      await writeFile(file, lines).catch(error =>
+        failures.push(`The report ${file} can't be written: ${error.message}`),
+      )
   }
+  if (failures.length > 0) throw new ExitError(failures.join('\n'), 4)
 }
 
 /** The stream for the screen: the standard output, unless a report is written to it. */
