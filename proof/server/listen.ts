@@ -18,20 +18,33 @@ export interface Manner {
   readonly trailers?: boolean
   /** Closes the connection instead of a response with this status. */
   readonly drops?: number
+  /** Has a gateway that answers one of so many requests itself, with a page, whether it asks the server or not. */
+  readonly gateway?: { readonly status: number; readonly oneIn: number; readonly asks: boolean }
 }
+
+const pageWith = (status: number): Reply => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body: `<h1>${status}</h1>`,
+})
 
 /** Serves a handler over HTTP on a local port. */
 export async function listen(answer: Handler, manner: Manner) {
+  const { gateway } = manner
+  let requests = 0
   const server = createServer(async (request, response) => {
     const body = await bytesOf(request)
-    const reply = await answer({
+    const call = {
       method: request.method ?? 'GET',
       target: request.url ?? '/',
       origin: `http://${request.headers.host}`,
-      header: name => request.headers[name] as string | undefined,
+      header: (name: string) => request.headers[name] as string | undefined,
       body,
-    })
-    await send(response, reply, manner)
+    }
+    requests++
+    const page = gateway && requests % gateway.oneIn === 0 ? pageWith(gateway.status) : undefined
+    const reply = page && !gateway?.asks ? page : await answer(call)
+    await send(response, page ?? reply, manner)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -89,6 +89,20 @@ export const answerVariants = [
   variant('rate-drops-connections', 'closes the connection beyond the rate limit of an account', {
     manner: { drops: 429 },
   }),
+  variant(
+    'unreached-by-its-gateway',
+    'is not reached by its gateway now and then, which answers 502 with a page',
+    {
+      manner: { gateway: { status: 502, oneIn: 211, asks: false } },
+    },
+  ),
+  variant(
+    'too-late-for-its-gateway',
+    'is too late for its gateway now and then, which answers 504 with a page',
+    {
+      manner: { gateway: { status: 504, oneIn: 211, asks: true } },
+    },
+  ),
   variant('rate-without-retry-after', 'does not say when an account at its limit may come again', {
     alter: reply('everything', ({ status, headers: { 'retry-after': _, ...headers } }) =>
       status === 429 ? { headers } : {},
