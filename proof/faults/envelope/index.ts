@@ -86,7 +86,7 @@ export const envelopeFaults = [
   }),
   fault('list-redirected-to-slash', 'redirects the list of bookings without a query to a final slash', {
     breaks: { 'ENV-01': /bookings.* must be accepted/ },
-    touches: ['LIST-*.bookings', 'PERM-09', 'PERM-13', 'ENV-04', 'ENV-14'],
+    touches: ['LIST-*.bookings', 'FILT-12', 'PERM-09', 'PERM-13', 'ENV-04', 'ENV-14'],
     alter: reply('listBookings', (usual, { call, query }) =>
       query.size > 0 ? usual : { status: 308, headers: { location: `${call.target}/` }, body: '' },
     ),
