@@ -164,4 +164,17 @@ test('given a registered collaborator, when the target refuses, then that is no 
   assert.is(fake.calls.length, 1)
 })
 
+test('given an invitation that a check sends, when the target refuses it, then others are added without one', async () => {
+  const fake = await startFake({
+    odd: call =>
+      call.method === 'POST' && JSON.parse(call.text).invite !== undefined ? refusal('unknown') : undefined,
+  })
+  const { given } = openRuntime(fake.target, { invitations: { needed: false, allowed: true } })
+
+  const error = await thrownBy(() => given.collaborator({ invite: true }))
+
+  assert.is(error?.name, 'Blocked')
+  assert.not('invite' in (await given.collaborator()).sent)
+})
+
 test.run()

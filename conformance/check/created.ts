@@ -128,7 +128,8 @@ export function createGiven({
       try {
         return await collaborator(body)
       } catch (error) {
-        if (registered || !(error instanceof Blocked) || error.rule !== 'COL-21') throw error
+        const isOfCheck = registered || members.invite !== undefined
+        if (isOfCheck || !(error instanceof Blocked) || error.rule !== 'COL-21') throw error
         if (!invitations.allowed) {
           throw new Skipped(
             'the target refuses a collaborator without an account; with --allow mail one is invited',
