@@ -99,7 +99,7 @@ export const typeFaults = {
     ),
     fault('email-null', 'stores the text null where an email is null', {
       breaks: { 'USER-48.email': /must still show the account/ },
-      touches: ['CROSS-27'],
+      touches: ['CROSS-27', 'CROSS-34', 'CROSS-42'],
       alter: all(
         run('changeMe', async ({ rows, user, body, now }, usual) => {
           if (body.email !== null) return usual()

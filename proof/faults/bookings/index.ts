@@ -69,7 +69,7 @@ export const bookingFaults = [
   // Where bookings are found.
   fault('booking-list-of-resource-is-schedule', 'lists all bookings of the schedule for each resource', {
     breaks: { 'BKG-28': /the list of another resource/, 'BKG-30': /the list of resource/ },
-    touches: ['BKG-*', 'CROSS-*', 'ENV-07', 'FILT-*', 'LIST-*', 'TIME-*'],
+    touches: ['BKG-*', 'CROSS-*', 'ENV-07', 'FILT-*', 'LIST-*', 'TIME-*', 'PERM-14'],
     alter: requestAs('listResourceBookings', ({ path: { resourceId: _, ...path } }) => ({ path })),
   }),
   fault('booking-list-of-the-future', 'leaves bookings that are over out of the list of a schedule', {
@@ -115,7 +115,7 @@ export const bookingFaults = [
   }),
   fault('booking-of-any-schedule', 'finds a booking by its id alone, whatever schedule the path names', {
     breaks: { 'BKG-39': /shows a booking of schedule/ },
-    touches: ['BULK-*', 'UNIQ-09', 'UNIQ-10.all', 'CROSS-01', 'CROSS-02'],
+    touches: ['BULK-*', 'UNIQ-09', 'UNIQ-10.all', 'CROSS-01', 'CROSS-02', 'PERM-22'],
     alter: findAnywhere('bookings'),
   }),
   fault('booking-list-of-any-schedule', 'lists the bookings of a resource whatever schedule the path names', {

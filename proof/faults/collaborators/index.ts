@@ -208,16 +208,17 @@ export const collaboratorFaults = [
   // Invitations, and collaborators with an account.
   fault('invite-false-refused', 'accepts invite only if it is true', {
     breaks: { 'COL-12': /must be accepted, but was not/ },
+    touches: ['COL-14'],
     alter: body('createCollaborator', { invite: z.literal(true).optional() }),
   }),
   fault('invite-true-refused', 'knows no invite in the body of a create', {
     breaks: { 'COL-13': /must be accepted, but was not/, 'COL-12': /must be accepted, but was not/ },
-    touches: ['COL-28'],
-    alter: body('createCollaborator', { invite: z.never() }),
+    touches: ['COL-28', 'COL-14', 'COL-16'],
+    alter: body('createCollaborator', { invite: z.never().optional() }),
   }),
   fault('user-never-shown', 'shows no user of collaborators who have an account', {
     breaks: { 'COL-16': /should have user, an object/ },
-    touches: ['ENV-17.collaborator-user', 'COL-18'],
+    touches: ['ENV-17.collaborator-user', 'COL-18', 'USER-32'],
     alter: objects('collaborator', object => without(object, 'user')),
   }),
   fault('user-without-lastname', 'shows user of a collaborator without lastname', {

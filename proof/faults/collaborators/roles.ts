@@ -83,7 +83,7 @@ export const collaboratorRolesFaults = [
   ),
   fault('role-viewer-refused-in-bulk', 'makes nobody a viewer in a bulk update', {
     breaks: { 'COL-09.bulk.viewer': /must be accepted, but was not/ },
-    touches: ids`
+    touches: ids`COL-22 PERM-18
       COL-19.created BULK-03.collaborators BULK-19.collaborators PERM-05.*.all PERM-05.*.own`,
     alter: body('changeCollaborators', { user_role: oneOf('editor') }),
   }),

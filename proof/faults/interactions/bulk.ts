@@ -62,6 +62,7 @@ export const bulkInteractionFaults = [
   }),
   fault('bulk-move-without-title', 'moves bookings in bulk, then no longer finds those to title', {
     breaks: { 'CROSS-17': /booking \d+: title is not as it must be/ },
+    touches: ['BKG-26'],
     alter: moving(() => ({ query: { ids: [] } })),
   }),
   fault('resource-remembers-bookings', 'lists the bookings of a resource by where they were made', {

@@ -90,6 +90,7 @@ export const nameInteractionFaults = [
   }),
   fault('refused-bulk-rename-frees-names', 'frees the old names before it refuses one name for many', {
     breaks: { 'CROSS-23': /whose bulk rename was refused must be refused/ },
+    touches: ['UNIQ-12'],
     alter: leftBehind('changeResources', 'names free'),
   }),
   fault('refused-bulk-rename-takes-name', 'reserves the new name before it refuses one name for many', {

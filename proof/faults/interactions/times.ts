@@ -48,7 +48,7 @@ export const timeInteractionFaults = [
       'CROSS-10': /changed by a bulk PUT in another zone/,
       'CROSS-12': /after a bulk PUT of title/,
     },
-    touches: ['TIME-18', 'TIME-22'],
+    touches: ['TIME-18', 'TIME-22', 'TIME-14'],
     alter: oneByOne(savingTimes),
   }),
   fault('bulk-put-of-the-owner', "saves a collaborator's local times in the owner's zone, in bulk", {
@@ -91,7 +91,7 @@ export const timeInteractionFaults = [
   }),
   fault('all-day-at-midnight', 'shows the times of all-day bookings as midnight, wherever they are read', {
     breaks: { 'CROSS-30': /read in America\/New_York/ },
-    touches: ['TIME-12'],
+    touches: ['TIME-12', 'BKG-29', 'BKG-26'],
     alter: objects('booking', object =>
       object.all_day_display ? mapTexts(object, 'start', start => start.replace(/ .*/, ' 00:00')) : object,
     ),
@@ -101,6 +101,7 @@ export const timeInteractionFaults = [
     'creates an all-day booking only where it starts and ends at 0:00 in UTC',
     {
       breaks: { 'CROSS-30': /from midnight to midnight in Europe\/Berlin must be true, but is false/ },
+      touches: ['BKG-21'],
       alter: bodyAs('createBooking', (body, { user }) => {
         const isMidnight = (name: string) => instantIn(String(body[name]), user.timezone) % 86_400 === 0
         return {
@@ -135,7 +136,7 @@ export const timeInteractionFaults = [
   }),
   fault('filters-by-the-local-clock', 'compares the times of bookings with filters as its user reads both', {
     breaks: { 'CROSS-32': /both 02:30 in Europe\/Berlin/ },
-    touches: ['FILT-03', 'FILT-15'],
+    touches: ['FILT-03', 'FILT-15', 'FILT-12'],
     alter: requestAs(bookingLists, ({ rows, user: { timezone } }) => {
       const clock = (instant: number) => localText(instant, timezone)
       const list: typeof rows.bookings.list = async ({ time_min, time_max, ...others }, slice) => {

@@ -29,7 +29,7 @@ export const listFaults = [
   }),
   fault('limit-0-is-20', 'treats limit=0 as no limit given', {
     breaks: { 'LIST-04': /20 objects instead of 25/ },
-    touches: ['PERM-14', 'LIST-*', 'CROSS-05', 'RES-43'],
+    touches: ['PERM-14', 'LIST-*', 'CROSS-05', 'RES-43', 'UNIQ-01'],
     alter: queryAs(lists, query => ({ ...query, limit: query.limit || 20 })),
   }),
   fault('limit-0-is-20-for-collaborators', 'returns more than 20 bookings of a resource to the owner alone', {

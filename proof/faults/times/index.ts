@@ -146,7 +146,7 @@ export const timeFaults = [
       'BKG-26.end': /end_utc of .* must be 2023-04-04T11:17:00Z/,
       'BULK-01.times': /start_utc of .* must be 2023-06-07T09:03:00Z/,
     },
-    touches: ['BULK-02.times'],
+    touches: ['BULK-02.times', 'TIME-22'],
     alter: timesAs(changesOf.booking, (time, { user }) => {
       const instant = instantIn(time, user.timezone)
       return utcText(instant - (instant % 300))
@@ -214,7 +214,7 @@ export const timeFaults = [
   }),
   fault('times-blank-refused-in-bulk', 'refuses the form YYYY-MM-DD hh:mm in bulk updates', {
     breaks: { 'TIME-22.bulk': /YYYY-MM-DD hh:mm must be accepted/ },
-    touches: ['TIME-14', 'TIME-22'],
+    touches: ['TIME-14', 'TIME-22', 'BKG-26'],
     alter: body(bookingBulkPuts, both(timeUnless(/ /))),
   }),
   fault('times-of-the-owner-on-update', "reads a collaborator's zoneless times as the owner's, in updates", {
@@ -247,7 +247,7 @@ export const timeFaults = [
   ),
   fault('times-alone-in-utc', 'reads a time without a zone as UTC where it is sent without the other one', {
     breaks: { 'TIME-22.one': /a PUT of {"end":.* by a user in America\/New_York/ },
-    touches: ['BKG-26', 'CROSS-10'],
+    touches: ['BKG-26', 'CROSS-10', 'TIME-14'],
     alter: bodyAs(changesOf.booking, body =>
       'start' in body === 'end' in body
         ? body

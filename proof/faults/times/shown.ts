@@ -50,7 +50,7 @@ export const shownTimeFaults = [
   }),
   fault('times-with-t-in-lists', 'shows the start of bookings with a T in lists', {
     breaks: { 'TIME-07': /must be YYYY-MM-DD hh:mm in the list/ },
-    touches: ['BKG-23', 'CROSS-07', 'CROSS-28', 'ENV-13', 'TIME-12', 'TIME-23'],
+    touches: ['BKG-23', 'CROSS-07', 'CROSS-28', 'ENV-13', 'TIME-12', 'TIME-23', 'TIME-13'],
     alter: objectTexts(bookingLists, 'start', local => local.replace(' ', 'T')),
   }),
   fault('times-end-with-seconds', 'shows the end of a booking with seconds', {
@@ -58,7 +58,7 @@ export const shownTimeFaults = [
       'TIME-08': /must be YYYY-MM-DD hh:mm/,
       'TIME-12': /is "\S+ \d\d:\d\d:00", not YYYY-MM-DD hh:mm/,
     },
-    touches: ['BKG-29', 'CROSS-28', 'TIME-23', 'BKG-20'],
+    touches: ['BKG-29', 'CROSS-28', 'TIME-23', 'BKG-20', 'BKG-26', 'TIME-13', 'CROSS-07'],
     alter: objectTexts('booking', 'end', local => `${local}:00`),
   }),
   fault('times-end-at-midnight-24', 'shows an end at midnight as 24:00', {
@@ -68,7 +68,7 @@ export const shownTimeFaults = [
   }),
   fault('times-end-is-last-minute', 'shows the last minute of a booking for its end', {
     breaks: { 'TIME-08': /end of a booking sent/ },
-    touches: ['BKG-29', 'BKG-31', 'CROSS-*', 'TIME-*', 'BKG-20'],
+    touches: ['BKG-29', 'BKG-31', 'CROSS-*', 'TIME-*', 'BKG-20', 'BKG-26'],
     alter: objectTexts('booking', 'end', minuteBefore),
   }),
   fault('times-year-of-the-week', 'shows the year of the week in place of that of the day', {
@@ -110,7 +110,7 @@ export const shownTimeFaults = [
   }),
   fault('times-zone-of-before', 'applies a new time zone only from the second request on', {
     breaks: { 'TIME-15': /by a user in Europe\/Berlin must be 2023-07-15 12:00/ },
-    touches: ['BKG-*', 'BULK-02', 'CROSS-*', 'FILT-*', 'TIME-*'],
+    touches: ['BKG-*', 'BULK-02', 'CROSS-*', 'FILT-*', 'TIME-*', 'PERM-22'],
     alter: stateful(() => {
       const known = new Map<string, string>()
       return zoneAs(readsOf.booking, ({ user: { id, timezone } }) => {
@@ -182,7 +182,7 @@ export const shownTimeFaults = [
   }),
   fault('times-end-utc-with-blank', 'shows end_utc with a blank in place of the T', {
     breaks: { 'TIME-11': /must be in ISO 8601/ },
-    touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'FILT-12', 'TIME-*'],
+    touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'FILT-12', 'TIME-*', 'BULK-02'],
     alter: objectTexts('booking', 'end_utc', time => time.replace('T', ' ')),
   }),
   fault('times-end-utc-of-start', 'shows the start in UTC for end_utc', {

@@ -166,7 +166,7 @@ export const userFaults = [
   // Wrong effects of changing settings (section 4.4).
   fault('collaboration-allowed-for-ever', 'treats allow_collaboration = false as absent', {
     breaks: { 'USER-21': /allow_collaboration/, 'CROSS-16.account': /allow_collaboration/ },
-    touches: ['USER-28', 'USER-29'],
+    touches: ['USER-28', 'USER-29', 'USER-32'],
     alter: ignoring('changeMe', false, 'allow_collaboration'),
   }),
   fault('collaboration-as-number', 'shows allow_collaboration as 1 or 0', {
@@ -196,6 +196,8 @@ export const userFaults = [
       'CROSS-27',
       'CROSS-36',
       'PERM-20',
+      'USER-32',
+      'CROSS-34',
     ],
     alter: showingNumber('allow_collaboration'),
   }),
