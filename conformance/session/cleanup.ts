@@ -140,8 +140,8 @@ async function deleteDiscarded(session: Session): Promise<void> {
 }
 
 /**
- * Deletes collaborators whose create got no answer and was done: an account of the target has no name of the run, by which the look
- * through the schedules would find it. No such account is a collaborator otherwise, but for the editor and the viewer of the run.
+ * Deletes collaborators whose create got no answer and was done: not every address has a name of the run, by which the look through
+ * the schedules would find it. But for the editor and the viewer of the run, none of them was a collaborator before.
  */
 export async function deleteUnanswered(
   { target, schedules, registry: { deletions, creator, add } }: Session,
@@ -150,10 +150,10 @@ export async function deleteUnanswered(
 ): Promise<string[]> {
   const left: string[] = []
   for (const { list, text } of unanswered.splice(0)) {
-    const members = list === schedules[0]?.collaborators ? target.members.slice(2) : target.members
     const body = parseJson(text)
     const email = isObject(body) ? addressOf(body) : ''
-    if (!list.endsWith('/collaborators') || ![...members, ...target.disposable].some(isOf(email))) continue
+    const present = list === schedules[0]?.collaborators ? target.members.slice(0, 2) : []
+    if (!list.endsWith('/collaborators') || email === '' || present.some(isOf(email))) continue
     const found = (await owner.all(list)).find(isOf(email))
     if (!found || !isId(found.id) || (await isDeleted({ list, id: found.id }, owner, { deletions, creator })))
       continue

@@ -118,6 +118,25 @@ function memberOf(schema: string, name: string, member: JsonSchema): JsonSchema 
   }
 }
 
+/** Texts of a booking: how one reads that was never set is open (section 2.2). */
+const unsetTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
+
+/** A booking as it is read: texts that are not set may be null or absent. */
+function withUnsetTexts({ properties, required, ...schema }: JsonSchema): JsonSchema {
+  const own = Object.entries(properties as Members).map(([name, { 'x-rules': rules, ...member }]) => [
+    name,
+    {
+      ...(unsetTexts.includes(name) ? { anyOf: [member, { type: 'null' }] } : member),
+      ...(rules !== undefined && { 'x-rules': rules }),
+    },
+  ])
+  return {
+    ...schema,
+    properties: Object.fromEntries(own),
+    required: (required as string[]).filter(name => !unsetTexts.includes(name)),
+  }
+}
+
 /** A schema of the document, `name`, or of a member: its objects may have further members. */
 function openOf(name: string, { additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
   if (!schema.properties) return schema
@@ -135,7 +154,9 @@ function schemasOf(schemas: OpenApiDocument['components']['schemas']) {
     .filter(([name]) => !ofThisService.includes(name))
     .map(([name, schema]) => {
       const limits = values[name]
-      return [name, limits ? { ...withoutLimits(schema), ...limits } : openOf(name, schema)]
+      if (limits) return [name, { ...withoutLimits(schema), ...limits }]
+      const open = openOf(name, schema)
+      return [name, name === 'Booking' ? withUnsetTexts(open) : open]
     })
   const refused = {
     description: 'Whatever does not say that the request succeeded.',
