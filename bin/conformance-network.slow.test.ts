@@ -171,7 +171,7 @@ test('given a server, a key or a proxy that lets nobody in, then the message say
       [gateway.url, ca, /If it asks for a client certificate/],
       [gateway.url, { ...files, key: 'locked.pem', passphrase: 'wrong-one' }, /another passphrase/],
       [gateway.url, { ...files, key: 'locked.pem' }, /another passphrase/],
-      [gateway.url, { ...files, proxy: wrongProxy }, /407.* the answer of the proxy/],
+      [gateway.url, { ...files, proxy: wrongProxy }, /407.* an answer of the proxy/],
       [gateway.url, { ...files, proxy: 'http://127.0.0.1:9' }, /Are the server and the proxy running/],
     ]
     for (const [url, network, message] of messages) {

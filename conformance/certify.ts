@@ -164,7 +164,7 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
     unreadable: unreadable(),
     watched: watch.results.filter(({ seen, fault, broken }) => {
       if (unreadable() !== undefined) return broken.length === 0
-      // What a run within a budget had no occasion to judge by, it leaves out.
+      // Within a budget, a check that judges answers is left out if there was nothing to judge.
       return !budget || seen || fault !== undefined
     }),
   })
@@ -291,7 +291,7 @@ function open(options: CertifyOptions, among?: readonly string[]) {
   }
 }
 
-/** Tells of the waits of the preparation, before it is known what the run has to do. */
+/** Reports waits during the preparation, when the number of checks is not known yet. */
 async function tellingOfWaits<T>(
   { pacing, ledger, started }: Session,
   onProgress: CertifyOptions['onProgress'],

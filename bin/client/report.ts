@@ -93,7 +93,7 @@ const failure =
 /** How long a test took, after its name. */
 const duration = /\s+(?:\([\d.]+ ?m?s\)|\d+ms)$/
 
-/** The first tests that failed, by the output of their runner, which may name one again with what it is in. */
+/** The first tests that failed, by the output of their runner. Vitest names a test twice: alone, and after its file and suites. */
 export function failedTests(output: string): string[] {
   const found = output.split('\n').flatMap(line => {
     const [, name] = failure.exec(line.trimEnd()) ?? []

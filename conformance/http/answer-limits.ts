@@ -93,8 +93,8 @@ async function* bodyParts(answer: Response, signal: AbortSignal): AsyncGenerator
 }
 
 /**
- * The text of an answer, decompressed. Throws where it is longer than 16 MB, or another size, or the signal aborts, and reads no
- * more.
+ * The text of an answer, decompressed. Throws, and stops reading, once it is longer than `size` bytes (16 MB by default) or the
+ * signal aborts.
  */
 export async function textWithin(
   answer: Response,

@@ -145,7 +145,7 @@ export function createClient(options: ClientOptions): Client {
     if (waited <= longestWait) return
     const reason = waited === asked ? asksTooMuch(what, asked) : asksForEver(what)
     ending.stop(reason)
-    throw new Interrupted(reason)
+    throw Object.assign(new Interrupted(reason), { asksToWait: true })
   }
 
   const inTurn = async (request: SentRequest, context: RequestContext): Promise<[Exchange, Settle]> => {

@@ -5,12 +5,14 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted'
   /** The request that got no complete response. */
   request?: SentRequest
-  /** What a gateway answered in place of the service. */
+  /** The answer of a gateway, in place of one of the service. */
   exchange?: Exchange
   /** The rule that it had to keep, where it prepared the check. */
   rule?: string
   /** The answer took too long: the target may still do what it was asked. */
   isLate?: boolean
+  /** The target answered, and asked to wait for longer than the kit does. */
+  asksToWait?: boolean
 }
 
 /** The message of anything that was thrown. */

@@ -62,7 +62,7 @@ export interface Pacing {
   /** Milliseconds that the target still asks an account to wait. */
   deferral(name: string): number
   wait(milliseconds: number, reason: string): Promise<void>
-  /** Milliseconds in which requests waited; time in which several did counts once. */
+  /** Milliseconds spent waiting; simultaneous waits count once. */
   readonly waited: number
   /** The wait that ends first; undefined if no wait is long enough to show. */
   readonly waiting: Wait | undefined
@@ -191,8 +191,8 @@ export const waitingOf = ({ waiting }: Pick<Pacing, 'waiting'>) =>
   waiting === undefined ? {} : { waiting: waiting.until - Date.now(), waitingFor: waiting.reason }
 
 /**
- * Milliseconds that an answer asks to wait, at the `round`th time after the first; undefined where it does not ask. One that does
- * not say how long, or says that no time is left, is given more time in each round.
+ * Milliseconds to wait before a retry, of which `round` came before; undefined where the answer does not ask for a wait. If it
+ * gives no time, or a time that has passed, the wait doubles with each retry.
  */
 export function waitAsked(status: number, retryAfter: string | undefined, round: number): number | undefined {
   if (status !== 429 && !(status === 503 && retryAfter !== undefined)) return undefined

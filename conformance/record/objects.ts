@@ -53,7 +53,7 @@ const namesOf = Object.fromEntries(
   Object.entries(membersOf).map(([kind, members]) => [kind, Object.keys(members)]),
 ) as Record<Kind | 'user', string[]>
 
-/** The rule that an object breaks which has other members than the request asks for. */
+/** The rule about which members an answer to this request has. */
 const ruleOfMembers = ({ id, query }: Asked, kind: Kind | 'user'): AnswerRule =>
   query.fields === undefined
     ? rulesOf[kind].members
@@ -217,7 +217,7 @@ function judgeUnset({ asked, holds }: Judging, thing: Thing, member: string, act
     holds(rule, false, () => ({ message: `${what} must be ${must}`, ...evidence }))
     return
   }
-  // Whether a text is set that was sent empty is open.
+  // The document does not say whether a text that was sent as "" counts as set.
   if (known.source !== 'default' && isWritten(known.source)) return
   const how = { isList: asked.id === undefined, hasFields: fields !== undefined }
   const was = known.source === 'default' ? 'was never set, and should be' : 'was read before as'

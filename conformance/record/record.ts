@@ -187,7 +187,7 @@ function judgeThing(judging: Judging, thing: Thing, object: JsonObject, reach: R
   const { things, exchange, keeps, began, others } = judging
   if (thing.existence === 'there') {
     keeps(rulesOf[thing.kind].exists)
-    // Another object may have had the id when this was asked for, or have it already.
+    // The id may have belonged to an earlier object when the read was sent, or already belong to the next one.
     const mayBeOther = thing.born > began || (mayRemove(reach) && others.some(isCreateOf(thing)))
     if (mayBeOther && !isSameObject(thing, object)) return
   } else if (!isSameObject(thing, object)) return

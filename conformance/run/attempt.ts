@@ -80,7 +80,10 @@ export async function attempt(plan: CheckPlan, session: CheckSession, before = 0
 /** What is proven safe once a check has passed: a check of several scopes is the first of two for each of them. */
 const lastProofOf = ({ provesSafe = [] }: Check) => (provesSafe.length === 1 ? provesSafe : [])
 
-/** A target that drops the connection at one request of each attempt, or has a gateway answer it, breaks the rule; even one that is open wants an answer. */
+/**
+ * Where each attempt ends at the same request, because the connection is dropped or a gateway answers, the target breaks the rule:
+ * even what the document leaves open needs an answer.
+ */
 async function droppedResult(
   { check, level }: CheckPlan,
   breaks: readonly Break[],
@@ -247,7 +250,7 @@ async function cleanUpAfter(
 /** Where an attempt of a check ended because a request got no complete response. */
 interface Break {
   readonly request: SentRequest
-  /** What a gateway answered. */
+  /** The gateway's answer. */
   readonly exchange?: Exchange | undefined
   /** What was sent before it. */
   readonly trail: readonly Exchange[]

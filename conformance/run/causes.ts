@@ -9,7 +9,7 @@ type Named = Pick<Cause, 'kind' | 'title'>
 /** Why a check is blocked that ended after the target had stopped answering. */
 export const stoppedAnswering = 'the target stopped answering'
 
-/** How the reason of a check begins that is blocked since each of its attempts ended without an answer. */
+/** The reason of a check begins with this if it is blocked because no attempt got a complete response. */
 export const noResponse = 'no complete response'
 
 /**
@@ -89,7 +89,7 @@ function withErrorsTogether(causes: readonly Cause[]): Cause[] {
   ]
 }
 
-/** Whether the target answered nothing any more. */
+/** Whether the target stopped answering. */
 export const isOutage = ({ title }: Cause): boolean => title === stoppedAnswering
 
 /** Objects with the same id explain findings of any kind. */
@@ -261,7 +261,7 @@ function refusalOf(
   const isUnwanted = isOfPreparation || unwanted.test(message)
   if (!isUnwanted || blockedBy?.startsWith('ENV-')) return undefined
   const path = pathOf(url)
-  // Each user has an account of their own: whose it is tells nothing.
+  // Every user has such an account: naming one would split the cause.
   const who = as === 'owner' || path === '/v1/users/me' ? '' : ` to the ${as}`
   return {
     kind: 'refusal',

@@ -244,7 +244,7 @@ export const reportShape = z.object({
     restarts: count,
     /** Responses that asked the kit to wait. */
     waits: count,
-    /** Milliseconds in which requests waited for the rate limit; with several owners, of the one that waited longest. */
+    /** Milliseconds spent waiting for the rate limit; simultaneous waits count once. With several owners, the longest of their times. */
     waited: amount,
     /** Responses that most likely waited some 40 ms for a delayed acknowledgement; absent where there are few. */
     delayed: count.exactOptional(),

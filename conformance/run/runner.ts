@@ -151,7 +151,10 @@ export async function runPlan(
   }
 }
 
-/** Whether a check was under way when the run was interrupted, or the target asked to wait for too long: it says nothing, as if it had not begun. */
+/**
+ * Whether a check was under way when the run was interrupted, or when the target asked for too long a wait. Its result means nothing,
+ * so it counts as not started.
+ */
 const isCutOff = (
   { outcome, blockedBy }: Pick<CheckReport, 'outcome' | 'blockedBy'>,
   { ending, breaker }: CheckSession,

@@ -58,9 +58,7 @@ export async function orUnreachable<T>(
     return await answered
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error
-    // It was reached, and asked to wait for too long.
-    if (/^The target (?:answered|kept)/.test(error.message))
-      throw new UnreachableError(error.message, { cause: error })
+    if (error.asksToWait) throw new UnreachableError(error.message, { cause: error })
     throw new UnreachableError(
       `Failed to reach ${baseUrl}: ${oneLine(error.message)}. ${hintFor(error, { baseUrl, network })}`,
       {
@@ -78,7 +76,7 @@ const hints: readonly (readonly [RegExp, string])[] = [
   ],
   [/NO_APPLICATION_PROTOCOL/, 'It seems to speak HTTP/2 only, and the kit speaks HTTP/1.1.'],
   [/BAD_DECRYPT|INTERRUPTED_OR_CANCELLED/, 'The key in "network" of the target file has another passphrase.'],
-  [/Proxy response/, 'That is the answer of the proxy, to the credentials in its URL, or to none.'],
+  [/Proxy response/, 'That is an answer of the proxy: check the credentials in its URL.'],
   [
     /certificate|_CERT|_TLS|_SSL/i,
     'Give its authority, or the certificate that it asks for, as "network" in the target file.',

@@ -20,7 +20,7 @@ export interface CleanupRegistry {
    */
   intend(list: string): (ids: readonly (number | string)[]) => void
   add(list: string, id: number | string): void
-  /** Creates without an answer, by the list and the body: they may have been done. */
+  /** Creates that got no answer, with list and body: the target may have carried them out. */
   readonly unanswered: { readonly list: string; readonly text: string }[]
   /** Objects may be gone without being removed here, and other objects may have their ids. */
   doubt(): void

@@ -140,8 +140,8 @@ async function deleteDiscarded(session: Session): Promise<void> {
 }
 
 /**
- * Deletes collaborators whose create got no answer and was done: not every address has a name of the run, by which the look through
- * the schedules would find it. But for the editor and the viewer of the run, none of them was a collaborator before.
+ * Deletes collaborators that the target created without answering. The final search for leftovers finds only addresses that contain
+ * the name of the run. Apart from the editor and the viewer of the run, none of these people was a collaborator before.
  */
 export async function deleteUnanswered(
   { target, schedules, registry: { deletions, creator, add } }: Session,

@@ -88,7 +88,7 @@ function decideRest(operations: Operations, pages: readonly string[]): void {
     if (isNoneThere || pages.includes(operation)) operations.decide(operation, 'missing')
 }
 
-/** Sends a request, again where the connection breaks. That a gateway answers it each time tells enough, too. */
+/** Sends a request, and repeats it where the connection breaks. An answer of a gateway counts if it comes every time. */
 const probed = (send: () => Promise<Reply>): Promise<Reply> =>
   retry(send).catch(error => {
     if (error instanceof Interrupted && error.exchange) return replyOf(error.exchange)

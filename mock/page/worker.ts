@@ -72,7 +72,7 @@ export async function startWorker(
   } catch (error) {
     throw failed(reasonOf(error), error)
   }
-  // MSW replaces it for handlers that a mock does not take, and then a connection that fails opens first.
+  // MSW replaces it for handlers of WebSockets, which a mock does not have; a connection that fails would then open first.
   if (webSocket) Object.defineProperty(page, 'WebSocket', webSocket)
   if (!serviceWorker) return
   try {

@@ -18,7 +18,7 @@ export interface Manner {
   readonly trailers?: boolean
   /** Closes the connection instead of a response with this status. */
   readonly drops?: number
-  /** Has a gateway that answers one of so many requests itself, with a page, whether it asks the server or not. */
+  /** Puts a gateway in front, which answers one in so many requests with an error page; `asks`: after it has asked the server. */
   readonly gateway?: { readonly status: number; readonly oneIn: number; readonly asks: boolean }
 }
 

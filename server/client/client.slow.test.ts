@@ -703,7 +703,7 @@ test('given an option that does not exist, then there is no client, and the mess
   )
 })
 
-test('given a number of an option that is none, as of a setting that is missing, then there is no client', () => {
+test('given a numeric option that is not a number, then no client is created, and the message names the option', () => {
   for (const [name, value] of [
     ['maxWait', Number(undefined)],
     ['retries', 'twice'],

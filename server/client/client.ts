@@ -54,13 +54,13 @@ interface Answer {
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4000', email: 'mira@ribeira.example', password: 'mira-demo' })
  * const { id } = await client.createResource({ scheduleId: 'lisbon-studio', body: { name: 'Attic' } })
- * @throws an Error if the baseUrl is not valid, an option is not known, or one that counts is not a number from 0
+ * @throws an Error if the baseUrl is not valid, an option is not known, or a numeric option is not a number of at least 0
  */
 export function createClient(options: ClientOptions): Client {
   checkOptions('create a client', options, known)
   const { email, password = '', maxWait = 0, retries = 0, timeout = 0, onResponse } = options
   for (const [name, value] of Object.entries({ maxWait, retries, timeout })) {
-    // Comparisons with NaN, as of a setting that is missing, would repeat a request for ever.
+    // With NaN, such as Number(process.env.RETRIES) where that is not set, a request would be repeated endlessly.
     if (!(value >= 0))
       throw new Error(`Failed to create a client: ${name} must be a number from 0, not ${value}.`)
   }

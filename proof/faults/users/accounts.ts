@@ -54,7 +54,7 @@ const newPasswordAs = (change: (password: string) => string) =>
     typeof sent.new_password === 'string' ? { ...sent, new_password: change(sent.new_password) } : sent,
   )
 
-/** Lets the password before the last change in, for ever or until `used` is told that the new one was. */
+/** Lets the password before the last change in, either indefinitely or until `used` is called. */
 const earlierPasswords = (
   used = (_: { before: Map<string, string>; hash: string }): unknown => undefined,
 ): Alter =>

@@ -76,6 +76,11 @@ function isDecodable(text: string): boolean {
   }
 }
 
+/** What the server has instead of a parameter of libpq. */
+const ownOptionOf: Readonly<Record<string, string>> = {
+  connect_timeout: 'use --connection-timeout of the server',
+}
+
 /** An option that is ignored might be the one that asks for encryption. */
 function checkNames(names: readonly string[]): void {
   const known = [...ownOptions, ...driverOptions]
@@ -85,7 +90,7 @@ function checkNames(names: readonly string[]): void {
   const isSecret = names.slice(0, names.indexOf(name)).includes('password')
   const problem = isSecret
     ? 'an unknown parameter after the password. Percent-encode an & of the password: %26.'
-    : `the parameter "${name.slice(0, 40)}", which has no effect here; ${name === 'connect_timeout' ? 'use --connection-timeout of the server' : suggest(name, known)}`
+    : `the parameter "${name.slice(0, 40)}", which has no effect here; ${ownOptionOf[name] ?? suggest(name, known)}`
   throw new Error(`Failed to use the database: its URL has ${problem}`)
 }
 

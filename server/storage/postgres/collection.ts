@@ -72,7 +72,7 @@ export function conditionOf(
     // Nothing has other ids, and the database would refuse them.
     const known = ids.filter(Number.isSafeInteger)
     const [id] = known
-    // The planner, which does not know how many there are in a list, finds one by its key.
+    // With a list of unknown length, the planner may read the whole table instead of using the key.
     if (id !== undefined && known.length === 1) add(id, 'id = ?')
     else add(known, 'id = ANY (?::bigint[])')
   }

@@ -40,9 +40,9 @@ function refuseStandby([status]: { recovery: string; read_only: string }[]): voi
 }
 
 /**
- * The limits of a connection, or of a transaction, as statements. A serializable write conflicts with every other one in a table that
- * it reads as a whole, as the planner would do with a table of some dozen rows: the manual of PostgreSQL advises lower costs of
- * reading by an index (13.2.3).
+ * The limits of a connection, or of a transaction, as statements. A serializable write that scans a whole table conflicts with every
+ * other write in it, and the planner would scan tables of a few dozen rows. The manual of PostgreSQL advises a lower
+ * random_page_cost for that (13.2.3).
  */
 export const settingsOf = ({ statementTimeout, lockTimeout }: Required<DatabaseLimits>, scope = ''): string =>
   [

@@ -34,7 +34,7 @@ export interface PostgresStore extends Required<ServerStore> {
 /** How often it is checked whether a newer version has migrated the tables, in seconds. */
 const versionCheck = 10
 
-/** How often it is told what each request may meet, in milliseconds. */
+/** Milliseconds before a problem that every request may meet is noted again. */
 const noteAgain = 60_000
 
 /**

@@ -180,7 +180,7 @@ export function beginTransaction(
 
     async rollBack() {
       const statements = begun && !committed ? ['ROLLBACK'] : []
-      // Only the connection that has taken ids knows them. A pooler keeps it for what is sent at once.
+      // currval is known only to the connection that took the ids, and a pooler keeps that only for one message.
       statements.push(...[...taken].map(([table, ids]) => giveBack(table, ids)))
       if (statements.length > 0) await client.query(statements.join('; '))
     },
