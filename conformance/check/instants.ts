@@ -27,7 +27,7 @@ function usualInstantOf(text: string): number | undefined {
   const [, date = '', offset] = usual.exec(text) ?? []
   const midnight = Date.parse(date)
   // Some dates do not exist: Date.parse reads 2026-02-30 as a day in March.
-  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return undefined
+  if (new Date(midnight).getUTCDate() !== Number(date.slice(-2))) return undefined
   return Date.parse(offset === undefined ? `${text}Z` : text)
 }
 
