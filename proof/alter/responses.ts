@@ -1,5 +1,5 @@
 import type { Call, OperationId, Reply } from '../../server/core/index.js'
-import { basicAuth } from '../requests/credentials.js'
+import { basicAuth, credentialsIn } from '../requests/credentials.js'
 import { type Alter, all, type IncomingCall, type Middleware, stateful } from '../server/parts.js'
 import { target } from '../server/people.js'
 import { isOneOf, readsOf, type Which } from './operation-groups.js'
@@ -78,6 +78,14 @@ export const authorizationAs = (
 ): Alter =>
   callAs(which, incoming =>
     withHeader(incoming, 'authorization', change(incoming.call.header('authorization'))),
+  )
+
+/** Changes the text in Basic credentials. */
+export const credentialsAs = (change: (text: string) => string, encoding?: 'utf8' | 'latin1'): Alter =>
+  authorizationAs('everything', sent =>
+    sent?.startsWith('Basic ')
+      ? `Basic ${Buffer.from(change(credentialsIn(sent, encoding))).toString('base64')}`
+      : sent,
   )
 
 export const asOwner = basicAuth(target.owner.email, target.owner.password)
@@ -223,12 +231,13 @@ export const linkOffset = (
 /** The response to an update or deletion. */
 export const done = { status: 200, body: '{"success":true}' }
 
+const headers = { 'content-type': 'application/json' }
+
+/** The same, of an operation that does nothing. */
+export const answered: Reply = { ...done, headers }
+
 /** A refusal without a reason. */
-export const refused = (status: number): Reply => ({
-  status,
-  headers: { 'content-type': 'application/json' },
-  body: '{"success":false}',
-})
+export const refused = (status: number): Reply => ({ status, headers, body: '{"success":false}' })
 
 /** Reports success for objects that do not exist. */
 export const succeedOnMissing = (which: Which): Alter =>

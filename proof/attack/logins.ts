@@ -2,6 +2,7 @@
  * Guessed passwords and tokens.
  */
 import { atMost, whole } from '../bench/line.js'
+import { basicAuth } from '../requests/credentials.js'
 import { type Attack, failed, newcomers, victim } from './attack.js'
 import { loop, once } from './hostile.js'
 
@@ -9,7 +10,7 @@ import { loop, once } from './hostile.js'
 const guess = (email: string, index: number) => ({
   method: 'GET',
   path: '/v1/users/me',
-  headers: { authorization: `Basic ${Buffer.from(`${email}:wrong-${index}`).toString('base64')}` },
+  headers: { authorization: basicAuth(email, `wrong-${index}`) },
 })
 
 /** @param emailOf whose password is guessed at a turn */

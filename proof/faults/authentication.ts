@@ -1,9 +1,16 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { readsOf, singleDeletes, type Which } from '../alter/operation-groups.js'
 import { operation, zoneAs } from '../alter/requests.js'
-import { authorizationAs, intercept, openToAll, withHeader } from '../alter/responses.js'
+import {
+  asOwner,
+  authorizationAs,
+  credentialsAs,
+  intercept,
+  openToAll,
+  withHeader,
+} from '../alter/responses.js'
 import { port } from '../alter/stored.js'
-import { basicAuth } from '../requests/credentials.js'
+import { credentialsIn } from '../requests/credentials.js'
 import { all, stateful } from '../server/parts.js'
 import { target } from '../server/people.js'
 import { fault } from './fault.js'
@@ -43,12 +50,9 @@ export const authenticationFaults = [
   fault('password-unread-for-collaborators', 'lists collaborators whatever the password of the owner is', {
     breaks: { 'AUTH-03.writes': /listing collaborators with a wrong password must be refused/ },
     touches: ['AUTH-03', 'AUTH-04', 'LIMIT-*'],
-    alter: authorizationAs('listCollaborators', sent => {
-      const text = Buffer.from(sent?.slice('Basic '.length) ?? '', 'base64').toString()
-      return text.startsWith(`${target.owner.email}:`)
-        ? basicAuth(target.owner.email, target.owner.password)
-        : sent
-    }),
+    alter: authorizationAs('listCollaborators', sent =>
+      credentialsIn(sent).startsWith(`${target.owner.email}:`) ? asOwner : sent,
+    ),
   }),
   fault('password-letter-case', 'compares passwords without letter case', {
     breaks: { 'AUTH-03.letter-case': /another letter case must be refused/ },
@@ -102,11 +106,9 @@ export const authenticationFaults = [
     'takes all but the last character as the address if the credentials have no colon',
     {
       breaks: { 'AUTH-04.address-alone': /credentials have no colon must be refused/ },
-      alter: authorizationAs('everything', sent => {
-        const text = Buffer.from(sent?.replace(/^Basic /i, '') ?? '', 'base64').toString()
-        if (text === '' || text.includes(':')) return sent
-        return `Basic ${Buffer.from(`${text.slice(0, -1)}:${text}`).toString('base64')}`
-      }),
+      alter: credentialsAs(text =>
+        text === '' || text.includes(':') ? text : `${text.slice(0, -1)}:${text}`,
+      ),
     },
   ),
   fault('credentials-of-letters-alone', 'takes Base64 for letters and digits, and so no + and /', {

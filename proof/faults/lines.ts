@@ -1,6 +1,6 @@
 import type { OperationId } from '../../server/core/index.js'
 import { bookingLists } from '../alter/operation-groups.js'
-import { authorizationAs, sentQueryAs } from '../alter/responses.js'
+import { credentialsAs, sentQueryAs } from '../alter/responses.js'
 import { body, textMatching, textUpTo, timeRead } from '../alter/schemas.js'
 import { type Fault, fault } from './fault.js'
 
@@ -146,14 +146,7 @@ export const lineFaults = {
   AUTH: [
     fault('login-by-the-first-line', 'reads the first line of the address in credentials', {
       breaks: { 'AUTH-03.pattern': /a login with the address ".*\\nx" .* must be refused/ },
-      alter: authorizationAs('everything', sent => {
-        const [, encoded] = /^Basic (.*)$/i.exec(sent ?? '') ?? []
-        if (encoded === undefined) return sent
-        const text = Buffer.from(encoded, 'base64')
-          .toString()
-          .replace(/\n[^:]*(?=:)/, '')
-        return `Basic ${Buffer.from(text).toString('base64')}`
-      }),
+      alter: credentialsAs(text => text.replace(/\n[^:]*(?=:)/, '')),
     }),
   ],
 }

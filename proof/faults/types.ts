@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OperationId } from '../../server/core/index.js'
 import { run } from '../alter/requests.js'
-import { done, sentBodyAs } from '../alter/responses.js'
+import { answered, sentBodyAs } from '../alter/responses.js'
 import { bodyAlso } from '../alter/schemas.js'
 import { all } from '../server/parts.js'
 import { type Fault, fault } from './fault.js'
@@ -104,7 +104,7 @@ export const typeFaults = {
         run('changeMe', async ({ rows, user, body, now }, usual) => {
           if (body.email !== null) return usual()
           await rows.users.change(user.id, { email: 'null' }, now)
-          return { ...done, headers: { 'content-type': 'application/json' } }
+          return answered
         }),
         bodyAlso('changeMe', { email: z.null() }),
       ),

@@ -2,8 +2,8 @@ import { type OperationId, operationIds } from '../../server/core/index.js'
 import { routes } from '../../server/core/wire/routes.js'
 import { singlePuts, singleReads } from '../alter/operation-groups.js'
 import { access, accessUnless, type OperationRequest, refuseIf, requestAs } from '../alter/requests.js'
-import { authorizationAs, openToAll } from '../alter/responses.js'
-import { basicAuth } from '../requests/credentials.js'
+import { asOwner, authorizationAs, openToAll } from '../alter/responses.js'
+import { credentialsIn } from '../requests/credentials.js'
 import type { Alter } from '../server/parts.js'
 import { target } from '../server/people.js'
 import { across, along, kindOf, type Mistake } from './mistake.js'
@@ -63,8 +63,6 @@ const anywhere = (operation: (typeof single)[number]): Alter =>
   })
 
 const { owner } = target
-const ofOwner = basicAuth(owner.email, owner.password)
-const credentialsIn = (sent = '') => Buffer.from(sent.replace(/^Basic /, ''), 'base64').toString()
 
 /** Credentials that are almost those of the owner. */
 const nearly: Readonly<Record<string, (sent: string) => boolean>> = {
@@ -104,7 +102,7 @@ export const accessMistakes: readonly Mistake[] = [
     cells: across(['GET', 'POST', 'PUT', 'DELETE'], Object.keys(nearly), (method, how) =>
       authorizationAs(
         operationIds.filter(id => routes[id].startsWith(method) && kindOf(id) !== 'user'),
-        sent => (sent !== undefined && nearly[how]?.(sent) ? ofOwner : sent),
+        sent => (sent !== undefined && nearly[how]?.(sent) ? asOwner : sent),
       ),
     ),
   },

@@ -1,7 +1,7 @@
 import type { OperationId, Reply } from '../../server/core/index.js'
 import { bulkDeletes, bulkPuts } from '../alter/operation-groups.js'
 import { queryAs, requestAs, run, scopeOf } from '../alter/requests.js'
-import { done } from '../alter/responses.js'
+import { answered } from '../alter/responses.js'
 import type { Alter } from '../server/parts.js'
 import { across, along, kindOf, type Mistake } from './mistake.js'
 
@@ -88,7 +88,7 @@ export const bulkMistakes: readonly Mistake[] = [
     name: 'not-deleted',
     title: 'reports success but deletes nothing',
     along: ['operation'],
-    cells: along(deletes, operation => run(operation, async () => ({ ...done, headers: json }))),
+    cells: along(deletes, operation => run(operation, async () => answered)),
   },
   {
     name: 'unguarded',
@@ -99,5 +99,3 @@ export const bulkMistakes: readonly Mistake[] = [
     ),
   },
 ]
-
-const json = { 'content-type': 'application/json' }

@@ -5,6 +5,7 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { basicAuth } from '../requests/credentials.js'
 import { exchange } from './exchange.js'
 import { startSchedkit } from './server-process.js'
 
@@ -74,7 +75,7 @@ function* seedParts(bookings: number, others: readonly string[], layout: Layout)
 }
 
 export const basicHeaders = (email: string): Record<string, string> => ({
-  authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
+  authorization: basicAuth(email, password),
 })
 
 /** Where the bookings are. */

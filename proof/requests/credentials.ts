@@ -6,6 +6,10 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 export const basicAuth = (email: string, password: string): string =>
   `Basic ${base64(`${email}:${password}`)}`
 
+/** The address and the password in an Authorization header, with the colon between them. */
+export const credentialsIn = (header = '', encoding: 'utf8' | 'latin1' = 'utf8'): string =>
+  Buffer.from(header.replace(/^Basic /i, ''), 'base64').toString(encoding)
+
 /** An Authorization header with the account's password, now and then in an unusual form. */
 export function validCredentials(random: Random, { email, passwords }: Account): string {
   const password = random.pick(passwords)

@@ -4,9 +4,9 @@ import { isTimezone } from '../../server/core/times/timezone-names.js'
 import { writesOf } from '../alter/operation-groups.js'
 import { access, after, type OperationRequest, refuseIf, requestAs, run, shownTo } from '../alter/requests.js'
 import {
+  answered,
   authorizationAs,
   callAs,
-  done,
   intercept,
   mapTexts,
   objects,
@@ -151,9 +151,7 @@ export const peopleVariants = [
       requestAs(objectLists, async asked =>
         (await hasRole(asked)) ? {} : { rows: withNothing(asked.rows) },
       ),
-      run(objectBulk, async (asked, usual) =>
-        (await hasRole(asked)) ? usual() : { ...done, headers: { 'content-type': 'application/json' } },
-      ),
+      run(objectBulk, async (asked, usual) => ((await hasRole(asked)) ? usual() : answered)),
     ),
   }),
   variant('roles-without-letter-case', 'takes roles in any letter case', {

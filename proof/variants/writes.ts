@@ -1,7 +1,7 @@
 import { Refusal, type Selection } from '../../server/core/index.js'
 import { bulkDeletes, bulkPuts, singleDeletes, singlePuts } from '../alter/operation-groups.js'
 import { refuseIf, run, scopeOf } from '../alter/requests.js'
-import { done } from '../alter/responses.js'
+import { answered } from '../alter/responses.js'
 import { collection, type Listed, listed } from '../alter/stored.js'
 import { type Alter, all } from '../server/parts.js'
 import { variant } from './variant.js'
@@ -39,8 +39,7 @@ export const writeVariants = [
       try {
         return await usual()
       } catch (error) {
-        if (error instanceof Refusal && error.code === 'not_found')
-          return { ...done, headers: { 'content-type': 'application/json' } }
+        if (error instanceof Refusal && error.code === 'not_found') return answered
         throw error
       }
     }),

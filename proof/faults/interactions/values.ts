@@ -15,6 +15,7 @@ import { bodyAs, operation, requestAs } from '../../alter/requests.js'
 import { callAs, done, intercept, mapTexts, sentBodyAs, sentQueryAs } from '../../alter/responses.js'
 import { body, textMatching } from '../../alter/schemas.js'
 import { storedObject } from '../../alter/stored.js'
+import { credentialsIn } from '../../requests/credentials.js'
 import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
@@ -52,8 +53,7 @@ const accountsRaced = stateful(() => {
   const races = new Map<string, { updates: number; json?: string }>()
   return all(
     intercept('changeMe', async ({ call }, usual) => {
-      const credentials = Buffer.from(call.header('authorization')?.slice('Basic '.length) ?? '', 'base64')
-      const [email = ''] = credentials.toString().split(':')
+      const [email = ''] = credentialsIn(call.header('authorization')).split(':')
       const race = races.get(email) ?? { updates: 0 }
       races.set(email, race)
       race.updates++

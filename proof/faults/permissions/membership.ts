@@ -10,7 +10,7 @@ import {
   run,
   scopeOf,
 } from '../../alter/requests.js'
-import { done } from '../../alter/responses.js'
+import { answered } from '../../alter/responses.js'
 import { collection, everything, storedObject, withBooked } from '../../alter/stored.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
@@ -136,9 +136,7 @@ const ownOneByOne = onlyOnesOwn(isOwn =>
     const { bookingId, resourceId = 0 } = path
     const isOnesOwn =
       bookingId === undefined ? isOwn('resource', resourceId, user.id) : isOwn('booking', bookingId, user.id)
-    return membership?.role === 'owner' || isOnesOwn
-      ? usual()
-      : { ...done, headers: { 'content-type': 'application/json' } }
+    return membership?.role === 'owner' || isOnesOwn ? usual() : answered
   }),
 )
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { ids } from '../../../conformance/check/ids.js'
 import type { Reply, StoredBooking } from '../../../server/core/index.js'
 import { inItsSchedule, run } from '../../alter/requests.js'
-import { done, intercept, objects, succeedOnMissing } from '../../alter/responses.js'
+import { answered, intercept, objects, succeedOnMissing } from '../../alter/responses.js'
 import { collection, everything, pageOf } from '../../alter/stored.js'
 import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
@@ -10,8 +10,6 @@ import { fault } from '../fault.js'
 /*
  * Reading, finding and deleting resources.
  */
-
-const deleted: Reply = { ...done, headers: { 'content-type': 'application/json' } }
 
 /** The permission checks that delete a resource and expect it to be gone. */
 const deletions = ['PERM-12', 'PERM-19'].map(rule => `${rule}.delete-resource`)
@@ -129,7 +127,7 @@ export const resourceReadFaults = [
     breaks: { 'RES-42': /reading the deleted resource/, 'RES-43': /reading a deleted resource/ },
     touches: ['RES-45', 'RES-48', 'BKG-08', 'BKG-36.deleted', 'BKG-40', 'UNIQ-10', ...deletions],
     alter: run('deleteResource', async ({ rows, path }, usual) =>
-      (await rows.resources.find(path.scheduleId, path.resourceId ?? 0)) ? deleted : usual(),
+      (await rows.resources.find(path.scheduleId, path.resourceId ?? 0)) ? answered : usual(),
     ),
   }),
   fault('updated-back-into-being', 'inserts again what is deleted while an update of it is under way', {
@@ -148,7 +146,7 @@ export const resourceReadFaults = [
         }),
         // The update is going to store the object once more: nobody sees that it was gone.
         intercept(['deleteResource', 'deleteBooking'], async ({ call }, usual) =>
-          underWay.has(call.target) ? deleted : usual(),
+          underWay.has(call.target) ? answered : usual(),
         ),
       )
     }),
@@ -186,7 +184,7 @@ export const resourceReadFaults = [
           if (!(await rows.resources.find(scheduleId, resourceId))) return usual()
           marked.add(resourceId)
           await rows.bookings.remove({ schedule_id: scheduleId, resource_id: resourceId })
-          return deleted
+          return answered
         }),
       )
     }),

@@ -5,6 +5,7 @@ import { after, bodyAs, queryAs, refuseIf, requestAs, run } from '../../alter/re
 import {
   authorizationAs,
   callAs,
+  credentialsAs,
   intercept,
   objects,
   objectTexts,
@@ -17,28 +18,13 @@ import {
 } from '../../alter/responses.js'
 import { body, textMatching, textUpTo } from '../../alter/schemas.js'
 import { collection, mailAs, port, withBooked, withoutMails } from '../../alter/stored.js'
-import { basicAuth } from '../../requests/credentials.js'
+import { basicAuth, credentialsIn } from '../../requests/credentials.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 /** Changes how credentials are read: `split` returns the address and the password. */
 const credentials = (split: (text: string) => readonly [email: string, password: string]) =>
-  authorizationAs('everything', sent => {
-    if (!sent?.startsWith('Basic ')) return sent
-    const [email, password] = split(Buffer.from(sent.slice('Basic '.length), 'base64').toString())
-    return `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
-  })
-
-/** Changes the text in Basic credentials. */
-function withText(
-  sent: string | undefined,
-  change: (text: string) => string,
-  encoding: 'utf8' | 'latin1' = 'utf8',
-) {
-  if (!sent?.startsWith('Basic ')) return sent
-  const text = Buffer.from(sent.slice('Basic '.length), 'base64').toString(encoding)
-  return `Basic ${Buffer.from(change(text)).toString('base64')}`
-}
+  credentialsAs(text => split(text).join(':'))
 
 function decodeSafely(text: string): string {
   try {
@@ -103,7 +89,7 @@ export const accountFaults = [
     breaks: { 'USER-03.answers': /an answer holds one/ },
     alter: refusal('everything', ({ status }, incoming) => {
       if (status !== 401) return {}
-      const sent = Buffer.from(incoming.call.header('authorization')?.slice(6) ?? '', 'base64')
+      const sent = credentialsIn(incoming.call.header('authorization'))
       return { body: JSON.stringify({ success: false, error: `${sent} is wrong` }) }
     }),
   }),
@@ -176,11 +162,11 @@ export const accountFaults = [
   }),
   fault('password-percent-decoded', 'decodes the credentials of a login as it decodes a URL', {
     breaks: { 'USER-37.escapes': /a login with a new password that ends with %41.* must be accepted/ },
-    alter: authorizationAs('everything', sent => withText(sent, text => decodeSafely(text))),
+    alter: credentialsAs(decodeSafely),
   }),
   fault('password-plus-as-blank', 'takes a plus in the credentials of a login for a blank', {
     breaks: { 'USER-37.escapes': /a login with a new password that ends with %41.* must be accepted/ },
-    alter: authorizationAs('everything', sent => withText(sent, text => text.replaceAll('+', ' '))),
+    alter: credentialsAs(text => text.replaceAll('+', ' ')),
   }),
   fault('password-backslash-lost', 'loses the backslashes of a new password', {
     breaks: { 'USER-37.escapes': /a login with a new password that ends with %41.* must be accepted/ },
@@ -209,11 +195,11 @@ export const accountFaults = [
   }),
   fault('password-in-latin-1', 'reads the credentials of a login in Latin-1, and a new password in UTF-8', {
     breaks: { 'USER-33.accents': /a login in UTF-8 with a new password with accents must be accepted/ },
-    alter: authorizationAs('everything', sent => withText(sent, text => text, 'latin1')),
+    alter: credentialsAs(text => text, 'latin1'),
   }),
   fault('credentials-of-ascii', 'takes a question mark for what is not ASCII in the credentials', {
     breaks: { 'USER-33.accents': /a login in UTF-8 with a new password with accents must be accepted/ },
-    alter: authorizationAs('everything', sent => withText(sent, text => text.replace(/[^ -~]/g, '?'))),
+    alter: credentialsAs(text => text.replace(/[^ -~]/g, '?')),
   }),
   fault('password-completes-profile', 'sets profile_completed once the password was changed', {
     breaks: { 'USER-38': /profile_completed of the account/ },
@@ -421,7 +407,7 @@ export const accountFaults = [
           if (typeof body.new_password === 'string') renewed.set(user.email, body.new_password)
         }),
         authorizationAs('readResource', (sent = '') => {
-          const [email = ''] = Buffer.from(sent.slice('Basic '.length), 'base64').toString().split(':')
+          const [email = ''] = credentialsIn(sent).split(':')
           const password = renewed.get(email)
           if (password !== undefined && known.has(sent)) return basicAuth(email, password)
           known.add(sent)

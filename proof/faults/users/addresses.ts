@@ -1,13 +1,11 @@
 import type { Repositories, StoredUser } from '../../../server/core/index.js'
 import { linkInvitations, userObject } from '../../../server/core/operations/accounts.js'
 import { after, bodyAs, refuseIf, requestAs, run } from '../../alter/requests.js'
-import { authorizationAs, done, objects, without } from '../../alter/responses.js'
+import { answered, authorizationAs, objects, without } from '../../alter/responses.js'
 import { collection, endCollaborations, mailAs } from '../../alter/stored.js'
-import { basicAuth } from '../../requests/credentials.js'
+import { basicAuth, credentialsIn } from '../../requests/credentials.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
-
-const answered = { ...done, headers: { 'content-type': 'application/json' } }
 
 /** Lets an account take the address of another one. `taken` has the id of the account that an address belongs to now. */
 const withTaken = (make: (taken: Map<string, string>) => ReturnType<typeof run>) =>
@@ -300,9 +298,7 @@ export const addressFaults = [
     touches: ['USER-32', 'USER-31', 'CROSS-34'],
     alter: withWanted(wanted =>
       authorizationAs('everything', sent => {
-        const [email = '', ...password] = Buffer.from(sent?.replace(/^Basic /, '') ?? '', 'base64')
-          .toString()
-          .split(':')
+        const [email = '', ...password] = credentialsIn(sent).split(':')
         const own = wanted.get(email)
         return own === undefined ? sent : basicAuth(own.email, password.join(':'))
       }),
