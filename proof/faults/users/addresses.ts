@@ -295,7 +295,7 @@ export const addressFaults = [
   }),
   fault('login-by-a-wanted-address', 'lets an account log in by an address that it has asked for', {
     breaks: { 'USER-50': /whose link nobody has followed must be refused/ },
-    touches: ['USER-32', 'USER-31', 'CROSS-34'],
+    touches: ['USER-32', 'USER-31', 'CROSS-34', 'CROSS-42'],
     alter: withWanted(wanted =>
       authorizationAs('everything', sent => {
         const [email = '', ...password] = credentialsIn(sent).split(':')
