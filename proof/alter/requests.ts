@@ -103,13 +103,21 @@ export const requestAs = (
     return usual(other.path || other.rows ? { object: undefined, page: undefined, ...other } : other)
   })
 
-/** Finds the resource of an operation in any schedule. */
+/** The first schedule with an object of the id in a path, whatever schedule the path names. */
+export async function scheduleOf({ rows, path }: OperationRequest): Promise<string | undefined> {
+  const { collaboratorId, bookingId, resourceId } = path
+  const kind =
+    collaboratorId !== undefined ? 'collaborators' : bookingId !== undefined ? 'bookings' : 'resources'
+  for (const { id } of await rows.schedules.list())
+    if (await rows[kind].find(id, collaboratorId ?? bookingId ?? resourceId ?? 0)) return id
+  return undefined
+}
+
+/** Finds the object of an operation in any schedule. */
 export const inItsSchedule = (which: Which): Alter =>
-  requestAs(which, async ({ rows, path }) => {
-    for (const { id } of await rows.schedules.list()) {
-      if (await rows.resources.find(id, path.resourceId ?? 0)) return { path: { ...path, scheduleId: id } }
-    }
-    return {}
+  requestAs(which, async asked => {
+    const scheduleId = await scheduleOf(asked)
+    return scheduleId === undefined ? {} : { path: { ...asked.path, scheduleId } }
   })
 
 /** Replaces the body that operations get. */

@@ -1,7 +1,7 @@
 import { type OperationId, operationIds } from '../../server/core/index.js'
 import { routes } from '../../server/core/wire/routes.js'
-import { singlePuts, singleReads } from '../alter/operation-groups.js'
-import { access, accessUnless, type OperationRequest, refuseIf, requestAs } from '../alter/requests.js'
+import { singleDeletes, singlePuts, singleReads } from '../alter/operation-groups.js'
+import { access, accessUnless, inItsSchedule, type OperationRequest, refuseIf } from '../alter/requests.js'
 import { asOwner, authorizationAs, openToAll } from '../alter/responses.js'
 import { credentialsIn } from '../requests/credentials.js'
 import type { Alter } from '../server/parts.js'
@@ -43,24 +43,6 @@ function alsoFor(operation: OperationId, role: 'editor' | 'viewer' | 'stranger')
     return part && !may.includes(part.role) && !isSelf
   })
 }
-
-const single = [
-  ...singleReads,
-  ...singlePuts,
-  'deleteResource',
-  'deleteBooking',
-  'deleteCollaborator',
-] as const
-
-/** Looks the object up in all schedules by its id, although permission is checked for the schedule in the path. */
-const anywhere = (operation: (typeof single)[number]): Alter =>
-  requestAs(operation, async ({ rows, path }) => {
-    const kind = `${kindOf(operation)}s` as 'resources'
-    const id = Object.values(path).find(value => typeof value === 'number') ?? 0
-    for (const { id: scheduleId } of await rows.schedules.list())
-      if (await rows[kind].find(scheduleId, id)) return { path: { ...path, scheduleId } }
-    return {}
-  })
 
 const { owner } = target
 
@@ -110,6 +92,7 @@ export const accessMistakes: readonly Mistake[] = [
     name: 'found-anywhere',
     title: 'finds an object of another schedule by its id',
     along: ['operation'],
-    cells: along(single, anywhere),
+    // Permission is checked for the schedule in the path.
+    cells: along([...singleReads, ...singlePuts, ...singleDeletes], inItsSchedule),
   },
 ]

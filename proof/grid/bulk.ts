@@ -1,5 +1,5 @@
 import type { OperationId, Reply } from '../../server/core/index.js'
-import { bulkDeletes, bulkPuts } from '../alter/operation-groups.js'
+import { bulkDeletes, bulkPuts, singleDeletes } from '../alter/operation-groups.js'
 import { queryAs, requestAs, run, scopeOf } from '../alter/requests.js'
 import { answered } from '../alter/responses.js'
 import type { Alter } from '../server/parts.js'
@@ -10,7 +10,7 @@ import { across, along, kindOf, type Mistake } from './mistake.js'
  */
 
 const bulk = [...bulkPuts, ...bulkDeletes] as const
-const deletes = [...bulkDeletes, 'deleteResource', 'deleteBooking', 'deleteCollaborator', 'deleteMe'] as const
+const deletes = [...bulkDeletes, ...singleDeletes, 'deleteMe'] as const
 const kindsOf = (operation: OperationId) => `${kindOf(operation)}s` as 'resources'
 
 /** The ids that an operation takes instead of those that were sent. */

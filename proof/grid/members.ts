@@ -1,13 +1,13 @@
 import { membersOf } from '../../conformance/catalogue/members.js'
 import type { OperationId } from '../../server/core/index.js'
+import { changesOf, writesOf } from '../alter/operation-groups.js'
 import type { Kind } from './mistake.js'
 
 /** The operations that create or change objects, by kind of object. */
-export const writes = [
-  ...['createResource', 'changeResource', 'changeResources'],
-  ...['createBooking', 'changeBooking', 'changeBookings', 'changeResourceBookings'],
-  ...['createCollaborator', 'changeCollaborator', 'changeCollaborators', 'changeMe'],
-] as readonly OperationId[]
+export const writes: readonly OperationId[] = [
+  ...[...writesOf.resource, ...writesOf.booking],
+  ...['createCollaborator' as const, ...changesOf.collaborator, ...changesOf.user],
+]
 
 /** Writable texts with their maximum length (section 8). */
 const texts: Readonly<Record<Kind, Readonly<Record<string, number>>>> = {

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../server/core/index.js'
-import { bookingLists, isOneOf, lists, singleReads } from '../alter/operation-groups.js'
+import { bookingLists, isOneOf, lists, readsOf, singleReads } from '../alter/operation-groups.js'
 import { inZoneOfOwner, isSent, queryAs, requestAs, shownTo, utcOf, zoneAs } from '../alter/requests.js'
 import { dataAs, type Members, mapTexts, objectTexts, pagination, without } from '../alter/responses.js'
 import { optionalOf, resets, shownOf, textsOf } from './members.js'
@@ -12,7 +12,6 @@ import { across, along, kindOf, type Mistake, through } from './mistake.js'
 const reads = [...lists, ...singleReads, 'readMe'] as const
 /** The operations that take `fields`. */
 const withFields = [...lists, ...singleReads] as const
-const readBookings = ['listBookings', 'listResourceBookings', 'readBooking'] as const
 
 const parametersOf = (operation: OperationId) => [
   ...(operation.startsWith('list') ? ['limit', 'offset', 'ids', 'fields'] : ['fields']),
@@ -156,7 +155,7 @@ export const readMistakes: readonly Mistake[] = [
     name: 'zone-of-reader',
     title: 'shows times in another zone than that of the caller',
     along: ['operation', 'zone'],
-    cells: across(readBookings, ['UTC', 'that of the owner'], (operation, zone) =>
+    cells: across(readsOf.booking, ['UTC', 'that of the owner'], (operation, zone) =>
       zone === 'UTC' ? zoneAs(operation, () => 'UTC') : requestAs(operation, inZoneOfOwner),
     ),
   },
@@ -164,7 +163,7 @@ export const readMistakes: readonly Mistake[] = [
     name: 'form-of-times',
     title: 'shows times in another form',
     along: ['operation', 'form'],
-    cells: across(readBookings, ['with T', 'with seconds', 'in UTC'], (operation, form) =>
+    cells: across(readsOf.booking, ['with T', 'with seconds', 'in UTC'], (operation, form) =>
       shownTo(operation, (booking, user) =>
         mapTexts(booking, ['start', 'end'], time =>
           form === 'with T'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { OperationId } from '../../server/core/index.js'
+import { writesOf } from '../alter/operation-groups.js'
 import { bodyAs, bodyTexts, inZoneOfOwner, refuseIf, requestAs, zoneAs } from '../alter/requests.js'
 import { intercept, mapTexts, partialWrite, refused, sentBodyAs, without } from '../alter/responses.js'
 import { bodyAlso } from '../alter/schemas.js'
@@ -53,7 +54,6 @@ const forms: Readonly<Record<string, RegExp>> = {
   'with an offset': /[+-]\d\d:\d\d$/,
   'with Z': /Z$/,
 }
-const timed = ['createBooking', 'changeBooking', 'changeBookings', 'changeResourceBookings'] as const
 
 /** Does not set `updated_at` of the objects that an operation changes, or only where it changes one member alone. */
 const undated = (operation: OperationId, alone?: string): Alter | undefined => {
@@ -208,7 +208,7 @@ export const writeMistakes: readonly Mistake[] = [
     title: 'refuses a time in a form that is allowed',
     along: ['operation', 'member', 'form'],
     cells: through(
-      timed,
+      writesOf.booking,
       () => ['start', 'end'],
       () => Object.keys(forms),
       (operation, member, form) =>
@@ -221,7 +221,7 @@ export const writeMistakes: readonly Mistake[] = [
     name: 'zone-of-times',
     title: 'reads times without a zone in another zone than that of the caller',
     along: ['operation', 'zone'],
-    cells: across(timed, ['UTC', 'that of the owner'], (operation, zone) =>
+    cells: across(writesOf.booking, ['UTC', 'that of the owner'], (operation, zone) =>
       zone === 'UTC' ? zoneAs(operation, () => 'UTC') : requestAs(operation, inZoneOfOwner),
     ),
   },
@@ -229,7 +229,7 @@ export const writeMistakes: readonly Mistake[] = [
     name: 'offset-ignored',
     title: 'ignores the offset of a time',
     along: ['operation'],
-    cells: along(timed, operation =>
+    cells: along(writesOf.booking, operation =>
       sentBodyAs(operation, body =>
         mapTexts(body, ['start', 'end'], time => time.replace(/[+-]\d\d:?\d\d$/, 'Z')),
       ),

@@ -4,10 +4,12 @@ import {
   access,
   accessUnless,
   after,
+  inItsSchedule,
   type OperationRequest,
   refuseIf,
   requestAs,
   run,
+  scheduleOf,
   scopeOf,
 } from '../../alter/requests.js'
 import { answered } from '../../alter/responses.js'
@@ -60,19 +62,6 @@ const keepingRemoved = (
     for (const { user, part } of accounts) keep(scheduleId, user, part)
     return answer
   })
-
-/** The schedules with a collaborator of this id. */
-async function schedulesOf(rows: Repositories, id: number): Promise<string[]> {
-  const schedules = await rows.schedules.list()
-  const found = await Promise.all(schedules.map(schedule => rows.collaborators.find(schedule.id, id)))
-  return schedules.filter((_, index) => found[index]).map(schedule => schedule.id)
-}
-
-/** A request as if its path named the schedule of the collaborator. */
-const inItsSchedule = async ({ rows, path }: OperationRequest) => {
-  const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
-  return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
-}
 
 /** Replaces the setting of the invitee. */
 const allowing = (
@@ -266,18 +255,19 @@ export const permissionMembershipFaults = [
     touches: ids`
       BULK-02.collaborators BULK-05.collaborators BULK-14.collaborators BULK-16.collaborators
       BULK-21.collaborators BULK-22.collaborators BULK-23.collaborators BULK-02 BULK-05 CROSS-01 CROSS-02`,
-    alter: requestAs('readCollaborator', inItsSchedule),
+    alter: inItsSchedule('readCollaborator'),
   }),
   fault('collaborator-changed-by-id-alone', 'changes a collaborator through another own schedule', {
     breaks: { 'PERM-10': /collaborator \d+/ },
-    alter: requestAs(['changeCollaborator', 'deleteCollaborator'], inItsSchedule),
+    alter: inItsSchedule(['changeCollaborator', 'deleteCollaborator']),
   }),
   fault('leaving-by-any-path', 'lets collaborators delete their own object through any schedule', {
     breaks: { 'PERM-11': /must be refused, but was accepted/ },
     alter: all(
       access('deleteCollaborator', 'account'),
-      requestAs('deleteCollaborator', async ({ rows, path, user }) => {
-        const [schedule = ''] = await schedulesOf(rows, path.collaboratorId ?? 0)
+      requestAs('deleteCollaborator', async asked => {
+        const { rows, path, user } = asked
+        const schedule = (await scheduleOf(asked)) ?? ''
         const [own, here] = await Promise.all(
           [schedule, path.scheduleId].map(id => rows.schedules.membershipOf(id, user.id)),
         )
