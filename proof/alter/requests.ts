@@ -70,6 +70,14 @@ export const after = (which: Which, work: (asked: OperationRequest) => unknown):
     return reply
   })
 
+/** Does more once an object was created; `work` gets its id. */
+export const afterCreate = (which: Which, work: (id: number, asked: OperationRequest) => unknown): Alter =>
+  run(which, async (asked, usual) => {
+    const reply = await usual()
+    await work(JSON.parse(reply.body).data[0].id, asked)
+    return reply
+  })
+
 /** Refuses valid requests. */
 export const refuseIf = (
   which: Which,
@@ -112,6 +120,20 @@ export async function scheduleOf({ rows, path }: OperationRequest): Promise<stri
     if (await rows[kind].find(id, collaboratorId ?? bookingId ?? resourceId ?? 0)) return id
   return undefined
 }
+
+/** Changes which account the address of a new collaborator is found to have. */
+export const inviteeAs = (
+  change: (
+    account: StoredUser | undefined,
+    email: string,
+    asked: OperationRequest,
+  ) => Promise<StoredUser | undefined>,
+): Alter =>
+  requestAs('createCollaborator', asked => {
+    const { users } = asked.rows
+    const findByEmail = async (email: string) => change(await users.findByEmail(email), email, asked)
+    return { rows: { ...asked.rows, users: { ...users, findByEmail } } }
+  })
 
 /** Finds the object of an operation in any schedule. */
 export const inItsSchedule = (which: Which): Alter =>

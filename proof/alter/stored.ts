@@ -13,7 +13,7 @@ import {
   scanOf,
 } from '../../server/core/index.js'
 import { type Alter, all, stateful } from '../server/parts.js'
-import { run } from './requests.js'
+import { afterCreate } from './requests.js'
 import { callAs, withBody } from './responses.js'
 
 /** Replaces parts of a port: `store`, `clock`, `passwords`, `mailer`, `ids`. */
@@ -158,11 +158,8 @@ interface Booked {
 export const withBooked = (make: (booked: readonly Booked[]) => Alter): Alter =>
   stateful(() => {
     const booked: Booked[] = []
-    const noting = run('createBooking', async ({ path, user, membership }, usual) => {
-      const reply = await usual()
-      const [{ id }] = JSON.parse(reply.body).data
+    const noting = afterCreate('createBooking', (id, { path, user, membership }) => {
       if (membership?.role !== 'owner') booked.push({ id, schedule_id: path.scheduleId, user: user.id })
-      return reply
     })
     return all(noting, make(booked))
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OperationId } from '../../server/core/index.js'
 import { bulkDeletes, bulkPuts, lists, readsOf, writesOf } from '../alter/operation-groups.js'
-import { refuseIf, requestAs, scopeOf } from '../alter/requests.js'
+import { inviteeAs, refuseIf, requestAs, scopeOf } from '../alter/requests.js'
 import { callAs } from '../alter/responses.js'
 import { query } from '../alter/schemas.js'
 import { collection, everything } from '../alter/stored.js'
@@ -135,12 +135,7 @@ export const patternFaults = {
   COL: [
     fault('collaborator-by-pattern', 'takes the address of a collaborator for a pattern of accounts', {
       breaks: { 'COL-15.pattern': /has the user of another address/ },
-      alter: requestAs('createCollaborator', ({ rows }) => ({
-        rows: {
-          ...rows,
-          users: { ...rows.users, findByEmail: email => accountLike(rows.users, email) },
-        },
-      })),
+      alter: inviteeAs((_, email, { rows }) => accountLike(rows.users, email)),
     }),
   ],
   AUTH: [

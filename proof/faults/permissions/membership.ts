@@ -4,7 +4,9 @@ import {
   access,
   accessUnless,
   after,
+  afterCreate,
   inItsSchedule,
+  inviteeAs,
   type OperationRequest,
   refuseIf,
   requestAs,
@@ -68,17 +70,10 @@ const allowing = (
   setting: (owner: { allow_collaboration: boolean }) => boolean,
   isIf: (asked: OperationRequest) => unknown = () => true,
 ) =>
-  requestAs('createCollaborator', async asked => {
-    const { rows, user } = asked
-    if (!(await isIf(asked))) return {}
-    const allow_collaboration = setting(JSON.parse(user.json))
-    const findByEmail: Repositories['users']['findByEmail'] = async email => {
-      const account = await rows.users.findByEmail(email)
-      return (
-        account && { ...account, json: JSON.stringify({ ...JSON.parse(account.json), allow_collaboration }) }
-      )
-    }
-    return { rows: { ...rows, users: { ...rows.users, findByEmail } } }
+  inviteeAs(async (account, _, asked) => {
+    if (!account || !(await isIf(asked))) return account
+    const allow_collaboration = setting(JSON.parse(asked.user.json))
+    return { ...account, json: JSON.stringify({ ...JSON.parse(account.json), allow_collaboration }) }
   })
 
 /** Collaborators reach in bulk, without ids, only what they have made, and change nothing else one by one. */
@@ -87,16 +82,9 @@ const onlyOnesOwn = (
 ) =>
   stateful(() => {
     const makers = new Map<string, string>()
-    const noting = (kind: 'resource' | 'booking', which: 'createResource' | 'createBooking') =>
-      run(which, async ({ user }, usual) => {
-        const reply = await usual()
-        const [{ id }] = JSON.parse(reply.body).data
-        makers.set(`${kind} ${id}`, user.id)
-        return reply
-      })
     return all(
-      noting('resource', 'createResource'),
-      noting('booking', 'createBooking'),
+      afterCreate('createResource', (id, { user }) => makers.set(`resource ${id}`, user.id)),
+      afterCreate('createBooking', (id, { user }) => makers.set(`booking ${id}`, user.id)),
       make((kind, id, user) => makers.get(`${kind} ${id}`) === user),
     )
   })

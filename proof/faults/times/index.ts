@@ -1,6 +1,13 @@
 import { ids } from '../../../conformance/check/ids.js'
 import { localText, readTime, utcText } from '../../../server/core/index.js'
-import { bookingBulkPuts, bookingLists, changesOf, readsOf, writesOf } from '../../alter/operation-groups.js'
+import {
+  bookingBulkPuts,
+  bookingLists,
+  changesOf,
+  readsOf,
+  type Which,
+  writesOf,
+} from '../../alter/operation-groups.js'
 import {
   after,
   bodyAs,
@@ -56,6 +63,20 @@ const winter: Readonly<Record<string, string>> = {
 const aloneInZoneOfOwner = async (asked: OperationRequest) =>
   'start' in asked.body === 'end' in asked.body ? {} : inZoneOfOwner(asked)
 
+/** Writes both times of a booking, changed, with an update of it alone that has none. */
+const withoutTimes = (which: Which, change: (time: number, zone: string) => string) =>
+  requestAs(which, async ({ rows, path, query, body, user }) => {
+    const [id, ...others] = query.ids ?? [path.bookingId]
+    if (id === undefined || others.length > 0) return {}
+    const kept = await rows.bookings.find(path.scheduleId, id)
+    if (!kept || body.start !== undefined || body.end !== undefined) return {}
+    const [start, end] = [kept.start, kept.end].map(time => change(time, user.timezone))
+    return { body: { ...body, start, end } }
+  })
+
+/** A time as it is read again from its local form. */
+const again = (time: number, zone: string) => utcOf(localText(time, zone), zone)
+
 /** The offset of a zone west of Greenwich, changed. */
 const westernOffset = (change: (offset: number) => number | undefined) =>
   timesAs(writesOf.booking, (time, { user }) =>
@@ -104,12 +125,7 @@ export const timeFaults = [
   fault('times-read-again-from-local', 'reads the local times of a booking again with each update', {
     breaks: { 'TIME-18': /after an update of another member must be/ },
     touches: ['CROSS-10'],
-    alter: requestAs('changeBooking', async ({ rows, path, body, user }) => {
-      const kept = await rows.bookings.find(path.scheduleId, path.bookingId ?? 0)
-      if (!kept || body.start !== undefined || body.end !== undefined) return {}
-      const again = (time: number) => utcOf(localText(time, user.timezone), user.timezone)
-      return { body: { ...body, start: again(kept.start), end: again(kept.end) } }
-    }),
+    alter: withoutTimes('changeBooking', again),
   }),
   fault(
     'times-read-again-in-bulk',
@@ -121,24 +137,12 @@ export const timeFaults = [
           /after a bulk update of the bookings of its resource with another member must be/,
       },
       touches: ['CROSS-10'],
-      alter: requestAs(bookingBulkPuts, async ({ rows, path, query, body, user }) => {
-        const [id, ...others] = query.ids ?? []
-        if (id === undefined || others.length > 0) return {}
-        const kept = await rows.bookings.find(path.scheduleId, id)
-        if (!kept || body.start !== undefined || body.end !== undefined) return {}
-        const again = (time: number) => utcOf(localText(time, user.timezone), user.timezone)
-        return { body: { ...body, start: again(kept.start), end: again(kept.end) } }
-      }),
+      alter: withoutTimes(bookingBulkPuts, again),
     },
   ),
   fault('times-to-the-minute-by-update', 'drops the seconds of a booking in an update without times', {
     breaks: { 'CROSS-10': /start_utc of a booking whose title was changed by a single PUT .* must be .*:25/ },
-    alter: requestAs('changeBooking', async ({ rows, path, body }) => {
-      const kept = await rows.bookings.find(path.scheduleId, path.bookingId ?? 0)
-      if (!kept || body.start !== undefined || body.end !== undefined) return {}
-      const minuteOf = (time: number) => utcText(time - (time % 60))
-      return { body: { ...body, start: minuteOf(kept.start), end: minuteOf(kept.end) } }
-    }),
+    alter: withoutTimes('changeBooking', time => utcText(time - (time % 60))),
   }),
   fault('times-of-five-minutes-on-update', 'rounds start and end in updates down to five minutes', {
     breaks: {

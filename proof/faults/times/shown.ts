@@ -4,13 +4,13 @@ import { localText } from '../../../server/core/index.js'
 import { offsetAt } from '../../../server/core/times/zones.js'
 import { bookingLists, readsOf } from '../../alter/operation-groups.js'
 import {
+  afterCreate,
   bookingTimesIn,
   inZone,
   inZoneOfOwner,
   isSent,
   type OperationRequest,
   requestAs,
-  run,
   shownTo,
   utcOf,
   zoneAs,
@@ -249,11 +249,7 @@ export const shownTimeFaults = [
     alter: stateful(() => {
       const zones = new Map<unknown, string>()
       return all(
-        run('createBooking', async ({ user }, usual) => {
-          const answer = await usual()
-          zones.set(JSON.parse(answer.body).data[0].id, user.timezone)
-          return answer
-        }),
+        afterCreate('createBooking', (id, { user }) => zones.set(id, user.timezone)),
         zoneAs('readBooking', ({ path }) => zones.get(path.bookingId)),
       )
     }),

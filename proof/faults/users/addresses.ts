@@ -1,6 +1,6 @@
 import type { Repositories, StoredUser } from '../../../server/core/index.js'
 import { linkInvitations, userObject } from '../../../server/core/operations/accounts.js'
-import { after, bodyAs, refuseIf, requestAs, run } from '../../alter/requests.js'
+import { after, bodyAs, inviteeAs, refuseIf, requestAs, run } from '../../alter/requests.js'
 import { answered, authorizationAs, objects, without } from '../../alter/responses.js'
 import { collection, endCollaborations, mailAs } from '../../alter/stored.js'
 import { basicAuth, credentialsIn } from '../../requests/credentials.js'
@@ -26,6 +26,15 @@ const withTaken = (make: (taken: Map<string, string>) => ReturnType<typeof run>)
 function giveBack(taken: Map<string, string>, { id }: StoredUser): void {
   for (const [address, owner] of taken) if (owner === id) taken.delete(address)
 }
+
+/** Does more once the new address of an account is activated. */
+const onActivation = (work: (id: string, email: string, rows: Repositories) => unknown) =>
+  collection('users', (usual, rows) => ({
+    async change(id, values, now) {
+      await usual.change(id, values, now)
+      if (values.email !== undefined) await work(id, values.email, rows)
+    },
+  }))
 
 /** `make` gets the accounts by the addresses that they have asked for. */
 const withWanted = (make: (wanted: ReadonlyMap<string, StoredUser>) => Alter) =>
@@ -113,12 +122,7 @@ export const addressFaults = [
     {
       breaks: { 'USER-32.collaborations': /under the new address must be accepted/ },
       touches: ['USER-32'],
-      alter: collection('users', (usual, rows) => ({
-        async change(id, values, now) {
-          await usual.change(id, values, now)
-          if (values.email !== undefined) await endCollaborations(rows, id)
-        },
-      })),
+      alter: onActivation((id, _, rows) => endCollaborations(rows, id)),
     },
   ),
   fault(
@@ -144,19 +148,8 @@ export const addressFaults = [
       alter: stateful(() => {
         const moved = new Set<string>()
         return all(
-          collection('users', usual => ({
-            async change(id, values, now) {
-              if (values.email !== undefined) moved.add(id)
-              await usual.change(id, values, now)
-            },
-          })),
-          requestAs('createCollaborator', ({ rows }) => {
-            const findByEmail: Repositories['users']['findByEmail'] = async email => {
-              const account = await rows.users.findByEmail(email)
-              return account && moved.has(account.id) ? undefined : account
-            }
-            return { rows: { ...rows, users: { ...rows.users, findByEmail } } }
-          }),
+          onActivation(id => moved.add(id)),
+          inviteeAs(async account => (account && moved.has(account.id) ? undefined : account)),
         )
       }),
     },
@@ -200,12 +193,7 @@ export const addressFaults = [
     alter: stateful(() => {
       const renewed = new Map<unknown, string>()
       return all(
-        collection('users', usual => ({
-          async change(id, values, now) {
-            if (values.email !== undefined) renewed.set(id, `${id}-${values.email}`)
-            await usual.change(id, values, now)
-          },
-        })),
+        onActivation((id, email) => renewed.set(id, `${id}-${email}`)),
         objects('user', object => ({ ...object, id: renewed.get(object.id) ?? object.id })),
       )
     }),
@@ -310,17 +298,7 @@ export const addressFaults = [
     {
       breaks: { 'USER-51.later': /a collaborator has a user by the address .*, which is not activated/ },
       touches: ['ENV-14'],
-      alter: withWanted(wanted =>
-        requestAs('createCollaborator', ({ rows }) => ({
-          rows: {
-            ...rows,
-            users: {
-              ...rows.users,
-              findByEmail: async email => (await rows.users.findByEmail(email)) ?? wanted.get(email),
-            },
-          },
-        })),
-      ),
+      alter: withWanted(wanted => inviteeAs(async (account, email) => account ?? wanted.get(email))),
     },
   ),
   fault('invitation-by-a-wanted-address', 'joins an account to the invitations of an address it asks for', {
