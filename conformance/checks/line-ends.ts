@@ -2,37 +2,22 @@ import { holds } from '../check/assertions.js'
 import type { Reply } from '../http/exchange.js'
 import type { JsonObject } from '../http/json.js'
 
-/**
- * Asserts that a value with a line end behind it, which some patterns overlook, was refused, or is read without it: a target
- * may trim what it receives.
- */
-export async function takesNoLineEnd(
-  reply: Reply,
-  member: string,
-  read: () => Promise<readonly JsonObject[]>,
-): Promise<void> {
-  if (!reply.ok) return
-  for (const object of await read()) {
-    holds(!/\s$/.test(String(object[member])), `a line end after the ${member} is accepted and kept`, {
-      expected: 'a refusal, or the value without the line end',
-      actual: object[member],
-      replies: [reply],
-    })
+/** Asserts that a member was refused, or is read without what a pattern matches: a target may trim what it receives. */
+const takesNo =
+  (pattern: RegExp, flaw: (member: string) => string, what: string) =>
+  async (reply: Reply, member: string, read: () => Promise<readonly JsonObject[]>): Promise<void> => {
+    if (!reply.ok) return
+    for (const object of await read()) {
+      holds(!pattern.test(String(object[member])), `${flaw(member)} is accepted and kept`, {
+        expected: `a refusal, or the value without the ${what}`,
+        actual: object[member],
+        replies: [reply],
+      })
+    }
   }
-}
 
-/** Asserts that a text of two lines was refused for a member that has one line, or is read as one line. */
-export async function takesOneLine(
-  reply: Reply,
-  member: string,
-  read: () => Promise<readonly JsonObject[]>,
-): Promise<void> {
-  if (!reply.ok) return
-  for (const object of await read()) {
-    holds(!/[\r\n]/.test(String(object[member])), `a line break within the ${member} is accepted and kept`, {
-      expected: 'a refusal, or the value without the line break',
-      actual: object[member],
-      replies: [reply],
-    })
-  }
-}
+/** For a value with a line end behind it, which some patterns overlook. */
+export const takesNoLineEnd = takesNo(/\s$/, member => `a line end after the ${member}`, 'line end')
+
+/** For a text of two lines, in a member that has one line. */
+export const takesOneLine = takesNo(/[\r\n]/, member => `a line break within the ${member}`, 'line break')

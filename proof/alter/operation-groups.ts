@@ -53,3 +53,7 @@ export type Which = OperationId | readonly OperationId[]
 
 export const isOneOf = (which: Which, id: OperationId | undefined): boolean =>
   id !== undefined && (typeof which === 'string' ? which === id : which.includes(id))
+
+/** The repository of the objects that an operation is about; not for operations on an account. */
+export const collectionOf = (id: OperationId): 'bookings' | 'collaborators' | 'resources' =>
+  /Booking/.test(id) ? 'bookings' : /Collaborator/.test(id) ? 'collaborators' : 'resources'

@@ -3,6 +3,7 @@ import {
   type ErrorCode,
   instantOf,
   type Operation,
+  type OperationId,
   Refusal,
   type Reply,
   readTime,
@@ -12,7 +13,7 @@ import {
 import type { OperationRequest as CoreRequest } from '../../server/core/operations/operation.js'
 import { offsetAt } from '../../server/core/times/zones.js'
 import { type Alter, all } from '../server/parts.js'
-import { isOneOf, readsOf, type Which } from './operation-groups.js'
+import { collectionOf, isOneOf, readsOf, type Which } from './operation-groups.js'
 import { type Members, mapTexts, without } from './responses.js'
 
 /*
@@ -140,6 +141,15 @@ export const inItsSchedule = (which: Which): Alter =>
   requestAs(which, async asked => {
     const scheduleId = await scheduleOf(asked)
     return scheduleId === undefined ? {} : { path: { ...asked.path, scheduleId } }
+  })
+
+/** Changes or deletes at most so many objects if a bulk request has no ids. */
+export const onlyFirst = (which: OperationId, most: number): Alter =>
+  requestAs(which, async asked => {
+    // Without all=1, a deletion is refused.
+    if (asked.query.ids || (/^delete/.test(which) && asked.query.all !== '1')) return {}
+    const ids = await asked.rows[collectionOf(which)].ids(scopeOf(asked))
+    return { query: { ...asked.query, ids: ids.slice(0, most) } }
   })
 
 /** Replaces the body that operations get. */

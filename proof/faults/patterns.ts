@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { OperationId } from '../../server/core/index.js'
-import { bulkDeletes, bulkPuts, lists, readsOf, writesOf } from '../alter/operation-groups.js'
+import { bulkDeletes, bulkPuts, collectionOf, lists, readsOf, writesOf } from '../alter/operation-groups.js'
 import { inviteeAs, refuseIf, requestAs, scopeOf } from '../alter/requests.js'
 import { callAs } from '../alter/responses.js'
 import { query } from '../alter/schemas.js'
@@ -51,9 +51,6 @@ class Patterns extends Array<number> {
 
 const idsAsSent = z.string().transform(text => Object.assign(new Patterns(), { sent: text.split(',') }))
 
-const kindOf = (id: string) =>
-  /Booking/.test(id) ? 'bookings' : /Collaborator/.test(id) ? 'collaborators' : 'resources'
-
 /** An operation that finds its ids by patterns. */
 const idsLike = (which: OperationId) =>
   all(
@@ -61,7 +58,7 @@ const idsLike = (which: OperationId) =>
     requestAs(which, async asked => {
       const { ids } = asked.query
       if (!(ids instanceof Patterns)) return {}
-      const known = await asked.rows[kindOf(which)].ids(scopeOf(asked))
+      const known = await asked.rows[collectionOf(which)].ids(scopeOf(asked))
       const found = known.filter(id => ids.sent.some(pattern => isLike(String(id), pattern)))
       return { query: { ...asked.query, ids: found } }
     }),

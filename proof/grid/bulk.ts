@@ -1,9 +1,9 @@
-import type { OperationId, Reply } from '../../server/core/index.js'
-import { bulkDeletes, bulkPuts, singleDeletes } from '../alter/operation-groups.js'
-import { queryAs, requestAs, run, scopeOf } from '../alter/requests.js'
+import type { Reply } from '../../server/core/index.js'
+import { bulkDeletes, bulkPuts, collectionOf, singleDeletes } from '../alter/operation-groups.js'
+import { onlyFirst, queryAs, requestAs, run } from '../alter/requests.js'
 import { answered } from '../alter/responses.js'
 import type { Alter } from '../server/parts.js'
-import { across, along, kindOf, type Mistake } from './mistake.js'
+import { across, along, type Mistake } from './mistake.js'
 
 /*
  * Mistakes in the choice of the objects that an operation changes or deletes.
@@ -11,7 +11,6 @@ import { across, along, kindOf, type Mistake } from './mistake.js'
 
 const bulk = [...bulkPuts, ...bulkDeletes] as const
 const deletes = [...bulkDeletes, ...singleDeletes, 'deleteMe'] as const
-const kindsOf = (operation: OperationId) => `${kindOf(operation)}s` as 'resources'
 
 /** The ids that an operation takes instead of those that were sent. */
 const takes: Readonly<Record<string, (ids: number[]) => number[] | undefined>> = {
@@ -23,15 +22,6 @@ const takes: Readonly<Record<string, (ids: number[]) => number[] | undefined>> =
   none: () => [],
 }
 
-/** Changes or deletes at most so many objects if the request has no ids. */
-const onlyFirst = (operation: (typeof bulk)[number], most: number): Alter =>
-  requestAs(operation, async asked => {
-    // Without all=1, a deletion is refused.
-    if (asked.query.ids || (/^delete/.test(operation) && asked.query.all !== '1')) return {}
-    const ids = (await asked.rows[kindsOf(operation)].ids(scopeOf(asked))).slice(0, most)
-    return { query: { ...asked.query, ids } }
-  })
-
 /** Changes or deletes the objects with these ids in all schedules. */
 const everywhere = (operation: (typeof bulk)[number]): Alter =>
   run(operation, async (asked, usual) => {
@@ -39,7 +29,7 @@ const everywhere = (operation: (typeof bulk)[number]): Alter =>
     if (!query.ids) return usual()
     let answer: Reply | undefined
     for (const { id: scheduleId } of await rows.schedules.list()) {
-      const ids = await rows[kindsOf(operation)].ids({ schedule_id: scheduleId, ids: query.ids })
+      const ids = await rows[collectionOf(operation)].ids({ schedule_id: scheduleId, ids: query.ids })
       if (ids.length === 0) continue
       // A resource of the path is in one schedule only.
       const { resourceId: _, ...elsewhere } = path

@@ -1,19 +1,16 @@
 import { Refusal, type Selection } from '../../server/core/index.js'
-import { bulkDeletes, bulkPuts, singleDeletes, singlePuts } from '../alter/operation-groups.js'
+import { bulkDeletes, bulkPuts, collectionOf, singleDeletes, singlePuts } from '../alter/operation-groups.js'
 import { refuseIf, run, scopeOf } from '../alter/requests.js'
 import { answered } from '../alter/responses.js'
 import { collection, type Listed, listed } from '../alter/stored.js'
 import { type Alter, all } from '../server/parts.js'
 import { variant } from './variant.js'
 
-const kindOf = (id: string) =>
-  /Booking/.test(id) ? 'bookings' : /Collaborator/.test(id) ? 'collaborators' : 'resources'
-
 const ignoringUnknownIds = [...bulkPuts, ...bulkDeletes].map(id =>
   run(id, async (asked, usual) => {
     const { rows, query } = asked
     if (!query.ids) return usual()
-    const ids = await rows[kindOf(id)].ids(scopeOf(asked, query.ids))
+    const ids = await rows[collectionOf(id)].ids(scopeOf(asked, query.ids))
     return usual({ query: { ...query, ids } })
   }),
 )
@@ -47,7 +44,11 @@ export const writeVariants = [
   variant('bulk-nothing-refused', 'refuses bulk updates and deletions of nothing', {
     alter: all(
       ...[...bulkPuts, ...bulkDeletes].map(id =>
-        refuseIf(id, async asked => (await asked.rows[kindOf(id)].count(scopeOf(asked))) === 0, 'not_found'),
+        refuseIf(
+          id,
+          async asked => (await asked.rows[collectionOf(id)].count(scopeOf(asked))) === 0,
+          'not_found',
+        ),
       ),
     ),
   }),

@@ -6,14 +6,14 @@ import { isSame } from '../../http/json.js'
 import type { Actor } from '../../session/actor.js'
 import { Blocked, Violation } from '../../session/outcomes.js'
 
-/** Asserts that objects are as they were made; a finding shows earlier requests, too, and is worded by `tell`. */
-export async function unchangedAfter(
+/** Asserts something; a finding shows earlier requests, too, and is worded by `tell`. */
+export async function assertAfter(
   earlier: readonly Reply[],
   tell: (message: string) => string,
-  ...objects: readonly Made[]
+  assertion: () => Promise<void>,
 ): Promise<void> {
   try {
-    await unchanged(...objects)
+    await assertion()
   } catch (error) {
     if (!(error instanceof Violation)) throw error
     const { message, replies, ...rest } = error.finding
@@ -28,11 +28,11 @@ export async function unchangedAfter(
 
 /** A request, whatever its answer, left these objects as they were made; a finding shows the request too. */
 export const unaffected = (by: Reply, ...objects: readonly Made[]): Promise<void> =>
-  unchangedAfter(
+  assertAfter(
     [by],
     message =>
       `${describeRequest(by)} was ${acceptedOrRefused(by)}, and affected what it must leave alone: ${message}`,
-    ...objects,
+    () => unchanged(...objects),
   )
 
 export const acceptedOrRefused = (reply: Reply) => (reply.ok ? 'accepted' : 'refused')

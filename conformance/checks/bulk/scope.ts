@@ -6,7 +6,7 @@ import { ids } from '../../check/ids.js'
 import type { Reply } from '../../http/exchange.js'
 import type { Query, Schedule } from '../../http/paths.js'
 import { type CollectionCheck, eachBulk } from './each-bulk.js'
-import { acceptedOrRefused, unaffected, unchangedAfter } from './outcome.js'
+import { acceptedOrRefused, assertAfter, unaffected } from './outcome.js'
 import { affectsListed, type BulkRequest, bulkDelete, bulkUpdate } from './requests.js'
 
 /** The ids are those of bookings of one resource, the path is that of another one. */
@@ -132,9 +132,9 @@ export const bulkScopeChecks: readonly Check[] = [
       const ids = bookings.map(({ id }) => id)
 
       const updates = [await owner.put(path, change), await owner.put(path, change, { ids })]
-      await unchangedAfter(updates, reaches(path), ...bookings)
+      await assertAfter(updates, reaches(path), () => unchanged(...bookings))
       const deletions = [await owner.delete(path, { ids }), await owner.delete(path, { all: 1 })]
-      await unchangedAfter(deletions, reaches(path), ...bookings)
+      await assertAfter(deletions, reaches(path), () => unchanged(...bookings))
     },
   ),
 

@@ -15,7 +15,7 @@ import type { Reply } from '../../http/exchange.js'
 import { isSame, type JsonObject, pick } from '../../http/json.js'
 import { bulkScopes, type Query } from '../../http/paths.js'
 import { eachBulk } from '../bulk/each-bulk.js'
-import { unaffected, unchangedAfter } from '../bulk/outcome.js'
+import { assertAfter, unaffected } from '../bulk/outcome.js'
 import { roles } from '../collaborators/membership.js'
 import { collections, resourceBookings, type Sample } from '../collections.js'
 import { hundredBookings } from '../lists/listed.js'
@@ -293,11 +293,8 @@ export const bulkInteractionChecks: readonly Check[] = [
           await owner.get(list, { ids: [made.id], fields: 'id,updated_at' }),
         ]
         if (made === booking) reads.push(await owner.get(booked.bookings, year2023))
-        await unchangedAfter(
-          reads,
-          message => `${message} after ${reads.length} reads of it and of its list`,
-          made,
-        )
+        const tell = (message: string) => `${message} after ${reads.length} reads of it and of its list`
+        await assertAfter(reads, tell, () => unchanged(made))
       }
     },
   ),

@@ -19,8 +19,7 @@ import { answerOf, type Reply } from '../../http/exchange.js'
 import type { JsonObject } from '../../http/json.js'
 import { me, type Schedule } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
-import { Violation } from '../../session/outcomes.js'
-import { acceptedOrRefused, allGone, deleteBookings } from '../bulk/outcome.js'
+import { acceptedOrRefused, allGone, assertAfter, deleteBookings } from '../bulk/outcome.js'
 import { join, joiningSecond, withEmail } from '../collaborators/membership.js'
 import { collections } from '../collections.js'
 import { operations, send } from '../operations.js'
@@ -322,20 +321,12 @@ async function owned(owner: Actor, like: Made, id: number | string, sent: JsonOb
 }
 
 /** Says in the findings of an assertion that the request of an editor led to them. */
-async function affectsAll(by: Reply, assertion: () => Promise<void>): Promise<void> {
-  try {
-    await assertion()
-  } catch (error) {
-    if (!(error instanceof Violation)) throw error
-    const { message, replies, ...rest } = error.finding
-    throw new Violation({
-      ...rest,
-      message: `${describeRequest(by)} was accepted, and did not affect all objects in scope: ${message}`,
-      replies: [by, ...replies],
-      showWrite: false,
-    })
-  }
-}
+const affectsAll = (by: Reply, assertion: () => Promise<void>): Promise<void> =>
+  assertAfter(
+    [by],
+    message => `${describeRequest(by)} was accepted, and did not affect all objects in scope: ${message}`,
+    assertion,
+  )
 
 async function notesOf(objects: readonly Made[]) {
   const notes = []

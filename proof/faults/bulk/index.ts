@@ -1,6 +1,15 @@
 import { localText, type OperationId, Refusal } from '../../../server/core/index.js'
 import { bookingBulkPuts, bulkDeletes, bulkPuts } from '../../alter/operation-groups.js'
-import { bodyAs, inItsSchedule, queryAs, refuseIf, requestAs, run, scopeOf } from '../../alter/requests.js'
+import {
+  bodyAs,
+  inItsSchedule,
+  onlyFirst,
+  queryAs,
+  refuseIf,
+  requestAs,
+  run,
+  scopeOf,
+} from '../../alter/requests.js'
 import { callAs, done, refused, sentBodyAs, without, withQuery } from '../../alter/responses.js'
 import { anything, body, query, textMatching, textUpTo } from '../../alter/schemas.js'
 import { all } from '../../server/parts.js'
@@ -69,19 +78,11 @@ export const bulkFaults = [
   }),
   fault('bulk-put-first-page', 'changes only the first 20 objects of a bulk update without ids', {
     breaks: { 'CROSS-01': /changed 20 of 25/ },
-    alter: requestAs('changeResourceBookings', async asked => {
-      if (asked.query.ids) return {}
-      const ids = await asked.rows.bookings.ids(scopeOf(asked))
-      return { query: { ids: ids.slice(0, 20) } }
-    }),
+    alter: onlyFirst('changeResourceBookings', 20),
   }),
   fault('bulk-put-first-hundred', 'changes only the first 100 objects of a bulk update without ids', {
     breaks: { 'CROSS-01.hundred': /changed 100 of 101/ },
-    alter: requestAs('changeResourceBookings', async asked => {
-      if (asked.query.ids) return {}
-      const ids = await asked.rows.bookings.ids(scopeOf(asked))
-      return { query: { ids: ids.slice(0, 100) } }
-    }),
+    alter: onlyFirst('changeResourceBookings', 100),
   }),
   fault(
     'bulk-moves-in-pages',

@@ -22,6 +22,13 @@ import { fault } from '../fault.js'
 const bulk = [...bulkPuts, ...bulkDeletes] as const
 const single = [...singleReads, ...singlePuts, ...singleDeletes] as const
 
+/** What the checks of malformed ids in paths say. */
+const ofMalformedIds = (message: RegExp) => ({
+  'RES-45.malformed': message,
+  'BKG-38.malformed': message,
+  'COL-27': message,
+})
+
 /** Replaces a query parameter; undefined removes it. */
 const parameter =
   (name: string, change: (text: string) => string | undefined) => (query: URLSearchParams) => {
@@ -133,22 +140,14 @@ export const valueFaults = [
     ),
   }),
   fault('path-ids-to-the-first-letter', 'reads the id of a path to the first character that is no digit', {
-    breaks: {
-      'RES-45.malformed': /must be refused/,
-      'BKG-38.malformed': /must be refused/,
-      'COL-27': /must be refused/,
-    },
+    breaks: ofMalformedIds(/must be refused/),
     alter: callAs(single, ({ call }) => ({
       ...call,
       target: call.target.replace(/(\/\d+)[^/?\d][^/?]*/, '$1'),
     })),
   }),
   fault('path-ids-inherited', 'looks the id of a path up in an object, where it also finds "constructor"', {
-    breaks: {
-      'RES-45.malformed': /constructor as owner must be refused/,
-      'BKG-38.malformed': /constructor as owner must be refused/,
-      'COL-27': /constructor as owner must be refused/,
-    },
+    breaks: ofMalformedIds(/constructor as owner must be refused/),
     touches: ['ENV-06'],
     alter: intercept('everything', async ({ call }, usual) => ({
       ...(await usual()),
@@ -156,11 +155,7 @@ export const valueFaults = [
     })),
   }),
   fault('path-ids-in-32-bits', 'reads the lowest 32 bits of the id of a path', {
-    breaks: {
-      'RES-45.malformed': /must be refused/,
-      'BKG-38.malformed': /must be refused/,
-      'COL-27': /must be refused/,
-    },
+    breaks: ofMalformedIds(/must be refused/),
     alter: callAs(single, ({ call }) => ({
       ...call,
       target: call.target.replace(/(?<=\/)\d+(?=$|\?)/, id => `${BigInt(id) % 2n ** 32n}`),
