@@ -1,6 +1,8 @@
+import { holds } from '../../check/assertions.js'
 import type { CheckOptions } from '../../check/check.js'
 import type { Context } from '../../check/context.js'
 import type { MadeCollaborator } from '../../check/created.js'
+import type { Reply } from '../../http/exchange.js'
 import type { JsonObject } from '../../http/json.js'
 import type { Schedule } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
@@ -41,3 +43,11 @@ export const withEmail = async (owner: Actor, { collaborators }: Schedule, addre
   (await owner.all(collaborators)).filter(
     ({ email }) => String(email).toLowerCase() === address.toLowerCase(),
   )
+
+/** Asserts that a collaborator is shown without a user; `message` says what is wrong where it has one. */
+export const hasNoUser = (read: JsonObject, message: string, ...replies: Reply[]): void =>
+  holds(!Object.hasOwn(read, 'user'), message, {
+    expected: 'no member user',
+    actual: read.user,
+    replies,
+  })

@@ -9,7 +9,7 @@ import type { Schedule } from '../../http/paths.js'
 import { Blocked } from '../../session/outcomes.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { newIn } from '../users/links.js'
-import { join, joiningSecond, shownIn } from './membership.js'
+import { hasNoUser, join, joiningSecond, shownIn } from './membership.js'
 
 interface Invited {
   readonly members?: JsonObject
@@ -282,11 +282,7 @@ export const collaboratorPeopleChecks: readonly Check[] = [
 
       accepted(reply, `adding ${email}, an address without an account,`)
       for (const read of await shownIn(owner, second, answeredId(reply))) {
-        holds(!Object.hasOwn(read, 'user'), `the collaborator ${email} has the user of another address`, {
-          expected: 'no member user',
-          actual: read.user,
-          replies: [reply],
-        })
+        hasNoUser(read, `the collaborator ${email} has the user of another address`, reply)
       }
       refused(
         await stranger.get(resource.path),

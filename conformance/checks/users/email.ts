@@ -8,7 +8,7 @@ import type { Actor } from '../../session/actor.js'
 import { Violation } from '../../session/outcomes.js'
 import { swapped } from '../authentication/authentication.js'
 import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
-import { shownIn } from '../collaborators/membership.js'
+import { hasNoUser, shownIn } from '../collaborators/membership.js'
 import { account, accountIs, opens, settingsOf, takes, throwaway } from './account.js'
 import { follow, linksIn, newIn, type Way, wayText } from './links.js'
 
@@ -350,14 +350,7 @@ async function isNoCollaborator(context: Context, email: string, id: number | st
   for (const read of await shownIn(owner, second, id)) {
     // That ids restricts a list is another rule (LIST-21).
     if (String(read.id) !== String(id)) continue
-    holds(
-      !Object.hasOwn(read, 'user'),
-      `a collaborator has a user by the address ${email}, which is not activated`,
-      {
-        expected: 'no member user',
-        actual: read.user,
-      },
-    )
+    hasNoUser(read, `a collaborator has a user by the address ${email}, which is not activated`)
   }
   const reply = await throwaway.get(resource.path)
   refused(
