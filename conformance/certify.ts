@@ -228,11 +228,10 @@ function open(options: CertifyOptions, among?: readonly string[]) {
   const { only = [], skip = [], level = 'may', rate, jobs = runDefaults.jobs } = options
   const { checks = allChecks, invariants = allInvariants } = options
   const { continues } = options
+  const target = parseTarget(options.target, 'the given options')
   const catalogue = catalogueDigest([...checks, ...invariants])
-  if (continues) {
-    const { baseUrl } = parseTarget(options.target, 'the given options')
-    refuseOther(continues, { target: baseUrl, kit: kitVersion(), catalogue, time: Date.now() })
-  }
+  if (continues)
+    refuseOther(continues, { target: target.baseUrl, kit: kitVersion(), catalogue, time: Date.now() })
   const decided = new Set((continues ? decidedChecks(continues) : []).map(({ id }) => id))
   // What other owners run is decided elsewhere.
   if (among) for (const { id } of checks) if (!among.includes(id)) decided.add(id)
@@ -241,7 +240,7 @@ function open(options: CertifyOptions, among?: readonly string[]) {
   const watched = invariants.filter(it => isSelected(selection, it.id, levelOf(it)))
   const watch = createWatch(watched, {
     secrets: () => ({ passwords: session.redaction.secrets }),
-    target: parseTarget(options.target, 'the given options'),
+    target,
   })
   const operations = createOperations()
   let unreadable: string | undefined

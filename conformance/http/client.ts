@@ -256,12 +256,12 @@ const pauseBefore = (attempt: number) => sleep(200 * attempt)
 
 /** Does something again, from the start, while it ends with a broken connection. */
 export async function retry<T>(
-  act: (attempt: number) => Promise<T>,
+  act: () => Promise<T>,
   { limit, pause = pauseBefore, isWanted = () => true }: RetryOptions = { limit: attempts.step },
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await act(attempt)
+      return await act()
     } catch (error) {
       if (!(error instanceof Interrupted) || attempt === limit || !isWanted()) throw error
       debug('retry after attempt %d of %d: %s', attempt, limit, error.message)

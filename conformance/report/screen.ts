@@ -1,5 +1,5 @@
 import { oneLine } from '../http/clean.js'
-import { causeLine, causeSum, isMissing, isOutage } from '../run/causes.js'
+import { causeLine, causeSum, decisive, isMissing, isOutage } from '../run/causes.js'
 import { count, countOutcomes, groupBy } from '../run/counts.js'
 import { excerpt } from '../run/evidence.js'
 import type { Cause, CheckReport, Evidence, Outcome, Report, ShownExchange } from '../run/report.js'
@@ -89,9 +89,9 @@ function thenLines(causes: readonly Cause[], report: Report, page: Page, room: n
 }
 
 function messageLine({ checks }: Cause, report: Report, page: Page): string[] {
-  const evidence = report.checks.find(({ id }) => id === checks[0])?.evidence
-  const decisive = evidence?.find(({ kind }) => kind !== 'observation')
-  return decisive ? [page.paint(cutTo(`    ${oneLine(decisive.message)}`, page.width), 'dim')] : []
+  const check = report.checks.find(({ id }) => id === checks[0])
+  const { message } = (check && decisive(check)) ?? {}
+  return message === undefined ? [] : [page.paint(cutTo(`    ${oneLine(message)}`, page.width), 'dim')]
 }
 
 /** The missing operation that most checks wait for; the table of operations shows the others. */
@@ -114,7 +114,7 @@ function exampleOf(cause: Cause, report: Report, page: Page): string[] {
     report.checks.find(each => failed(each) && each.rule === own[0]?.blockedBy) ??
     own.find(({ evidence }) => evidence.length > 0)
   if (cause.kind === 'operation' || check === undefined) return sentLines(cause, report, page)
-  const evidence = check.evidence.find(({ kind }) => kind !== 'observation')
+  const evidence = decisive(check)
   return [
     ...page.say(`${check.id}  ${check.title}`, { first: '✗ ', styles: ['red', 'bold'] }),
     ...(evidence ? page.say(evidence.message, { first: '    ' }) : []),

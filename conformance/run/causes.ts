@@ -1,7 +1,7 @@
 import { membersOf, personMembers } from '../catalogue/members.js'
 import { instantOf } from '../check/instants.js'
 import { oneLine } from '../http/clean.js'
-import { count, groupBy } from './counts.js'
+import { count, groupBy, isFailing } from './counts.js'
 import type { Cause, CheckReport, Evidence, RuleReport, ShownExchange } from './report.js'
 
 type Named = Pick<Cause, 'kind' | 'title'>
@@ -24,8 +24,7 @@ export function causesOf(
 ): Cause[] {
   const statements = new Map(rules.map(({ id, statement }) => [id, statement]))
   const isWaiting = ({ outcome }: CheckReport) => outcome === 'blocked' || outcome === 'not implemented'
-  const isFailing = ({ outcome }: CheckReport) => outcome === 'failed' || (strict && outcome === 'warned')
-  const open = checks.filter(check => isWaiting(check) || isFailing(check))
+  const open = checks.filter(check => isWaiting(check) || isFailing(check, strict))
   const isUnsteady = checks.some(({ outcome }) => outcome === 'passed') && open.some(isOwnerRefused)
   const failures = new Set(
     checks
@@ -54,7 +53,7 @@ export function causesOf(
       return {
         kind,
         title,
-        failed: own.filter(isFailing).length,
+        failed: own.filter(check => isFailing(check, strict)).length,
         waiting: own.filter(isWaiting).length,
         checks: own.map(({ id }) => id),
       }
@@ -120,7 +119,9 @@ export function causeSum({ failed, waiting }: Cause): string {
   return failed === 0 ? wait : waiting === 0 ? fail : `${fail}, ${wait}`
 }
 
-const decisive = ({ evidence }: CheckReport) => evidence.find(({ kind }) => kind !== 'observation')
+/** The evidence that decides the outcome of a check. */
+export const decisive = ({ evidence }: CheckReport): Evidence | undefined =>
+  evidence.find(({ kind }) => kind !== 'observation')
 
 function isOwnerRefused(check: CheckReport): boolean {
   const { as, status } = decisive(check)?.exchanges.at(-1) ?? {}
