@@ -47,7 +47,11 @@ export function replyWith(
   { headers, bytes, compressed }: Content,
   limited: (parts: Parts) => Parts,
 ): Reply {
-  const known = call.header('if-none-match')?.split(/\s*,\s*/) ?? []
+  const known =
+    call
+      .header('if-none-match')
+      ?.split(',')
+      .map(tag => tag.trim()) ?? []
   if (headers.etag !== undefined && (known.includes(headers.etag) || known.includes('*')))
     return reply(304, '', headers)
   if (compressed && call.inParts && accepts(call, 'gzip'))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readTime, type WrittenTime } from '../times/times.js'
+import { longestTime, readTime, type WrittenTime } from '../times/times.js'
 import { nearest, shown } from '../wire/wording.js'
 
 /*
@@ -91,7 +91,8 @@ export const timeText = timeString.refine(value => readTime(value) !== undefined
 
 /** The message about a text that is not a time. */
 export function notATime(value: string): string {
-  const plus = /[T ]\d\d:?\d\d\S* \d\d(?::?\d\d)?$/.test(value)
+  // A longer text is no time with a lost plus, and finding that out would take a square of its length.
+  const plus = value.length <= longestTime && /[T ]\d\d:?\d\d\S* \d\d(?::?\d\d)?$/.test(value)
   return `must be a time such as "2026-11-21 14:30" or "2026-11-21T14:30:00+01:00", not ${shown(value)}${
     plus ? ' (in a query, write the + of an offset as %2B)' : ''
   }`

@@ -27,12 +27,13 @@ const shortest = 6
 
 /** The text with each secret in it hidden. */
 function withoutSecrets(text: string, own: readonly string[]): string {
-  let rest = text
+  // What is hidden is not searched again: secrets that resemble the mark could make the text ever longer.
+  let parts = [text]
   for (const secret of [...own, ...tokens]) {
-    if (secret.length >= shortest) rest = rest.replaceAll(secret, hidden)
-    else if (secret !== '' && rest === secret) rest = hidden
+    if (secret !== '' && secret === text) return hidden
+    if (secret.length >= shortest && text.includes(secret)) parts = parts.flatMap(part => part.split(secret))
   }
-  return rest
+  return parts.join(hidden)
 }
 
 /** Whether text contains a token, or one of the secrets that its sender knows. */
@@ -64,22 +65,32 @@ function claimOf(header: string | undefined): { email?: string; password?: strin
   }
 }
 
-/** The values that a body calls passwords. */
+/**
+ * How many passwords of a body are looked for elsewhere: thousands, each in thousands of names and values, would block the process for
+ * seconds.
+ */
+const mostPasswords = 20
+
+/** The values that a body calls passwords, the first of them. */
 function passwordsInBody(body: Uint8Array): string[] {
   if (body.length === 0 || body.length > mostSearched) return []
   const text = new TextDecoder().decode(body)
+  const found = new Set<string>()
   try {
-    return secretName.test(text) ? passwordsIn(JSON.parse(text)) : []
+    if (secretName.test(text)) addPasswords(JSON.parse(text), found)
   } catch {
-    return []
+    // Not JSON, or nested too deeply.
   }
+  return [...found]
 }
 
-function passwordsIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, each]) =>
-    typeof each === 'string' ? (secretName.test(name) ? [each] : []) : passwordsIn(each),
-  )
+function addPasswords(value: unknown, found: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, each] of Object.entries(value)) {
+    if (found.size >= mostPasswords) return
+    if (typeof each !== 'string') addPasswords(each, found)
+    else if (secretName.test(name)) found.add(each)
+  }
 }
 
 /** Text as it reads once it is decoded. */
@@ -116,7 +127,9 @@ function safeQuery(query: string, own: readonly string[]): string {
 
 /** A message without secrets; it may repeat parts of the target as they were sent. */
 export const safeText = (text: string, own: readonly string[]): string =>
-  withoutSecrets(text, own).replace(/[^\s"]*%[^\s"]*/g, part => (isSecret(part, own) ? hidden : part))
+  withoutSecrets(text, own).replace(/[^\s"]+/g, part =>
+    part.includes('%') && isSecret(part, own) ? hidden : part,
+  )
 
 /** Headers without secrets; of credentials, only the scheme is left. `own` are secrets that their sender knows. */
 export function safeHeaders(
