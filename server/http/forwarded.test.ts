@@ -56,4 +56,17 @@ test('given what a caller wrote before the proxy, then only the proxy’s own wo
   assert.is(forwardedBy({ 'x-forwarded-for': '2001:db8::1' }).peer, '2001:db8::1')
 })
 
+test('given a proxy that adds the port of its client, then all connections of a client have one address', () => {
+  const peers = ['198.51.100.7', '198.51.100.7:51234', '[2001:db8::1]', '[2001:db8::1]:443'].map(
+    value => forwardedBy({ 'x-forwarded-for': value }).peer,
+  )
+
+  assert.equal(peers, ['198.51.100.7', '198.51.100.7', '2001:db8::1', '2001:db8::1'])
+})
+
+test('given something that only looks like an address, then it is passed over', () => {
+  for (const value of ['dead.beef', '1.2.3.4.5', '[198.51.100.7', '198.51.100.7:', ':::', '[]:1'])
+    assert.equal(forwardedBy({ 'x-forwarded-for': value }), {}, value)
+})
+
 test.run()

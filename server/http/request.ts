@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { bodyTooLarge, type Call, Refusal, urlTooLong } from '../core/index.js'
 
 const nothing = new Uint8Array()
@@ -155,16 +155,22 @@ function last(value: string | string[] | undefined): string {
   return text.slice(text.lastIndexOf(',') + 1).trim()
 }
 
+/** Some proxies add the port of the client, which differs with each connection: it must not make another address of it. */
+function withoutPort(address: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/.exec(address) ?? []
+  return bracketed ?? plain ?? address
+}
+
 /**
  * Reads the X-Forwarded headers. Each proxy appends to them, so only the last value, from the proxy next to this server, is
  * trustworthy.
  */
 export function forwardedBy(headers: IncomingHttpHeaders): Forwarded {
-  const peer = last(headers['x-forwarded-for'])
+  const peer = withoutPort(last(headers['x-forwarded-for']))
   const scheme = last(headers['x-forwarded-proto']).toLowerCase()
   const host = last(headers['x-forwarded-host'])
   return {
-    ...(/^[\da-f.:]+$/i.test(peer) && { peer }),
+    ...(isIP(peer) !== 0 && { peer }),
     ...((scheme === 'http' || scheme === 'https') && { scheme }),
     ...(isHost(host) && { host }),
   }
