@@ -1,6 +1,9 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { basic, people, sceneFor } from '../../testing/scene.js'
+import { readBasic } from './credentials.js'
 import type { LoginAttempt } from './login-throttle.js'
 import { createLoginThrottle } from './login-throttle.js'
 
@@ -230,6 +233,26 @@ test('given a caller who waited, then the right password lets in', async () => {
   scene.server.clock.advance(4_000)
 
   assert.is((await scene.owner.get('/users/me')).status, 200)
+})
+
+function heapInUse(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}
+
+test('given long addresses with passwords, then neither are kept in memory as a whole', () => {
+  const throttle = createLoginThrottle()
+  const before = heapInUse()
+  for (let index = 0; index < 2_000; index++) {
+    const sent = readBasic(basic(`${index}-${'x'.repeat(10_000)}@example.test`, `guess-${index}`))
+    throttle.wrong(attempt({ ...sent, peer: `192.0.2.${index}` }))
+    throttle.right(attempt({ ...sent, peer: `192.0.2.${index}` }))
+  }
+  const grown = heapInUse() - before
+
+  assert.ok(grown < 8_000_000, `${grown} bytes`)
+  throttle.clear()
 })
 
 test.run()

@@ -88,6 +88,9 @@ const recentWrong = (tries: Tries | undefined, now: number): number =>
 /** Addresses of accounts are shorter; an address as long as a header must not fill the memory. */
 const keyOf = (email: string) => email.slice(0, 400).toLowerCase()
 
+/** A text of its own: part of a text keeps all of it in memory, here the credentials of a request, with the password. */
+const copyOf = (text: string): string => JSON.parse(JSON.stringify(text))
+
 /** Distinguishes guesses without storing them (FNV-1a, 32 bits). One password for two accounts is two guesses. */
 export function markOf({ email, password }: LoginAttempt): number {
   const text = `${email.toLowerCase()}:${password}`
@@ -175,7 +178,7 @@ export function createLoginThrottle(most = 10_000): MemoryThrottle {
         const after = counted(tries[rule].get(key), last, attempt.now)
         if (!after) continue
         tries[rule].delete(key)
-        tries[rule].set(key, after)
+        tries[rule].set(copyOf(key), after)
         forgetOldest(tries[rule], most)
       }
     },
@@ -184,7 +187,7 @@ export function createLoginThrottle(most = 10_000): MemoryThrottle {
       const { pair } = keysOf(attempt)
       tries.pair.delete(pair)
       if (known.has(pair)) return
-      known.add(pair)
+      known.add(copyOf(pair))
       forgetOldest(known, most)
     },
 
