@@ -78,6 +78,18 @@ test('given an address that other machines reach, then it warns of passwords tha
   for (const { stderr } of [secure, proxied, local, mapped]) assert.is(stderr(), '')
 })
 
+test('given e-mails for others without a public URL, then it warns of links that accounts choose the host of', async () => {
+  const smtp = ['--smtp', 'smtp://127.0.0.1:1']
+  const open = await serve('--host', '0.0.0.0', ...tls(), ...smtp)
+  const proxied = await serve('--trust-proxy', ...smtp)
+  const fixed = await serve('--trust-proxy', ...smtp, '--public-url', 'https://example.com')
+  const local = await serve(...smtp)
+
+  for (const { stderr } of [open, proxied])
+    assert.match(stderr(), /^Warning: links in e-mails .*--public-url\.\n$/)
+  for (const { stderr } of [fixed, local]) assert.is(stderr(), '')
+})
+
 test('given a proxy that is trusted, then links begin with the address that its callers use', async () => {
   const headers = {
     authorization: mira,

@@ -78,7 +78,7 @@ export async function handler(options: ServeOptions): Promise<void> {
   const { workers, host, port, metricsPort } = options
   const { isWorker, leavePrimary, runWorkers } = await import('./workers.js')
   if (workers > 1 && !isWorker()) {
-    warnInsecureHost(options)
+    warnOfOthers(options)
     const isJson = options.log === 'json'
     process.exit(await runWorkers({ count: workers, host, port, metricsPort, isJson }))
   }
@@ -94,7 +94,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const served = isWorker() ? { worker: workerName() } : defined({ port: metricsPort })
   const metrics = metricsPort === undefined ? undefined : served
   const tls = await readTls(options)
-  if (!isWorker()) warnInsecureHost(options)
+  if (!isWorker()) warnOfOthers(options)
   // SQLite is compiled on other threads while the seed is read and the server loaded; who opens the database gets the
   // error, if any.
   if (database === undefined) {
@@ -188,12 +188,21 @@ function checkWatch({ watch, data, database }: Pick<ServeOptions, 'watch' | 'dat
   )
 }
 
-function warnInsecureHost({ host, tlsCert, trustProxy }: ServeOptions): void {
-  if (host === 'localhost' || isLoopback(host) || tlsCert !== undefined || trustProxy) return
-  process.stderr.write(
-    `Warning: other machines can reach ${host}, and passwords are sent there unencrypted. ` +
-      'Use --tls-cert and --tls-key, or a TLS proxy and --trust-proxy.\n',
-  )
+/** Warns of what is harmless only as long as nobody else can reach the server. */
+function warnOfOthers({ host, tlsCert, trustProxy, smtp, publicUrl }: ServeOptions): void {
+  const isLocal = host === 'localhost' || isLoopback(host)
+  if (!isLocal && tlsCert === undefined && !trustProxy) {
+    process.stderr.write(
+      `Warning: other machines can reach ${host}, and passwords are sent there unencrypted. ` +
+        'Use --tls-cert and --tls-key, or a TLS proxy and --trust-proxy.\n',
+    )
+  }
+  if (smtp !== undefined && publicUrl === undefined && (!isLocal || trustProxy)) {
+    process.stderr.write(
+      'Warning: links in e-mails begin with the host that a request names, so any account can send links to another one. ' +
+        'Use --public-url.\n',
+    )
+  }
 }
 
 function warnDemo(): void {
