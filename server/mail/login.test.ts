@@ -66,4 +66,18 @@ test('a password goes to no server whose certificate nobody vouches for', async 
   }
 })
 
+test('a password goes to no other machine that offers no encryption', async () => {
+  const { received, address } = await receive(login)
+  // It leads to this machine, but is no address of it.
+  const other = address.replace('127.0.0.1', '0.0.0.0')
+  const mailer = await open({ smtp: `smtp://ada%40example.com:p%40ss%2Fw%C3%B6rt@${other}` })
+
+  await mailer.send(mail)
+  const [entry] = await entriesOf(mailer)
+
+  assert.is(entry?.delivery, 'failed')
+  assert.match(entry?.problem ?? '', /STARTTLS/)
+  assert.equal(received, [])
+})
+
 test.run()

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { domainToASCII } from 'node:url'
 import type { NodemailerError, Transporter } from 'nodemailer'
+import { isLoopback } from '../core/index.js'
 import type { Message } from './message.js'
 
 /** When an attempt times out, in milliseconds. */
@@ -62,7 +63,9 @@ async function connect({ host, port, secure, login }: SmtpServer, timeout: numbe
     port,
     secure,
     ...(login && { auth: { user: login.user, pass: login.password } }),
-    // `smtp://` falls back to no TLS. If no password is at stake, an untrusted certificate (typical of a relay on the
+    // A password leaves this machine only encrypted: somebody in between could hide that the server offers STARTTLS.
+    requireTLS: login !== undefined && host !== 'localhost' && !isLoopback(host),
+    // `smtp://` falls back to no TLS otherwise. If no password is at stake, an untrusted certificate (typical of a relay on the
     // same host) is still better than that.
     tls: { rejectUnauthorized: secure || login !== undefined },
     connectionTimeout: timeout,
@@ -92,7 +95,7 @@ function reasonOf(error: NodemailerError, { login }: SmtpServer): string {
 interface SmtpServer {
   host: string
   port: number
-  /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS if the server offers it, and always where a password goes to another machine. */
   secure: boolean
   login?: { user: string; password: string }
 }
