@@ -4,6 +4,7 @@
 
 import { atMost, milliseconds } from '../bench/line.js'
 import { basicHeaders, owner } from '../processes/data.js'
+import type { Sent } from '../processes/exchange.js'
 import { type Attack, type Count, latency, type Measured, type Target, type Verdict } from './attack.js'
 import { loop } from './hostile.js'
 
@@ -31,6 +32,22 @@ const change = (connections: number) => (target: Target, count: Count) => {
   return loop(target, { connections, next }, count)
 }
 
+/** Long texts where a short one belongs; what reads them must not take a square of their length. */
+const longTexts: readonly Sent[] = [
+  { method: 'POST', path, headers, body: JSON.stringify({ start: 'T0000'.repeat(20_000) }) },
+  {
+    ...{ method: 'PUT', path: '/v1/users/me?token=1', headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify(Array.from({ length: 3_000 }, (_, index) => ({ pw: `secret-${index}` }))),
+  },
+  { method: 'GET', path: '/docs', headers: { 'if-none-match': `a${' '.repeat(15_000)}b` } },
+]
+
+const sendInTurn = (requests: readonly Sent[]) => (target: Target, count: Count) => {
+  let turn = 0
+  const next = () => requests[turn++ % requests.length] as Sent
+  return loop(target, { connections: 4, next }, count)
+}
+
 export const eventLoopAttacks: readonly Attack[] = [
   {
     name: 'lists',
@@ -53,6 +70,13 @@ export const eventLoopAttacks: readonly Attack[] = [
     bookings,
     run: read('limit=1&offset=99000&time_min=2026-01-01', 16),
     verdicts: p99,
+  },
+  {
+    name: 'texts',
+    title: 'Times, bodies and headers that are too long',
+    bookings: 20,
+    run: sendInTurn(longTexts),
+    verdicts: slowestRead,
   },
   {
     name: 'bulk',
