@@ -86,6 +86,18 @@ test('given wrong tokens, many at once, then the right one is not delayed', asyn
   assert.is((await scene.control('GET', '/users')).status, 200)
 })
 
+test('a token may have spaces', async () => {
+  const { startServer } = await import('../index.js')
+  const server = await startServer({ controlToken: 'a token of your own' })
+
+  const { status } = await fetch(`${server.url}/_control/health`, {
+    headers: { authorization: 'Bearer a token of your own' },
+  })
+
+  await server.close()
+  assert.is(status, 200)
+})
+
 test('given a caller from another machine, then the control interface is closed', async () => {
   const { checkCaller } = await import('./control.js')
   const call = {

@@ -109,7 +109,7 @@ export function checkCaller(call: Call): string {
   if (!isOwn) {
     throw new Refusal('forbidden', 'The control interface is not for web pages of other origins')
   }
-  const [, token] = /^bearer +(\S+)$/i.exec(call.header('authorization') ?? '') ?? []
+  const [, token] = /^bearer +(.+)$/i.exec(call.header('authorization') ?? '') ?? []
   if (token === undefined) throw wrongToken()
   return token
 }
