@@ -15,7 +15,10 @@ const kinds = ['right', 'hard', 'time'] as const
 const integer = (describe: string) => single({ number: true, requiresArg: true, describe } as const)
 
 const options = {
-  only: choices(kinds, 'Kinds of worlds: right services, hard situations, special times; all by default'),
+  only: {
+    ...choices(kinds, 'Kinds of worlds: right services, hard situations, special times'),
+    defaultDescription: 'all',
+  },
   world: text('One world, by its name'),
   list: flag('Show all worlds, and exit'),
   seed: text('Seed file of the service at SCHEDKIT_URL; the demo by default'),
@@ -24,7 +27,7 @@ const options = {
   report: list('Write a report: json=FILE, junit=FILE, html=FILE or markdown=FILE; may be repeated'),
   jobs: { ...integer('Worlds at the same time'), defaultDescription: 'the number of processors' },
   timeout: {
-    ...integer('Seconds after which the tests are ended'),
+    ...integer('Seconds after which a run of the tests is stopped'),
     defaultDescription: 'ten times as long as without a world',
   },
 } as const

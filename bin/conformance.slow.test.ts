@@ -2,7 +2,7 @@ import { exec } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import * as assert from 'uvu/assert'
 import { rules } from '../conformance/index.js'
@@ -83,11 +83,11 @@ test('given the report of a run, when it is continued or what failed is repeated
   assert.ok(checks.length > 1 && parts.length === 2)
   assert.equal([repeated.code, both.code], [0, 2])
   assert.match(repeated.out, /there is nothing to repeat/)
-  assert.match(both.err, /--continue and --failed-of exclude each other/)
+  assert.match(both.err, /--continue and --failed-of cannot be combined/)
 })
 
 for (const [options, message] of [
-  [['--quick', '--max-requests', '900'], /--quick and --max-requests exclude each other/],
+  [['--quick', '--max-requests', '900'], /--quick and --max-requests cannot be combined/],
   [['--max-requests', '99'], /--max-requests must be a whole number from 100 to 1000000, not 99/],
   [['--budget', 'soon'], /must be from 1 s to 720 h, such as 90s, 20m or 2h, not "soon"/],
 ] as const) {
@@ -165,7 +165,10 @@ test('given a json report with a failure, when it is exported, then its requests
   const go = await run('export', file, 'UNIQ-02', '--as', 'go')
 
   assert.equal([cobol.code, go.code, go.out], [2, 2, ''])
-  assert.match(cobol.err, '--as "cobol" is no framework that tests are written for. Use pytest, go, phpunit.')
+  assert.match(
+    cobol.err,
+    '--as "cobol" is not a framework that tests can be written for. Use pytest, go, phpunit.',
+  )
   assert.match(go.err, 'The failure of UNIQ-02 takes more than one answer to see')
   assert.is(none.code, 2)
   assert.match(none.err, /"UNIQ-02" has no failure with requests in .*: UNIQ-02 passed/)
@@ -205,7 +208,7 @@ const wrong: [what: string, args: string[], message: RegExp][] = [
     ['run', '--target', 'nowhere.json'],
     /Failed to read the target file nowhere\.json: it does not exist\. Check the path\.\n/,
   ],
-  ['two sources', ['run', '--target', 'a', '--setup', 'b'], /exclude each other/],
+  ['two sources', ['run', '--target', 'a', '--setup', 'b'], /cannot be combined/],
   [
     'a control address without its token',
     ['run', '--control', 'http://127.0.0.1:1'],
@@ -227,6 +230,11 @@ const wrong: [what: string, args: string[], message: RegExp][] = [
     'a folder to compare',
     ['compare', '.', 'two.json'],
     /^Failed to read the report \.: it is a directory\. Name a file in it\.$/m,
+  ],
+  [
+    'a file to compare that is no report',
+    ['compare', resolve('package.json'), 'two.json'],
+    /^Failed to read the report \S+package\.json: it has no "schema" field/m,
   ],
   ['no report to compare', ['compare'], /^Missing: BEFORE and AFTER \(given: 0, needed: 2\)\.$/m],
   ['an unknown format', ['run', 'http://127.0.0.1:1', '--report', 'pdf=x'], /no format "pdf"/],

@@ -203,11 +203,11 @@ for (const [args, message] of [
   [['--workers', '2'], /--workers 2 needs --database/],
   [
     ['--workers', '2', '--database', 'postgres://x/y', '--control-token', 'x'],
-    /--workers and --control-token exclude each other/,
+    /--workers and --control-token cannot be combined/,
   ],
   [
     ['--workers', '2', '--database', 'postgres://x/y', '--world', 'newest-first'],
-    /--workers and --world exclude each other/,
+    /--workers and --world cannot be combined/,
   ],
 ] as const) {
   all(`given ${args.join(' ')}, the server does not start`, async () => {

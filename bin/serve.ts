@@ -147,7 +147,7 @@ async function recorder(): Promise<ServerOptions['onExchange']> {
 /** @throws UsageError if there are two places for the data */
 function checkPlace({ data, database }: Pick<ServeOptions, 'data' | 'database'>): void {
   if (data !== undefined && database !== undefined) {
-    throw new UsageError('--data and --database exclude each other: give one of them.')
+    throw new UsageError('--data and --database cannot be combined: give one of them.')
   }
 }
 
@@ -170,11 +170,11 @@ function checkWorkers({
     )
   }
   if (world !== undefined) {
-    throw new UsageError('--workers and --world exclude each other: each process would play its own.')
+    throw new UsageError('--workers and --world cannot be combined: each process would play its own.')
   }
   if (token !== undefined) {
     throw new UsageError(
-      '--workers and --control-token exclude each other: the clock, failures and recorded requests belong to one process.',
+      '--workers and --control-token cannot be combined: the clock, failures and recorded requests belong to one process.',
     )
   }
 }

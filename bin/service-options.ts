@@ -26,7 +26,7 @@ export const serviceOptions = {
     'Scope in which resource names are unique',
   ),
   world: {
-    ...text('Play one of the worlds of schedkit client, for tests of clients: lost-answer'),
+    ...text('Play one of the worlds of schedkit client, such as lost-answer, for tests of clients'),
     defaultDescription: 'none',
   },
   'request-rate-limit': number(

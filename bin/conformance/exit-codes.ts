@@ -12,6 +12,6 @@ export async function withExitCodes(command: () => Promise<void>): Promise<void>
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error))
     if (usageErrors.some(type => error instanceof type)) throw new ExitError(message, 2)
     if (error instanceof kit.UnreachableError) throw new ExitError(message, 4)
-    throw new ExitError(`Internal error in the kit, which is no verdict about the target: ${stack}`, 4)
+    throw new ExitError(`Internal error in the kit, which says nothing about the target: ${stack}`, 4)
   }
 }

@@ -27,7 +27,7 @@ export const exportHttp = command({
     const framework = testFrameworks.find(name => name === as)
     if (as !== undefined && framework === undefined)
       throw new UsageError(
-        `--as "${as}" is no framework that tests are written for. Use ${testFrameworks.join(', ')}.`,
+        `--as "${as}" is not a framework that tests can be written for. Use ${testFrameworks.join(', ')}.`,
       )
     const { readReportFile } = await import('./reports.js')
     const { checks, target } = await readReportFile(file)

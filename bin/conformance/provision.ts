@@ -38,7 +38,7 @@ function checkSources({ url, controlToken, ...options }: TargetOptions): void {
   const named = { target, setup, 'setup-command': setupCommand, control }
   const sources = Object.entries(named).filter(([, value]) => value !== undefined)
   if (sources.length > 1) {
-    throw new UsageError(`${sources.map(([name]) => `--${name}`).join(' and ')} exclude each other.`)
+    throw new UsageError(`${sources.map(([name]) => `--${name}`).join(' and ')} cannot be combined.`)
   }
   if (sources.length === 0 && url === undefined) {
     throw new UsageError(

@@ -83,9 +83,9 @@ export async function readReportFile(file: string): Promise<Report> {
     throw new UsageError(`Failed to read the report ${file}: ${whyUnreadable(error)}`)
   })
   try {
-    return readReport(text)
+    return readReport(text, `the report ${file}`)
   } catch (error) {
-    throw new UsageError(`Failed to use ${file}: ${(error as Error).message}`)
+    throw new UsageError((error as Error).message)
   }
 }
 

@@ -27,7 +27,7 @@ const selection = {
     [...gated, 'all'],
     'Risks to take: guard (a faulty target may empty the third, spare schedule), wipe (empties it), lock (disposable accounts may be locked out or deleted), mail (the target sends e-mails)',
   ),
-  only: list('Checks to run: RES-05, "RES-*", "*.create"'),
+  only: { ...list('Checks to run: RES-05, "RES-*", "*.create"'), defaultDescription: 'all' },
   skip: list('Checks to skip'),
   level: choice(levels, 'may', 'Lowest level of rules to check'),
   strict: flag('Let warnings fail the run'),
@@ -48,7 +48,7 @@ const limits = {
   'max-requests': single({
     number: true,
     requiresArg: true,
-    describe: `Requests that the run may send, at least ${runDefaults.leastRequests}: the checks that find most for their requests are run, and the run is incomplete`,
+    describe: `Requests that the run may send, at least ${runDefaults.leastRequests}: runs the checks that find most for their requests; unless all fit, the run is incomplete`,
   } as const),
   budget: duration('Time that the run may take, such as 20m, under the rate limits: likewise'),
   continue: text('JSON report of an earlier run, at most 7 days old: add what is missing in it'),
@@ -67,7 +67,10 @@ const display = {
 } as const
 
 const execution = {
-  jobs: number(runDefaults.jobs, 'Number of checks that run in parallel; up to twice as many requests do'),
+  jobs: number(
+    runDefaults.jobs,
+    'Number of checks that run in parallel; up to twice as many requests may be in progress',
+  ),
   seed: number(runDefaults.seed, 'The same seed gives the same inputs and order'),
   ...paceOptions,
   'mail-timeout': number(runDefaults.mailTimeout, 'Milliseconds to wait for an e-mail'),
@@ -117,11 +120,11 @@ export const run = command({
         if (typeof maxRequests === 'number')
           assertInteger('max-requests', maxRequests, runDefaults.leastRequests, 1_000_000)
         if (args.continue !== undefined && args.failedOf !== undefined)
-          throw new UsageError('--continue and --failed-of exclude each other.')
+          throw new UsageError('--continue and --failed-of cannot be combined.')
         if (quick && maxRequests !== undefined)
-          throw new UsageError('--quick and --max-requests exclude each other.')
+          throw new UsageError('--quick and --max-requests cannot be combined.')
         if ([full, summary, quiet].filter(Boolean).length > 1)
-          throw new UsageError('--full, --summary and --quiet exclude each other.')
+          throw new UsageError('--full, --summary and --quiet cannot be combined.')
         if (typeof maxFailures === 'number') assertInteger('max-failures', maxFailures, 0, 100_000)
         return true
       }),

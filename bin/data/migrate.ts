@@ -18,7 +18,7 @@ export const migrate = command({
     const { isDatabase, migrateDatabase } = await import('../../server/index.js')
     if (!isDatabase(url))
       throw new UsageError(
-        `${url} is no URL of a database. A directory is migrated when a server starts with it.`,
+        `${url} is not the URL of a database. A directory is migrated when a server starts with it.`,
       )
     const { before, now } = await migrateDatabase(url, uniqueNames)
     process.stdout.write(

@@ -7,8 +7,8 @@ import { type Report, reportShape, schemaName } from '../run/report.js'
 export class UnreadableReport extends Error {
   override readonly name = 'UnreadableReport'
 
-  constructor(reason: string) {
-    super(`Failed to read the report: ${reason}. Create it again with this version and --report json=FILE.`)
+  constructor(reason: string, from = 'the report') {
+    super(`Failed to read ${from}: ${reason}. Create it again with this version and --report json=FILE.`)
   }
 }
 
@@ -18,24 +18,22 @@ export function jsonReport(report: Report): string {
 }
 
 /**
- * Reads what `jsonReport` wrote; unknown members are dropped.
+ * Reads what `jsonReport` wrote; unknown members are dropped. `from` names the text in errors: `the report old.json`.
  *
  * @throws UnreadableReport if it is not JSON, or not a report of this version
  */
-export function readReport(text: string): Report {
+export function readReport(text: string, from?: string): Report {
+  const unreadable = (reason: string) => new UnreadableReport(reason, from)
   let value: unknown
   try {
     value = parseBounded(text.replace(/^\ufeff/, ''))
   } catch (error) {
-    throw new UnreadableReport(`it is not JSON (${error instanceof Error ? error.message : error})`)
+    throw unreadable(`it is not JSON (${error instanceof Error ? error.message : error})`)
   }
   const { data: head } = z.object({ schema: z.string() }).safeParse(value)
-  if (head === undefined)
-    throw new UnreadableReport(`it has no "schema" field with the value "${schemaName}"`)
+  if (head === undefined) throw unreadable(`it has no "schema" field with the value "${schemaName}"`)
   if (head.schema !== schemaName) {
-    throw new UnreadableReport(
-      `its schema is "${head.schema.slice(0, 100)}", and this version reads "${schemaName}"`,
-    )
+    throw unreadable(`its schema is "${head.schema.slice(0, 100)}", and this version reads "${schemaName}"`)
   }
   const { data, error } = reportShape.safeParse(value)
   if (data !== undefined) return data
@@ -43,5 +41,5 @@ export function readReport(text: string): Report {
     .slice(0, 5)
     .map(({ path, message }) => `${path.join('.')}: ${message}`.slice(0, 300))
   const more = error.issues.length - problems.length
-  throw new UnreadableReport(`${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}`)
+  throw unreadable(`${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}`)
 }

@@ -166,7 +166,7 @@ const shapes: readonly (readonly [string, unknown, RegExp])[] = [
   [
     'a typo',
     { known: [{ chek: 'RES-05.create', reason: 'x' }] },
-    /known\.0: has no member chek: known are rule, check/,
+    /known\.0: has no field chek; its fields are rule, check/,
   ],
   ['a reason of blanks', { known: [{ rule: 'RES-05', reason: '  ' }] }, /known\.0\.reason: must say why/],
   [
@@ -179,8 +179,13 @@ const shapes: readonly (readonly [string, unknown, RegExp])[] = [
     { known: [{ rule: 'RES-05', check: 'RES-05.a', reason: 'x' }] },
     /known\.0: must name either/,
   ],
-  ['another member', { known: [], rules: [] }, /the file: .*rules/],
-  ['a list', [], /the file/],
+  [
+    'another member',
+    { known: [], rules: [] },
+    /the file: has no field rules; its fields are \$schema, known$/,
+  ],
+  ['no list', {}, /known: must be a list of entries$/],
+  ['a list', [], /the file: must be an object$/],
 ]
 for (const [what, value, message] of shapes) {
   test(`given a baseline with ${what}, when it is parsed, then the message names the place`, async () => {

@@ -9,33 +9,41 @@ const why = { error: 'must say why this is accepted' }
 const reason = z.string(why).trim().min(1, why)
 const until = z.iso.date({ error: 'must be a date such as "2026-12-31"' }).exactOptional()
 
+/** The error about a value that is not an object of these fields. */
+const fields =
+  (...known: readonly string[]) =>
+  ({ code, keys }: { readonly code?: string; readonly keys?: readonly string[] }) => {
+    if (code === 'unrecognized_keys')
+      return `has no field ${keys?.join(', ')}; its fields are ${known.join(', ')}`
+    return code === 'invalid_type' ? 'must be an object' : undefined
+  }
+
+/** An entry of a baseline file. */
+const entryShape = z
+  .strictObject(
+    {
+      /** A rule: its failures are accepted. */
+      rule: z.string().min(1).exactOptional(),
+      /** A check: it is accepted whatever keeps it from passing. */
+      check: z.string().min(1).exactOptional(),
+      reason,
+      until,
+    },
+    { error: fields('rule', 'check', 'reason', 'until') },
+  )
+  .refine(({ rule, check }) => (rule === undefined) !== (check === undefined), {
+    error: 'must name either a rule or a check',
+  })
+
 /** The content of a baseline file. */
-export const baselineShape = z.strictObject({
-  /** For editors. */
-  $schema: z.string().exactOptional(),
-  known: z.array(
-    z
-      .strictObject(
-        {
-          /** A rule: its failures are accepted. */
-          rule: z.string().min(1).exactOptional(),
-          /** A check: it is accepted whatever keeps it from passing. */
-          check: z.string().min(1).exactOptional(),
-          reason,
-          until,
-        },
-        {
-          error: issue =>
-            issue.code === 'unrecognized_keys'
-              ? `has no member ${issue.keys.join(', ')}: known are rule, check, reason, until`
-              : undefined,
-        },
-      )
-      .refine(({ rule, check }) => (rule === undefined) !== (check === undefined), {
-        error: 'must name either a rule or a check',
-      }),
-  ),
-})
+export const baselineShape = z.strictObject(
+  {
+    /** For editors. */
+    $schema: z.string().exactOptional(),
+    known: z.array(entryShape, { error: 'must be a list of entries' }),
+  },
+  { error: fields('$schema', 'known') },
+)
 
 /**
  * Known problems: `{"known": [{"rule" or "check", "reason", "until"?}]}`; `until` is the last day, in UTC, on which one

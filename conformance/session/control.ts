@@ -216,7 +216,7 @@ function createCall(options: Pick<ControlOptions, 'url' | 'token' | 'fetch'>, si
     if (answer.status === 404) throw new MissingError(failure(`404 ${text.slice(0, 300)}`))
     if (!answer.ok) throw fail(`${answer.status} ${text.slice(0, 300)}`)
     const answered = parseJson(text)
-    if (!isObject(answered)) throw fail(`the answer is no JSON object: ${text.slice(0, 300)}`)
+    if (!isObject(answered)) throw fail(`the answer is not a JSON object: ${text.slice(0, 300)}`)
     return answered.data
   }
 }

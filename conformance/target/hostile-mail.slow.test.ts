@@ -258,7 +258,7 @@ for (const [what, source] of sources) {
 }
 
 for (const [what, answer, message] of [
-  ['no JSON', () => 'hello', /the answer is no JSON object: hello/],
+  ['no JSON', () => 'hello', /the answer is not a JSON object: hello/],
   [
     'an answer without an end',
     (_: string, socket: Socket) => void pour(socket, head, ' '.repeat(65_536)),

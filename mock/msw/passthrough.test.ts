@@ -56,7 +56,10 @@ test('given a name that is no operation, then no mock is made, and the nearest i
   await withMock({ passthrough: ['updateResource' as never] }, async () => {}).then(
     () => assert.unreachable(),
     (error: Error) =>
-      assert.match(error.message, /"updateResource", which is no operation; did you mean "changeResource"\?/),
+      assert.match(
+        error.message,
+        /"updateResource", which is not an operation; did you mean "changeResource"\?/,
+      ),
   )
 })
 

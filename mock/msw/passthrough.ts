@@ -16,7 +16,7 @@ export function createPassthrough(
   for (const name of wanted) {
     if (operationIds.includes(name)) continue
     throw new Error(
-      `Failed to create a mock: passthrough has ${shown(name)}, which is no operation; ${hintForOperation(name)}`,
+      `Failed to create a mock: passthrough has ${shown(name)}, which is not an operation; ${hintForOperation(name)}`,
     )
   }
   return async ({ method }, target) => {

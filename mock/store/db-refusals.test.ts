@@ -127,14 +127,14 @@ test('given a query that is none, then nothing is found, changed or deleted, and
     [
       'findFirst',
       { name: { equals: 'Red' } },
-      '"name" is no part of a query; write { where: { name: { equals',
+      '"name" is not part of a query; write { where: { name: { equals',
     ],
     ['findFirst', undefined, 'write findFirst({ where: { id: { equals: 1 } } }), not undefined'],
     ['findFirst', 1, 'write findFirst({ where: { id: { equals: 1 } } }), not 1'],
     ['findFirst', { where: { name: 'Red' } }, 'where.name must be a condition such as { equals: "Red" }'],
     ['count', { where: { name: 'Red' } }, 'where.name must be a condition such as { equals: "Red" }'],
-    ['count', { name: 'Red' }, '"name" is no part of a query'],
-    ['findMany', { wher: {} }, '"wher" is no part of a query; did you mean where?'],
+    ['count', { name: 'Red' }, '"name" is not part of a query'],
+    ['findMany', { wher: {} }, '"wher" is not part of a query; did you mean where?'],
     ['findMany', { where: () => true }, 'where must be an object such as'],
     [
       'findMany',
@@ -147,7 +147,7 @@ test('given a query that is none, then nothing is found, changed or deleted, and
       'where.id has the unknown condition "contains"; known: equals,',
     ],
     ['deleteMany', {}, 'the query has no where; write { where: {} } for all rows'],
-    ['delete', { id: 1 }, '"id" is no part of a query'],
+    ['delete', { id: 1 }, '"id" is not part of a query'],
     ['update', { where: { id: { equals: 1 } } }, 'data must be an object with the new values, not undefined'],
   ] as const) {
     const error = thrown(() => resource[method]?.(query))

@@ -34,7 +34,7 @@ export function problemOfQuery(
     const hint = fields.includes(name)
       ? `write { where: { ${name}: { equals: ... } } }`
       : suggest(name, parts)
-    return `"${name}" is no part of a query; ${hint}`
+    return `"${name}" is not part of a query; ${hint}`
   }
   const { where, data } = query
   if (where === undefined && !withoutWhere.includes(method)) {

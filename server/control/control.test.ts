@@ -86,6 +86,13 @@ test('given wrong tokens, many at once, then the right one is not delayed', asyn
   assert.is((await scene.control('GET', '/users')).status, 200)
 })
 
+test('given a path that it does not have, then the error says where its operations are listed', async () => {
+  const { status, body } = await scene.control('GET', '/nothing')
+
+  assert.is(status, 404)
+  assert.match(body.error.message, /GET \/_control lists the operations$/)
+})
+
 test('a token may have spaces', async () => {
   const { startServer } = await import('../index.js')
   const server = await startServer({ controlToken: 'a token of your own' })

@@ -71,7 +71,8 @@ export function createControl(
     const { controlled } = isAboutSessions(target) ? main : await sessions.enter(call)
     const { path, query } = splitTarget(target)
     const match = router.match(call.method, path)
-    if (match.kind !== 'found') throw unmatched(match, call.method, path)
+    if (match.kind !== 'found')
+      throw unmatched(match, call.method, path, 'GET /_control lists the operations')
     parseQuery(noQuery, splitQuery(query))
     const { body: schema } = match.route
     const sent = await (call.receive ? call.receive() : call.body)

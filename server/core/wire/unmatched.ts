@@ -6,19 +6,22 @@ import type { Match, Route } from './router.js'
 export type NoMatch = Exclude<Match<Route>, { kind: 'found' }>
 
 /** The refusal of a path or method without a route. */
-export function unmatched(match: NoMatch, method: string, path: string): Refusal {
+export function unmatched(match: NoMatch, method: string, path: string, list = usual(path)): Refusal {
   if (match.kind === 'other methods') {
     const methods = match.methods.join(', ')
     return new Refusal('method_not_allowed', `${method} is not allowed on this path; use ${methods}`, [], {
       allow: `${methods}, OPTIONS`,
     })
   }
-  const usual = path.startsWith('/v1/')
-    ? 'The paths are in /openapi.json'
-    : 'Paths start with /v1, for example /v1/users/me'
-  const hint = shown(match.hint() ?? usual)
+  const hint = shown(match.hint() ?? list)
   return new Refusal('unknown_path', `There is nothing at ${shown(path).slice(0, 200)}. ${hint}`)
 }
+
+/** Where to look, if no path is near. */
+const usual = (path: string): string =>
+  path.startsWith('/v1/')
+    ? 'The paths are in /openapi.json'
+    : 'Paths start with /v1, for example /v1/users/me'
 
 /** The reply to a path or method without a route; OPTIONS is told which methods there are. */
 export const replyUnmatched = (match: NoMatch, method: string, path: string): Reply =>
