@@ -54,7 +54,7 @@ export const builder = (args: Argv) =>
         '$0 client -- npx vitest run': 'all worlds',
         '$0 client --only right -- node --test': 'only services that obey the interface',
         '$0 client --world lost-answer -- npx vitest run': 'one of them',
-        '$0 client --strict --report junit=client.xml -- pytest': 'in a CI, in any language',
+        '$0 client --strict --report junit=client.xml -- pytest': 'in CI, in any language',
         '$0 client --list': 'what there is',
       }),
     )
