@@ -46,16 +46,12 @@ test('given a seed, it is imported, copied, checked and exported, from database 
     assert.equal([imported.code, imported.out], [0, `${file} is loaded.\n`], imported.err)
     assert.is(again.code, 1)
     assert.match(again.err, /postgres:\/\/schedkit@.*: there is data in it already\. Choose an empty/)
-    assert.is(
-      copied.out,
-      'Copied 1 users, 1 schedules, 1 resources, 1 bookings, 0 collaborators.\n',
-      copied.err,
-    )
+    assert.is(copied.out, 'Copied 1 user, 1 schedule, 1 resource, 1 booking, 0 collaborators.\n', copied.err)
     for (const { code, out } of checks) {
       assert.is(code, 0)
       assert.match(
         out,
-        /version \d+\n1 users, 1 schedules, 1 resources, 1 bookings, 0 collaborators\nNo problems found/,
+        /version \d+\n1 user, 1 schedule, 1 resource, 1 booking, 0 collaborators\nNo problems found/,
       )
     }
     assert.is(exports[0]?.out, exports[1]?.out)

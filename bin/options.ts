@@ -72,7 +72,7 @@ export const number = (value: number, describe: string) =>
 const unitSizes: Readonly<Record<string, number>> = { '': 1, KB: 1e3, MB: 1e6, GB: 1e9 }
 
 /** A number of bytes as `16MB`, `500 kB` or `2000000`. */
-export const size = (value: number, describe: string) => ({
+export const size = (option: string, value: number, describe: string) => ({
   ...words(describe),
   default: value as never,
   defaultDescription: sizeText(value),
@@ -82,14 +82,14 @@ export const size = (value: number, describe: string) => ({
     const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?) ?([kmg]?b)?$/i.exec(String(last)) ?? []
     const bytes = Math.round(Number(amount) * (unitSizes[unit.toUpperCase()] ?? 1))
     if (amount !== '' && bytes >= 1 && bytes <= 1e9) return bytes
-    throw new UsageError(`A size must be from 1 byte to 1 GB, such as 16MB or 500kB, not "${last}".`)
+    throw new UsageError(`--${option} must be from 1 byte to 1 GB, such as 16MB or 500kB, not "${last}".`)
   },
 })
 
 const unitTimes: Readonly<Record<string, number>> = { s: 1000, m: 60_000, min: 60_000, h: 3_600_000 }
 
 /** Milliseconds, given as `90s`, `20m` or `2h`. */
-export const duration = (describe: string) => ({
+export const duration = (option: string, describe: string) => ({
   ...words(describe),
   coerce(given: unknown): number | undefined {
     const last: unknown = Array.isArray(given) ? given.at(-1) : given
@@ -97,7 +97,7 @@ export const duration = (describe: string) => ({
     const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?(s|m|min|h)$/i.exec(String(last)) ?? []
     const time = Math.round(Number(amount) * (unitTimes[unit.toLowerCase()] ?? 0))
     if (time >= 1000 && time <= 30 * 24 * 3_600_000) return time
-    throw new UsageError(`A time must be from 1 s to 720 h, such as 90s, 20m or 2h, not "${last}".`)
+    throw new UsageError(`--${option} must be from 1 s to 720 h, such as 90s, 20m or 2h, not "${last}".`)
   },
 })
 

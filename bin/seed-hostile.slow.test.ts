@@ -95,7 +95,7 @@ test('--max-response is a size, and any answer may have it', async () => {
   assert.match(small.err, 'is larger than 5 kB (--max-response)')
   assert.is(large.code, 0, large.err)
   assert.is(wrong.code, 2)
-  assert.match(wrong.err, 'A size must be from 1 byte to 1 GB, such as 16MB or 500kB, not "much".')
+  assert.match(wrong.err, '--max-response must be from 1 byte to 1 GB, such as 16MB or 500kB, not "much".')
 })
 
 test('given an answer that is nested deeply, then it is not parsed', async () => {

@@ -25,7 +25,7 @@ const options = {
   schedule: { ...list('Id of a schedule to read; may be given several times'), nargs: 1 },
   'keep-personal': flag('Keep the names and addresses of people'),
   out: { ...text('File to write'), defaultDescription: 'standard output' },
-  'max-response': size(answerLimits.size, 'Maximum size of a response'),
+  'max-response': size('max-response', answerLimits.size, 'Maximum size of a response'),
   'max-objects': number(1_000_000, 'Maximum number of objects in a list'),
   'max-time': number(3_600, 'Seconds that the copy may take'),
 } as const

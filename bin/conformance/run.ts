@@ -50,7 +50,7 @@ const limits = {
     requiresArg: true,
     describe: `Requests that the run may send, at least ${runDefaults.leastRequests}: runs the checks that find most for their requests; unless all fit, the run is incomplete`,
   } as const),
-  budget: duration('Time that the run may take, such as 20m, under the rate limits: likewise'),
+  budget: duration('budget', 'Time that the run may take, such as 20m, under the rate limits: likewise'),
   continue: text('JSON report of an earlier run, at most 7 days old: add what is missing in it'),
   'failed-of': text('JSON report of an earlier run: repeat what did not pass in it'),
 } as const

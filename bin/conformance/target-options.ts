@@ -28,7 +28,11 @@ export const targetOptions = <T>(args: Argv<T>) =>
 
 /** What a command takes of a target. */
 export const answerOptions = {
-  'max-response': size(runDefaults.maxResponse, 'Maximum size of a response; a larger one is a failure'),
+  'max-response': size(
+    'max-response',
+    runDefaults.maxResponse,
+    'Maximum size of a response; a larger one is a failure',
+  ),
 } as const
 
 /** How a command talks to a target. */

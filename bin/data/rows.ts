@@ -1,6 +1,7 @@
 import type { ReportProgress } from '../../server/index.js'
 import { positional } from '../options.js'
 import { createProgressBar } from '../progress-bar.js'
+import { counted } from '../terminal.js'
 
 /* Shared by the commands of `schedkit data`. */
 
@@ -19,8 +20,8 @@ export async function withProgress<T>(
   }
 }
 
-/** How many rows of each kind there are, such as `3 users, 2 schedules`. */
+/** How many rows of each kind there are, such as `3 users, 1 schedule`. */
 export const totals = (counts: object) =>
   Object.entries(counts)
-    .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+    .map(([name, count]) => counted(count, name.slice(0, -1)))
     .join(', ')

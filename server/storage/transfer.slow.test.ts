@@ -179,7 +179,7 @@ test('given a database whose texts and sequences are wrong, a check names them',
 
     assert.equal(problems, [
       'the sequence bookings_ids gives 7 next, but there is an id 13',
-      'the stored texts of 1 users are damaged',
+      'the stored texts of 1 user are damaged',
       'the stored text of resource 3 is damaged',
       'the stored text of booking 2 is damaged',
       'the stored text of booking 5 is damaged',

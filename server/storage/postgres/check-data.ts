@@ -105,7 +105,7 @@ async function damagedUsers(reader: DataReader, count: (rows: unknown[]) => void
     damaged += rows.filter(({ json }) => parsed(json)?.id === undefined).length
     count(rows)
   }
-  return damaged > 0 ? [`the stored texts of ${damaged} users are damaged`] : []
+  return damaged > 0 ? [`the stored texts of ${damaged} ${damaged === 1 ? 'user' : 'users'} are damaged`] : []
 }
 
 async function damagedTexts(
