@@ -37,7 +37,8 @@ export interface ApiErrorOf<Id extends OperationId> extends Error {
  */
 export type ApiError = { [Id in OperationId]: ApiErrorOf<Id> }[OperationId]
 
-class ErrorResponse extends Error {
+/** Its own name is that of the export, which consoles show. */
+const ErrorResponse = class ApiError extends Error {
   override readonly name = 'ApiError'
   declare readonly operation: OperationId
   declare readonly status: number

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { demo } from '../../fixtures/index.js'
@@ -68,6 +69,7 @@ test('an error response is an ApiError with status, code, message and details', 
   assert.instance(error, ApiError)
   const { name, operation, status, code, message, details } = error as ApiError
   assert.equal([name, operation, status, code], ['ApiError', 'createResource', 422, 'invalid'])
+  assert.match(inspect(error), /^ApiError: /)
   assert.is(message, '2 values are invalid: name, color_bk')
   assert.equal(
     details.map(({ path }) => path),

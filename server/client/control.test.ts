@@ -140,7 +140,7 @@ for (const [name, start] of Object.entries({ server: startServer, mock: serveMoc
 
       const wrong = await refusalOf(control.load({ schedules: [{ id: 'one', owner: 'nobody@example.com' }] }))
       assert.equal([wrong.status, wrong.code], [422, 'invalid'])
-      assert.match(wrong.message, /Failed to control by load: schedules\.0\.owner /)
+      assert.match(wrong.message, /Failed to call control\.load: schedules\.0\.owner /)
       const rooms = Array.from({ length: 10_001 }, (_, index) => ({ name: `${index}` }))
       const large = await refusalOf(
         control.load({ ...small, schedules: [{ id: scheduleId, owner: mira.email, resources: rooms }] }),
@@ -170,7 +170,7 @@ test('a refusal says what is wrong with each of several values', async () => {
     const paths = ['users.0.email', 'users.0.password']
     assert.match(
       refusal.message,
-      /^Failed to control by load: .*\n {2}users\.0\.email must be .*\n {2}users\.0\.password is required$/,
+      /^Failed to call control\.load: .*\n {2}users\.0\.email must be .*\n {2}users\.0\.password is required$/,
     )
     assert.equal(
       refusal.details.map(({ path }) => path),
@@ -186,7 +186,7 @@ test('given nobody who listens, then the error says where, and what was asked', 
   const reset = createControl({ url: server.url, token }).reset()
   const { message } = (await reset.catch((error: Error) => error)) as Error
 
-  assert.match(message, /^Failed to control by reset: \S+\/_control\/reset gave no answer: .*ECONNREFUSED/)
+  assert.match(message, /^Failed to call control\.reset: \S+\/_control\/reset gave no answer: .*ECONNREFUSED/)
 })
 
 const wrongSessions = ['', '/', '..', '.one', '-one', 'a/b', 'a b', 'é', 'one\n', 'a'.repeat(65)]

@@ -39,7 +39,7 @@ export class ControlError extends Error {
     const details = body?.details ?? []
     // The message of a single problem says what it is.
     const lines = details.length > 1 ? details.map(({ path, message }) => `\n  ${path} ${message}`) : []
-    super(`Failed to control by ${action}: ${body?.message ?? strange}${lines.join('')}`)
+    super(`Failed to call control.${action}: ${body?.message ?? strange}${lines.join('')}`)
     this.status = status
     this.code = body?.code
     this.details = details
@@ -135,7 +135,9 @@ export function createControl(options: ControlOptions): Control {
     const body = /^P/.test(method) ? JSON.stringify(isInPath ? {} : (argument ?? {})) : null
     const response = await request(url, { method, body }).catch(error => {
       const reason = error.cause?.message || error.cause?.code || error.message
-      throw new TypeError(`Failed to control by ${name}: ${url} gave no answer: ${reason}.`, { cause: error })
+      throw new TypeError(`Failed to call control.${name}: ${url} gave no answer: ${reason}.`, {
+        cause: error,
+      })
     })
     const answer = (await response.json().catch(() => undefined)) as Answer | undefined
     if (!answer?.success) throw new ControlError(name, url, response.status, answer?.error)
