@@ -24,7 +24,9 @@ for (const [host, start] of [
     const response = await fetch(url)
     const body = (await response.json()) as { success: true; data: Record<string, unknown> }
     const found = await Promise.all(
-      ['openapi', 'docs', 'me'].map(async name => (await fetch(String(body.data[name]))).status),
+      ['openapi', 'workflows', 'interface', 'docs', 'me'].map(
+        async name => (await fetch(String(body.data[name]))).status,
+      ),
     )
     await close()
 
@@ -39,7 +41,7 @@ for (const [host, start] of [
       listed,
       operations.map(({ method, path, summary }) => ({ method, path, summary })),
     )
-    assert.equal(found, [200, 200, 401])
+    assert.equal(found, [200, 200, 200, 200, 401])
   })
 
   test(`the index of a ${host} names the control interface if it is on, and begins URLs with the public one`, async () => {

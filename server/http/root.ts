@@ -19,6 +19,8 @@ export function indexOf({ url, version, isControlled }: ServiceFacts): Reply {
     name: 'schedkit',
     version,
     openapi: `${url}/openapi.json`,
+    workflows: `${url}/workflows.json`,
+    interface: `${url}/interface.md`,
     docs: `${url}/docs`,
     me: `${url}/v1/users/me`,
     ...(isControlled && { control: `${url}/_control`, console: `${url}/_console` }),
