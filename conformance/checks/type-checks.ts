@@ -119,7 +119,7 @@ export const typeChecks = (
           const isRequired = key === 'create' && required[kind].includes(attempt.member)
           if (isRequired && attempt.value === null)
             refused(attempt.reply, `${whatOf(attempt)} ${write.words}`)
-          readsAsItsType(kind, attempt, write.words)
+          if (!(await isAsNeverSet(context, kind, attempt))) readsAsItsType(kind, attempt, write.words)
         }
       },
     ),
@@ -140,6 +140,21 @@ export const typeChecks = (
     )
   }),
 ]
+
+/**
+ * Whether null was written to a text of a booking, and reads as null as a text does that was never set: section 2.2 leaves
+ * open how that one reads, and what is read may be sent back.
+ */
+async function isAsNeverSet(context: Context, kind: Kind, { member, value, reads }: Attempt) {
+  const isNull = value === null && reads.every(read => read[member] === null)
+  if (kind !== 'booking' || !isNull) return false
+  const plain = await context.once('a booking whose texts were never set', async () => {
+    const { owner, schedule, given, slot } = context
+    const sent = { resource_id: (await given.bookable()).id, ...slot() }
+    return owner.read(`${schedule.bookings}/${await owner.create(schedule.bookings, sent)}`)
+  })
+  return plain[member] === null
+}
 
 const writeOf = (kind: Write['kind'], id: string): Write =>
   each([id], writes[kind] as Readonly<Record<string, Write>>, (_, write) => write)[0] as Write

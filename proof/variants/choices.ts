@@ -162,10 +162,15 @@ const hasControls = (value: unknown) => typeof value === 'string' && /(?![\n\r\t
 
 const texts = ['description', 'title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
 
-const nullAsEmpty = (sent: Members): Members =>
-  Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [name, value === null && texts.includes(name) ? '' : value]),
-  )
+const nullAs =
+  (text: string) =>
+  (sent: Members): Members =>
+    Object.fromEntries(
+      Object.entries(sent).map(([name, value]) => [
+        name,
+        value === null && texts.includes(name) ? text : value,
+      ]),
+    )
 
 /** The codes of its characters. */
 const digitsOf = (id: string) => [...id].map(character => character.charCodeAt(0)).join('')
@@ -338,13 +343,25 @@ export const choiceVariants = [
   variant('null-as-empty', 'clears a text where null is sent', {
     warns: ['RES-15', 'BKG-13.type'],
     excludes: ['types-converted'],
-    alter: sentBodyAs([...writesOf.resource, ...writesOf.booking], nullAsEmpty),
+    alter: sentBodyAs([...writesOf.resource, ...writesOf.booking], nullAs('')),
   }),
   variant('booking-texts-null', 'shows null for a text of a booking that was never set', {
     warns: ['BKG-19'],
     excludes: ['booking-texts-absent'],
     alter: unsetTextsOfBookings((booking, text) => ({ ...booking, [text]: null })),
   }),
+  variant(
+    'booking-texts-unset-by-null',
+    'shows null for a text of a booking that was never set or is set to null',
+    {
+      warns: ['BKG-19'],
+      excludes: ['booking-texts-absent', 'booking-texts-null', 'null-as-empty', 'types-converted'],
+      alter: all(
+        sentBodyAs(writesOf.booking, nullAs(neverSet)),
+        unsetTextsOfBookings((booking, text) => ({ ...booking, [text]: null })),
+      ),
+    },
+  ),
   variant('booking-texts-absent', 'leaves out a text of a booking that was never set', {
     warns: ['BKG-19'],
     alter: unsetTextsOfBookings((booking, text) => without(booking, text)),
