@@ -82,9 +82,28 @@ export const overlaps = [
   },
 ] as const
 
+/** The minutes before and after a repeated hour, or half hour: the last and the first local time that the zone has once. */
+export const aroundOverlaps = [
+  {
+    timezone: 'America/New_York',
+    local: { start: '2023-11-05 00:59', end: '2023-11-05 02:00' },
+    utc: { start: '2023-11-05T04:59:00Z', end: '2023-11-05T07:00:00Z' },
+  },
+  {
+    timezone: 'Europe/Berlin',
+    local: { start: '2023-10-29 01:59', end: '2023-10-29 03:00' },
+    utc: { start: '2023-10-28T23:59:00Z', end: '2023-10-29T02:00:00Z' },
+  },
+  {
+    timezone: 'Australia/Lord_Howe',
+    local: { start: '2023-04-02 01:29', end: '2023-04-02 02:00' },
+    utc: { start: '2023-04-01T14:29:00Z', end: '2023-04-01T15:30:00Z' },
+  },
+] as const
+
 /**
- * Hours that zones skip, the earlier one first: one minute that spans the hour, from 01:59 to 03:00, and half an hour of that day
- * with local times before and after its start.
+ * What zones skip, an hour or half an hour, the earlier one first: one minute that spans it, from 01:59 on, and half an hour of that
+ * day with local times before and after its start.
  */
 export const gaps = [
   {
@@ -110,5 +129,13 @@ export const gaps = [
     near: halfHourFrom('2023-09-30T15:15:00Z'),
     before: '2023-10-01T01:00:00',
     after: '2023-10-01T01:30:00',
+  },
+  {
+    timezone: 'Australia/Lord_Howe',
+    local: { start: '2024-10-06 01:59', end: '2024-10-06 02:30' },
+    utc: { start: '2024-10-05T15:29:00Z', end: '2024-10-05T15:30:00Z' },
+    near: halfHourFrom('2024-10-05T15:15:00Z'),
+    before: '2024-10-06T01:30:00',
+    after: '2024-10-06T02:30:00',
   },
 ] as const

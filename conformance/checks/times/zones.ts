@@ -7,6 +7,7 @@ import { bookAndRead, findItem, instantsOf, timesAre } from '../bookings/booked.
 import { acceptedFirst } from '../bulk/outcome.js'
 import { hasExactly, pageOf } from '../lists/listed.js'
 import {
+  aroundOverlaps,
   berlin,
   gaps,
   halfHourFrom,
@@ -80,35 +81,48 @@ export const timeZoneChecks: readonly Check[] = [
     bookEach(context, local => local),
   ),
 
-  check('TIME-04.gap', 'the times around a skipped hour are one minute apart', { changes }, async context => {
-    const { owner, given, settings } = context
-    const resource = await given.bookable()
-    for (const { timezone, local, utc } of gaps) {
-      await settings(owner, { timezone })
-      const what = `a booking in ${timezone} from the minute before the skipped hour to its end`
-
-      const booking = await bookAndRead(context, resource, local, what)
-
-      timesAre(booking, inUtc(utc), what)
-    }
-  }),
-
-  check(
-    'TIME-22.gap',
-    'times of a PUT without a zone, before and after a skipped hour, have the offset that is in force then',
-    { changes },
-    async ({ owner, given, settings }) => {
-      const booking = await given.booking(await given.bookable())
-      for (const { timezone, local, utc } of gaps) {
+  ...rows(
+    ['TIME-04.gap', 'the times around a skipped hour are one minute apart', gaps, 'skipped'],
+    [
+      'TIME-04.overlap',
+      'the times around a repeated hour have the offsets before and after it',
+      aroundOverlaps,
+      'repeated',
+    ],
+  ).map(([id, title, spans, hour]) =>
+    check(id, title, { changes }, async context => {
+      const { owner, given, settings } = context
+      const resource = await given.bookable()
+      for (const { timezone, local, utc } of spans) {
         await settings(owner, { timezone })
-        const what = `a PUT of ${local.start} and ${local.end}, around the skipped hour, by a user in ${timezone}`
+        const what = `a booking in ${timezone} from the minute before the ${hour} hour to its end`
 
-        const reply = await owner.put(booking.path, local)
+        const booking = await bookAndRead(context, resource, local, what)
 
-        accepted(reply, what)
-        timesAre(await owner.read(booking.path), inUtc(utc), `a booking after ${what}`, reply)
+        timesAre(booking, inUtc(utc), what)
       }
-    },
+    }),
+  ),
+
+  ...rows(['TIME-22.gap', gaps, 'skipped'], ['TIME-22.overlap', aroundOverlaps, 'repeated']).map(
+    ([id, spans, hour]) =>
+      check(
+        id,
+        `times of a PUT without a zone, before and after a ${hour} hour, have the offset that is in force then`,
+        { changes },
+        async ({ owner, given, settings }) => {
+          const booking = await given.booking(await given.bookable())
+          for (const { timezone, local, utc } of spans) {
+            await settings(owner, { timezone })
+            const what = `a PUT of ${local.start} and ${local.end}, around the ${hour} hour, by a user in ${timezone}`
+
+            const reply = await owner.put(booking.path, local)
+
+            accepted(reply, what)
+            timesAre(await owner.read(booking.path), inUtc(utc), `a booking after ${what}`, reply)
+          }
+        },
+      ),
   ),
 
   check('TIME-09', 'start and end are in the zone of the user who reads', { changes }, async context => {

@@ -1,5 +1,6 @@
 import { ids } from '../../../conformance/check/ids.js'
 import { localText, readTime, utcText } from '../../../server/core/index.js'
+import { offsetAt } from '../../../server/core/times/zones.js'
 import {
   bookingBulkPuts,
   bookingLists,
@@ -76,6 +77,21 @@ const withoutTimes = (which: Which, change: (time: number, zone: string) => stri
 
 /** A time as it is read again from its local form. */
 const again = (time: number, zone: string) => utcOf(localText(time, zone), zone)
+
+const hour = 3600
+const day = 24 * hour
+
+/** A time without a zone in UTC, as `instant` makes it of its seconds as if in UTC and of the offsets of the zone. */
+function atLocal(
+  time: string,
+  zone: string,
+  instant: (local: number, offset: (at: number) => number) => number | undefined,
+): string {
+  const written = readTime(time)
+  if (!written || !('local' in written)) return time
+  const seconds = instant(written.local, at => offsetAt(zone, at))
+  return seconds === undefined ? time : `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+}
 
 /** The offset of a zone west of Greenwich, changed. */
 const westernOffset = (change: (offset: number) => number | undefined) =>
@@ -435,6 +451,33 @@ export const timeFaults = [
       ),
     },
   ),
+  fault('times-gaps-of-an-hour', 'takes each time that clocks are set forward for a whole hour', {
+    breaks: {
+      'TIME-04.gap': /in Australia\/Lord_Howe from the minute before/,
+      'TIME-22.gap': /by a user in Australia\/Lord_Howe/,
+    },
+    touches: ['BKG-26.answers', 'BKG-29.answers'],
+    alter: timesAs(writesOf.booking, (time, { user }) =>
+      atLocal(time, user.timezone, (local, offset) => {
+        const early = local - offset(local - day)
+        const isForward = offset(early) > offset(local - day)
+        return isForward ? early - hour : undefined
+      }),
+    ),
+  }),
+  fault('times-overlaps-of-an-hour', 'takes each time that clocks are set back for a whole hour', {
+    breaks: {
+      'TIME-04.overlap': /in Australia\/Lord_Howe from the minute before/,
+      'TIME-22.overlap': /by a user in Australia\/Lord_Howe/,
+    },
+    touches: ['BKG-26.answers', 'BKG-29.answers'],
+    alter: timesAs(writesOf.booking, (time, { user }) =>
+      atLocal(time, user.timezone, (local, offset) => {
+        const late = local - offset(local + day)
+        return offset(late - hour) > offset(late) ? late - hour : undefined
+      }),
+    ),
+  }),
   fault('local-times-after-24', 'reads 24:30 as half past midnight of the next day', {
     breaks: { 'TIME-21': /"2023-05-15 24:30" must be refused/ },
     alter: body(
