@@ -38,6 +38,10 @@ export const userFaults = [
     touches: ['USER-*', 'CROSS-15'],
     alter: ignoring('changeMe', false, 'profile_completed'),
   }),
+  fault('timezone-sets-first-day', 'sets first_day_of_week to monday with each timezone', {
+    breaks: { 'USER-28': /first_day_of_week/ },
+    alter: bodyAs('changeMe', body => (body.timezone ? { first_day_of_week: 'monday', ...body } : body)),
+  }),
   fault('profile-completed-by-its-names', 'takes a profile for completed as soon as it gets both names', {
     breaks: { 'USER-28': /profile_completed of the account: not what must be there/ },
     alter: bodyAs('changeMe', body =>
