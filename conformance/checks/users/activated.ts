@@ -122,6 +122,21 @@ export const activatedChecks: readonly Check[] = [
   ),
 
   check(
+    'USER-32.plus',
+    'a new address with a plus in it gives access once its link was followed',
+    afterIt,
+    async context => {
+      const activation = await activate(context, context.address().replace('@', '+rooms@'))
+
+      const { change, address, links, under } = activation
+      if (!change.ok) return context.observe('an email with a plus in it is refused', change)
+      if (links === 0) return context.observe(`no e-mail with a link came to ${address}`, change)
+      if (!under) return skipUnactivated(context, activation)
+      opensByLink(activation, under, 'a login with a new address that has a plus, after its activation')
+    },
+  ),
+
+  check(
     'USER-32.own',
     'a collaborator whose address has changed can still delete their own collaborator object',
     { ...afterIt, needs: ['disposable account', 'mailbox', 'second schedule'] },

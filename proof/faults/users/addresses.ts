@@ -273,6 +273,13 @@ export const addressFaults = [
       },
     })),
   }),
+  fault('login-plus-as-blank', 'reads a plus in the address of a login as a blank, as in a form', {
+    breaks: { 'USER-32.plus': /address that has a plus, after its activation must be accepted/ },
+    touches: ['USER-31.plus'],
+    alter: collection('users', usual => ({
+      findByEmail: async email => usual.findByEmail(email.replaceAll('+', ' ')),
+    })),
+  }),
 
   fault('email-before-its-activation', 'has a new address at once, and sends an e-mail to confirm it', {
     breaks: { 'USER-50': /whose link nobody has followed must be refused/ },
