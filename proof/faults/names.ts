@@ -117,6 +117,13 @@ export const nameFaults = [
     touches: ['UNIQ-18', 'UNIQ-13', 'ENV-05', 'CROSS-22', 'CROSS-23', 'UNIQ-02'],
     alter: resourceNames({ isTaken: (name, others, own) => own !== undefined && isAmong(name, others) }),
   }),
+  fault('names-unique-on-one-page', 'looks for a name among the 20 newest resources only, on create', {
+    breaks: { 'UNIQ-01.many': /a create with the name .* must be refused, but was accepted/ },
+    touches: ['UNIQ-12'],
+    alter: resourceNames({
+      isTaken: (name, others, own) => isAmong(name, own === undefined ? others.slice(-20) : others),
+    }),
+  }),
   fault('names-not-unique-on-update', 'checks names for being unique on create only', {
     breaks: {
       'UNIQ-02': /must be refused, but was accepted/,

@@ -17,6 +17,8 @@ import { isObject, isSame, type Json, pick } from '../../http/json.js'
 import type { Schedule } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
 import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
+import { resources } from '../collections.js'
+import { twentyFive } from '../lists/listed.js'
 
 /** The ids of the resources of a list that have a name. */
 const namesakes = async (owner: Actor, list: string, name: string): Promise<Json[]> =>
@@ -107,6 +109,20 @@ export const nameChecks: readonly Check[] = [
     await unchanged(red)
     accepted(await owner.post(schedule.resources, { name: name() }), 'a create with a name that is free')
   }),
+
+  check(
+    'UNIQ-01.many',
+    'a create with the name of any of 25 resources is refused',
+    { needs: ['25 objects'] },
+    async context => {
+      const { owner, schedule } = context
+      const { objects } = await twentyFive(context, resources)
+
+      await owner.each(objects, async ({ was: { name = '' } }) => {
+        refused(await owner.post(schedule.resources, { name }), `a create with the name ${name}`)
+      })
+    },
+  ),
 
   check(
     'UNIQ-10',
