@@ -232,6 +232,25 @@ export const timeZoneChecks: readonly Check[] = [
     timesAre(second, timesOf({ local, utc: halfHourFrom('2023-07-16T16:00:00Z') }), what)
   }),
 
+  check(
+    'TIME-15.bulk',
+    'a new timezone applies to the times of the next bulk update',
+    { changes, sends: ['PUT bookings'] },
+    async ({ owner, schedule, given, settings }) => {
+      const booking = await given.booking(await given.bookable())
+
+      for (const [zone, utc] of rows([berlin, '2023-07-15T10:00:00Z'], [newYork, '2023-07-15T16:00:00Z'])) {
+        await settings(owner, zone)
+        const what = `a bulk PUT of 12:00 by a user in ${zone.timezone}`
+        const reply = await owner.put(schedule.bookings, halfHourFrom('2023-07-15T12:00:00'), {
+          ids: booking.id,
+        })
+        accepted(reply, what)
+        timesAre(await owner.read(booking.path), inUtc(halfHourFrom(utc)), `a booking after ${what}`, reply)
+      }
+    },
+  ),
+
   check('TIME-16', 'changing the timezone leaves the instants of bookings', { changes }, async context => {
     const { owner, given, settings } = context
     const [red, blue] = await given.resources(2)

@@ -451,6 +451,23 @@ export const timeFaults = [
       ),
     },
   ),
+  fault(
+    'times-in-the-zone-of-an-earlier-bulk-update',
+    'reads the times of bulk updates in a zone that it keeps',
+    {
+      breaks: { 'TIME-15.bulk': /a bulk PUT of 12:00 by a user in/ },
+      touches: ['TIME-14', 'TIME-22', 'CROSS-11', 'BKG-26.answers', 'BULK-*'],
+      alter: stateful(() => {
+        const kept = new Map<string, { zone: string; until: number }>()
+        return zoneAs(bookingBulkPuts, ({ user }) => {
+          const { zone, until } = kept.get(user.id) ?? { zone: user.timezone, until: 0 }
+          if (until > Date.now()) return zone
+          kept.set(user.id, { zone: user.timezone, until: Date.now() + 3000 })
+          return undefined
+        })
+      }),
+    },
+  ),
   fault('times-gaps-of-an-hour', 'takes each time that clocks are set forward for a whole hour', {
     breaks: {
       'TIME-04.gap': /in Australia\/Lord_Howe from the minute before/,
