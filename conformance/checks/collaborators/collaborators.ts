@@ -136,6 +136,18 @@ export const collaboratorObjectChecks: readonly Check[] = [
     await nothingCreated(owner, schedule.collaborators, email, reply)
   }),
 
+  check(
+    'COL-06.account',
+    'a PUT with the email of an account changes only the role, and gives the collaborator no user',
+    { needs: ['stranger'] },
+    async ({ stranger, given }) => {
+      const someone = await given.collaborator({ user_role: 'viewer' })
+
+      const sent = { user_role: 'editor', email: stranger.email }
+      await updates(someone, sent, { to: { user_role: 'editor' } })
+    },
+  ),
+
   check('COL-15', 'a collaborator without an account has no user', async ({ owner, given, schedule }) => {
     const someone = await given.collaborator()
 

@@ -145,6 +145,19 @@ export const collaboratorRolesFaults = [
     breaks: { 'COL-06': /email/ },
     alter: settingReadOnly('changeCollaborator', { email: textUpTo(200) }),
   }),
+  fault('collaborator-linked-by-put', 'links a collaborator to the account whose email an update has', {
+    breaks: { 'COL-06.account': /user/ },
+    touches: ['PERM-*', 'COL-*', 'CROSS-*'],
+    alter: all(
+      body('changeCollaborator', { email: anything }),
+      run('changeCollaborator', async ({ body: { email, ...body }, rows, path }, usual) => {
+        const account = await rows.users.findByEmail(String(email))
+        const reply = await usual({ body })
+        if (account) await rows.collaborators.link(path.collaboratorId ?? 0, account.id)
+        return reply
+      }),
+    ),
+  }),
   fault('role-any-on-create', 'accepts any word as a role when a collaborator is created', {
     breaks: { 'COL-10.create': /user_role "owner" must be refused/ },
     alter: body('createCollaborator', { user_role: textUpTo(20) }),
