@@ -14,7 +14,7 @@ export const collaborators = area('COL', 'Collaborators', [
     address with a plus should be accepted.
     Basis: The email is returned as it was set on create; its letter case, and which addresses there are, is not
     mentioned.`,
-  must('COL-06', '2.3, 4.3', 'own')`
+  must('COL-06', '2.3, 4.3', 'own', 'stranger')`
     A single PUT of a collaborator with user_role and another email is accepted, changes the
     role, and leaves email as it was.`,
   must('COL-07', '4.3', 'own', 'second schedule', 'stranger')`

@@ -1,7 +1,7 @@
 import { area, may, must, should } from './rule.js'
 
 export const names = area('UNIQ', 'Unique resource names', [
-  must('UNIQ-01', '2.1, 7.2', 'own')`
+  must('UNIQ-01', '2.1, 7.2', 'own', '25 objects')`
     Creating a resource with a name that another resource has is refused, and one
     resource with that name remains.`,
   must('UNIQ-02', '2.1, 7.2', 'own')`
