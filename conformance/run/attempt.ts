@@ -21,7 +21,7 @@ import {
 import type { CheckSession } from '../session/session.js'
 import { noResponse } from './causes.js'
 import { evidenceOf } from './evidence.js'
-import type { CheckPlan } from './plan.js'
+import { type CheckPlan, lastProofOf } from './plan.js'
 import type { CheckReport, Evidence } from './report.js'
 import { type CheckRuntime, createCheckRuntime, createContext } from './runtime.js'
 
@@ -76,9 +76,6 @@ export async function attempt(plan: CheckPlan, session: CheckSession, before = 0
   const shared = uses.size > 0 && { shared: Object.fromEntries(uses) }
   return { ...result, attempts: count, requests, ...shared, took, isDisturbed }
 }
-
-/** What is proven safe once a check has passed: a check of several scopes is the first of two for each of them. */
-const lastProofOf = ({ provesSafe = [] }: Check) => (provesSafe.length === 1 ? provesSafe : [])
 
 /**
  * Where each attempt ends at the same request, because the connection is dropped or a gateway answers, the target breaks the rule:

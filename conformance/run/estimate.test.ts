@@ -55,6 +55,14 @@ test('given slow responses, when everything is to run, then the estimate says mi
   )
 })
 
+test('given no check that proves bulk deletes safe, then each object takes a request of its own', () => {
+  const [inBulk, oneByOne] = [false, true].map(deletesOneByOne =>
+    estimateRun({ target, checks: ids, limitOf: () => undefined, deletesOneByOne }),
+  )
+
+  assert.ok(oneByOne && inBulk && oneByOne.requests > 1.1 * inBulk.requests)
+})
+
 test('given fast responses, when everything is to run, then the estimate promises no minutes', () => {
   const estimate = estimateRun({ target, checks: ids, limitOf: () => undefined, responseTime: 1, jobs: 8 })
 

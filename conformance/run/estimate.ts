@@ -42,6 +42,8 @@ interface EstimateOptions {
   readonly responseTime?: number
   /** Checks at once; one by default. */
   readonly jobs?: number
+  /** Whether each object is deleted by a request of its own, since no check proves bulk deletes safe. */
+  readonly deletesOneByOne?: boolean
   /** What a check sends, where that is better known than the average of its rule. */
   requestsOf?(id: string): number | undefined
 }
@@ -76,7 +78,7 @@ export const usualRequests = (id: string): number => sumOf(countsByRule.get(rule
 /** Estimates the requests and the duration of a run, from the requests that its checks sent to the reference server. */
 export function estimateRun(options: EstimateOptions): Estimate {
   const { target, checks, invariants = 0, limitOf, rate, responseTime: time = 0, jobs = 1 } = options
-  const { requestsOf = () => undefined } = options
+  const { requestsOf = () => undefined, deletesOneByOne = false } = options
   const bySender = new Map<string, number>()
   const add = (own: ReadonlyMap<string, number>, factor = 1) => {
     for (const [usually, count] of own) {
@@ -91,6 +93,7 @@ export function estimateRun(options: EstimateOptions): Estimate {
     add(own, average === 0 ? 0 : (requestsOf(id) ?? average) / average)
   }
   add(countsByRule.get('clean-up') ?? new Map(), Math.min(1, checks.length / usualRun))
+  if (deletesOneByOne) add(countsByRule.get('one-by-one') ?? new Map(), checks.length)
   const requests = Math.round(sumOf(bySender))
   const people = [target.owner, ...target.members.slice(0, 3)]
   const accounts = people.map(({ email }, index) => {

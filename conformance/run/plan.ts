@@ -42,6 +42,9 @@ export interface CheckPlan {
   readonly obstacle?: Obstacle
 }
 
+/** What is proven safe once a check has passed: a check of several scopes is the first of two for each of them. */
+export const lastProofOf = ({ provesSafe = [] }: Check) => (provesSafe.length === 1 ? provesSafe : [])
+
 /** What the target and the options offer to checks. */
 export interface Means {
   readonly target: Target

@@ -33,6 +33,7 @@ import {
   dangerOf,
   forbiddenDanger,
   isSelected,
+  lastProofOf,
   levelOf,
   narrow,
   needsOf,
@@ -97,7 +98,9 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
     estimateRun({
       ...{ target, checks: ids, invariants, limitOf: pacing.limitOf, rate, jobs },
       responseTime: session.client.responseTime,
-      ...(budget && { requestsOf: sharedRequests }),
+      ...(budget
+        ? { requestsOf: sharedRequests }
+        : { deletesOneByOne: !checks.some(check => provesDeletes(check) && ids.includes(check.id)) }),
     })
   const isOpen = ({ asked, check }: CheckPlan) => asked && !decided.has(check.id)
   const all = narrow(
@@ -128,6 +131,9 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
     ...members,
   }
 }
+
+/** Whether objects may be deleted in bulk once a check has passed. */
+const provesDeletes = (check: Check) => lastProofOf(check).some(scope => scope.startsWith('DELETE '))
 
 /** Throws an `UnreachableError` where the service is elsewhere: a redirect would take the credentials along. */
 function refuseRedirect(

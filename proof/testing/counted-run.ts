@@ -23,14 +23,16 @@ function senderOf(authorization: string): string {
 const isTimed = (path: string, sender: string) =>
   path.includes('/bookings') || (sender === 'o' && path.startsWith('/v1/users'))
 
-/** Certifies the reference server and counts. Throws if it is not conformant. */
-export async function countRun(): Promise<CountedRun> {
+/** Certifies the reference server and counts, with one schedule and one account at wish. Throws if it is not conformant. */
+export async function countRun({ isAlone = false } = {}): Promise<CountedRun> {
   const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
   const { target, mailbox, teardown } = await provisionByControl({ url: server.url, token: 'token' })
   const counts = new Map<string, Map<string, number>>()
   const timed = new Set<string>()
   const report = await certify({
-    target,
+    target: isAlone
+      ? { ...target, schedules: target.schedules.slice(0, 1), members: [], disposable: [] }
+      : target,
     allow: ['all'],
     ...(mailbox && { mailbox }),
     fetch(url, init) {
@@ -45,7 +47,7 @@ export async function countRun(): Promise<CountedRun> {
   })
   await teardown?.()
   await server.close()
-  if (report.verdict !== 'conformant')
+  if (report.verdict !== (isAlone ? 'incomplete' : 'conformant'))
     throw new Error(`The run was ${report.verdict}: ${report.reasons.join(' ')}`)
   // Some checks use only what others have found out.
   for (const { id } of report.checks) if (!counts.has(id)) counts.set(id, new Map())
