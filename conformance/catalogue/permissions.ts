@@ -53,7 +53,7 @@ export const permissions = area('PERM', 'Permissions', [
     A user_role that is changed by a single or a bulk PUT should hold from the collaborator's next request on,
     and in that schedule alone.
     Basis: The role can be changed, so that the new one should apply.`,
-  must('PERM-19', '1', 'own', 'stranger')`
+  must('PERM-19', '1', 'own', 'second schedule', 'stranger')`
     A user to whom the owner gave no access can create, change and delete nothing in a schedule.`,
   should('PERM-20', '2.4', 'acct', 'second schedule', 'spare schedule', 'stranger')`
     A user whose allow_collaboration is false should not be added as a collaborator by other users.

@@ -129,6 +129,38 @@ export const permissionScopeChecks: readonly Check[] = [
     },
   ),
 
+  check(
+    'PERM-19.elsewhere',
+    'an editor of another schedule reaches nothing of this one through the path of theirs, one at a time or by ids',
+    {
+      danger: 'own',
+      needs: ['second schedule', 'stranger'],
+      alone: ['second'],
+      sends: ['PUT resources', 'PUT bookings', 'DELETE resources', 'DELETE bookings'],
+    },
+    async context => {
+      const { owner, stranger, second, given, skip } = context
+      const ours = [await given.one('booking'), await given.resource()]
+      const theirs = (await writable(given, second)).reverse()
+      await join(context, stranger, 'editor')
+      for (const [index, made] of ours.entries()) {
+        const list = second[`${made.kind}s`]
+        const path = `${list}/${made.id}`
+        if ((await owner.get(path)).ok) skip(`the other schedule has a ${made.kind} of the same number`)
+        const change = { note: `Changed ${context.token}` }
+
+        await stranger.put(path, change)
+        await stranger.delete(path)
+        await unchanged(made)
+        // With an id of their own, the list of ids is not empty for a service that looks in their schedule alone.
+        const ids = [theirs[index]?.id, made.id] as number[]
+        await stranger.put(list, change, { ids })
+        await stranger.delete(list, { ids })
+        await unchanged(made)
+      }
+    },
+  ),
+
   ...rows(['PERM-18', 'single'], ['PERM-18.bulk', 'bulk']).map(([id, way]) =>
     check(
       id,

@@ -249,6 +249,28 @@ export const permissionMembershipFaults = [
     breaks: { 'PERM-10': /collaborator \d+/ },
     alter: inItsSchedule(['changeCollaborator', 'deleteCollaborator']),
   }),
+  fault('editor-through-the-own-path', 'finds what an editor changes or deletes by its id alone', {
+    breaks: { 'PERM-19.elsewhere': /(?:resource|booking) \d+/ },
+    touches: ['BKG-28'],
+    alter: requestAs(['changeResource', 'changeBooking', 'deleteResource', 'deleteBooking'], async asked => {
+      const scheduleId = asked.membership?.role === 'editor' ? await scheduleOf(asked) : undefined
+      return scheduleId === undefined ? {} : { path: { ...asked.path, scheduleId } }
+    }),
+  }),
+  fault(
+    'editor-by-ids-of-any-schedule',
+    'deletes the bookings that an editor lists, whatever schedule they are of',
+    {
+      breaks: { 'PERM-19.elsewhere': /booking \d+/ },
+      touches: ['BKG-28'],
+      alter: run('deleteBookings', async ({ membership, rows, query }, usual) => {
+        if (membership?.role !== 'editor' || !query.ids) return usual()
+        for (const { id } of await rows.schedules.list())
+          await rows.bookings.remove({ schedule_id: id, ids: query.ids })
+        return answered
+      }),
+    },
+  ),
   fault('leaving-by-any-path', 'lets collaborators delete their own object through any schedule', {
     breaks: { 'PERM-11': /must be refused, but was accepted/ },
     alter: all(
