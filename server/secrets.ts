@@ -8,6 +8,14 @@ export const randomIds: Ids = {
   secret: () => randomBytes(24).toString('base64url'),
 }
 
+/** @throws {Error} if no request could carry the token of the control interface in a header */
+export function checkToken(token: string | undefined): void {
+  if (token === undefined || /^[!-~]+(?: +[!-~]+)*$/.test(token)) return
+  throw new Error(
+    'Failed to use the control token: it goes into a header. Write it in letters, digits and other printable ASCII characters.',
+  )
+}
+
 /** Compares digests, so that timing reveals neither the length nor a prefix of the token. */
 export function isToken(token: string): (text: string) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { serveMock } from '../mock/serve/index.js'
 import { SeedError, startServer } from './index.js'
 import { createScene, people, sceneSeed } from './testing/scene.js'
 
@@ -114,6 +115,16 @@ for (const publicUrl of [
     const error = await startServer({ publicUrl }).catch(error => error)
 
     assert.match(error.message, /Failed to use the public URL .* Write it as https:\/\/example\.com/)
+  })
+}
+
+for (const controlToken of ['', ' token', 'clé', 'two\nlines']) {
+  test(`given the control token ${JSON.stringify(controlToken)}, which no header can carry, then the start is refused`, async () => {
+    for (const start of [startServer, serveMock]) {
+      const error = await start({ controlToken }).catch(error => error)
+
+      assert.match(error.message, /^Failed to use the control token: .* printable ASCII characters\.$/)
+    }
   })
 }
 

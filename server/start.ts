@@ -19,6 +19,7 @@ import { parseSmtpUrl } from './mail/index.js'
 import { createMetrics, type MetricFamily, type MetricsListener, serveMetrics } from './metrics/index.js'
 import { checkedSeed, type ServerOptions } from './options.js'
 import { createPasswords, quickHashes } from './passwords/index.js'
+import { checkToken } from './secrets.js'
 import { createSessionSource, refuseSessions } from './session-source.js'
 import { type DataNote, openStore, type ServerStore } from './storage/index.js'
 
@@ -69,6 +70,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   let seed = checkedSeed(options.seed, uniqueNames)
   const publicUrl = options.publicUrl === undefined ? undefined : checkedUrl(options.publicUrl)
   checkOrigins(options.cors)
+  checkToken(options.controlToken)
   const log = openLog(options.log)
   const { smtp, demo } = options
   if (smtp !== undefined) parseSmtpUrl(smtp)

@@ -26,7 +26,7 @@ import {
   openLog,
   urlHost,
 } from '../../server/http/index.js'
-import { isToken } from '../../server/secrets.js'
+import { checkToken, isToken } from '../../server/secrets.js'
 import { checked } from '../engine/checked.js'
 import { type MockOptions, mockOptionRules } from '../mock.js'
 import { anything, aString, checkOptions, integerFrom, originList } from '../options.js'
@@ -127,6 +127,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
   const delay = checked('start the mock', latencySchema, latency)
   const limits = checkedSessionLimits(sessionLimits)
   const url = publicUrl === undefined ? undefined : checkedUrl(publicUrl)
+  checkToken(controlToken)
   const log = openLog(format)
   const isControlled = controlToken !== undefined
   const shared = {
