@@ -115,7 +115,7 @@ export const bookingFaults = [
   }),
   fault('booking-of-any-schedule', 'finds a booking by its id alone, whatever schedule the path names', {
     breaks: { 'BKG-39': /shows a booking of schedule/ },
-    touches: ['BULK-*', 'UNIQ-09', 'UNIQ-10.all', 'CROSS-01', 'CROSS-02', 'PERM-22'],
+    touches: ['PERM-19', 'BULK-*', 'UNIQ-09', 'UNIQ-10.all', 'CROSS-01', 'CROSS-02', 'PERM-22'],
     alter: findAnywhere('bookings'),
   }),
   fault('booking-list-of-any-schedule', 'lists the bookings of a resource whatever schedule the path names', {

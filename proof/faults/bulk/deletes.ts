@@ -154,6 +154,7 @@ export const bulkDeletesFaults = [
   }),
   fault('bulk-put-ids-leave-the-schedule', 'changes a resource by its id through any schedule', {
     breaks: { 'BULK-16.resources': /PUT .* affected what it must leave alone/ },
+    touches: ['PERM-19'],
     alter: run('changeResources', async ({ rows, query, body, now }, usual) => {
       const { ids } = query
       if (!ids) return usual()
@@ -174,6 +175,7 @@ export const bulkDeletesFaults = [
   }),
   fault('bulk-put-first-id-checked', 'looks for the first of ids alone in the schedule', {
     breaks: { 'BULK-16.resources': /PUT .* affected what it must leave alone/ },
+    touches: ['PERM-19'],
     alter: run('changeResources', async ({ rows, path, query, body, now }, usual) => {
       const { ids } = query
       if (!ids || !(await rows.resources.find(path.scheduleId, ids[0] ?? 0))) return usual()

@@ -175,8 +175,8 @@ export const permissionFaults = [
   }),
   ...(['resource', 'booking'] as const).map(kind =>
     fault(`${kind}-notes-hidden-from-viewers`, `shows viewers a ${kind} without its note`, {
-      breaks: { 'CROSS-40.answers': /note of (?:resource|booking) \d+ differs from an earlier/ },
-      touches: ['ENV-13', 'PERM-14'],
+      breaks: { 'ENV-13.answers': /note of (?:resource|booking) \d+ differs from an earlier/ },
+      touches: ['CROSS-40', 'PERM-14'],
       alter: run(readsOf[kind], async ({ membership }, usual) => {
         const answer = await usual()
         if (membership?.role !== 'viewer') return answer

@@ -1,3 +1,4 @@
+import { ids } from '../../../conformance/check/ids.js'
 import { changesOf, writesOf } from '../../alter/operation-groups.js'
 import { bodyAs, bodyTexts, ignoring } from '../../alter/requests.js'
 import { emptyAsNull, objects, objectTexts, succeedOnMissing, without } from '../../alter/responses.js'
@@ -40,7 +41,7 @@ export const resourceFaults = [
   }),
   fault('resource-of-any-schedule', 'finds a resource by its id alone, whatever schedule the path names', {
     breaks: { 'RES-46.read': /through another schedule/ },
-    touches: ['RES-46', 'BULK-*', 'UNIQ-09', 'UNIQ-10.all', 'CROSS-01', 'CROSS-02', 'PERM-22', 'ENV-14'],
+    touches: ids`PERM-19 RES-46 BULK-* UNIQ-09 UNIQ-10.all CROSS-01 CROSS-02 PERM-22 ENV-14`,
     alter: findAnywhere('resources'),
   }),
   fault('resource-unknown-deleted', 'answers the deletion of a resource that does not exist with success', {

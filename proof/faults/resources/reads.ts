@@ -91,10 +91,12 @@ export const resourceReadFaults = [
   }),
   fault('resource-changed-from-anywhere', 'changes a resource through the path of every schedule', {
     breaks: { 'RES-46.put': /description .* not as/ },
+    touches: ['PERM-19'],
     alter: inItsSchedule('changeResource'),
   }),
   fault('resource-deleted-from-anywhere', 'deletes a resource through the path of every schedule', {
     breaks: { 'RES-46.delete': /can no longer be read/ },
+    touches: ['PERM-19'],
     alter: inItsSchedule('deleteResource'),
   }),
   fault('resources-by-ids-of-any-schedule', 'lists resources by ids, whatever schedule they are of', {

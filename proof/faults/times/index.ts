@@ -341,7 +341,7 @@ export const timeFaults = [
     'reads a time west of Greenwich with the offset of that hour of UTC',
     {
       breaks: { 'TIME-04.gap': /in America\/New_York from the minute before/ },
-      touches: ['TIME-22.gap', 'BKG-26.answers', 'BKG-29.answers'],
+      touches: ['TIME-04.overlap', 'TIME-22.gap', 'TIME-22.overlap', 'BKG-26.answers', 'BKG-29.answers'],
       alter: westernOffset(offset => offset),
     },
   ),
