@@ -20,7 +20,7 @@ const troubled = ({ checks }: Report) =>
     .filter(({ outcome }) => outcome !== 'passed' && outcome !== 'observed')
     .map(({ id, outcome, reason, evidence }) => `${id} ${outcome}: ${reason ?? evidence[0]?.message}`)
 
-/** A run whose notes lie in a folder of its own, and the files that are left there. */
+/** Runs a certification with a ledger folder of its own. Returns the report and the files that remain there. */
 async function certified(options: CertifyOptions): Promise<{ report: Report; files: string[] }> {
   const folder = newFolder()
   const report = await certify({ ...options, ledgerFolder: folder })
@@ -28,7 +28,7 @@ async function certified(options: CertifyOptions): Promise<{ report: Report; fil
   return { report, files }
 }
 
-/** Every check of the kit was run and went well, and nothing is left behind. */
+/** Asserts that every check ran and passed, and that nothing is left behind. */
 function whole({ report, files }: { report: Report; files: string[] }): void {
   assert.equal(troubled(report), [])
   assert.is(report.verdict, 'conformant')
@@ -39,7 +39,7 @@ function whole({ report, files }: { report: Report; files: string[] }): void {
   assert.equal(files, [])
 }
 
-/** Certifies what speaks the control interface, with every check by default. */
+/** Certifies a service through its control interface, with every check by default. */
 async function certifiedByControl(url: string, options: Partial<CertifyOptions> = {}) {
   const { target, mailbox, teardown } = await provisionByControl({ url, token: 'token' })
   const run = await certified({
@@ -51,7 +51,7 @@ async function certifiedByControl(url: string, options: Partial<CertifyOptions> 
   return run
 }
 
-/** Certifies two sessions of a service at once: one with every check, the other as far as is needed to notice the first. */
+/** Certifies two sessions of a service at once: one with every check, the other with enough of them to notice the first. */
 async function certifiedInSessions(url: string, options: Partial<CertifyOptions> = {}): Promise<void> {
   const [run, { report }] = await Promise.all([
     certifiedByControl(`${url}/_session/one`, options),
@@ -95,7 +95,7 @@ async function provisionMock(mock: Mock, throwaways = 12): Promise<Provision> {
     schedules.push(id)
   }
   const stranger = await account('stranger')
-  // Somebody who owns a schedule, and is a stranger to the others all the same.
+  // The stranger owns a schedule, but has no access to the others.
   await mock.addSchedule({ id: 'elsewhere', owner: stranger.email })
   const members = [await account('editor'), await account('viewer'), stranger]
   const disposable = [await account('limited', 20)]

@@ -31,7 +31,7 @@ const test = suite<Place>('explore')
 
 test.before(async place => {
   place.folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
-  // Explorations in this process leave no turn of the event loop in which a client learns that a connection was closed.
+  // Explorations in this process keep the event loop busy, so that a client would not notice a closed connection in time.
   const limits = { idleTime: 3_600_000 }
   place.server = await startServer({ port: 0, controlToken: 'token', log: 'off', limits })
 })
@@ -43,7 +43,7 @@ test.after(async ({ server, folder }) => {
 
 type Exploring = Partial<ExploreOptions> & { throwaways?: number }
 
-/** Explores accounts and schedules that nobody else has. */
+/** Explores with accounts and schedules of its own. */
 async function exploring({ server, folder }: Place, options: Exploring = {}) {
   const { throwaways = 0, ...rest } = options
   const { target, teardown } = await provisionByControl({ url: server.url, token: 'token', throwaways })
@@ -53,7 +53,7 @@ async function exploring({ server, folder }: Place, options: Exploring = {}) {
   return { report, left, target }
 }
 
-/** What is in the schedules of a target, and the settings of its owner. */
+/** The content of a target's schedules, and the settings of its owner. */
 async function leftOf({ baseUrl, owner, schedules }: TargetInput, fetch = globalThis.fetch) {
   const authorization = `Basic ${btoa(`${owner.email}:${owner.password}`)}`
   const read = async (path: string) =>
@@ -156,7 +156,7 @@ async function exploringStory(id: string, { folder }: Place, { throwaways, ...op
   return { story, report, left: await leftOf(target, fetch) }
 }
 
-/** Seeds that find a fault early. */
+/** Seeds that find each fault early. */
 const explorations: Record<string, Exploring> = {
   'role-remembered': { seed: 5 },
   'door-opened-again': { seed: 6 },
@@ -226,7 +226,7 @@ test('given what was found, when just that walk is taken again, then it shows at
 })
 
 test('given a fault that outlasts a walk, when it is explored, then the walk is told as it was taken', async place => {
-  // Once a resource was updated, accounts cannot be read any more.
+  // Once a resource is updated, accounts can no longer be read.
   let isBroken = false
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const answer = await globalThis.fetch(input, init)
@@ -246,7 +246,7 @@ test('given a fault that outlasts a walk, when it is explored, then the walk is 
 
 const password = 'correct horse'
 
-/** A server with people, behind a target file. */
+/** A server with accounts, and a target file for it. */
 async function targetFile({ folder, server }: Place) {
   const { target, teardown } = await provisionByControl({ url: server.url, token: 'token', throwaways: 0 })
   const file = join(folder, 'target.json')

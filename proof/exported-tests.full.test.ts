@@ -9,7 +9,7 @@ import { newFolder } from '../server/testing/folder.js'
 import { faults } from './faults/index.js'
 import { type Assembled, assemble } from './server/assemble.js'
 
-// Failures that the kit finds on faulty servers, as tests of other languages.
+// Failures that the kit finds on faulty servers, exported as tests in other languages.
 
 const frameworks: readonly (readonly [
   framework: TestFramework,
@@ -27,7 +27,7 @@ const frameworks: readonly (readonly [
   ['phpunit', ['phpunit', '--version'], file => ['phpunit', '--do-not-cache-result', file], '.php'],
 ]
 
-/** What the answer must be, and a fault that gives another one. */
+/** The expected response, and a fault that gives another one. */
 const examples = [
   ['accepted', 'booking-custom-2-199-on-update'],
   ['refused', 'name-101-on-update'],
@@ -81,7 +81,7 @@ for (const [what, id] of examples) {
         const passed = await execute(run(file), { env: there })
 
         assert.is(failed.code, 1, `${framework}: ${failed.output}`)
-        // It is the assertion that fails, not a request before it.
+        // The assertion must fail, not a request before it.
         assert.match(failed.output, framework === 'go' ? / [!=]= .* in map/ : /assert/i)
         assert.is(passed.code, 0, `${framework}: ${passed.output}`)
       }

@@ -9,7 +9,7 @@ import { assemble } from './server/assemble.js'
 import { type Alter, all, stateful } from './server/parts.js'
 
 /*
- * What is wrong everywhere, and the first line that the kit says about it.
+ * Mistakes that affect all requests, and the first line of the kit's report on each.
  */
 
 const numbers = (object: object) =>
@@ -17,7 +17,7 @@ const numbers = (object: object) =>
     Object.entries(object).map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
   )
 
-/** Acts for whoever sent the latest request. */
+/** Handles every request as if the sender of the latest request had sent it. */
 const mixingUsers = stateful(() => {
   let latest: string | undefined
   return intercept('everything', async (incoming, usual) => {
@@ -27,7 +27,7 @@ const mixingUsers = stateful(() => {
   })
 })
 
-/** Shows a resource without color_bk in another colour, the first time. */
+/** Shows a resource without color_bk in another colour the first time that it is read. */
 const lateDefault = stateful(() => {
   const seen = new Set<unknown>()
   return objects('resource', object => {
@@ -75,7 +75,7 @@ const headlines: readonly [what: string, alter: Alter, headline: RegExp][] = [
   ],
 ]
 
-/** Where users are mixed up, the kit would wait 5 minutes, as the account at its limit is asked to. */
+/** Excludes the account at its rate limit: if users are mixed up, the kit would wait 5 minutes. */
 const isNotLimited = ({ email }: { readonly email: string }) => !email.startsWith('limited@')
 
 for (const [what, alter, headline] of headlines) {

@@ -12,7 +12,7 @@ test('given a right server, when it is certified in parts within budgets, then t
   const ledgerFolder = newFolder()
   const given = { ...options, allow: ['all'] as const, jobs: 16, ledgerFolder }
   try {
-    // LIMIT-02 uses up the limit of an account, for which the next part would wait 5 minutes.
+    // LIMIT-02 exhausts the rate limit of an account; the next part would wait 5 minutes.
     const part = { ...given, skip: ['LIMIT-02'], budget: { requests: 1500 } }
     const first = await certify(part)
     const second = await certify({ ...part, continues: first })

@@ -6,7 +6,7 @@ import { newFolder } from '../server/testing/folder.js'
 import { assemble } from './server/assemble.js'
 import { variants } from './variants/index.js'
 
-/** Judges a server of a variant, and verifies that nothing is left of it. */
+/** Runs `judge` against the server of a variant, and verifies that nothing is left behind. */
 async function judged<Result>(
   id: string,
   judge: (

@@ -4,7 +4,7 @@ import type { Which } from './operation-groups.js'
 import { requestAs } from './requests.js'
 import { collection, showing, shownAs } from './stored.js'
 
-/** Which resource ids the server accepts. */
+/** Decides whether the server accepts a resource id. */
 export type Finding = (rows: Repositories, id: number) => Promise<boolean>
 
 /** Any number. */
@@ -18,7 +18,7 @@ export const resourceOfAnySchedule: Finding = async (rows, id) => {
   return false
 }
 
-/** Repositories in which a resource is found where there seems to be one. */
+/** Repositories that also find a resource wherever `seems` accepts its id. */
 const seeming = (rows: Repositories, seems: Finding): Repositories => ({
   ...rows,
   resources: {
@@ -29,7 +29,7 @@ const seeming = (rows: Repositories, seems: Finding): Repositories => ({
   },
 })
 
-/** Bookings on resources outside their schedule. The store would refuse them, so there they are on another resource. */
+/** Bookings on resources outside their schedule. The store would refuse these, so it holds them under another resource. */
 const straying = collection('bookings', (usual, { resources }) => {
   const astray = new Map<number, number>()
   const isAstray = async (schedule_id: string, resource_id: number | undefined) =>
@@ -65,7 +65,7 @@ const straying = collection('bookings', (usual, { resources }) => {
   }
 })
 
-/** Accepts resources outside the schedule as resource_id. */
+/** Accepts the ids of resources outside the schedule as resource_id. */
 export const acceptingResources = (which: Which, seems: Finding) =>
   all(
     straying,

@@ -20,7 +20,7 @@ export interface Named {
 interface NameRules {
   /** Whether a name is refused for a new resource, or for a renamed one with the id `own`. */
   isTaken(name: string, others: readonly Named[], own: number | undefined): boolean
-  /** Checks and writes in two steps, with others in between; the operations have to run concurrently too. */
+  /** Checks and writes in two steps, with other requests in between; this takes operations that run concurrently too. */
   readonly careless?: boolean
 }
 
@@ -30,7 +30,7 @@ export const resourceNames = ({ isTaken, careless = false }: NameRules): Alter =
     const names = new Map<number, Named>()
     let last = 0
 
-    /** Refuses names that are taken and keeps the others; `write` changes the store. */
+    /** Refuses names that are taken and records the others; `write` changes the store. */
     const take = async (
       wanted: readonly Named[],
       write: (kept: readonly string[]) => Promise<readonly number[]>,
@@ -80,7 +80,7 @@ export const resourceNames = ({ isTaken, careless = false }: NameRules): Alter =
 /** The ids that the objects of a kind show instead of those in the store. */
 export interface IdMapping<Row = { schedule_id: string }> {
   shown(kept: number): number
-  /** The id in the store of the object that shows an id in a schedule; 0 if there is none. */
+  /** The stored id of the object that is shown with an id in a schedule; 0 if there is none. */
   kept(schedule_id: string, shown: number, usual: Pick<Found, 'find' | 'ids'>): Awaitable<number>
   /** Called for each new object. */
   add?(row: Row, kept: number, usual: Pick<Found, 'find' | 'ids'>): Awaitable<void>
@@ -94,7 +94,7 @@ interface OtherIds<Kept> {
   shown(object: Kept): Kept
 }
 
-/** The methods of a repository whose objects show other ids. */
+/** The methods of a repository whose objects are shown with other ids. */
 function numbered<Kept extends Stored, New extends { schedule_id: string }, Change>(
   usual: Collection<Kept, New, Change>,
   { shown, kept, add }: IdMapping<New>,
@@ -148,10 +148,10 @@ export function numberedBySchedule(): IdMapping {
   }
 }
 
-/** Chooses the id of a new object, where `isFree` tells of each id from 1 to `last` whether no object has it any more. */
+/** Chooses the id of a new object; `isFree` says whether an id from 1 to `last` is no longer in use. */
 type IdChoice = (last: number, isFree: (id: number) => Promise<boolean>) => Promise<number>
 
-/** Ids that are chosen. They may be given again, unlike those of the store. */
+/** Assigns chosen ids. Unlike those of the store, they may be reused. */
 function chosen(choose: IdChoice) {
   const byShown = new Map<number, { schedule_id: string; kept: number }>()
   const byKept = new Map<number, number>()
@@ -173,8 +173,8 @@ function chosen(choose: IdChoice) {
 }
 
 /**
- * Gives resources, bookings and collaborators ids that `choose` chooses; `make` makes it for each kind of object, since each has
- * a table of its own.
+ * Gives new resources, bookings and collaborators chosen ids. `make` is called for each kind of object, because each has a table
+ * of its own.
  */
 export const chosenIds = (make: () => IdChoice): Alter =>
   stateful(() => {
@@ -216,7 +216,7 @@ export const chosenIds = (make: () => IdChoice): Alter =>
 
 const resourceOf = ({ json }: Stored): number => JSON.parse(json).resource_id
 
-/** Gives every third object the lowest id that is free, and the others new ones. */
+/** Gives every third object the lowest free id, and the others new ids. */
 export function lowestFreeAtTimes(): IdChoice {
   let created = 0
   return async (last, isFree) => {

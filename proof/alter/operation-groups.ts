@@ -2,7 +2,7 @@ import type { OperationId } from '../../server/core/index.js'
 
 const group = <const Ids extends readonly OperationId[]>(...ids: Ids): Ids => ids
 
-/** The operations of section 4 by what they do, to alter several at once. */
+/** The operations of section 4, grouped by what they do, to alter several at once. */
 export const lists = group('listResources', 'listBookings', 'listResourceBookings', 'listCollaborators')
 /** Without `readMe`. */
 export const singleReads = group('readResource', 'readBooking', 'readCollaborator')
@@ -54,6 +54,6 @@ export type Which = OperationId | readonly OperationId[]
 export const isOneOf = (which: Which, id: OperationId | undefined): boolean =>
   id !== undefined && (typeof which === 'string' ? which === id : which.includes(id))
 
-/** The repository of the objects that an operation is about; not for operations on an account. */
+/** The repository that an operation works on; not for operations on an account. */
 export const collectionOf = (id: OperationId): 'bookings' | 'collaborators' | 'resources' =>
   /Booking/.test(id) ? 'bookings' : /Collaborator/.test(id) ? 'collaborators' : 'resources'

@@ -17,10 +17,10 @@ import { collectionOf, isOneOf, readsOf, type Which } from './operation-groups.j
 import { type Members, mapTexts, without } from './responses.js'
 
 /*
- * Alterations of operations. They get a request that has passed every check, inside the transaction that answers it.
+ * Alterations of operations. They receive a validated request, inside the transaction that answers it.
  */
 
-/** A request with the members of its query and its body. */
+/** A request with its parsed query and body. */
 export type OperationRequest = CoreRequest<
   Members & { ids?: number[] | undefined; fields?: Set<string> | undefined },
   Members
@@ -30,7 +30,7 @@ export type OperationRequest = CoreRequest<
 export const isSent = ({ sentQuery }: OperationRequest, parameter: string): boolean =>
   sentQuery.some(([name]) => name === parameter)
 
-/** The objects that the path of a bulk request names, or those of them with these ids. */
+/** Selects all objects that the path of a bulk request names, or only those with these ids. */
 export const scopeOf = (
   { path: { scheduleId: schedule_id, resourceId: resource_id } }: OperationRequest,
   ids?: readonly number[],
@@ -51,7 +51,7 @@ export const operation =
 /** Changes who may run operations: `viewer` is every member of the schedule, `account` every user. */
 export const access = (which: Which, who: Access): Alter => operation(which, () => ({ access: who }))
 
-/** Replaces what operations do; `usual` does what they did, for this request or another one. */
+/** Replaces what operations do; `usual` runs the original operation, for this request or a changed one. */
 export const run = (
   which: Which,
   work: (
@@ -63,7 +63,7 @@ export const run = (
     run: request => work(request as OperationRequest, async other => usual.run({ ...request, ...other })),
   }))
 
-/** Does more once operations have succeeded. */
+/** Runs `work` after operations that succeed. */
 export const after = (which: Which, work: (asked: OperationRequest) => unknown): Alter =>
   run(which, async (asked, usual) => {
     const reply = await usual()
@@ -71,7 +71,7 @@ export const after = (which: Which, work: (asked: OperationRequest) => unknown):
     return reply
   })
 
-/** Does more once an object was created; `work` gets its id. */
+/** Runs `work` after an object is created, with its id. */
 export const afterCreate = (which: Which, work: (id: number, asked: OperationRequest) => unknown): Alter =>
   run(which, async (asked, usual) => {
     const reply = await usual()
@@ -90,7 +90,7 @@ export const refuseIf = (
     return usual()
   })
 
-/** Lets others run operations, except for the requests that are forbidden. */
+/** Changes who may run operations, and refuses the requests for which `isForbidden` is true. */
 export const accessUnless = (
   which: Which,
   who: Access,
@@ -108,11 +108,11 @@ export const requestAs = (
 ): Alter =>
   run(which, async (asked, usual) => {
     const other = await change(asked)
-    // What was found at one path, or in the store, is not at another, or as it is shown.
+    // With another path or other repositories, the objects that were already found no longer apply.
     return usual(other.path || other.rows ? { object: undefined, page: undefined, ...other } : other)
   })
 
-/** The first schedule with an object of the id in a path, whatever schedule the path names. */
+/** The first schedule that contains the object whose id is in the path, whichever schedule the path names. */
 export async function scheduleOf({ rows, path }: OperationRequest): Promise<string | undefined> {
   const { collaboratorId, bookingId, resourceId } = path
   const kind =
@@ -122,7 +122,7 @@ export async function scheduleOf({ rows, path }: OperationRequest): Promise<stri
   return undefined
 }
 
-/** Changes which account the address of a new collaborator is found to have. */
+/** Changes which account is looked up for the address of a new collaborator. */
 export const inviteeAs = (
   change: (
     account: StoredUser | undefined,
@@ -143,10 +143,10 @@ export const inItsSchedule = (which: Which): Alter =>
     return scheduleId === undefined ? {} : { path: { ...asked.path, scheduleId } }
   })
 
-/** Changes or deletes at most so many objects if a bulk request has no ids. */
+/** Changes or deletes at most `most` objects if a bulk request has no ids. */
 export const onlyFirst = (which: OperationId, most: number): Alter =>
   requestAs(which, async asked => {
-    // Without all=1, a deletion is refused.
+    // A deletion with neither ids nor all=1 is refused anyway.
     if (asked.query.ids || (/^delete/.test(which) && asked.query.all !== '1')) return {}
     const ids = await asked.rows[collectionOf(which)].ids(scopeOf(asked))
     return { query: { ...asked.query, ids: ids.slice(0, most) } }
@@ -162,14 +162,14 @@ export const queryAs = (
   change: (query: OperationRequest['query'], asked: OperationRequest) => Members,
 ): Alter => requestAs(which, asked => ({ query: change(asked.query, asked) as OperationRequest['query'] }))
 
-/** The instant of a time as written in a zone, in seconds. */
+/** Parses a time in a zone. Returns seconds since 1970. */
 export const instantIn = (time: string, zone: string) => instantOf(readTime(time) as never, zone)
 
-/** A time as written in a zone, in UTC. */
+/** Converts a time in a zone to UTC. */
 export const utcOf = (time: string, zone: string) =>
   `${new Date(instantIn(time, zone) * 1000).toISOString().slice(0, 19)}Z`
 
-/** A time without a zone in UTC, by the offset of that hour of UTC, in seconds; `offset` makes another one of it. */
+/** Converts a time without a zone to UTC with the offset of that hour in UTC, in seconds; `offset` may change the offset. */
 export function inOneStep(time: string, zone: string, offset: (usual: number) => number | undefined): string {
   const written = readTime(time)
   if (!written || !('local' in written)) return time
@@ -179,7 +179,7 @@ export function inOneStep(time: string, zone: string, offset: (usual: number) =>
     : `${new Date((written.local - seconds) * 1000).toISOString().slice(0, 19)}Z`
 }
 
-/** A local date that is labelled as UTC. */
+/** Formats a local date with a UTC suffix. */
 export const localDate = (date: string, timeZone: string) =>
   `${new Date(date).toLocaleString('sv', { timeZone }).replace(' ', 'T')}Z`
 
@@ -198,7 +198,7 @@ export async function inZoneOfOwner(asked: OperationRequest) {
   return inZone(asked, owner?.timezone ?? 'UTC')
 }
 
-/** Replaces some texts in the body that operations get. */
+/** Replaces some strings in the body that operations get. */
 export const bodyTexts = (
   which: Which,
   names: string | readonly string[],
@@ -209,7 +209,7 @@ export const bodyTexts = (
 export const timesAs = (which: Which, change: (time: string, asked: OperationRequest) => string): Alter =>
   bodyTexts(which, ['start', 'end'], change)
 
-/** Treats members of a body as absent where they have this value. */
+/** Treats members of a body as absent if they have this value. */
 export const ignoring = (which: Which, value: unknown, ...names: readonly string[]): Alter =>
   bodyAs(which, body => without(body, ...names.filter(name => body[name] === value)))
 
@@ -231,7 +231,7 @@ interface Formats {
   time_format: string
 }
 
-/** Shows booking times in formats that are made of those of the user who reads them. */
+/** Shows booking times in formats derived from those of the user who reads them. */
 export const bookingTimesIn = (change: (usual: Formats) => Formats): Alter =>
   shownTo(readsOf.booking, (booking, { json }) =>
     mapTexts(booking, ['start', 'end'], local => inFormats(local, change(JSON.parse(json)))),

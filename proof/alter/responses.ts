@@ -5,13 +5,13 @@ import { target } from '../server/people.js'
 import { isOneOf, readsOf, type Which } from './operation-groups.js'
 
 /*
- * Alterations of calls and responses. They see a call as it was sent, before the server has read it.
+ * Alterations of calls and responses. They see a call as it was sent, before the server parses it.
  */
 
 /** A JSON object. */
 export type Members = Record<string, unknown>
 
-/** Adds middleware around operations, or around `everything`: it answers itself, or passes on this call or another one. */
+/** Adds middleware around operations, or around `everything`: it answers itself, or passes this call or a changed one on. */
 export const intercept =
   (which: Which | 'everything', handle: Middleware): Alter =>
   parts => ({
@@ -27,13 +27,13 @@ export const intercept =
 export const callAs = (which: Which | 'everything', change: (incoming: IncomingCall) => Call): Alter =>
   intercept(which, (incoming, usual) => usual(change(incoming)))
 
-/** A call with another query. */
+/** Returns a call with another query. */
 export function withQuery({ call }: IncomingCall, query: URLSearchParams): Call {
   const [path = ''] = call.target.split('?')
   return { ...call, target: query.size > 0 ? `${path}?${query}` : path }
 }
 
-/** Reads the path of calls in another way. */
+/** Changes the path of calls. */
 export const pathAs = (change: (path: string) => string): Alter =>
   callAs('everything', ({ call }) => {
     const [path = '', ...query] = call.target.split('?')
@@ -51,13 +51,13 @@ export const sentQueryAs = (
     return String(incoming.query) === usual ? incoming.call : withQuery(incoming, incoming.query)
   })
 
-/** A call with other members in its body. */
+/** Returns a call with other members in its body. */
 export const withBody = ({ call }: IncomingCall, members: object): Call => ({
   ...call,
   body: new TextEncoder().encode(JSON.stringify(members)),
 })
 
-/** A call with another header, or without it. */
+/** Returns a call with a header replaced, or removed. */
 export const withHeader = ({ call }: IncomingCall, name: string, value: string | undefined): Call => ({
   ...call,
   header: asked => (asked === name ? value : call.header(asked)),
@@ -151,7 +151,7 @@ export const objects = (
 const isKind = (which: string | readonly string[]): which is keyof typeof readsOf =>
   typeof which === 'string' && which in readsOf
 
-/** Keeps a read-only member that a create sends. */
+/** Stores a read-only member that is sent in a create. */
 export const keptOfCreate = (create: OperationId, kind: keyof typeof readsOf, member: string): Alter =>
   stateful(() => {
     const kept = new Map<unknown, unknown>()
@@ -168,7 +168,7 @@ export const keptOfCreate = (create: OperationId, kind: keyof typeof readsOf, me
     )
   })
 
-/** An object with null in the place of each empty text. */
+/** Replaces empty strings in an object with null. */
 export const emptyAsNull = (object: Members): Members =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, value === '' ? null : value]))
 
@@ -228,12 +228,12 @@ export const linkOffset = (
     return changed === undefined ? url : withParameter(url, 'offset', changed)
   })
 
-/** The response to an update or deletion. */
+/** The response to a successful update or deletion. */
 export const done = { status: 200, body: '{"success":true}' }
 
 const headers = { 'content-type': 'application/json' }
 
-/** The same, of an operation that does nothing. */
+/** The same as a complete reply, for an operation that does nothing. */
 export const answered: Reply = { ...done, headers }
 
 /** A refusal without a reason. */
@@ -243,7 +243,7 @@ export const refused = (status: number): Reply => ({ status, headers, body: '{"s
 export const succeedOnMissing = (which: Which): Alter =>
   refusal(which, ({ status }) => (status === 404 ? done : {}))
 
-/** Changes some texts of an object. */
+/** Changes some strings of an object. */
 export const mapTexts = (
   members: Readonly<Members>,
   names: string | readonly string[],
@@ -256,7 +256,7 @@ export const mapTexts = (
     ]),
   )
 
-/** Changes some texts of the objects in responses, as `objects` changes whole objects. */
+/** Changes some strings of the objects in responses, as `objects` changes whole objects. */
 export const objectTexts = (
   which: keyof typeof readsOf | Which,
   names: string | readonly string[],

@@ -11,24 +11,24 @@ import { operation } from './requests.js'
 /** Any value. */
 export const anything = z.unknown()
 
-/** How long a text is. */
+/** Measures the length of a string. */
 export type Measure = (text: string) => number
 
 export const codePoints: Measure = text => [...text].length
-/** As JavaScript, Java and C# count. */
+/** Counts UTF-16 code units, as JavaScript, Java and C# do. */
 export const units: Measure = text => text.length
-/** As Go, PHP and many databases count. */
+/** Counts UTF-8 bytes, as Go, PHP and many databases do. */
 export const bytes: Measure = text => Buffer.byteLength(text)
 
-/** Text up to a limit of characters, or of another unit. */
+/** A string up to a maximum length, in characters by default. */
 export const textUpTo = (limit: number, measure = codePoints): z.ZodType =>
   z.string().refine(text => measure(text) <= limit, { error: `is longer than ${limit}` })
 
-/** Text that is silently truncated. */
+/** A string that is silently truncated. */
 export const textCutAt = (limit: number): z.ZodType =>
   z.string().transform(text => [...text].slice(0, limit).join(''))
 
-/** Text that matches a pattern. */
+/** A string that matches a pattern. */
 export const textMatching = (form: RegExp): z.ZodType => z.string().regex(form)
 
 /** Six hexadecimal digits. */
@@ -47,7 +47,7 @@ export const oneOf = (...words: readonly string[]): z.ZodType => z.enum(words)
 export const timeUnless = (form: RegExp): z.ZodType =>
   z.string().refine(text => readTime(text) !== undefined && !form.test(text), { error: 'is no time' })
 
-/** A time that is rewritten before it is read. */
+/** A time that is rewritten before it is parsed. */
 export const timeRead = (change: (text: string) => string): z.ZodType =>
   z
     .string()
@@ -74,13 +74,13 @@ export const bodyAlso = (which: Which, members: Readonly<Record<string, z.ZodTyp
     return { body: { ...usual, schema: extended(usual.schema, Object.fromEntries(taken)) } }
   })
 
-/** A member without what makes it optional. */
+/** Unwraps the schema of an optional member. */
 const innerOf = (member: unknown): z.ZodType =>
   member instanceof z.ZodOptional || member instanceof z.ZodDefault
     ? innerOf(member.def.innerType)
     : (member as z.ZodType)
 
-/** Changes the validation of query parameters; a schema turns the text into the value. */
+/** Changes the validation of query parameters; a schema converts the string to the value. */
 export const query = (which: Which, parameters: Readonly<Record<string, z.ZodType>>): Alter =>
   operation(which, ({ query: usual }) => ({ query: extended(usual, parameters) }))
 

@@ -24,7 +24,7 @@ export const port =
     ports: { ...parts.ports, [name]: { ...parts.ports[name], ...change(parts.ports[name]) } },
   })
 
-/** Sends no e-mails of a kind. */
+/** Suppresses e-mails of a kind. */
 export const withoutMails = (kind: Mail['kind']): Alter =>
   port('mailer', usual => ({
     keep: (mail, rows) => (mail.kind === kind ? () => {} : usual.keep(mail, rows)),
@@ -70,7 +70,7 @@ export const rows = (change: (usual: Repositories) => Partial<Repositories>): Al
 export const listed = ['resources', 'bookings', 'collaborators'] as const
 export type Listed = (typeof listed)[number]
 
-/** Where a list is changed, long lists, which are scanned, are changed alike. */
+/** Applies changes of `list` to `scan` too, which reads long lists. */
 function scanned(rows: Repositories, usual: Repositories): Repositories {
   const changed = listed.filter(kind => rows[kind].list !== usual[kind].list)
   const scans = changed.map(kind => {
@@ -93,7 +93,7 @@ export const collection = <Name extends Kind>(
       ({ [kind]: { ...usual[kind], ...change(usual[kind], usual) } }) as unknown as Partial<Repositories>,
   )
 
-/** Changes which objects are selected: in lists, in totals and in bulk operations. */
+/** Changes which objects lists, totals and bulk operations select. */
 export const selecting = (kind: Listed, change: (selection: Selection) => Selection): Alter =>
   collection(kind, usual => ({
     list: (selection: Selection, slice: Slice) => usual.list(change(selection), slice) as never,
@@ -129,7 +129,7 @@ export const findAnywhere = (kind: 'resources' | 'bookings'): Alter =>
     },
   }))
 
-/** Gives `make` the values that each object of a kind was created with, by its id. */
+/** Passes `make` the values that each object of a kind was created with, by id. */
 export const withCreated = <Name extends Listed>(
   kind: Name,
   make: (created: ReadonlyMap<number, Parameters<Repositories[Name]['insert']>[0]>) => Alter,
@@ -147,14 +147,14 @@ export const withCreated = <Name extends Listed>(
     return all(noting, make(created))
   })
 
-/** A booking that somebody else than the owner of its schedule has made. */
+/** A booking made by somebody other than the owner of its schedule. */
 interface Booked {
   readonly id: number
   readonly schedule_id: string
   readonly user: string
 }
 
-/** Gives `make` the bookings that collaborators have made. */
+/** Passes `make` the bookings that collaborators have made. */
 export const withBooked = (make: (booked: readonly Booked[]) => Alter): Alter =>
   stateful(() => {
     const booked: Booked[] = []
@@ -167,7 +167,7 @@ export const withBooked = (make: (booked: readonly Booked[]) => Alter): Alter =>
 /** The whole list. */
 export const everything: Slice = { offset: 0, limit: 0 }
 
-/** The slice of a list. */
+/** Returns a slice of a list. */
 export const pageOf = <Each>(list: readonly Each[], { offset, limit }: Slice): Each[] =>
   list.slice(offset, limit === 0 ? undefined : offset + limit)
 
@@ -181,13 +181,13 @@ export async function storedObject(
   return kept && JSON.parse(kept.json)
 }
 
-/** A stored object with some members replaced. */
+/** Returns a stored object with some members replaced. */
 export const shownAs = <Kept extends Stored>(kept: Kept, members: object): Kept => ({
   ...kept,
   json: JSON.stringify({ ...JSON.parse(kept.json), ...members }),
 })
 
-/** How a repository finds and lists objects that `show` changes. */
+/** The `find` and `list` of a repository, with their objects changed by `show`. */
 export const showing = <Kept>(
   usual: {
     find(schedule_id: string, id: number): Awaitable<Kept | undefined>
@@ -202,7 +202,7 @@ export const showing = <Kept>(
   list: async (selection: Selection, slice: Slice) => (await usual.list(selection, slice)).map(show),
 })
 
-/** The method of a repository that tells `note` of each object before it removes them. */
+/** The `remove` of a repository, which calls `note` for each object first. */
 export const removing =
   <Kept extends Stored>(
     usual: Pick<Repositories['resources'], 'remove'> & {
@@ -216,7 +216,7 @@ export const removing =
     await usual.remove(selection)
   }
 
-/** Gives a collaborator who was removed and is added again the role of before, unless one is sent. */
+/** Restores the previous role of a collaborator who was removed and is added again, unless a role is sent. */
 export const rolesComeBack: Alter = stateful(() => {
   const roles = new Map<string, unknown>()
   return all(
@@ -232,7 +232,7 @@ export const rolesComeBack: Alter = stateful(() => {
   )
 })
 
-/** Cuts a page out of the list of bookings before it filters them. */
+/** Applies the pagination of bookings before the time filters. */
 export const pageBeforeFilters: Alter = collection('bookings', usual => ({
   async list({ time_min = -Infinity, time_max = Infinity, ...selection }, slice) {
     const page = await usual.list(selection, slice)
@@ -240,14 +240,14 @@ export const pageBeforeFilters: Alter = collection('bookings', usual => ({
   },
 }))
 
-/** Changes bookings as they come out of the store. */
+/** Changes bookings as they are read from the store. */
 export const storedBookings = (change: (kept: Readonly<Record<string, unknown>>) => object): Alter =>
   collection('bookings', usual => showing(usual, kept => shownAs(kept, change(JSON.parse(kept.json)))))
 
-/** Notes members that a collaborator shows from now on, whatever is stored. */
+/** Overrides members of a collaborator from now on, whatever is stored. */
 export type Note = (id: number, members: Readonly<Record<string, unknown>>) => void
 
-/** Shows collaborators with members that the alteration of `make` has noted. */
+/** Shows collaborators with the overrides that the alteration of `make` sets. */
 export const notedCollaborators = (make: (note: Note) => Alter): Alter =>
   stateful(() => {
     const noted = new Map<number, object>()

@@ -2,18 +2,18 @@ import { atMost, type Goal, milliseconds, percentile } from '../bench/line.js'
 import type { Layout } from '../processes/data.js'
 import { busy } from '../processes/machine.js'
 
-/** The address of the clients that attack; the others come from another one, as far as the loopback interface goes. */
+/** The address of the attacking clients; the others use another address of the loopback interface. */
 export const hostileAddress = '127.0.0.1'
 export const normalAddress = '127.0.0.2'
 
-/** Accounts besides the owner of the large schedule, who attacks: the normal client, a victim, and people who log in. */
+/** Accounts besides the attacker, who owns the large schedule: the normal client, a victim, and people who log in. */
 export const client = 'ben@example.test'
 export const victim = 'victim@example.test'
 export const newcomers = Array.from({ length: 40 }, (_, index) => `person-${index}@example.test`)
 
 export const token = 'token-of-the-attack'
 
-/** What is attacked. */
+/** The target of an attack. */
 export interface Target {
   host: string
   port: number
@@ -24,13 +24,13 @@ export interface Target {
   until: number
 }
 
-/** Counts what the attackers see, such as the status of a response. */
+/** Counts something that the attackers see, such as the status of a response. */
 export type Count = (what: string) => void
 
-/** How often what was seen. */
+/** The number of occurrences of each. */
 export type Counts = Record<string, number>
 
-/** What the normal client has seen; times in milliseconds. */
+/** The results of the normal client; times in milliseconds. */
 export interface Seen {
   times: readonly number[]
   reads: readonly number[]
@@ -59,11 +59,11 @@ export interface Verdict {
   value: number
   show: (value: number) => string
   goal: Goal
-  /** For a time: the same without an attack, where the machine itself may be too busy for the goal. */
+  /** For a time: its value without an attack, in case the machine itself is too busy to reach the goal. */
   quiet?: number
 }
 
-/** How long the normal client waits, in all but the slowest hundredth of its requests. */
+/** The 99th percentile of the normal client's response times. */
 export const latency = ({ attacked, quiet }: Measured, goal: number): Verdict => ({
   what: 'p99 of the normal client',
   value: percentile(attacked.times, 0.99),
@@ -75,8 +75,8 @@ export const latency = ({ attacked, quiet }: Measured, goal: number): Verdict =>
 export type Outcome = 'met' | 'missed' | 'unclear' | 'not judged'
 
 /**
- * Times depend on the machine: one that is not far above that of the quiet server is unclear, and so is one of a machine that
- * others keep busy. Where others use the machine as they like, times are not judged at all.
+ * Times depend on the machine: one that is not far above that of the quiet server is unclear, and so is one measured while
+ * other processes keep the machine busy. Where that cannot be controlled, times are not judged at all.
  */
 export function judge(
   { value, goal, quiet }: Pick<Verdict, 'value' | 'goal' | 'quiet'>,
@@ -89,12 +89,12 @@ export function judge(
 }
 
 export interface Attack {
-  /** As `--only` takes it. */
+  /** The name for `--only`. */
   name: string
   title: string
-  /** In the schedule of the account that attacks; 20 in that of the normal client. */
+  /** Bookings in the attacker's schedule; that of the normal client has 20. */
   bookings: number
-  /** Where they are. @default 'days' */
+  /** How they are spread over time. @default 'days' */
   layout?: Layout
   /** Attacks the mock over HTTP instead of the server. */
   onMock?: boolean
@@ -102,10 +102,10 @@ export interface Attack {
   opensConnections?: boolean
   /** Whether people log in for the first time during the attack. */
   hasNewcomers?: boolean
-  /** Left out of `--quick`. */
+  /** Excluded from `--quick`. */
   isLong?: boolean
   /** Runs in its own process until the time is over. */
   run(target: Target, count: Count): Promise<unknown>
-  /** Besides those of every attack: the server survives, and no request of the normal client fails. */
+  /** Goals in addition to those of every attack: the server survives, and no request of the normal client fails. */
   verdicts(measured: Measured): Verdict[]
 }

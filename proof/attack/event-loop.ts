@@ -32,7 +32,7 @@ const change = (connections: number) => (target: Target, count: Count) => {
   return loop(target, { connections, next }, count)
 }
 
-/** Long texts where a short one belongs; what reads them must not take a square of their length. */
+/** Long strings where a short one belongs; parsing them must not take quadratic time. */
 const longTexts: readonly Sent[] = [
   { method: 'POST', path, headers, body: JSON.stringify({ start: 'T0000'.repeat(20_000) }) },
   {

@@ -1,5 +1,5 @@
 /**
- * The process of the attackers. Prints a line when it begins, and then what they have counted, as JSON.
+ * The process of the attackers. Prints a line when it begins, and finally the counts as JSON.
  *
  *     node hostile-process.js ATTACK TARGET MILLISECONDS
  */
@@ -7,7 +7,7 @@ import { setPriority } from 'node:os'
 import type { Target } from './attack.js'
 import { attacks } from './attacks.js'
 
-// Attackers elsewhere would not take the processor from the server.
+// Real attackers would not compete with the server for the processor.
 setPriority(10)
 
 const [name, json = '{}', milliseconds] = process.argv.slice(2)
@@ -18,5 +18,5 @@ process.stdout.write('attacking\n')
 await attack?.run(target, what => {
   counts[what] = (counts[what] ?? 0) + 1
 })
-// Connections that are open, and requests on their way, end with the process.
+// Open connections and requests in flight end with the process.
 process.stdout.write(`${JSON.stringify(counts)}\n`, () => process.exit())

@@ -12,7 +12,7 @@ const isOver = ({ until }: Target) => Date.now() >= until
 /** How an attacker reads responses: at once, 10 kB a second, or never. */
 type Reading = 'fast' | 'slow' | 'never'
 
-/** Sends a text on a new connection, and counts the responses that are read at once. */
+/** Sends a text on a new connection, and counts the responses if they are read at once. */
 function send({ host, port }: Target, text: string, count: Count, reading: Reading): Promise<void> {
   const socket = connect({ host, port, localAddress: hostileAddress })
   if (reading === 'fast') {
@@ -38,10 +38,10 @@ export interface Flood {
   reading?: Reading
 }
 
-/** In milliseconds. Nobody can serve others while thousands of connections a second are opened. */
+/** Milliseconds. No server can serve others while thousands of connections are opened every second. */
 const pause = 1_000
 
-/** Keeps connections open, and opens another one some time after the server has closed one. */
+/** Keeps connections open, and replaces one some time after the server closes it. */
 export async function keepConnections(target: Target, flood: Flood, count: Count): Promise<void> {
   const { connections, text, reading = 'fast' } = flood
   const keep = async (index: number) => {
@@ -61,11 +61,11 @@ export async function keepConnections(target: Target, flood: Flood, count: Count
 
 export interface Barrage {
   connections: number
-  /** Makes what a connection sends at once. */
+  /** Creates what a connection sends in one write. */
   text: () => string | Buffer
-  /** How many responses that has. */
+  /** The number of responses to it. */
   responses: number
-  /** Sends the next text on a new connection, not on the same one. */
+  /** Sends each text on a new connection. */
   reconnects?: boolean
   /** The address of a connection. @default hostileAddress */
   addressOf?: (index: number) => string

@@ -6,14 +6,14 @@ import { basicAuth } from '../requests/credentials.js'
 import { type Attack, failed, newcomers, victim } from './attack.js'
 import { loop, once } from './hostile.js'
 
-/** Asks for the account with a wrong password. */
+/** A request for the account with a wrong password. */
 const guess = (email: string, index: number) => ({
   method: 'GET',
   path: '/v1/users/me',
   headers: { authorization: basicAuth(email, `wrong-${index}`) },
 })
 
-/** @param emailOf whose password is guessed at a turn */
+/** @param emailOf returns the account whose password is guessed in a turn */
 const loginFlood = (name: string, title: string, emailOf: (turn: number) => string): Attack => ({
   name,
   title,

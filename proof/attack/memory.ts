@@ -24,7 +24,7 @@ const attack = ({
   verdicts: ({ peak }) => [{ what: 'peak memory', value: peak, show: megabytes, goal: atMost(300) }],
 })
 
-/** Documents need no credentials. The server parses all that arrives, so the normal client waits for that, and not longer. */
+/** Documents need no credentials. The server parses all that arrives; the normal client waits for that, but no longer. */
 function withoutCredentials(path: string, named: Pick<Attack, 'name' | 'title' | 'isLong'>): Attack {
   const text = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(40)
   const { verdicts, ...rest } = attack({ ...named, bookings: 1_000, connections: 300, text })

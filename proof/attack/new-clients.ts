@@ -43,7 +43,7 @@ const attack = (named: Pick<Attack, 'name' | 'title'> & Partial<Attack>, barrage
   verdicts,
 })
 
-/** Fewer than one address may have. */
+/** Below the limit for one address. */
 const connections = 980
 
 export const newClientAttacks: readonly Attack[] = [

@@ -1,5 +1,5 @@
 /*
- * A client with an account of its own, who should notice nothing of an attack.
+ * A client with an account of its own, which an attack should not affect.
  */
 import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { exchange, type Sent } from '../processes/exchange.js'
 import { type Counts, client, newcomers, normalAddress, type Seen, token } from './attack.js'
 
 const period = 10
-/** The client does not pile up requests while it waits for responses. */
+/** The maximum number of open requests: the client does not pile up requests while it waits for responses. */
 const mostOpen = 20
 const patience = 10_000
 
@@ -61,7 +61,7 @@ function createRecord() {
 
 export interface NormalOptions {
   milliseconds: number
-  /** Opens a connection for each request, and asks the control interface in every fifth. */
+  /** Opens a connection for each request, and sends every fifth to the control interface. */
   opensConnections?: boolean
 }
 
@@ -90,7 +90,7 @@ export async function behaveNormally(
   return seen
 }
 
-/** People log in for the first time, one after the other, evenly over the time. */
+/** Lets people log in for the first time, one after the other, at regular intervals. */
 export async function logIn(url: string, people: number, milliseconds: number): Promise<Seen> {
   const { seen, record } = createRecord()
   const logins = newcomers.slice(0, people).map(async (email, index) => {

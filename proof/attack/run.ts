@@ -60,7 +60,7 @@ async function startTarget({ onMock, bookings, layout }: Attack, data: Data): Pr
     : startSchedkit({ ...options, data: await data.dataDirectory(bookings, layout) })
 }
 
-/** Starts the attackers in a process of their own; what they count is known when they have ended. */
+/** Starts the attackers in a process of their own; their counts are available once it has exited. */
 async function startAttackers(attack: Attack, target: Omit<Target, 'until'>, milliseconds: number) {
   const args = [program, attack.name, JSON.stringify(target), String(milliseconds)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -83,7 +83,7 @@ async function measure(attack: Attack, server: ServerProcess, quick: boolean): P
   const { hostname: host, port } = new URL(server.url)
   let peak = 0
   const sampling = setInterval(() => {
-    // A server that has ended has no memory any more.
+    // A server that has exited has no memory figures.
     peak = Math.max(peak, peakMemory(server.pid) || 0)
   }, 50)
   const target = { host, port: Number(port), bookings, quick }

@@ -34,11 +34,11 @@ const options = readOptions(help, {
   'no-peers': { type: 'boolean' },
 })
 
-/** From this version on better-sqlite3 brings its binary along and needs Node 22; earlier ones may be compiled. */
+/** From version 13 on, better-sqlite3 includes its binary and needs Node 22; earlier versions may have to be compiled. */
 const sqlite = Number(process.versions.node.split('.')[0]) >= 22 ? '13' : '12'
 const peerPackages = { fastify: '5', 'better-sqlite3': sqlite }
 
-/** The folder of the peers' packages, and their names with versions. The packages are no dependencies. */
+/** The folder of the peers' packages, and their names with versions. The packages are not dependencies of the project. */
 async function findPeers(): Promise<{ folder: string; versions: string[] } | undefined> {
   try {
     const folder = await installPackages({ name: 'bench', packages: peerPackages }, announce)

@@ -23,7 +23,7 @@ import { create, one, openWindow, page, week } from './questions.js'
 import { type Start, startBare } from './servers.js'
 import { startBenchmarks } from './starts.js'
 
-/** A contestant under load; none where its server is not installed. */
+/** A contestant under load; none if its server is not installed. */
 const contestant = (
   setting: Setting,
   named: Named,
@@ -101,7 +101,7 @@ const ofSizes = (name: string, title: string, question: (bookings: number) => Qu
   },
 })
 
-/** Beside Fastify and pg doing the same work, on one database cluster. */
+/** Compares with Fastify and pg doing the same work, on one database cluster. */
 async function onPostgres(setting: Setting, cluster: Cluster): Promise<Line[]> {
   const { servers } = setting
   const peer = servers.fastifyPostgres(cluster, few)

@@ -1,5 +1,5 @@
 /*
- * How everything is measured: contestants are started, and then measured in turns, so that all of them meet the same conditions.
+ * Starts contestants and measures them in turns, so that all of them meet the same conditions.
  */
 
 import { countBookings, type Data } from '../processes/data.js'
@@ -10,21 +10,21 @@ import { type Goal, type Line, median, milliseconds, perSecond } from './line.js
 import { type Demand, load } from './load.js'
 import type { Servers } from './servers.js'
 
-/** What everything is measured with. */
+/** What all measurements share. */
 export interface Bench {
   quick: boolean
   /** Shows progress on standard error. */
   tell(what: string): void
 }
 
-/** What benchmarks are given. */
+/** What benchmarks are called with. */
 export interface Setting extends Bench {
   data: Data
   servers: Servers
 }
 
 export interface Benchmark {
-  /** As `--only` takes it. */
+  /** The name for `--only`. */
   name: string
   title: string
   measure(setting: Setting): Promise<Line[]>
@@ -35,15 +35,15 @@ export const large = 100_000
 export const sizes = ({ quick }: Bench) => [few, large, ...(quick ? [] : [1_000_000])]
 
 export interface Sample {
-  /** Requests per second or milliseconds, as its contestant shows them. */
+  /** Requests per second or milliseconds, depending on the contestant. */
   value: number
-  /** The processor time, or anything else about it. */
+  /** The processor time, or another figure that `showCpu` prints. */
   cpu: number
 }
 
 interface Started {
   measure(): Promise<Sample>
-  /** Whether it is still right after all turns. @throws {Error} if not */
+  /** Verifies the server after all turns. @throws {Error} if its data is wrong */
   check?(): Promise<void>
   stop?(): Promise<unknown>
 }
@@ -53,16 +53,16 @@ export interface Contestant {
   start(): Promise<Started>
   show(value: number): string
   showCpu(cpu: number): string
-  /** Of the ratio, unless `goalOf` says otherwise. */
+  /** The goal for the ratio, unless `goalOf` is `value`. */
   goal?: Goal | undefined
   goalOf?: 'value' | 'ratio'
-  /** The contestant that its ratio refers to. @default the first */
+  /** The name of the contestant that the ratio refers to. @default the first */
   against?: string
 }
 
 export type Named = Pick<Contestant, 'name' | 'goal' | 'goalOf' | 'against'>
 
-/** Measures contestants in turns, each time beginning with another one. */
+/** Measures contestants in turns; each turn begins with the next contestant. */
 export async function contend(
   { tell }: Bench,
   turns: number,
@@ -102,21 +102,21 @@ export async function contend(
           },
         }),
       more: showCpu(median(samples.map(({ cpu }) => cpu))),
-      // Without its peer there is nothing to compare with.
+      // Without the peer, there is nothing to compare with.
       goal: goalOf === 'ratio' && (isOwnBase || (against && base?.name !== against)) ? undefined : goal,
       goalOf,
     }
   })
 }
 
-/** What is asked of a server, and what is wrong with a response. */
+/** A request to a server, and the validation of its response. */
 export interface Question {
   demand: Demand
-  /** Left out for a server whose responses say nothing. */
+  /** Returns what is wrong with a response. Omitted for a server whose responses have no content to check. */
   complaint?: (answer: Answer) => string | undefined
 }
 
-/** Requests until V8 has compiled what is called often. A write takes more code, some of it in WebAssembly. */
+/** Warm-up requests, until V8 has compiled the hot code. A write runs more code, some of it in WebAssembly. */
 const settledAfter = { GET: 3_000, POST: 15_000 }
 
 async function checkOne({ demand, complaint }: Question, name: string, url: string): Promise<void> {
@@ -129,7 +129,7 @@ async function checkOne({ demand, complaint }: Question, name: string, url: stri
   throw new Error(`${name} gave a wrong response to ${method} ${path}: ${wrong}\n${start}`)
 }
 
-/** A server under load, by its rate; with one connection, by the time of a response. */
+/** Measures a server under load: its rate or, with one connection, its response time. */
 export function measureLoad(
   { quick }: Bench,
   named: Named,
@@ -157,7 +157,7 @@ export function measureLoad(
       const server = await start()
       try {
         await checkOne(question, named.name, server.url)
-        // A machine that others keep busy takes longer to settle.
+        // The warm-up takes longer on a machine that other processes keep busy.
         for (let sent = 0, turn = 0; sent < settledAfter[demand.method] && turn < 5; turn++)
           sent += (await burst(server, quick ? 1_200 : 2_000)).requests
       } catch (error) {
@@ -176,7 +176,7 @@ export function measureLoad(
   }
 }
 
-/** Something that takes milliseconds, from its start to its end. */
+/** Measures the duration of something, in milliseconds. */
 export const measureTime = (
   named: Named & Partial<Contestant>,
   measure: () => Promise<Sample>,

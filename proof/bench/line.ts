@@ -1,7 +1,7 @@
 /*
  * How results are printed: plain, and within 120 columns.
  */
-/** The value that this share of the values does not exceed; NaN if there are none. */
+/** A percentile of the values, for a share from 0 to 1; NaN if there are none. */
 export const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
   Number.NaN
@@ -11,7 +11,7 @@ export const median = (values: readonly number[]): number => percentile(values, 
 type Show = (value: number) => string
 
 export interface Goal {
-  /** Its limit is shown as values are. */
+  /** Returns the goal as text; `show` formats its limit. */
   text(show: Show): string
   isMetBy(value: number): boolean
 }
@@ -25,18 +25,18 @@ export const atMost = (limit: number): Goal => ({
   isMetBy: value => value <= limit,
 })
 
-/** Each has one value for each turn. */
+/** The result of a contestant, with one value per turn. */
 export interface Line {
   name: string
   values: readonly number[]
-  /** How a value is printed. */
+  /** Formats a value. */
   show: Show
   /** The values as multiples of those of another line. */
   ratio?: { to: string; values: readonly number[] }
-  /** Anything else, such as the processor time. */
+  /** Additional text, such as the processor time. */
   more?: string
   goal?: Goal | undefined
-  /** What the goal is about. */
+  /** What the goal applies to. */
   goalOf?: 'value' | 'ratio'
 }
 

@@ -13,7 +13,7 @@ function encodeRequests({ demand: { method, paths, headers, body = '' }, url }: 
   return paths.map(path => Buffer.from(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`))
 }
 
-/** Heads are shorter than this. */
+/** The maximum length of a response head, in bytes. */
 const longestHead = 4_096
 
 async function send(order: Order): Promise<Burst> {
@@ -26,7 +26,7 @@ async function send(order: Order): Promise<Burst> {
   const keepSending = () =>
     new Promise<void>((resolve, reject) => {
       let head = ''
-      /** Bytes of the response so far, and in all; unknown until the head is complete. */
+      /** Bytes of the response received so far, and in total; the total is unknown until the head is complete. */
       let received = 0
       let expected: number | undefined
 
@@ -48,7 +48,7 @@ async function send(order: Order): Promise<Burst> {
         sendNext()
       }
 
-      // One buffer for all reads: to allocate one for each takes longer than all the rest.
+      // One buffer for all reads: allocating one per read takes longer than everything else.
       const onread = {
         buffer: Buffer.from(new ArrayBuffer(65_536)),
         callback(count: number, buffer: Uint8Array) {

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 /** A kind of request. */
 export interface Demand {
   method: 'GET' | 'POST'
-  /** One of them is chosen at random for each request; the first one is checked. */
+  /** Each request uses one of them at random; the response to the first one is checked. */
   paths: readonly string[]
   headers: Readonly<Record<string, string>>
   body?: string
 }
 
-/** What the process of the load is asked for. */
+/** A job for the load process. */
 export interface Order {
   url: string
   demand: Demand
@@ -20,7 +20,7 @@ export interface Order {
 }
 
 export interface Burst {
-  /** Responses received; there was none without a 2xx status. */
+  /** The number of responses received, all with a 2xx status. */
   requests: number
   seconds: number
 }
@@ -30,7 +30,7 @@ const program = fileURLToPath(new URL('./load-process.js', import.meta.url))
 /**
  * Sends requests from another process.
  *
- * @throws {Error} if a response has not a 2xx status, or a connection fails
+ * @throws {Error} if a response has a status other than 2xx, or a connection fails
  */
 export async function load(order: Order): Promise<Burst> {
   const child = fork(program, { execArgv: [] })

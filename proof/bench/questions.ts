@@ -1,6 +1,6 @@
 /*
- * What servers are asked, and what must be in their responses. Pages and weeks are random, because a response that is asked
- * for again and again comes from a cache.
+ * The requests to servers, and what their responses must contain. Pages and weeks are random, because a response that is
+ * requested again and again comes from a cache.
  */
 
 import { basicHeaders, bookingsPath, bookingsPerDay, owner, sample } from '../processes/data.js'
@@ -28,7 +28,7 @@ const isList =
     return isRight && (first === undefined || data[0].id === first) ? undefined : `not 20 of ${total}`
   }
 
-/** One of the bookings. */
+/** A random booking. */
 export function one(bookings: number): Question {
   const id = bookings / 2
   const complaint = (answer: Answer) => {
@@ -38,7 +38,7 @@ export function one(bookings: number): Question {
   return get([`${bookingsPath}/${id}`], complaint)
 }
 
-/** 20 bookings from a random offset on, which is at least this share of all. */
+/** 20 bookings from a random offset, which is at least this share of the total. */
 export function page(bookings: number, share = 0): Question {
   const from = bookings * share
   const offsets = [from, ...Array.from({ length: many }, () => random(from, bookings - 20))]
@@ -52,7 +52,7 @@ const day = 86_400_000
 const firstDay = Date.UTC(2026, 0, 1)
 const text = (time: number) => new Date(time).toISOString().slice(0, 16)
 
-/** Minutes from the second day on, so that some bookings are earlier. */
+/** Minutes from the second day on, so that some bookings lie before all of them. */
 const minutes = (days: number) => [
   firstDay + day,
   ...Array.from({ length: many }, () => firstDay + day + random(0, days * 1_440) * 60_000),

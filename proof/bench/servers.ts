@@ -1,5 +1,5 @@
 /*
- * How the servers are started that are compared: schedkit and its peers.
+ * Starts the servers that are compared: schedkit and its peers.
  */
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import type { Cluster } from '../../server/storage/postgres/testing/cluster.js'
 import { type Data, sizeText } from '../processes/data.js'
 import { type ServerProcess, startProcess, startSchedkit } from '../processes/server-process.js'
 
-/** Starts a server of its own each time. */
+/** Starts a new server with each call. */
 export type Start = () => Promise<ServerProcess>
 
 const program = (name: string) => fileURLToPath(new URL(`./peers/${name}.js`, import.meta.url))
 
-/** The least that a server in Node can do. */
+/** The minimum that a server in Node can do. */
 export const startBare = (length = 2, status = 200): Promise<ServerProcess> =>
   startProcess([program('bare'), String(length), String(status)])
 
@@ -24,7 +24,7 @@ export const startBare = (length = 2, status = 200): Promise<ServerProcess> =>
  */
 export function createServers(data: Data, peers: string | undefined, tell: (what: string) => void) {
   const freshFolder = () => mkdtemp(join(data.directory, 'data-'))
-  /** Without peers there is nothing to start. */
+  /** Returns undefined if the peers are not installed. */
   const withPeers = (start: (peers: string) => Promise<ServerProcess>): Start | undefined =>
     peers === undefined ? undefined : () => start(peers)
 
@@ -33,7 +33,7 @@ export function createServers(data: Data, peers: string | undefined, tell: (what
       (bookings: number): Start =>
       async () =>
         startSchedkit({ seed: await data.seedFile(bookings) }),
-    /** Fills a directory from the seed, or opens one that has been filled. */
+    /** Fills a data directory from the seed, or opens one that is already filled. */
     onDisk:
       (bookings: number, isFilled: boolean): Start =>
       async () => {
@@ -52,7 +52,7 @@ export function createServers(data: Data, peers: string | undefined, tell: (what
         return startSchedkit({ database })
       }
     },
-    /** Fastify with better-sqlite3 and a new database; opened again, it has what the seed had. */
+    /** Fastify with better-sqlite3. The first start loads the seed into a new database; later starts reopen it. */
     fastify(synchronous: 'NORMAL' | 'FULL', bookings: number): Start | undefined {
       let file: string | undefined
       return withPeers(async packages => {

@@ -1,5 +1,5 @@
 /*
- * How long a process takes: to its first response, to its help, or until it has imported something.
+ * Start-up times of processes: until the first response, until the help is printed, or until a module is imported.
  */
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -61,7 +61,7 @@ const start: Benchmark = {
     const { servers, data } = setting
     for (const bookings of [1, few]) await data.dataDirectory(bookings)
     const fastify = servers.fastify('NORMAL', few)
-    // Once with the seed, so that all further starts find what it has kept.
+    // The first start loads the seed; all further starts reuse the database.
     if (fastify) await (await fastify()).stop()
     const name = 'Fastify, SQLite'
     const help = { goal: atMost(110), goalOf: 'value' as const }
@@ -81,7 +81,7 @@ const start: Benchmark = {
   },
 }
 
-/** A seed whose passwords have no hash yet. */
+/** A seed whose passwords are not hashed yet. */
 const accounts: Benchmark = {
   name: 'accounts',
   title: 'Start with 1,000 accounts',
@@ -116,7 +116,7 @@ const importing: Benchmark = {
   name: 'import',
   title: 'Import of the mock in Node',
   measure(setting) {
-    // Without the start of Node.
+    // Excludes the start of Node.
     const script = (name: string) => `const begin = performance.now(), before = process.cpuUsage()
       await import('${name}')
       const { user, system } = process.cpuUsage(before)
@@ -183,17 +183,17 @@ const certification: Benchmark = {
   },
 }
 
-/** With so many bookings, the suite takes two seconds. */
+/** With this many bookings, the suite takes two seconds. */
 const suiteBookings = 5_000
 
-/** What `schedkit client` adds to the time of its command, which is run in the same worlds without it. */
+/** The overhead of `schedkit client` over running its command alone in the same worlds. */
 const clientWorlds: Benchmark = {
   name: 'worlds',
   title: 'A suite of 50 tests in the worlds of schedkit client, two at a time',
   async measure(setting) {
     const chosen = worlds.filter(({ kind }) => !setting.quick || kind === 'time')
     const command = [resolve('dist/proof/bench/suite.js'), await setting.data.seedFile(suiteBookings)]
-    /** The suite fails in some worlds. */
+    /** Ignores failures, because the suite fails in some worlds. */
     const inWorld = (world?: World) => {
       const { name, timezone = process.env.TZ } = world ?? {}
       const env = { ...process.env, SCHEDKIT_WORLD: name, TZ: timezone }

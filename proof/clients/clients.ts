@@ -12,13 +12,13 @@ export interface Suite {
 /** A client of the interface, written from docs/interface.md alone. MISTAKE names one of `mistakes` that it then makes. */
 export interface Client {
   name: string
-  /** Makes its tests ready. */
+  /** Prepares its tests. */
   prepare(): Promise<Suite>
 }
 
 const here = (name: string) => resolve('proof/clients', name)
 
-/** A client whose program is on this machine. */
+/** A client that runs with a program of this machine. */
 const local = (name: string, folder: string, ...command: string[]): Client => ({
   name,
   prepare: async () => ({ command, folder: here(folder) }),
@@ -34,7 +34,7 @@ const installation = {
   },
 }
 
-/** A client whose tests Vitest runs, with packages that are no dependencies of the project. */
+/** A client whose tests run in Vitest, with packages that are not dependencies of the project. */
 const withVitest = (name: string, source: string): Client => ({
   name,
   async prepare() {

@@ -5,10 +5,10 @@ import type { ClientReport } from '../../bin/client/report.js'
 import { execute } from '../../bin/testing/languages.js'
 import { type Client, mistakes, type Sign, type Suite } from './clients.js'
 
-/** What `schedkit client` says of a client. */
+/** The results of `schedkit client` for one client. */
 export interface Judgement {
   client: string
-  /** What it says of the client without a mistake, though that is right: worlds and findings. */
+  /** False accusations of the client without a mistake: worlds and findings. */
   accusations: string[]
   /** How many right worlds, hard worlds and special times its tests pass without a mistake. */
   passed: Record<'right' | 'hard' | 'time', { passed: number; of: number }>
@@ -34,7 +34,7 @@ async function reportOf(
     '--',
     ...command,
   ]
-  // The zone of the account: in another one, times of the machine would fail the tests as they are.
+  // The zone of the account: in any other zone, the mistake of using the machine's times would fail the tests everywhere.
   const env = { MISTAKE: mistake, TZ: 'Europe/Lisbon', PYTHONDONTWRITEBYTECODE: '1' }
   try {
     const { output } = await execute([process.execPath, ...words], { cwd: folder, env })
@@ -54,7 +54,7 @@ function shows({ worlds, findings }: ClientReport, { world, finding }: Sign): bo
   return [...findings, ...(own?.findings ?? [])].some(({ kind }) => kind === finding)
 }
 
-/** What a report says against a client that is right: the worlds that show its mistakes are to be passed as well. */
+/** The accusations of a correct client in a report. It must also pass the worlds that would show a mistake. */
 function accusationsIn(report: ClientReport): string[] {
   const certain = [...report.findings, ...report.worlds.flatMap(({ findings }) => findings)]
   const failed = report.worlds.filter(({ kind, passed }) => kind === 'right' && !passed)

@@ -2,7 +2,7 @@ import { markdownParts } from '../../conformance/report/index.js'
 import { mistakes } from './clients.js'
 import type { Judgement } from './judge-client.js'
 
-/** The share of mistakes that has to be found. */
+/** The minimum share of mistakes to find. */
 const goal = 0.95
 
 const count = (judgements: readonly Judgement[]) => {
@@ -11,7 +11,7 @@ const count = (judgements: readonly Judgement[]) => {
   return { found, of: found + missed }
 }
 
-/** Whether no right client is accused, and enough mistakes are found. */
+/** Whether no correct client is accused and enough mistakes are found. */
 export function isProved(judgements: readonly Judgement[]): boolean {
   const { found, of } = count(judgements)
   return found >= goal * of && judgements.every(({ accusations }) => accusations.length === 0)
@@ -19,7 +19,7 @@ export function isProved(judgements: readonly Judgement[]): boolean {
 
 const { table } = markdownParts
 
-/** The result as a page in Markdown. */
+/** Returns the result as Markdown. */
 export function pageOf(judgements: readonly Judgement[]): string {
   const { found, of } = count(judgements)
   const kinds = { right: 'Right services', hard: 'Hard situations', time: 'Special times' } as const

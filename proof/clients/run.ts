@@ -5,7 +5,7 @@ import { clients } from './clients.js'
 import { type Judgement, judgeClient } from './judge-client.js'
 import { isProved, pageOf } from './page.js'
 
-// `npm run clients`: `schedkit client` accuses no right client, and finds their mistakes.
+// `npm run clients`: `schedkit client` must not accuse correct clients, and must find their mistakes.
 
 const help = `npm run clients -- [OPTIONS]
 

@@ -24,16 +24,16 @@ const comparing = (change: (password: string) => string) =>
 
 const limited = `Basic ${Buffer.from('limited@example.test').toString('base64').slice(0, 20)}`
 
-/** Keeps who asks in one place where at least so many of these requests are under way. */
+/** Keeps the caller in a shared variable, which mixes up callers while at least `many` of these requests are in progress. */
 const mixingUp = (which: Which, many: number) =>
   stateful(() => {
     let current: string | undefined
     let underWay = 0
     return intercept(which, async (incoming, usual) => {
-      // Accounts whose passwords are mixed up would be of no use to any check.
+      // If passwords or addresses were mixed up, no check could use the accounts.
       if (incoming.body.new_password !== undefined || incoming.body.email !== undefined) return usual()
       const own = incoming.call.header('authorization')
-      // Taken for another, the account with few requests would be used like others, and the kit would wait five minutes.
+      // If the account with the low rate limit were mixed up with others, it would be exhausted and the kit would wait 5 minutes.
       if (own?.startsWith(limited)) return usual()
       current = own
       underWay++
@@ -150,7 +150,7 @@ export const authenticationFaults = [
     }),
   }),
   fault('user-in-one-place', 'keeps who asks in one place, while it looks up the account for everybody', {
-    // Beside a check that sends wrong credentials, a reader may be refused like that one.
+    // While another check sends wrong credentials, a correct caller may be refused in its place.
     breaks: {
       'AUTH-06.together': /while others read theirs, must be|me as \w+ must be accepted, but was not/,
     },

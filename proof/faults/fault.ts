@@ -4,7 +4,7 @@ import type { Alter } from '../server/parts.js'
 export interface Fault {
   /** Permanent: `name-101-on-update`. */
   readonly id: string
-  /** What the server does wrong, in the present tense, without a subject: `accepts a name of 101 characters`. */
+  /** What the server does wrong, in the present tense and without a subject: `accepts a name of 101 characters`. */
   readonly title: string
   /**
    * The rules that must fail, by their ids or by those of single checks, each with a pattern that the message must
@@ -15,7 +15,7 @@ export interface Fault {
   readonly touches: readonly string[]
   /** Why the kit misses this fault. Remove it once the kit catches it; the proof fails until you do. */
   readonly missed?: string
-  /** The fault shows only after this many steps: `explore` must find it and shrink it to them, single checks need not. */
+  /** The fault shows only after this many steps: `explore` must find it and shrink it to them; single checks need not. */
   readonly steps?: number
   readonly alter: Alter
 }

@@ -11,7 +11,7 @@ const filtersAs = (change: (time: string) => string, names: string | string[] = 
 
 const labelledUtc = (time: string) => (/(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`)
 
-/** Reads filters without a zone by the offset of that hour of UTC, where that is one of these. */
+/** Reads filters without a zone with the offset of that hour in UTC, if `isWrong` is true for that offset. */
 const filtersInOneStep = (isWrong: (offset: number) => boolean) =>
   queryAs(bookingLists, (query, { user }) =>
     mapTexts(query, ['time_min', 'time_max'], time =>

@@ -19,7 +19,7 @@ import { updatedAtFaults } from './updated-at.js'
 import { addressFaults } from './users/addresses.js'
 import { userFaults } from './users/index.js'
 
-/** Every fault, by the prefix of its area. */
+/** All faults, by the prefix of their area. */
 export const faultsOf: Readonly<Record<string, readonly Fault[]>> = {
   ENV: envelopeFaults,
   RES: [...resourceFaults, ...typeFaults.RES, ...lineFaults.RES, ...patternFaults.RES],

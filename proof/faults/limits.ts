@@ -2,7 +2,7 @@ import { objects } from '../alter/responses.js'
 import { rate } from '../alter/stored.js'
 import { fault } from './fault.js'
 
-/** Milliseconds for which everybody is locked out. */
+/** Milliseconds for which all callers are locked out. */
 const pause = 11_000
 
 export const limitFaults = [

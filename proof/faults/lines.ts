@@ -20,7 +20,7 @@ const bookingWays: readonly Way[] = [
 
 const firstLine = (text: string) => text.split('\n')[0] ?? ''
 
-/** A pattern whose ^ and $ are the ends of a line, as those of Ruby always are. */
+/** A pattern whose ^ and $ match at line breaks, as they always do in Ruby. */
 const byLines = (pattern: RegExp) => textMatching(new RegExp(pattern.source, `${pattern.flags}m`))
 const linkByLines = textUpTo(250).refine(link => link === '' || /^https?:\/\/\S+$/im.test(String(link)))
 const colourByLines = byLines(/^#[\dA-F]{6}$/i)
@@ -57,7 +57,7 @@ const choices = {
   first_day_of_week: ['USER-20', /^(?:monday|saturday|sunday)$/],
 } as const
 
-/** Patterns that look at one line of a text. */
+/** Validation by patterns that test only one line of a text. */
 export const lineFaults = {
   RES: [
     ...linkFaults(resourceWays, 'resource', way => `RES-17.${way}`, 'RES-51'),

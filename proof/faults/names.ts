@@ -11,7 +11,7 @@ const nameOf = ({ json }: { json: string }): string => JSON.parse(json).name
 
 const isAmong = (name: string, others: readonly Named[]) => others.some(other => other.name === name)
 
-/** Checks the names of a bulk update knowing its request: writes run one by one. */
+/** Decides whether a name is taken with knowledge of the bulk update in progress, if any: writes run one at a time. */
 const namesInBulk = (
   isTaken: (name: string, others: readonly Named[], bulk: OperationRequest | undefined) => boolean,
 ) =>
@@ -37,7 +37,7 @@ const racing = (which: 'createResource' | 'changeResource') =>
     operation(which, () => ({ mode: 'read' })),
   )
 
-/** Accepts a name from all the creates that want it at the same time, once that has happened to two other names. */
+/** Accepts a name from several concurrent creates, after the same was attempted with two other names. */
 const racingLater = stateful(() => {
   const inProgress = new Map<unknown, number>()
   const contested = new Set<unknown>()
@@ -72,7 +72,7 @@ const keepingNames = (make: (usual: Resources, former: Set<string>) => Partial<R
     }
   })
 
-/** Compares names only with those of resources that `isCompared` picks by who made them, and who asks now. */
+/** Compares names only with those of resources that `isCompared` selects by their creator and the caller. */
 const namesByMaker = (isCompared: (maker: Maker, caller: Maker) => boolean) =>
   stateful(() => {
     const makers = new Map<number, Maker>()

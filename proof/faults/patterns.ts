@@ -10,11 +10,11 @@ import { type Fault, fault } from './fault.js'
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Whether a text matches a pattern of LIKE, in which % stands for any text and _ for one character. */
+/** Whether a text matches a LIKE pattern, in which % matches any text and _ one character. */
 const isLike = (text: string, pattern: string) =>
   new RegExp(`^${escaped(pattern).replaceAll('%', '.*').replaceAll('_', '.')}$`, 'is').test(text)
 
-/** Whether a text matches a pattern of file names. */
+/** Whether a text matches a glob pattern. */
 const isGlob = (text: string, pattern: string) =>
   new RegExp(`^${escaped(pattern).replaceAll('\\*', '.*').replaceAll('\\?', '.')}$`, 's').test(text)
 
@@ -26,7 +26,7 @@ const isRegex = (text: string, pattern: string) => {
   }
 }
 
-/** Refuses a name that another one of the schedule matches as a pattern. */
+/** Refuses a name that matches another name of the schedule as a pattern. */
 const namesBy = (
   which: 'createResource' | 'changeResource' | 'changeResources',
   matches: (text: string, pattern: string) => boolean,
@@ -39,19 +39,19 @@ const namesBy = (
 
 type Users = Parameters<Parameters<typeof collection<'users'>>[1]>[0]
 
-/** The account of an address, or the first whose address matches it as a pattern. */
+/** The account with an address or, if there is none, the first whose address matches it as a pattern. */
 const accountLike = async (users: Users, email: string) =>
   (await users.findByEmail(email)) ??
   (/[%_]/.test(email) ? (await users.list()).find(account => isLike(account.email, email)) : undefined)
 
-/** ids as they were sent. */
+/** The ids of a query, unparsed. */
 class Patterns extends Array<number> {
   readonly sent: readonly string[] = []
 }
 
 const idsAsSent = z.string().transform(text => Object.assign(new Patterns(), { sent: text.split(',') }))
 
-/** An operation that finds its ids by patterns. */
+/** Treats the ids of an operation as patterns. */
 const idsLike = (which: OperationId) =>
   all(
     query(which, { ids: idsAsSent }),
@@ -75,7 +75,7 @@ const fieldsLike = z.string().transform(text => {
 
 const wildcardsAccepted = { breaks: { 'BULK-20': /affected what it must leave alone/ } }
 
-/** Look-ups that take what was sent for a pattern. */
+/** Lookups that treat a value as a pattern. */
 export const patternFaults = {
   RES: [
     fault('schedule-by-pattern', 'finds a schedule by a pattern of its id', {

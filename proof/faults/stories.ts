@@ -9,8 +9,8 @@ import { type Fault, fault } from './fault.js'
 const reads = [...lists, ...singleReads, 'readMe'] as const
 
 /**
- * Faults that show only after a sequence of steps: `explore` must find them and shrink them to `steps`, single checks need
- * not see them. Where a fault forgets, it does so once a walk has cleaned up: the next walk meets the server as it was.
+ * Faults that show only after a sequence of steps: `explore` must find them and shrink them to `steps`; single checks need
+ * not see them. A fault with state resets it once a walk has cleaned up, so that the next walk finds the server unchanged.
  */
 export const stories: readonly Fault[] = [
   fault('role-remembered', 'makes a former editor an editor again, while there are other collaborators', {
@@ -37,7 +37,7 @@ export const stories: readonly Fault[] = [
   }),
   fault('door-opened-again', 'lets in who left a schedule as soon as somebody else is added to it', {
     breaks: { 'PERM-15': /must be refused/ },
-    // One step creates the object that is seen.
+    // One of the steps creates the object that shows the fault.
     steps: 5,
     alter: stateful(() => {
       const left = new Set<string>()
@@ -92,7 +92,7 @@ export const stories: readonly Fault[] = [
           async change(id, change, now) {
             const own = hashes.get(id) ?? [(await usual.find(id))?.password_hash ?? '']
             if (change.password_hash !== undefined) hashes.set(id, [...own, change.password_hash])
-            // Back to the first password.
+            // The account has its first password again.
             if (change.password_hash === own[0]) hashes.delete(id)
             await usual.change(id, change, now)
           },
@@ -142,7 +142,7 @@ export const stories: readonly Fault[] = [
       const previous = new Map<string, string>()
       return all(
         after('changeMe', ({ user, body }) => {
-          // A walk ends with the zone that it began with.
+          // A walk ends with the zone that it started with.
           if (body.timezone === 'UTC') previous.delete(user.id)
           else if (body.timezone !== undefined) previous.set(user.id, user.timezone)
         }),

@@ -22,7 +22,7 @@ const bookingWays: readonly Way[] = [
 
 const dashed = (text: string) => text.replaceAll(/[_ ]/g, '-')
 
-/** Stores null for a member. A name is required in a create, so that null must be refused there. */
+/** Stores null for a member. A name is required in a create, so null must be refused there. */
 const nullStored = ([check, operation, words]: Way, member: string): Fault =>
   fault(`null-${dashed(member)}-in-${dashed(words)}`, `stores null for the ${member} in ${words}`, {
     breaks: {
@@ -37,28 +37,28 @@ const nullStored = ([check, operation, words]: Way, member: string): Fault =>
     alter: bodyAlso(operation, { [member]: z.null() }),
   })
 
-/** Stores a number, or true, for a text, as it was sent. */
+/** Stores a number or true for a string, unconverted. */
 const otherStored = ([check, operation, words]: Way, member: string): Fault =>
   fault(`untyped-${dashed(member)}-in-${dashed(words)}`, `stores any value for the ${member} in ${words}`, {
     breaks: { [check]: new RegExp(`the ${member} (?:5|true|1|"true") in .* is accepted, and reads as`) },
     alter: bodyAlso(operation, { [member]: z.union([z.number(), z.boolean(), z.literal('true')]) }),
   })
 
-/** Makes a text of null where a member is required. */
+/** Converts null to a string for a required member. */
 const nullAsText = ([check, operation, words]: Way, member: string, text: () => string): Fault =>
   fault(`null-as-${dashed(member)}-in-${dashed(words)}`, `takes null for a ${member} in ${words}`, {
     breaks: { [check]: new RegExp(`the ${member} null in .* must be refused`) },
     alter: sentBodyAs(operation, body => (body[member] === null ? { ...body, [member]: text() } : body)),
   })
 
-/** Each member once, in the requests in turn. */
+/** Makes one fault per member, alternating between the kinds of request. */
 const inTurn = (ways: readonly Way[], members: string, make: (way: Way, member: string) => Fault) =>
   members.split(' ').map((member, index) => make(ways[index % ways.length] as Way, member))
 
 const resourceTexts = 'description color_fg color_bk color_schedule link link_title note custom_1 custom_2'
 const bookingTexts = 'title color_fg color_bk link link_title note custom_1 custom_2'
 
-/** Values of other types than their member has, null among them. */
+/** Values of the wrong type, including null. */
 export const typeFaults = {
   RES: [
     ...resourceWays.map(way => nullStored(way, 'name')),

@@ -6,7 +6,7 @@ import { type Fault, fault } from './fault.js'
 
 type Kind = 'resources' | 'bookings' | 'collaborators'
 
-/** Runs an operation so that it leaves updated_at of the objects that it changes as it was. */
+/** Runs an operation without changing updated_at of the objects for which `isLeft` is true. */
 const leavingDates = (
   which: OperationId,
   kind: Kind,
@@ -27,7 +27,7 @@ interface Written {
   readonly operation: OperationId
   readonly kind: Kind
   readonly words: string
-  /** The check of updates with ids, or of one object. */
+  /** The check of updates with ids, or of a single update. */
   readonly check: string
   /** The check of updates without ids. */
   readonly all?: string
@@ -74,7 +74,7 @@ const membersOf = (body: unknown) => Object.keys(Object(body)).join()
 
 const unmoved = /updated_at was .* it has not changed/
 
-/** Updates that leave updated_at as it was. */
+/** Updates that do not change updated_at. */
 export const updatedAtFaults: readonly Fault[] = [
   ...inBulk.flatMap(({ operation, kind, words, check, all }) => {
     const id = words.replaceAll(' ', '-')

@@ -11,7 +11,7 @@ import {
 } from './bytes.js'
 import type { CaseGenerator, ExpectedRequest } from './case.js'
 
-/** An API request as a client sends it, now and then in pieces. */
+/** An API request as a client sends it, sometimes in pieces. */
 export const ordinary: CaseGenerator = ({ random, request }) => {
   const generated = request()
   const bytes = requestBytes(generated)
@@ -41,7 +41,7 @@ function membersOf(body: Uint8Array | undefined): Record<string, unknown> {
   }
 }
 
-/** Several requests at once. Every other one asks for an unknown path, which its response must repeat. */
+/** Several pipelined requests. Every other one is for an unknown path, which its response must repeat. */
 export const pipelined: CaseGenerator = ({ random, plainRequest, number }) => {
   const requests = Array.from({ length: random.whole(2, 12) }, (_, index): ApiRequest & ExpectedRequest => {
     if (index % 2 === 0) return plainRequest()
@@ -69,7 +69,7 @@ export const mutated: CaseGenerator = ({ random, plainRequest }) => {
       return bytesOf({ ...message, requestLine: mutateBytes(random, Buffer.from(requestLine)).toString() })
     if (place < 0.65 && body.length > 0) return withBody(message, mutateBytes(random, body))
     if (place < 0.7) return mutateAnywhere(message)
-    // Without credentials, most mutations reach further than the check of the password.
+    // Without credentials, most mutated requests get past the password check.
     return mutateAnywhere({ ...message, headers: headers.filter(([name]) => name !== 'authorization') })
   }
 
@@ -89,7 +89,7 @@ export const mutated: CaseGenerator = ({ random, plainRequest }) => {
   }
 }
 
-/** Sets the length to that of the changed body, so that the server reads all of it. */
+/** Sets Content-Length to that of the changed body, so that the server reads all of it. */
 function withBody({ requestLine, headers }: Message, body: Buffer): Buffer {
   const others = headers.filter(([name]) => name !== 'content-length' && name !== 'transfer-encoding')
   return bytesOf({ requestLine, headers: [...others, ['content-length', String(body.length)]], body })

@@ -46,7 +46,7 @@ function inTwoChunks(body: Uint8Array): Buffer {
   return Buffer.concat(parts.map(part => (typeof part === 'string' ? Buffer.from(part) : part)))
 }
 
-/** Cuts bytes in a few places, as a network may. */
+/** Splits bytes in a few places, as a network may. */
 export function inPieces(random: Random, bytes: Buffer): Buffer[] {
   const cuts = Array.from({ length: random.whole(1, 4) }, () => random.whole(0, bytes.length)).sort(
     (a, b) => a - b,
@@ -54,13 +54,13 @@ export function inPieces(random: Random, bytes: Buffer): Buffer[] {
   return [0, ...cuts].map((cut, index) => bytes.subarray(cut, cuts[index] ?? bytes.length))
 }
 
-/** Bytes with a meaning in HTTP, URLs or JSON, and, from `80` on, bytes that are not valid UTF-8, and a byte order mark. */
+/** Bytes with a meaning in HTTP, URLs or JSON and, from `80` on, invalid UTF-8 and a byte order mark. */
 const specialBytes = [
   ...['00', '0a', '0d', '0d0a', '0d0a0d0a', '09', '20', '0b', '3a', '3f', '26', '25', '2f', '22', '5c', '7b'],
   ...['5b', '7f', '80', 'ff', 'c0af', 'e08080', 'f08080af', 'eda080', 'f4908080', 'efbbbf'],
 ].map(hex => Buffer.from(hex, 'hex'))
 
-/** Bytes with something flipped, inserted, replaced, removed, repeated or moved between two positions. */
+/** Flips, inserts, replaces, removes, repeats or moves bytes between two positions. */
 export function mutateBytes(random: Random, bytes: Uint8Array, from = 0, to = bytes.length): Buffer {
   const at = random.whole(from, Math.max(from, to - 1))
   const end = Math.min(to, at + random.whole(1, random.chance(0.8) ? 4 : 60))

@@ -9,9 +9,9 @@ import type { FuzzSetup } from './setup.js'
 type Json = any
 
 /**
- * A regular client of a schedule of its own, which must not notice the attack: it sends valid requests until that is over.
+ * A regular client with a schedule of its own, which the attack must not affect: it sends valid requests until the attack ends.
  *
- * @returns how many were answered
+ * @returns the number of answered requests
  * @throws Finding if a response is wrong
  */
 export async function runCanary(port: number, { canary }: FuzzSetup, isOver: () => boolean): Promise<number> {

@@ -5,13 +5,13 @@ import type { Account } from '../requests/known-state.js'
 /** What is sent over one connection, and how the responses are checked. */
 export interface Case {
   kind: string
-  /** What is written, in this order. */
+  /** The bytes to write, in this order. */
   pieces: readonly Uint8Array[]
   /** Milliseconds between two pieces. */
   pause?: number
   /**
-   * The requests in it if all of them are valid HTTP: each gets one response, in this order. Undefined if only the server
-   * can tell how many there are.
+   * The requests in it if all of them are valid HTTP: each gets one response, in this order. Undefined if their number depends
+   * on how the server parses the bytes.
    */
   requests?: readonly ExpectedRequest[]
   /** More responses than this mean that a request was smuggled in. */
@@ -28,7 +28,7 @@ export interface Case {
 
 export interface ExpectedRequest {
   method: string
-  /** If it is known, the response is compared with the OpenAPI document. */
+  /** If known, the response is validated against the OpenAPI document. */
   target?: string
   body?: Uint8Array
   /** Text that the response must repeat, which shows that it belongs to this request. */
@@ -37,12 +37,12 @@ export interface ExpectedRequest {
 
 export const secretPlaceholder = '{secret}'
 
-/** What cases are generated from. */
+/** The sources that cases are generated from. */
 export interface CaseSource {
   random: Random
-  /** The next API request: mostly valid, otherwise nearly so. */
+  /** The next API request: most are valid, the others nearly so. */
   request(): ApiRequest
-  /** An API request that is valid HTTP, with its credentials encoded as nowhere else. */
+  /** An API request that is valid HTTP, with its credentials in a form that no other request uses. */
   plainRequest(): ApiRequest
   /** An account that no other case depends on. */
   spareAccount(): Account

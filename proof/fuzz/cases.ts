@@ -12,7 +12,7 @@ import { raw } from './raw-cases.js'
 import { secrets } from './secret-cases.js'
 import type { FuzzSetup } from './setup.js'
 
-/** How many cases are sent before the data is reset. */
+/** The number of cases before the data is reset. */
 export const casesPerRound = 1_500
 
 /** Every tenth round attacks the control interface. */
@@ -43,7 +43,7 @@ export function createCases(seed: number, round: number, setup: FuzzSetup): () =
 
   const spareAccount = () => setup.spareAccounts[spares++ % setup.spareAccounts.length] ?? setup.canary
 
-  /** Most requests that delete many objects are skipped, so that there is data left to ask for. */
+  /** Skips most requests that delete many objects, so that some data remains to request. */
   function generate(): GeneratedRequest {
     for (;;) {
       const generated = nextRequest(state)
@@ -53,7 +53,7 @@ export function createCases(seed: number, round: number, setup: FuzzSetup): () =
     }
   }
 
-  /** A spare account sends what would lock the account out or delete it. */
+  /** Uses a spare account for a request that would lock its account out or delete it. */
   function withSpareAccount({ request, account }: GeneratedRequest): GeneratedRequest {
     const body = Buffer.from(request.body ?? []).toString('latin1')
     if (!/new_password/.test(body) && !/[?&]me=1/.test(request.target))

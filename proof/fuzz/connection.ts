@@ -5,25 +5,25 @@ import { Finding, type HasBody, parseResponse, type RawResponse } from './respon
 
 type Sent = Pick<Case, 'pieces' | 'pause' | 'requests' | 'ending'>
 
-/** What came back for something that was sent. */
+/** The result of sending something. */
 export interface Exchange {
   responses: RawResponse[]
   received: Buffer
   isClosed: boolean
-  /** Whether neither the missing responses nor the end of the connection came in time. */
+  /** Whether neither the expected responses nor the end of the connection arrived in time. */
   isLate: boolean
 }
 
 /** A plain TCP connection to a service. */
 export type Connection = ReturnType<typeof openConnection>
 
-/** Milliseconds in which everything must be answered or the connection closed. */
+/** Milliseconds within which everything must be answered or the connection closed. */
 export const patience = 20_000
 
 /** Milliseconds without data after which the client closes its side. */
 const silence = 60
 
-/** A socket with what it has received. */
+/** A socket with the data that it has received. */
 interface Stream {
   readonly socket: Socket
   received: Buffer
@@ -61,7 +61,7 @@ export function openConnection(port: number) {
     get isOpen() {
       return !stream.isClosed && socket.writable && stream.received.length === 0
     },
-    /** @throws Finding if what comes is not HTTP, or more than was asked for */
+    /** @throws Finding if the received data is not HTTP, or has more responses than requested */
     async exchange({ pieces, pause, requests, ending = 'end' }: Sent): Promise<Exchange> {
       let isWritten = false
       const writing = write(stream, pieces, pause).then(() => {
@@ -129,7 +129,7 @@ async function receiveAll(stream: Stream, requests: NonNullable<Case['requests']
   }
 }
 
-/** Waits for the end of the connection; the client closes its side once nothing more comes, unless told to wait. */
+/** Waits for the end of the connection; the client closes its side once no more data arrives, unless told to wait. */
 async function receiveUntilClosed(
   stream: Stream,
   ending: 'end' | 'wait',
@@ -159,7 +159,7 @@ function isOneResponse(received: Buffer): boolean {
   }
 }
 
-/** All responses in what was received; which of them belong to HEAD is unknown. */
+/** Parses all responses in the received data; which of them belong to HEAD is unknown. */
 function parseAll(received: Buffer, isReset: boolean): RawResponse[] {
   try {
     return split(received, 'yes', isReset)

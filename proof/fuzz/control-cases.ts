@@ -16,7 +16,7 @@ const times = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-03-29T00:59
 const userIds = ['mira', 'jonas', 'stranger', 'constructor', '__proto__', '~']
 const snapshotIds = ['a', '__proto__', 'toString']
 
-/** Calls without a body. */
+/** Control calls without a body. */
 const simpleCalls = [
   ['GET', ['', '/health', '/users', '/schedules', '/requests', '/outbox', '/clock', '/latency', '/failures']],
   ['GET', ['/snapshots']],
@@ -78,7 +78,7 @@ function anyRequest(random: Random, token: string): ApiRequest {
   }
 }
 
-/** A call with the right token: nothing may break, whatever it does. */
+/** A call with the right token: nothing may break, whatever the call does. */
 export const controlCase: CaseGenerator = source => {
   const { random } = source
   const request = anyRequest(random, controlToken)

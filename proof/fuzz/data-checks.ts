@@ -106,7 +106,7 @@ function checkUnique(objects: readonly ReadObject[], member: string): void {
   if (new Set(values).size !== values.length) throw new Finding(`A ${member} is not unique: ${values.sort()}`)
 }
 
-/** The number of objects in each schedule, as a text to compare. */
+/** The number of objects in each schedule, as a string to compare. */
 export const countObjects = (data: readonly ScheduleData[]): string =>
   JSON.stringify(
     data.map(({ schedule, owner, ...lists }) => [

@@ -1,9 +1,9 @@
 import type { Case } from './case.js'
 
-/** Something wrong, with what it takes to reproduce it. */
+/** A failure, with everything needed to reproduce it. */
 export interface Failure {
   seed: number
-  /** The number of the case, or of the last one before it was noticed. */
+  /** The number of the case, or of the last case before the failure was noticed. */
   number: number
   what: string
   sent?: Case
@@ -12,7 +12,7 @@ export interface Failure {
 
 const maxShown = 6_000
 
-/** A failure with the bytes that were sent and received, and the command that repeats it. */
+/** Describes a failure, with the bytes sent and received and the command that repeats it. */
 export function failureText({ seed, number, what, sent, received }: Failure): string {
   const lines = [`FAILED  seed ${seed}, number ${number}${sent ? `, ${sent.kind}` : ''}: ${what}`]
   if (sent) lines.push('--- sent', ...sent.pieces.map(escapeBytes))
@@ -23,7 +23,7 @@ export function failureText({ seed, number, what, sent, received }: Failure): st
 
 const escapes: Record<string, string> = { '\r': '\\r', '\n': '\\n', '\t': '\\t', '\\': '\\\\' }
 
-/** Bytes as printable characters, with the escapes of C. */
+/** Formats bytes as printable characters with C escapes. */
 export function escapeBytes(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1')
   const rest = text.length <= maxShown ? '' : `... (${text.length} bytes)`

@@ -3,10 +3,10 @@ import type { ApiRequest } from '../requests/http.js'
 import type { CaseGenerator } from './case.js'
 
 /*
- * Request smuggling: requests whose length is given twice, wrongly or not at all, with another request inside their body.
+ * Request smuggling: requests whose length is given twice, incorrectly or not at all, with another request inside their body.
  */
 
-/** `maxResponses` says how many requests a server may see in it; undefined if several readings are valid. */
+/** `maxResponses` is the number of requests that a server may see in it; undefined if several interpretations are valid. */
 type Framing = (
   inner: string,
   random: Random,
@@ -47,7 +47,7 @@ const lastChunks = [
 ]
 
 const framings: readonly Framing[] = [
-  // Both a length and chunks: by RFC 9112 an error, or at least the end of the connection.
+  // Both a length and chunks: by RFC 9112, the server must refuse this or at least close the connection.
   inner => [['content-length: 5', chunked], lastChunk + inner, 1],
   inner => [[length(lastChunk + inner), chunked], lastChunk + inner, 1],
   inner => [[chunked, 'content-length: 3'], `8\r\nSMUGGLED\r\n${lastChunk}${inner}`, 1],
@@ -67,7 +67,7 @@ const framings: readonly Framing[] = [
   // Valid.
   inner => [[chunked], chunk(inner) + lastChunk, 1],
   inner => [[length(inner)], inner, 1],
-  // Less than announced.
+  // A body that is shorter than announced.
   inner => [[`content-length: ${size(inner) + 100}`], inner, 1],
   inner => [[chunked], chunk(inner, size(inner) + 50), 1],
   (inner, random) => [[length(inner), `expect: ${random.pick(expectations)}`], inner, 1],

@@ -11,7 +11,7 @@ import { fuzz } from './run.js'
 import { createSetup } from './setup.js'
 
 /*
- * A short attack on the server; `npm run fuzz` is the long one. And that the attack would find what it looks for.
+ * A short attack on the server (`npm run fuzz` is the long one), and tests that an attack would find mistakes.
  */
 
 for (const [log, seed] of [
@@ -150,7 +150,7 @@ const guest = {
   created_at: room.created_at,
 }
 
-/** A service with this data. */
+/** A service that holds this data. */
 function holding(lists: Record<string, readonly object[]>, total?: number): HttpClient {
   return {
     control: async () => [{ id: 'one', owner: 'mira@ribeira.example' }],

@@ -1,5 +1,5 @@
 /**
- * Attacks a server with malformed, hostile and valid requests, and checks everything that can be observed.
+ * Attacks a server with malformed, hostile and valid requests, and checks everything observable.
  *
  *     npm run fuzz -- --help
  */

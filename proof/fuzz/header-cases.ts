@@ -25,7 +25,7 @@ const invalidValues = [
   ...['a\0b', 'a\rb', 'a\nb: c', 'a\r\n\tb', 'a\r\n b', '\x7f', '\x01', 'é\u{1f600}', '\t\t', '"'],
 ]
 
-/** Headers that belong together, each with its value or several to pick from. */
+/** Headers that belong together, each with a value or several to pick from. */
 type HeaderSet = Readonly<Record<string, string | readonly string[]>>
 
 const headerSets: readonly (HeaderSet | ((random: Random) => readonly Header[]))[] = [
@@ -104,7 +104,7 @@ const versions = [
   ...['ICE/1.0', 'RTSP/1.0'],
 ]
 
-/** A valid request with unusual or too many headers, and now and then another version of HTTP. */
+/** A valid request with unusual or too many headers, and sometimes another HTTP version. */
 export const oddHeaders: CaseGenerator = ({ random, plainRequest }) => {
   const message = toMessage(plainRequest())
   const added = Array.from({ length: random.pick([1, 1, 2, 3]) }, () => anyHeaders(random)).flat()

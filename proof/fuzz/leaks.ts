@@ -6,7 +6,7 @@ import { type FuzzSetup, passwordMarker } from './setup.js'
 /** Searches for passwords, credentials, hashes, the control token and activation secrets. */
 export type LeakDetector = ReturnType<typeof createLeakDetector>
 
-/** What the marker looks like in Base64, which depends on where in a group of three bytes it begins. */
+/** The marker in Base64, which depends on its position in a group of three bytes. */
 const encodedMarkers = [0, 1, 2].map(offset =>
   Buffer.from('x'.repeat(offset) + passwordMarker)
     .toString('base64')
@@ -39,7 +39,7 @@ export function createLeakDetector({ seed }: FuzzSetup) {
     addSecret: (secret: string) => void secrets.add(secret),
     /** @throws Finding if the text contains a secret */
     check(text: string, source: string): void {
-      // UTF-16 that was read as UTF-8 has zeros between its letters.
+      // UTF-16 that was decoded as UTF-8 has NUL characters between its letters.
       const plain = text.includes('\\u0000') || text.includes('\0') ? text.replace(/\\u0000|\0/g, '') : text
       const [what, index = 0] = leakedIn(plain) ?? []
       if (what === undefined) return

@@ -1,14 +1,14 @@
 import { type ErrorCode, statusOf } from '../../server/core/index.js'
 
-/** Something wrong that the fuzzer found. */
+/** A defect that the fuzzer found. */
 export class Finding extends Error {
   override readonly name = 'Finding'
 }
 
-/** A response as it came over the connection. */
+/** A response as received. */
 export interface RawResponse {
   status: number
-  /** By name in lower case. */
+  /** The headers by lower-case name. */
   headers: ReadonlyMap<string, string>
   body: Buffer
 }
@@ -17,11 +17,11 @@ const statusLine = /^HTTP\/1\.1 (\d{3}) [^\r\n]*$/
 const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+): ?([^\r\n\0]*)$/
 const quote = (text: string) => JSON.stringify(text.slice(0, 200))
 
-/** Whether a response has the body that its length announces: one to HEAD has none. */
+/** Whether a response has the body that Content-Length announces: a response to HEAD has none. */
 export type HasBody = 'yes' | 'no' | 'unknown'
 
 /**
- * Parses the first response in what was received.
+ * Parses the first response in the received data.
  *
  * @returns undefined while it is incomplete
  * @throws Finding if it is not HTTP
@@ -70,14 +70,14 @@ function parseHeaders(lines: readonly string[]): Map<string, string> {
 }
 
 export interface Expectations {
-  /** It is a response to HEAD. */
+  /** Whether it is a response to HEAD. */
   isBodiless: boolean
   allowsPage: boolean
-  /** Failures may have been planned through the control interface. */
+  /** Whether failures may have been planned through the control interface. */
   hasPlannedFailures: boolean
 }
 
-/** @throws Finding if a response breaks what holds for every response */
+/** @throws Finding if a response breaks a rule for all responses */
 export function checkResponse(
   { status, headers, body }: RawResponse,
   { isBodiless, allowsPage, hasPlannedFailures }: Expectations,

@@ -13,26 +13,26 @@ export interface FuzzOptions {
   seed: number
   requests: number
   connections: number
-  /** Sends only the cases with these numbers, both included. */
+  /** Sends only the cases from the first to the last of these numbers, inclusive. */
   only?: readonly [first: number, last: number]
   onFailure?(failure: Failure): void
   onProgress?(sent: number): void
 }
 
 export interface FuzzResult {
-  /** How many cases were sent. */
+  /** The number of cases sent. */
   sent: number
-  /** How many responses there were of each kind of case and status; `no response` if a connection was closed. */
+  /** The number of responses by kind of case and status; `no response` if a connection was closed. */
   tally: Map<string, number>
-  /** How many requests of the canary were answered. */
+  /** The number of answered requests of the canary. */
   canaryRequests: number
-  /** Bytes. */
+  /** Memory of the server, in bytes. */
   memory: { start: number; end: number; max: number }
   failures: Failure[]
 }
 
 const maxFailures = 10
-/** How many cases are sent between two checks of the recorded requests. */
+/** The number of cases between two checks of the recorded requests. */
 const casesPerCheck = 150
 
 interface Run {
@@ -41,11 +41,11 @@ interface Run {
   server: FuzzedServer
   leaks: LeakDetector
   result: FuzzResult
-  /** How many objects there were after the first reset. */
+  /** The numbers of objects after the first reset. */
   initialCounts?: string
 }
 
-/** Attacks a server and checks its responses, data, log and records, and that it serves another client meanwhile. */
+/** Attacks a server, and checks its responses, data, log and records, and that it keeps serving another client. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { seed, requests, only } = options
   const setup = createSetup(seed)
@@ -84,7 +84,7 @@ function fail({ options, result }: Run, { error, ...failed }: Failed): void {
   options.onFailure?.(failure)
 }
 
-/** Reports what a check finds as a failure of the last case. */
+/** Runs a check, and reports its finding as a failure of the last case. */
 async function check(run: Run, number: number, work: () => Promise<unknown> | unknown): Promise<void> {
   try {
     await work()
@@ -93,7 +93,7 @@ async function check(run: Run, number: number, work: () => Promise<unknown> | un
   }
 }
 
-/** Sends the cases of a round over several connections at once, then checks what the server did. */
+/** Sends the cases of a round over several concurrent connections, then checks the state of the server. */
 async function attack(run: Run, round: number): Promise<void> {
   const { options, setup, server, result } = run
   const last = Math.min(options.requests, (round + 1) * casesPerRound)
@@ -154,7 +154,7 @@ function checkLog({ server, leaks }: Run): void {
 const isDefect = (line: string) => line.includes('"event":"defect"') || /^\S+ defect {2}/.test(line)
 const isMail = (line: string) => line.includes('"event":"mail"') || /^\S+ mail {2}/.test(line)
 
-/** Resets the data and checks that everything is as at the start. */
+/** Resets the data, and checks that it is as at the start. */
 async function reset(run: Run, number: number): Promise<void> {
   const { server, setup, result } = run
   await check(run, number, async () => {

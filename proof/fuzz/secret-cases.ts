@@ -71,7 +71,7 @@ const deleteAccount: CaseGenerator = ({ random, spareAccount }) => {
 const suffixes = ['', '', '?', '?x=%', '/', '/x', '%2f', '%00', '#']
 const methods = ['GET', 'GET', 'GET', 'GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE']
 
-/** Asks for a new e-mail address and follows the link in the mail. */
+/** Requests a new e-mail address, and follows the link in the mail. */
 const activation: CaseGenerator = ({ random, spareAccount, number }) => {
   const account = spareAccount()
   const body = Buffer.from(json({ email: `moved-${number()}@fuzz.example` }))
@@ -90,6 +90,6 @@ const activation: CaseGenerator = ({ random, spareAccount, number }) => {
   }
 }
 
-/** Sends secrets, and must not find them anywhere else. */
+/** Sends secrets, which must not appear anywhere else. */
 export const secrets: CaseGenerator = source =>
   source.random.pick([newPassword, newPassword, deleteAccount, activation])(source)

@@ -13,7 +13,7 @@ export interface SendOptions {
 }
 
 export interface SentCase {
-  /** The connection, if the next case can use it. */
+  /** The connection, if the next case can reuse it. */
   connection?: Connection
   error?: unknown
   received: Uint8Array
@@ -34,7 +34,7 @@ export async function sendCase(
       const isReused = connection !== undefined
       connection ??= openConnection(options.server.port)
       exchange = await exchangeCase(sent, connection, options)
-      // The server may close a reused connection before it reads anything: as any client does, try once more.
+      // The server may close a reused connection before it reads anything: retry once, as any client does.
       if (!isReused || exchange.responses.length > 0 || !exchange.isClosed) break
       connection = undefined
     }
@@ -49,7 +49,7 @@ export async function sendCase(
   return { received }
 }
 
-/** Sends the pieces of a case. The second one may need the secret of a link that the first one asks for. */
+/** Sends the pieces of a case. The second one may need the secret of a link that the first one requests. */
 async function exchangeCase(sent: Case, connection: Connection, options: SendOptions): Promise<Exchange> {
   const { pieces, secretOf, requests = [] } = sent
   const [first, second] = pieces

@@ -9,9 +9,9 @@ import { controlToken, type HttpClient, openClient } from '../requests/http.js'
 /** The server under attack. */
 export interface FuzzedServer {
   port: number
-  /** For the control interface, and for requests that are no part of the attack. */
+  /** For the control interface, and for requests that are not part of the attack. */
   client: HttpClient
-  /** Bytes of memory that the process uses. */
+  /** The memory of the process, in bytes. */
   memory(): number
   /** The lines logged since the last call. */
   logLines(): string[]
@@ -20,7 +20,7 @@ export interface FuzzedServer {
   close(): Promise<void>
 }
 
-/** In seconds; short, so that connections that never complete a request do not delay a run. */
+/** In seconds; short, so that connections that never complete a request do not delay the run. */
 const timeouts = { headers: 2, request: 4, idle: 3 }
 
 /** Runs `schedkit serve` in its own process, so that a crash ends that process. */

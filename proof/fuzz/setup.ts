@@ -32,9 +32,9 @@ export function createSetup(number: number) {
     seed,
     /** Sends only valid requests, which must be answered as if there were no others. */
     canary: { ...toAccount(canary), schedule: 'of-the-canary' },
-    /** Accounts for what makes one unusable: a new password, a new address, the deletion. */
+    /** Accounts for requests that make an account unusable: a new password, a new address, a deletion. */
     spareAccounts: spares.map(toAccount),
-    /** What is known at the beginning of each round. */
+    /** The known state at the beginning of each round. */
     initialState: () => initialState(known),
   }
 }

@@ -9,13 +9,13 @@ import { target } from '../server/people.js'
 import { across, along, kindOf, type Mistake } from './mistake.js'
 
 /*
- * Mistakes in permissions: an operation checks less, or more, than the others do.
+ * Mistakes in permissions: an operation checks less, or more, than other operations do.
  */
 
 const roles = ['owner', 'editor', 'viewer'] as const
 type Role = (typeof roles)[number]
 
-/** The roles that may run an operation (sections 1 and 4.3); none where it is the caller's own account. */
+/** The roles that may run an operation (sections 1 and 4.3); none if it is about the caller's own account. */
 const allowed = (operation: OperationId): readonly Role[] => {
   if (kindOf(operation) === 'user') return []
   if (kindOf(operation) === 'collaborator') return ['owner']
@@ -46,7 +46,7 @@ function alsoFor(operation: OperationId, role: 'editor' | 'viewer' | 'stranger')
 
 const { owner } = target
 
-/** Credentials that are almost those of the owner. */
+/** Credentials that almost match those of the owner. */
 const nearly: Readonly<Record<string, (sent: string) => boolean>> = {
   'a wrong password': sent => credentialsIn(sent).startsWith(`${owner.email}:`),
   'an empty password': sent => credentialsIn(sent) === `${owner.email}:`,
@@ -92,7 +92,7 @@ export const accessMistakes: readonly Mistake[] = [
     name: 'found-anywhere',
     title: 'finds an object of another schedule by its id',
     along: ['operation'],
-    // Permission is checked for the schedule in the path.
+    // Permissions are checked for the schedule in the path, but the object is found in any schedule.
     cells: along([...singleReads, ...singlePuts, ...singleDeletes], inItsSchedule),
   },
 ]

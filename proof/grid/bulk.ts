@@ -6,13 +6,13 @@ import type { Alter } from '../server/parts.js'
 import { across, along, type Mistake } from './mistake.js'
 
 /*
- * Mistakes in the choice of the objects that an operation changes or deletes.
+ * Mistakes in selecting the objects that an operation changes or deletes.
  */
 
 const bulk = [...bulkPuts, ...bulkDeletes] as const
 const deletes = [...bulkDeletes, ...singleDeletes, 'deleteMe'] as const
 
-/** The ids that an operation takes instead of those that were sent. */
+/** The ids that an operation uses instead of those that were sent. */
 const takes: Readonly<Record<string, (ids: number[]) => number[] | undefined>> = {
   'all, whatever ids says': () => undefined,
   'the first': ids => ids.slice(0, 1),
@@ -31,7 +31,7 @@ const everywhere = (operation: (typeof bulk)[number]): Alter =>
     for (const { id: scheduleId } of await rows.schedules.list()) {
       const ids = await rows[collectionOf(operation)].ids({ schedule_id: scheduleId, ids: query.ids })
       if (ids.length === 0) continue
-      // A resource of the path is in one schedule only.
+      // The resource in the path belongs to one schedule only.
       const { resourceId: _, ...elsewhere } = path
       const at = scheduleId === path.scheduleId ? path : { ...elsewhere, scheduleId }
       answer = await usual({ path: at, query: { ...query, ids }, object: undefined })

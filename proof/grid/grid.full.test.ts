@@ -4,7 +4,7 @@ import { readFigures } from '../runner/figures.js'
 import { caughtBy, judgePlace } from './judge-place.js'
 import { places } from './mistakes.js'
 
-/** One in so many places; `npm run grid` has all. */
+/** Tests one in this many places; `npm run grid` tests all. */
 const share = 40
 
 test('given mistakes that the result calls caught, then the kit catches them', async () => {

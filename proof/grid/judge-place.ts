@@ -22,12 +22,12 @@ export interface PlaceResult {
 export const caughtBy = (figures: GridFigures, id: string): string | undefined =>
   figures.caught[id]?.replace(warned, '') || undefined
 
-/** Stands for a check where the kit refuses to start, because the server cannot be certified at all. */
+/** Recorded in place of a check if the kit refuses to start, because the server cannot be certified at all. */
 export const cannotBegin = 'start'
 
 const warned = ' (warned)'
 
-/** Merges the results of a run into those of an earlier one, for the places that the run left out. */
+/** Merges the results of a run into those of an earlier one, which remain for the places that the run left out. */
 export function resultOf(
   before: GridFigures,
   results: readonly PlaceResult[],

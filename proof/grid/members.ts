@@ -29,7 +29,7 @@ const others: Readonly<Record<Kind, readonly string[]>> = {
   ],
 }
 
-/** What a create must contain, if the kind has it. */
+/** The members that a create must contain, if the kind has them. */
 const required: readonly string[] = ['name', 'resource_id', 'start', 'end']
 
 export const textsOf = (kind: Kind) => Object.entries(texts[kind])

@@ -3,7 +3,7 @@ import type { Alter } from '../server/parts.js'
 
 /** One place where an implementer may make a mistake, such as `changeBooking`, `title`. */
 export interface Cell {
-  /** A value of each dimension, in their order. */
+  /** One value per dimension, in the order of the dimensions. */
   readonly at: readonly string[]
   readonly alter: Alter
 }
@@ -12,9 +12,9 @@ export interface Cell {
 export interface Mistake {
   /** Permanent: `ignored`. */
   readonly name: string
-  /** What the server does wrong, in the present tense, without a subject: `ignores a member that is sent`. */
+  /** What the server does wrong, in the present tense and without a subject: `ignores a member that is sent`. */
   readonly title: string
-  /** The dimensions of its places: `operation`, `member`. */
+  /** The names of its dimensions: `operation`, `member`. */
   readonly along: readonly string[]
   readonly cells: readonly Cell[]
 }
@@ -63,7 +63,7 @@ export const through = <const First extends string, const Second extends string,
     ),
   )
 
-/** Puts a value of another dimension before those of the cells. */
+/** Prepends the value of another dimension to the cells. */
 const at = (value: string, cells: readonly Cell[]): Cell[] =>
   cells.map(cell => ({ ...cell, at: [value, ...cell.at] }))
 

@@ -28,8 +28,8 @@ const missed: readonly Reason[] = [
 const reasonIn = (reasons: readonly Reason[], id: string) =>
   reasons.find(({ place }) => place.test(id))?.reason
 
-/** Why a server may do this; undefined where it is a mistake. */
+/** Why the document allows this; undefined if it is a mistake. */
 export const allowedBecause = (id: string): string | undefined => reasonIn(allowed, id)
 
-/** Why the kit misses it, as far as that is known. */
+/** Why the kit misses this mistake; undefined if no reason is known. */
 export const missedBecause = (id: string): string | undefined => reasonIn(missed, id)

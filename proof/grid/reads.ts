@@ -10,7 +10,7 @@ import { across, along, kindOf, type Mistake, through } from './mistake.js'
  */
 
 const reads = [...lists, ...singleReads, 'readMe'] as const
-/** The operations that take `fields`. */
+/** The operations that accept `fields`. */
 const withFields = [...lists, ...singleReads] as const
 
 const parametersOf = (operation: OperationId) => [
@@ -18,7 +18,7 @@ const parametersOf = (operation: OperationId) => [
   ...(isOneOf(bookingLists, operation) ? ['time_min', 'time_max'] : []),
 ]
 
-/** A query without a parameter, whose default applies then. */
+/** Removes a parameter from a query, so that its default applies. */
 const ignoring = (query: Members, parameter: string): Members => {
   const defaults: Members = { limit: 20, offset: 0 }
   return parameter in defaults ? { ...query, [parameter]: defaults[parameter] } : without(query, parameter)
@@ -48,7 +48,7 @@ const limits: Readonly<Record<string, (limit: number) => number>> = {
   'at least 5': limit => (limit === 0 ? 0 : Math.max(limit, 5)),
 }
 
-/** What `total_count` counts instead of all matching objects. */
+/** Numbers that `total_count` may contain instead of the number of matching objects. */
 const totals: Readonly<
   Record<string, (usual: { page_count: number; total_count: number; offset: number }) => number>
 > = {
@@ -187,7 +187,7 @@ export const readMistakes: readonly Mistake[] = [
   },
 ]
 
-/** A time of a query, some seconds later. */
+/** Adds seconds to a time of a query. */
 const laterBy = (time: unknown, seconds: number) =>
   Object.fromEntries(
     Object.entries(time as object).map(([name, value]) => [

@@ -7,7 +7,7 @@ import { caughtBy, type PlaceJob, type PlaceResult, resultOf } from './judge-pla
 import { places } from './mistakes.js'
 import { allowedBecause, missedBecause } from './open.js'
 
-// `npm run grid`: the kit must catch a mistake wherever it can be made.
+// `npm run grid`: the kit must catch a mistake at every place where it can be made.
 
 const help = `npm run grid -- [OPTIONS]
 

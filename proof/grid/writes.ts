@@ -37,7 +37,7 @@ const choices = ['user_role', 'language_tag', 'date_format', 'time_format', 'tim
 const hasLength = (length: number) => (text: unknown) =>
   typeof text === 'string' && [...text].length === length
 
-/** What servers do to a text before they store it. */
+/** Changes that servers make to a text before they store it. */
 const texts: Readonly<Record<string, (text: string) => string>> = {
   'in lower case': text => text.toLowerCase(),
   escaped: text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
@@ -45,7 +45,7 @@ const texts: Readonly<Record<string, (text: string) => string>> = {
   'in one plane': text => text.replace(/[\u{10000}-\u{10FFFF}]/gu, '?'),
 }
 
-/** A link has no tags and no emoji. */
+/** Whether a change can affect a link, which has no tags and no emoji. */
 const isOfLinks = (how: string) => how === 'in lower case' || how === 'escaped'
 
 /** How times may be written (section 2.2). */
@@ -55,7 +55,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   'with Z': /Z$/,
 }
 
-/** Does not set `updated_at` of the objects that an operation changes, or only where it changes one member alone. */
+/** Does not set `updated_at` of the objects that an operation changes or, with `alone`, only if it changes only that member. */
 const undated = (operation: OperationId, alone?: string): Alter | undefined => {
   if (operation === 'changeMe') return undefined
   const kind = `${kindOf(operation)}s` as 'resources'
@@ -192,7 +192,7 @@ export const writeMistakes: readonly Mistake[] = [
     name: 'half-done',
     title: 'applies the valid members of a request that it refuses',
     along: ['operation'],
-    // A collaborator has one member that may be written.
+    // A collaborator has only one writable member.
     cells: along(updates, operation =>
       kindOf(operation) === 'collaborator' ? undefined : partialWrite(operation),
     ),

@@ -4,7 +4,7 @@ import { intercept, refused } from '../alter/responses.js'
 import type { Alter } from '../server/parts.js'
 import { stateful } from '../server/parts.js'
 
-/** A server that knows nothing of the service: whatever a run verifies on it, it verifies by luck. */
+/** A server that does not implement the service: whatever a run verifies on it is verified by luck. */
 export interface KnowNothing {
   readonly id: string
   readonly title: string
@@ -41,7 +41,7 @@ const sample: Readonly<Record<string, unknown>> = {
   first_day_of_week: 'monday',
 }
 
-/** An object of the right form, with an id and always the same values. */
+/** An object of the right form, with the given id and fixed values. */
 function objectOf(kind: Kind, { id, schedule }: { id: number; schedule: string }): Record<string, unknown> {
   const now = new Date().toISOString()
   const members = Object.entries(membersOf[kind]).map(([name, type]) => {
@@ -55,7 +55,7 @@ function objectOf(kind: Kind, { id, schedule }: { id: number; schedule: string }
   return Object.fromEntries(members)
 }
 
-/** Answers every request in the right form, with new ids for creates, and keeps nothing. */
+/** Answers every request in the right form, with new ids for creates, but stores nothing. */
 const rightForm: Alter = stateful(() => {
   let last = 0
   const random = randomNumbers(1)

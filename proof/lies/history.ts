@@ -52,7 +52,7 @@ export function createHistory(): History {
 
 const bodies = new WeakMap<Answer, { body: Members | undefined }>()
 
-/** The body of an answer; it is parsed once, as every lie looks at all of them. */
+/** The body of an answer. It is parsed once, because every lie needs the bodies of all answers. */
 export function bodyOf(answer: Answer): Members | undefined {
   const known = bodies.get(answer) ?? { body: parsed(answer.text) }
   bodies.set(answer, known)

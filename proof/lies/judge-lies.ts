@@ -6,40 +6,40 @@ import { certifyAltered, type Run } from './recording.js'
 import { judgeRecording } from './replay.js'
 import { isPromised, type LieKind, lieKinds } from './spots.js'
 
-/** Which lies to judge. Every part of a batch makes its own recording. */
+/** The lies to judge. Every part of a batch makes its own recording. */
 export interface Batch {
   readonly often: Lie['often']
   readonly seed: number
-  /** How many lies; of those in many answers, this part of all that are possible. */
+  /** The number of lies; for lies in many answers, a sample of about this size of all possible ones. */
   readonly count: number
   readonly part: number
   readonly parts: number
-  /** Whether a list in another order is the lie. */
+  /** Whether the lies exchange two objects of a list. */
   readonly isOrder: boolean
-  /** How many of the noticed lies are told once more in a run. */
+  /** How many of the noticed lies are repeated in a run. */
   readonly confirmed: number
 }
 
-/** What became of a lie. */
+/** The result of judging a lie. */
 export interface Judged {
   readonly lie: Lie
-  /** What was altered first: `drop name of data`, of which request in which check. */
+  /** The first alteration, such as `drop name of data`, with its request and check. */
   readonly what: string
-  /** By a recording, by a run, or not at all. */
+  /** Whether the lie was noticed in a recording, in a run, or not at all. */
   readonly noticed: 'recording' | 'run' | 'no'
-  /** The first rule that was broken. */
+  /** The first broken rule. */
   readonly by: string | undefined
-  /** Whether no other answer shows what is altered. */
+  /** Whether no other answer shows the altered value. */
   readonly isOnly?: boolean
-  /** Whether an update of it was refused before, and no later answer shows it. */
+  /** Whether an earlier update of it was refused, and no later answer shows it. */
   readonly isAfterRefusal?: boolean
-  /** Whether a run noticed it too; undefined where none was asked. */
+  /** Whether a run noticed it too; undefined if no run was made. */
   readonly confirmed?: boolean | undefined
 }
 
 const promised: readonly LieKind[] = lieKinds.filter(isPromised)
 
-/** The lies of a batch in a recording. */
+/** Chooses the lies of a batch in a recording. */
 function liesOf(run: Run, { often, seed, count, part, parts, isOrder }: Batch): readonly Lie[] {
   if (often === 'in one answer') {
     const kinds = isOrder ? lieKinds.filter(kind => !isPromised(kind)) : promised
@@ -50,7 +50,7 @@ function liesOf(run: Run, { often, seed, count, part, parts, isOrder }: Batch): 
   return all.filter((_, index) => index % step === 0).filter((_, index) => index % parts === part)
 }
 
-/** Judges the lies of a batch in a recording, and those that are not noticed there in runs of their own. */
+/** Judges the lies of a batch in a recording; those that are not noticed there get runs of their own. */
 async function judgeBatch(run: Run, batch: Batch): Promise<readonly Judged[]> {
   const results: Judged[] = []
   let toConfirm = batch.confirmed
@@ -85,7 +85,7 @@ async function judgeBatch(run: Run, batch: Batch): Promise<readonly Judged[]> {
   return results
 }
 
-/** The first check that did not pass when a server tells a lie to a run. */
+/** Runs a certification in which the server tells a lie. Returns the first check that did not pass. */
 async function noticedInRun(lie: Lie, run: Run): Promise<string | undefined> {
   const liar = lie.often === 'in one answer' ? liveLiar(lie, run) : recordedLiar(lie)
   const { report } = await certifyAltered((request, answer) => liar(request, answer)?.answer ?? answer).catch(

@@ -19,7 +19,7 @@ test('given lies in one answer each, then nearly all of them are noticed by the 
   const missed = lies.filter(lie => judgeRecording(run, recordedLiar(lie)).length === 0)
 
   assert.is(lies.length, 25)
-  // The others are for the checks of a run: `npm run lies` asks them.
+  // The others are left to the checks of a run: `npm run lies` makes those runs.
   assert.ok(missed.length <= 2, missed.map(({ operation, kind }) => `${kind} of ${operation}`).join(', '))
 })
 

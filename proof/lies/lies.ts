@@ -4,23 +4,23 @@ import { createHistory } from './history.js'
 import type { Answer, Recorded, Run } from './recording.js'
 import { type LieKind, lieKinds, type Spot, spotsOf } from './spots.js'
 
-/** What a server lies about, and how often. */
+/** A lie of a server: what it alters, and how often. */
 export interface Lie {
   readonly operation: string
   readonly kind: LieKind
-  /** What is altered, such as `drop name of data`; any of its kind if undefined. */
+  /** The alteration, such as `drop name of data`; any of its kind if undefined. */
   readonly label?: string
-  /** In which answers of the operation. */
+  /** The answers of the operation that are altered. */
   readonly often: 'in every answer' | 'in every 50th answer' | 'in one answer'
-  /** A number from 0 to 1 that chooses among what is possible. */
+  /** A number from 0 to 1 that chooses among the possible alterations. */
   readonly choice: number
-  /** The answer of the recording, where it is only one. */
+  /** The index of the altered answer in the recording, if it is only one. */
   readonly index?: number
 }
 
 type Request = Pick<Recorded, 'check' | 'method' | 'path' | 'query'>
 
-/** Alters an answer; undefined where it is not to be altered. Answers have to come in their order. */
+/** Alters an answer, or returns undefined to leave it unchanged. Must be called in the order of the answers. */
 export type Liar = (
   request: Request,
   answer: Answer,
@@ -36,7 +36,7 @@ function spotFor({ kind, label, choice }: Lie, spots: readonly Spot[]): Spot | u
   return own[Math.floor(choice * own.length)]
 }
 
-/** Tells a lie. `isTold` decides for single answers; `operationAnswers` counts those of the operation. */
+/** Creates a liar. `isTold` decides for each answer; `turn` counts the answers of the operation. */
 function liarOf(
   lie: Lie,
   isTold: (request: Request, index: number | undefined, turn: number) => boolean,
@@ -52,10 +52,10 @@ function liarOf(
   }
 }
 
-/** Answers that ask to wait are not shown to anybody, and those to the probes at the start are not judged. */
+/** Excludes 429 responses, which no check sees, and responses to the initial probes, which are not judged. */
 const isJudged = ({ check }: Request, { status }: Answer) => status !== 429 && check !== 'operations'
 
-/** The places that lies can alter, found once for a recording. */
+/** The spots that lies alter, computed once per recording. */
 const spotsOfRare = new WeakMap<Lie, Spot>()
 
 /** Tells a lie in a recording. */
@@ -84,7 +84,7 @@ export function liveLiar(lie: Lie, { recorded }: Pick<Run, 'recorded'>): Liar {
   return liarOf(lie, request => shapeOf(request) === shape && seen++ === wanted)
 }
 
-/** The kinds of lies that an operation can tell. */
+/** Whether an operation can tell a kind of lie. */
 const isPossible = (kind: LieKind, operation: string) => {
   const isList = /^GET .*s$/.test(operation)
   if (['missing', 'twice', 'order', 'count', 'link'].includes(kind)) return isList
@@ -92,7 +92,7 @@ const isPossible = (kind: LieKind, operation: string) => {
   return operation.startsWith('GET') || (operation.startsWith('POST') && kind !== 'drop')
 }
 
-/** Which answers of a recording are of which operation. */
+/** The indices of the answers of a recording, by operation. */
 function answersByOperation(recorded: readonly Recorded[]): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>()
   for (const [index, one] of recorded.entries()) {
@@ -103,7 +103,7 @@ function answersByOperation(recorded: readonly Recorded[]): ReadonlyMap<string, 
   return found
 }
 
-/** Lies in one answer each: every kind is as likely as any other, then every operation, then every answer. */
+/** Random lies in one answer each: first every kind is equally likely, then every operation, then every answer. */
 export function rareLies(
   { recorded }: Pick<Run, 'recorded'>,
   { count, seed, kinds = lieKinds }: { count: number; seed: number; kinds?: readonly LieKind[] },
@@ -140,11 +140,11 @@ function possibleOf(lies: readonly Lie[], recorded: readonly Recorded[]): readon
   return lies.filter(lie => spotsOfRare.has(lie))
 }
 
-/** A recording in the order of its answers. */
+/** Sorts a recording by the order of its answers. */
 export const inOrder = (recorded: readonly Recorded[]): readonly (readonly [number, Recorded])[] =>
   [...recorded.entries()].sort(([, one], [, other]) => one.ended - other.ended)
 
-/** Every lie that an operation can tell in all, or in every 50th, of its answers. */
+/** All lies that operations can tell in all, or in every 50th, of their answers. */
 export function frequentLies(
   { recorded }: Pick<Run, 'recorded'>,
   often: 'in every answer' | 'in every 50th answer',
@@ -157,7 +157,7 @@ export function frequentLies(
   for (const [, one] of inOrder(recorded)) {
     const operation = operationOf(one.method, one.path)
     const count = looked.get(operation ?? '') ?? 0
-    // Later answers rarely have anything new, and enumerating is slow.
+    // Later answers rarely add anything new, and enumerating is slow.
     if (
       operation !== undefined &&
       isJudged(one, one.answer) &&

@@ -1,7 +1,7 @@
 import { bodyOf, kindOf, type Members, objectsIn, parsed } from './history.js'
 import type { Recorded } from './recording.js'
 
-/** The member that a lie alters (`change name of data[3]`), and the object in the answer. */
+/** The member that a lie alters (`change name of data[3]`), and its object in the answer. */
 function alteredBy(recorded: readonly Recorded[], index: number, what: string) {
   const [, member, place] = /(\w+) of data(?:\[(\d+)\])?/.exec(what) ?? []
   const one = recorded[index]
@@ -22,8 +22,8 @@ export function isOnlyAnswer(recorded: readonly Recorded[], index: number, what:
 }
 
 /**
- * Whether an update of the member that a lie alters was refused before, and no later answer shows it: that a refused update changes
- * nothing is a SHOULD, so that the record of a run takes both values for right.
+ * Whether an earlier update of the member that a lie alters was refused, and no later answer shows it: that a refused update
+ * changes nothing is a SHOULD, so the record of a run accepts both values.
  */
 export function isAfterRefusal(recorded: readonly Recorded[], index: number, what: string): boolean {
   const altered = alteredBy(recorded, index, what)

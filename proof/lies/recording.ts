@@ -4,14 +4,14 @@ import { assemble } from '../server/assemble.js'
 
 /** A request of a run, with its answer. */
 export interface Recorded {
-  /** The check that sent it, by its header. */
+  /** The check that sent it, from its header. */
   readonly check: string
   readonly method: string
   readonly path: string
   readonly query: string
   readonly authorization: string | undefined
   readonly body: string | undefined
-  /** Its place in the order of everything that was sent and answered, and the place of its answer. */
+  /** The positions of the request and its answer in the order of all requests and answers. */
   readonly began: number
   ended: number
   sentAt: number
@@ -36,7 +36,7 @@ interface Sent {
 /** Changes the answer to a request, or returns it as it is. */
 type Alteration = (request: Omit<Recorded, 'ended' | 'took' | 'answer'>, answer: Answer) => Answer
 
-/** A fetch that passes requests on, and their answers through an alteration. */
+/** A `fetch` that forwards requests, and passes their answers through an alteration. */
 function altering(inner: Fetch, alter: Alteration): { fetch: Fetch; recorded: readonly Recorded[] } {
   const recorded: Recorded[] = []
   let events = 0

@@ -4,15 +4,15 @@ import { createWatch } from '../../conformance/run/watch.js'
 import type { Liar } from './lies.js'
 import type { Recorded, Run } from './recording.js'
 
-/** What an altered recording is found to break. */
+/** A rule that an altered recording breaks. */
 export interface Noticed {
   readonly id: string
   readonly message: string
 }
 
 /**
- * Judges a recording as the kit judges the answers of a run: by the invariants and by the record. The assertions of checks
- * are not part of it. The liar alters answers, if there is one.
+ * Judges a recording as the kit judges the answers of a run: by the invariants and by the record, but without the assertions
+ * of checks. `lie`, if given, alters answers.
  */
 export function judgeRecording(
   { recorded, target }: Pick<Run, 'recorded' | 'target'>,
@@ -37,7 +37,7 @@ export function judgeRecording(
     const answered = { exchange, check, trail: [exchange] }
     const isJudged = check !== 'operations'
     settles[index]?.(answered)
-    // The invariants look at one exchange alone: those that are as recorded are right.
+    // The invariants look at a single exchange, and unaltered exchanges are known to be right.
     if (isJudged && (told || !lie)) watch.onExchange(answered)
     if (stopAtFirst && watch.isBroken) return noticed()
   }
@@ -48,7 +48,7 @@ interface Event {
   readonly at: number
   readonly index: number
   readonly isStart: boolean
-  /** With the answer as it was recorded; the same in every replay, so that its body is parsed once. */
+  /** The exchange as recorded; the same object in every replay, so that its body is parsed once. */
   readonly usual: Exchange
 }
 
@@ -63,7 +63,7 @@ function exchangeOf({ method, path, query, authorization, body, sentAt, took, an
   return { request, answer, sentAt, took }
 }
 
-/** When requests were sent and answered, in order. */
+/** The sending of requests and the arrival of answers, in order. */
 function eventsOf(recorded: readonly Recorded[]): readonly Event[] {
   const events =
     known.get(recorded) ??

@@ -8,7 +8,7 @@ import type { Batch, Judged } from './judge-lies.js'
 import { isPromised } from './spots.js'
 import { figuresOf, missedText, summaryOf } from './summary.js'
 
-// `npm run lies`: the kit must notice a server that lies, however rarely.
+// `npm run lies`: the kit must notice a server that lies, even if it lies only once.
 
 const help = `npm run lies -- [OPTIONS]
 
@@ -37,7 +37,7 @@ const options = readOptions(help, {
   write: { type: 'boolean' },
 })
 
-/** Lies in one answer, of which this share has to be noticed. */
+/** The share of lies in one answer that must be noticed. */
 const goal = 0.99
 
 async function run(): Promise<boolean> {
@@ -68,7 +68,7 @@ async function run(): Promise<boolean> {
   return alarms.length === 0 && share >= goal && unconfirmed === 0
 }
 
-/** Lies of a part: few, so that the threads end at about the same time, and that a slow machine is not taken for a stuck one. */
+/** Lies per part: few, so that the threads end at about the same time and a slow thread is not mistaken for a stuck one. */
 const perPart = 50
 
 function batchesOf(sample: number | undefined, seed: number, threads: number): readonly Batch[] {

@@ -40,7 +40,7 @@ interface Lied {
   readonly query: string
 }
 
-/** Every alteration of an answer that makes it another one. */
+/** All alterations of an answer that make a difference. */
 export function spotsOf({ method, path, query }: Lied, answer: Answer, history: History): readonly Spot[] {
   const body = parsed(answer.text)
   const spot = (kind: LieKind, what: string, change: (body: Members) => void): Spot => ({
@@ -185,8 +185,8 @@ function changedValue(member: string, value: unknown): unknown {
 }
 
 /**
- * What can be altered in a pagination. Two alterations are no lies, because the document leaves open what is right: which limit a
- * list shows that was asked for all objects, and where a last page begins that reaches the last object.
+ * The possible alterations of a pagination. Two are not lies, because the document leaves the value open: the limit that a list
+ * of all objects shows, and the offset of the last page, as long as it reaches the last object.
  */
 function paginationSpots(pagination: Members, isOfAll: boolean, spot: MakeSpot): Spot[] {
   const change = (act: (pagination: Members) => void) => (body: Members) => act(body.pagination as Members)
@@ -255,7 +255,7 @@ function paginationSpots(pagination: Members, isOfAll: boolean, spot: MakeSpot):
   ].filter(spot => !isOpen(spot))
 }
 
-/** Whether the page of a link shows the last object of a list. */
+/** Whether the page of a link includes the last object of a list. */
 function reachesEnd(link: string, { total_count }: Members): boolean {
   const { searchParams } = new URL(link)
   const offset = Number(searchParams.get('offset'))

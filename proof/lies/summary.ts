@@ -5,7 +5,7 @@ import { isPromised } from './spots.js'
 const percent = (part: number, of: number) =>
   `${part} of ${of} (${((100 * part) / Math.max(1, of)).toFixed(1)} %)`
 
-/** A lie that is not noticed, and why. */
+/** Describes a lie that is not noticed, with the reason. */
 export const missedText = (one: Judged): string =>
   `  missed  ${one.lie.kind}: ${one.what}\n          ${reasonFor(one) ?? noReason}`
 
@@ -25,7 +25,7 @@ export function figuresOf(results: readonly Judged[]): Omit<LiesFigures, 'measur
   }
 }
 
-/** The result as lines of text, and the share of lies in one answer that was noticed. */
+/** The result as lines of text, and the share of the lies in one answer that were noticed. */
 export function summaryOf(results: readonly Judged[]): {
   lines: readonly string[]
   share: number
@@ -97,7 +97,7 @@ const survivors: readonly Survivor[] = [
   },
 ]
 
-/** Why a lie goes unnoticed, in words; undefined if no reason is known. */
+/** The reason why a lie goes unnoticed; undefined if none is known. */
 function reasonFor({
   lie,
   what,

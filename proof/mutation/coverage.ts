@@ -1,7 +1,7 @@
 import { checks as allChecks, type Check } from '../../conformance/index.js'
 import { type Copy, runMutant } from './run-mutant.js'
 
-/** Which mutants are executed by what. */
+/** Which checks execute which mutants. */
 export interface Coverage {
   /** Ids of mutants executed while the modules load, or outside of any check. */
   readonly always: ReadonlySet<string>
@@ -26,7 +26,7 @@ export async function measureCoverage(
       return { copy, ...(await runMutant(copy, { checks: [check], ledgerFolder })) }
     }
     let { copy, verdict, by } = await attempt()
-    // A timeout may only mean that the machine was busy.
+    // A timeout may only mean that the machine was busy: try once more.
     if (verdict === 'timeout') ({ copy, verdict, by } = await attempt())
     if (verdict !== 'conformant')
       throw new Error(

@@ -35,7 +35,7 @@ const isMessage = ({ type, properties = [] }: Node) =>
   properties.length > 0 &&
   properties.every(({ key }) => details.has(key?.name ?? ''))
 
-/** Functions that only word a message. */
+/** Functions that only compose the text of a message. */
 const wordingFunctions = new Set([
   ...['notFound', 'distance', 'expected', 'explain', 'membersAt', 'nearest', 'nearestPath', 'notATime'],
   ...['shown', 'suggest', 'withoutExcerpt'],
@@ -162,7 +162,7 @@ export const ignoredPlaceReason = (file: string, declaration: string): string | 
   ignoredFiles[file.slice(0, file.indexOf('/') + 1)] ??
   ignoredDeclarations[file]?.[declaration]
 
-/** Whether responses do not depend on a member of an object. */
+/** Whether a member of an object does not affect responses. */
 export const isIgnoredMember = (name: string | undefined, others: readonly (string | undefined)[]): boolean =>
   messages.has(name ?? '') ||
   (name === 'id' && others.some(other => other === 'summary' || other === 'access'))

@@ -9,15 +9,15 @@ import { type Mutator, ownMutators } from './mutators.js'
 export interface Mutant {
   /** Activates it in the instrumented core; different in each run. */
   readonly id: string
-  /** Below `server/core/`. */
+  /** The path below `server/core/`. */
   readonly file: string
   readonly mutator: string
   /** The code that it replaces, as one line, shortened if it is long. */
   readonly original: string
   readonly replacement: string
-  /** Which one it is of those in the file that agree in all that, from 1. */
+  /** Its position, from 1, among the mutants of the file that agree in all of the above. */
   readonly nth: number
-  /** The name of the declaration of the file that holds it. */
+  /** The name of the top-level declaration that contains it. */
   readonly declaration: string
   /** The current line, for display only. */
   readonly line: number
@@ -31,7 +31,7 @@ export const keyOf = (mutant: Omit<Mutant, 'id' | 'line' | 'declaration'>): stri
 
 const maxExcerpt = 100
 
-/** Code or a message as one short line. */
+/** Shortens code or a message to one short line. */
 export function excerpt(code: string): string {
   const line = code.replace(/\s+/g, ' ').trim()
   return line.length <= maxExcerpt ? line : `${line.slice(0, maxExcerpt - 20)} … ${line.slice(-17)}`
@@ -90,11 +90,11 @@ function toMutants(mutants: readonly StrykerMutant[], sources: ReadonlyMap<strin
 
 const begins = /^(?:export )?(?:async )?(?:function\*?|const|let|class) (\w+)/
 
-/** The names of the declarations that begin in these lines, at the margin. */
+/** The names of the top-level declarations that begin in these lines. */
 export const declarationsOf = (lines: readonly string[]): string[] =>
   lines.flatMap(line => begins.exec(line)?.[1] ?? [])
 
-/** The name of the declaration that begins in this line or above it. */
+/** The name of the last declaration that begins in or above this line. */
 const declarationAt = (text: string, line: number): string =>
   declarationsOf(text.split('\n').slice(0, line + 1)).at(-1) ?? ''
 
@@ -120,7 +120,7 @@ async function addOwnMutators(): Promise<void> {
   isExtended = true
 }
 
-/** Bundles the core, with these files in place of its own, and the mock's store, on the built @mswjs/data, into one script. */
+/** Bundles the core, with these files in place of its own, and the mock's store, with the built @mswjs/data, into one script. */
 export async function bundle(root: string, files: ReadonlyMap<string, string>): Promise<string> {
   const { outputFiles } = await build({
     stdin: {

@@ -38,7 +38,7 @@ const core = 'server/core/'
 
 /** The unchanged core runs again after this many mutants: if it fails, the results cannot be trusted. */
 const mutantsPerControl = 50
-/** Milliseconds after which a thread that does not answer is replaced: more than `runMutant` takes by itself. */
+/** Milliseconds after which a thread that does not answer is replaced: more than the timeout of `runMutant`. */
 const stuckAfter = 90_000
 /** A thread is replaced after this many runs, because the kit's caches grow. */
 const runsPerThread = 60
@@ -92,7 +92,7 @@ async function runAll(
   }
   // Leave processor time for other programs.
   setPriority(5)
-  // No account is in this zone, so a core that falls back on the system's zone is noticed.
+  // No account uses this zone, so a core that falls back to the system's zone is noticed.
   process.env.TZ = 'America/St_Johns'
   await runJobs<Job, MutantResult>(items, {
     threads: atLeastOne(options.jobs),
@@ -108,7 +108,7 @@ async function runAll(
   return outcomes
 }
 
-/** The files that are asked for, by their paths below server/core; undefined for all. */
+/** The files that the options select, by their paths below server/core; undefined for all. */
 function filesAsked(): ReadonlySet<string> | undefined {
   const { changed, file } = options
   if (changed === undefined && file.length === 0) return undefined

@@ -1,6 +1,6 @@
 import { isIgnoredMember, type Node, type NodePath } from './ignorers.js'
 
-/** Creates mutants of a node: what could stand in its place. */
+/** Creates mutants of a node: the nodes that may replace it. */
 export interface Mutator {
   readonly name: string
   mutate(path: NodePath): Iterable<Node>

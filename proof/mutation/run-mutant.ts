@@ -19,7 +19,7 @@ import { excerpt } from './instrument.js'
 /** The object in which Stryker's code looks up the active mutant and counts what is executed. */
 interface Stryker {
   activeMutant?: string | undefined
-  /** What is executed now is counted for this check; undefined while the modules load. */
+  /** The check that executed code is counted for; undefined while the modules load. */
   currentTestId?: string | undefined
   mutantCoverage?: {
     readonly static: Readonly<Record<string, number>>
@@ -53,7 +53,7 @@ export function prepareCopies(root: string, code: string): (mutant?: string) => 
 /** The less common forms that the document permits: they need additional code. */
 const variety: ResponseVariants = { collaborator_id: 'string', profile_completed: 'integer' }
 
-/** Starts a service that certify can reach within this process. */
+/** Starts a service that `certify` can call within this process. */
 async function startService(
   { core, stryker }: Copy,
   onInvalidResponse: () => void,
@@ -77,7 +77,7 @@ async function startService(
   }
 }
 
-/** A mutant may never respond: the kit gives up by its signal. */
+/** Rejects when the signal aborts: a mutant may never respond. */
 function untilAborted<Value>(value: Promise<Value>, signal?: AbortSignal | null): Promise<Value> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal?.reason)
@@ -98,7 +98,7 @@ export interface MutantResult {
   readonly by?: string
 }
 
-/** Milliseconds. */
+/** The timeout of a certification, in milliseconds. */
 const patience = 60_000
 
 interface RunMutantOptions {
@@ -112,7 +112,7 @@ type Outcome = Pick<Report['checks'][number], 'outcome' | 'level'>
 /** From the most to the least severe. */
 const severity: readonly Verdict[] = ['must', 'should', 'error', 'incomplete']
 
-/** What the outcome of a check says about the whole target, judged strictly. */
+/** The verdict on the target that follows from the outcome of one check, judged strictly. */
 function verdictOf({ outcome, level }: Outcome): Verdict {
   if (outcome === 'failed') return 'must'
   if (outcome === 'warned') return 'should'

@@ -9,17 +9,17 @@ export type Outcome = MutantResult['verdict'] | 'noCoverage'
 /** A run in numbers, and what needs attention. */
 export interface Summary {
   readonly killed: number
-  /** Survived, or were not run: the document does not forbid them. */
+  /** Mutants that survived or were not run, because the document does not forbid them. */
   readonly accepted: number
-  /** Not run: the document does not specify what they change. */
+  /** Mutants that were not run, because the document does not specify what they change. */
   readonly ignored: number
-  /** Survived although the document forbids them, for a known reason. */
+  /** Mutants that survived although the document forbids them, for a known reason. */
   readonly gaps: number
-  /** How many mutants were killed with each verdict. */
+  /** The number of mutants killed with each verdict. */
   readonly verdicts: Readonly<Record<string, number>>
-  /** Survived without a reason. */
+  /** Mutants that survived without a reason. */
   readonly survivors: readonly Mutant[]
-  /** Entries that match no mutant that survived. */
+  /** Entries that match no surviving mutant. */
   readonly stale: readonly AcceptedSurvivor[]
 }
 
@@ -55,7 +55,7 @@ export function summarize(
 /** The mutants that a certification should kill: all that were run, except accepted survivors. */
 const expectedKills = ({ killed, gaps, survivors }: Summary): number => killed + gaps + survivors.length
 
-/** What PROOF.md shows, without lines: the same code gives the same. */
+/** The figures for PROOF.md. They have no line numbers, so that they change only with the code. */
 export function figuresOf(summary: Summary): Omit<MutationFigures, 'measured'> {
   const { killed, accepted } = summary
   const survivors = summary.survivors.map(({ id: _, line: __, ...mutant }) => mutant)

@@ -5,14 +5,14 @@ import { answerJobs } from '../processes/thread-pool.js'
 import type { Mutant } from './instrument.js'
 import { type MutantResult, prepareCopies, runMutant } from './run-mutant.js'
 
-/** What a thread is asked to run. */
+/** A job for a thread. */
 export interface Job {
   /** Undefined for the unchanged core. */
   readonly mutant?: Mutant
   readonly checks: readonly string[]
 }
 
-/** What it is given. */
+/** The worker data of a thread. */
 export interface Given {
   readonly root: string
   /** The file with the bundled core. */

@@ -6,7 +6,7 @@ import { basicAuth } from '../requests/credentials.js'
 export interface TourRequest {
   method: string
   target: string
-  /** Who sends it; nobody has no credentials. */
+  /** The sender; undefined to send no credentials. */
   as: { email: string; password: string } | undefined
   headers?: Readonly<Record<string, string>>
   body?: string | Uint8Array

@@ -9,8 +9,8 @@ import { target } from '../server/people.js'
 import { variants } from '../variants/index.js'
 
 /*
- * The document of the contract has nothing that a service may do otherwise: the variants, which obey the interface and differ
- * where it is silent, fit it.
+ * The document of the contract does not require anything that the interface leaves open: the variants, which obey the interface
+ * and differ where it is silent, conform to it.
  */
 
 const document = openApiDocument({ contract: true })
@@ -69,7 +69,7 @@ for (const { id, title, alter, manner } of variants) {
       'content-type': 'application/json',
     }
     let successes = 0
-    /** Sends a request, and checks a response with a status that means success. */
+    /** Sends a request, and validates the response if its status means success. */
     async function send(route: string, body?: object, component = 'Done') {
       const [method = '', path = ''] = route.split(' ')
       const sent = body === undefined ? {} : { body: JSON.stringify(body) }

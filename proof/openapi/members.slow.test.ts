@@ -8,7 +8,7 @@ import { createDocumentCheck, type Exchange } from '../../server/testing/documen
 import { tour, type Visits } from './tour.js'
 
 /*
- * A service whose responses lack a member, or call it something else, does not fit the document.
+ * Responses that lack a member or give it another name violate the document.
  */
 
 /** The operations that return each object. */
@@ -41,7 +41,7 @@ const ajv = new Ajv2020({ strict: false })
 formats.default(ajv)
 ajv.addSchema(document, 'document')
 
-/** Whether plain ajv accepts a response, by the schema of its component. */
+/** Whether plain ajv accepts a response with the schema of its component. */
 function isAccepted({ body }: Exchange, component: string): boolean {
   const pointer = `document#/components/responses/${component}/content/application~1json/schema`
   const validate = ajv.getSchema(pointer)
@@ -108,7 +108,7 @@ test('an object may be sent back as it was read', () => {
   }
 })
 
-/** Validators refuse members of a request that are read-only. */
+/** The read-only members of an object, which validators refuse in requests. */
 const readOnlyMembers = (name: string): string[] => {
   const { properties = {} } = document.components.schemas[name as 'NewResource']
   return Object.entries(properties).flatMap(([member, schema]) =>

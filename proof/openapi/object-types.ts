@@ -3,8 +3,8 @@ import { userMembers } from '../../server/core/openapi/members.js'
 import { type JsonSchema, schemaOf, schemas, writtenTime } from '../../server/core/openapi/schemas.js'
 
 /*
- * The TypeScript types of objects and bodies, with what editors show about their members. The contract cannot declare them:
- * its members lose their comments in declarations.
+ * The TypeScript types of objects and bodies, with the comments that editors show for their members. They cannot be inferred
+ * from the contract: the members of its schemas lose their comments in declarations.
  */
 
 const newAccountMembers = {
@@ -17,7 +17,7 @@ const account: JsonSchema = {
   description: 'An account to create, for which the document has no operation.',
 }
 
-/** The types of each module, by their names, and the schemas that they are made from. */
+/** The types of each module by name, and the schemas that they are generated from. */
 export const objectTypes: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
   resource: {
     Resource: schemas.Resource,
@@ -41,7 +41,7 @@ export const typesFile = (module: string): string => `server/core/contract/objec
 
 const colour = '#[0-9A-Fa-f]{6}'
 
-/** What a comment says about the form of a value, beyond its type. */
+/** What a comment says about the format of a value, beyond its type. */
 function formOf({ pattern = '', maxLength, minLength }: JsonSchema): string[] {
   if (pattern.includes(colour)) return ['`#RRGGBB`.']
   if (maxLength === undefined || pattern === writtenTime.pattern) return []
@@ -60,7 +60,7 @@ function typeOf(schema: JsonSchema, isRead: boolean): string {
   const { type, enum: words, anyOf, properties } = schema
   if (anyOf) {
     const types = (anyOf as JsonSchema[]).map(each => typeOf(each, isRead))
-    // A client has to accept 1 and 0, and makes booleans of them.
+    // A client has to accept 1 and 0, and converts them to booleans.
     return isRead && types.includes('boolean') ? 'boolean' : types.join(' | ')
   }
   if (words) return words.map(word => (typeof word === 'string' ? `'${word}'` : word)).join(' | ')
@@ -79,7 +79,7 @@ function membersOf({ properties, required = [] }: JsonSchema, isRead: boolean): 
   const members = Object.entries(properties ?? {}) as [string, JsonSchema][]
   return (
     members
-      // A body may have members that only reads have, and they are ignored: no program needs to send them.
+      // A body may contain read-only members, which are ignored: no program needs to send them.
       .filter(([, member]) => isRead || !member.readOnly)
       .map(([name, each]) => ({
         name,
@@ -98,10 +98,10 @@ const linesOf = (members: readonly Member[]): string[] =>
 
 const memberLines = (schema: JsonSchema, isRead: boolean): string[] => linesOf(membersOf(schema, isRead))
 
-/** From so many members on that an object has, too, a body refers to it. */
+/** The minimum number of members shared with an object for a body type to refer to the type of that object. */
 const several = 3
 
-/** What a type has: members, and before them those that it shares with the object of its module. */
+/** The content of a type: first the members that it shares with the object of its module, then its own. */
 function contentOf(schema: JsonSchema, isRead: boolean, object: string, all: readonly Member[]): string {
   const members = membersOf(schema, isRead)
   const isShared = ({ name, type, comment, isRequired }: Member) =>
@@ -117,7 +117,7 @@ function contentOf(schema: JsonSchema, isRead: boolean, object: string, all: rea
   return own.length === 0 ? some : [`${some} & {`, ...own, '}'].join('\n')
 }
 
-/** The module with the types of an object. */
+/** Returns the source of the module with the types of an object. */
 export function objectTypesText(module: string): string {
   const types = Object.entries(objectTypes[module] ?? {})
   const [[object, read] = ['', {}]] = types

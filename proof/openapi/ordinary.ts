@@ -2,7 +2,7 @@ import type { OperationId } from '../../server/core/index.js'
 import { routes } from '../../server/core/wire/routes.js'
 import type { TourRequest } from './client.js'
 
-/** People of the demo company, by their part in the schedule of the studio in Lisbon. */
+/** People of the demo company, by their role in the schedule of the studio in Lisbon. */
 const person = (name: string) => ({ email: `${name}@ribeira.example`, password: `${name}-demo` })
 export const owner = person('mira')
 export const editor = person('jonas')
@@ -18,7 +18,7 @@ interface Ordinary {
 
 const visit = { title: 'Visit: Sado water board', start: '2026-11-26 10:00', end: '2026-11-26 12:30' }
 
-/** A request of each operation that succeeds with the data of the demo. */
+/** A request for each operation that succeeds with the demo data. */
 const ordinary: Record<OperationId, Ordinary> = {
   listResources: { query: 'limit=1' },
   readResource: { id: 1 },
@@ -54,7 +54,7 @@ const ordinary: Record<OperationId, Ordinary> = {
   deleteMe: { query: 'me=1' },
 }
 
-/** The request of an operation that succeeds, sent by the owner. */
+/** A request for an operation that succeeds, sent by the owner. */
 export function ordinaryRequest(
   operation: OperationId,
   scheduleId = schedule,

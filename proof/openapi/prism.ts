@@ -10,25 +10,25 @@ import { freePort } from '../../server/testing/processes.js'
 import { population, target } from '../server/people.js'
 
 /*
- * Certifies the server through the validating proxy of Prism: whatever a response has that the document does not declare
- * is a violation. Violations of requests are expected, because the kit sends wrong ones on purpose.
+ * Certifies the server through the validating proxy of Prism, which reports everything in a response that the document does not
+ * declare. Violations in requests are expected, because the kit sends wrong ones on purpose.
  *
  *   node dist/proof/openapi/prism.js TOOLS DOCUMENT
  */
 
-/** What Prism finds wrong with a request or a response. */
+/** A violation that Prism finds in a request or a response. */
 interface Violation {
   location: readonly string[]
   severity: string
   message: string
 }
 
-/** The violations that Prism reports with a response. */
+/** Parses the violations that Prism reports in a header of the response. */
 function violationsIn({ 'sl-violations': text }: IncomingHttpHeaders): Violation[] {
   return text === undefined ? [] : JSON.parse(String(text))
 }
 
-/** Has a server listen. Resolves with its port. */
+/** Starts to listen on a free port. Resolves to the port. */
 async function listening(server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return (server.address() as AddressInfo).port
@@ -52,7 +52,7 @@ interface PrismOptions {
   port: number
 }
 
-/** Starts the validating proxy of Prism. Resolves with a function that stops it, once it listens. */
+/** Starts the validating proxy of Prism. Resolves, once it listens, to a function that stops it. */
 async function startPrism({ tools, document, upstream, port }: PrismOptions): Promise<() => void> {
   const options = ['--port', String(port), '--host', '127.0.0.1', '--verboseLevel', 'fatal']
   const prism = spawn(join(tools, 'node_modules/.bin/prism'), ['proxy', document, upstream, ...options], {
@@ -62,14 +62,14 @@ async function startPrism({ tools, document, upstream, port }: PrismOptions): Pr
   return () => prism.kill()
 }
 
-/** A response with what is wrong with it. */
+/** A response with its violations. */
 interface Finding {
   request: string
   status: number
   violations: Violation[]
 }
 
-/** Passes everything on to the proxy, and keeps the violations of responses. */
+/** Forwards everything to the proxy, and records the violations in responses. */
 function createRecorder(proxyPort: number) {
   const findings: Finding[] = []
   let responses = 0
@@ -116,7 +116,7 @@ try {
   process.stdout.write(
     `${responses} responses through Prism: ${recorder.findings.length} violate the document, as do ${withRequestViolations} requests. The kit says: ${report.verdict}\n`,
   )
-  // A proxy that finds no wrong request does not validate.
+  // A proxy that reports no wrong request does not validate.
   const isMeaningful = responses > 5_000 && withRequestViolations > 500
   process.exitCode = isMeaningful && recorder.findings.length === 0 ? 0 : 1
 } finally {

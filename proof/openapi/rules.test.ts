@@ -5,10 +5,10 @@ import { openApiDocument } from '../../server/core/openapi/index.js'
 import { idsIn, type Rules, rulesByPlace } from '../../server/core/openapi/rules.js'
 
 /*
- * The document names rules of the kit, whose catalogue it does not import.
+ * The document names rules of the kit, but does not import its catalogue.
  */
 
-/** Every `x-rules` of a document. */
+/** All `x-rules` of a document. */
 function rulesIn(part: unknown): Rules[] {
   if (typeof part !== 'object' || part === null) return []
   const { 'x-rules': own, ...rest } = part as { 'x-rules'?: Rules }
@@ -33,7 +33,7 @@ for (const contract of [false, true]) {
   })
 }
 
-/** Of members that a body may send back, and of `fields` where the interface has none. */
+/** Rules on members that a body may send back, and on `fields` where the interface does not have it. */
 const beyondContract = 'RES-34 RES-35 RES-36 BKG-24 COL-20 LIST-32 USER-26'
 
 test('every place that has rules is in the document', () => {

@@ -6,8 +6,8 @@ import { objectTypes, objectTypesText, typesFile } from './object-types.js'
 import { tour, type Visits } from './tour.js'
 
 /*
- * The examples of the document, which are responses of a server with the demo, the document itself, and the
- * types made from it:
+ * Writes the examples of the document, which are responses of a server with the demo data, the document itself, and the types
+ * generated from it:
  *
  *   npm run snapshots
  */
@@ -16,7 +16,7 @@ export const examplesFile = 'server/core/openapi/recorded-examples.ts'
 export const documentFile = 'docs/openapi.yaml'
 export const workflowsFile = 'docs/workflows.yaml'
 
-/** Whose refusal is the example of a code; of the others, it is that of `createBooking`. */
+/** The operation whose refusal is the example of an error code; by default, it is `createBooking`. */
 const shown: Readonly<Record<string, string>> = {
   bad_query: 'listBookings',
   guard_missing: 'deleteBookings',
@@ -28,18 +28,18 @@ const shown: Readonly<Record<string, string>> = {
   method_not_allowed: 'any',
 }
 
-/** Refusals that are examples of their operation alone. */
+/** Refusals that are examples only of their own operation. */
 const own =
   /^(?:activateEmail \d+ (?:bad_request|link_invalid|email_taken)|(?:changeMe|listCollaborators) 403) ?/
 
-/** Requests and responses by the names that the document looks for. */
+/** Requests and responses by the names under which the document looks them up. */
 function examplesOf(visits: Visits): [name: string, value: unknown][] {
   const found = new Map<string, unknown>()
   for (const [name, { sent, status, body, method }] of visits) {
     const [operation = '', of = '', code = ''] = name.split(' ')
     if (of === 'further') continue
     if (sent !== undefined && status < 300) found.set(`${operation} request`, JSON.parse(String(sent)))
-    // Of objects, each member has an example.
+    // Objects need no examples, because each of their members has one.
     const isShown = status < 300 ? method !== 'GET' || operation === 'activateEmail' : own.test(name)
     if (isShown) found.set(name, JSON.parse(body))
     if (code !== '' && operation === (shown[code] ?? 'createBooking'))
@@ -48,7 +48,7 @@ function examplesOf(visits: Visits): [name: string, value: unknown][] {
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** The operations of examples that are alike, by what follows the operation in their names, and the example. */
+/** Groups equal examples: the operations that share one, by the rest of its name and its value. */
 function grouped(examples: readonly [name: string, value: unknown][]): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const [name, value] of examples) {
@@ -59,7 +59,7 @@ function grouped(examples: readonly [name: string, value: unknown][]): Map<strin
   return groups
 }
 
-/** The module with the examples, one a line. */
+/** Returns the source of the module with the examples, one per line. */
 export function examplesText(visits: Visits): string {
   const lines = [...grouped(examplesOf(visits))].map(
     ([example, operations]) => `  "${operations.join()} ${example},`,
@@ -78,7 +78,7 @@ export const workflowsText = (): string => yamlText(arazzoDocument('openapi.yaml
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [file] = process.argv.slice(2)
-  // The document has the examples of the last build.
+  // The document in this process has the examples of the last build.
   if (file === 'document') {
     await writeFile(documentFile, documentText())
     await writeFile(workflowsFile, workflowsText())

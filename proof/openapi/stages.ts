@@ -10,25 +10,25 @@ import { exchange } from './client.js'
 import { owner } from './ordinary.js'
 
 /*
- * Servers in a state in which they refuse every request, or every write.
+ * Servers in states in which they refuse every request, or every write.
  */
 
 /** A state of a server, and the code with which it refuses requests. */
 export interface Stage {
   code: ErrorCode
-  /** Whether it still reads. */
+  /** Whether reads still succeed. */
   onlyWrites?: boolean
-  /** Whether requests are not completed. */
+  /** Whether requests stay incomplete. */
   stalls?: boolean
   open(): Promise<{ url: string; close(): Promise<void> }>
 }
 
-/** When the tour takes place. */
+/** The time of the tour. */
 export const now = Date.UTC(2026, 10, 23, 9)
 
 const seed = demo({ now })
 
-/** A server with the demo, whose clock stands still. */
+/** Starts a server with the demo data and a frozen clock. */
 export async function startDemo(options: ServerOptions = {}): Promise<RunningServer> {
   const server = await startServer({ seed, controlToken, ...options })
   server.clock.freeze()
@@ -46,7 +46,7 @@ export const control = (url: string, method: string, path: string, body: object)
 
 const me = { method: 'GET', target: '/v1/users/me', as: owner }
 
-/** A server whose storage fails in what `broken` has. */
+/** Starts a server whose storage has the broken methods in `broken`. */
 async function openWith(broken: Partial<Store>) {
   const ports = createPorts(createMockStore(), [])
   const service = createService({ ...ports, clock: { now: () => now } }, { requestRateLimit: 100_000 })
@@ -71,7 +71,7 @@ export const stages: readonly Stage[] = [
     code: 'too_many_guesses',
     async open() {
       const server = await startDemo()
-      // At once, because a wrong password is refused only after a while.
+      // Concurrently, because a wrong password is refused only after a delay.
       const guesses = Array.from({ length: 11 }, (_, index) => ({ ...owner, password: `guess ${index}` }))
       await Promise.all(guesses.map(as => exchange(server.url, { ...me, as })))
       return server
@@ -88,11 +88,11 @@ export const stages: readonly Stage[] = [
       const server = await startDemo({ limits: { requests: 2 } })
       await control(server.url, 'PUT', '/latency', { ms: 600_000 })
       for (let count = 0; count < 2; count++) exchange(server.url, me).catch(() => {})
-      // They have to be in progress before the others arrive.
+      // These requests have to be in progress before the others arrive.
       await pause(200)
       return {
         url: server.url,
-        // Ends them, for which the server would wait.
+        // The reset ends these requests; otherwise the server would wait for them.
         close: () => server.reset().then(server.close),
       }
     },

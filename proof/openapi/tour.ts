@@ -9,15 +9,15 @@ import { editor, ordinaryRequest, owner, viewer } from './ordinary.js'
 import { control, now, stages, startDemo } from './stages.js'
 
 /**
- * A response with which an operation answered: `createBooking 201`, or `createBooking 422 invalid` for a refusal. The
- * response to an example of a body is `createBooking further allDay`.
+ * The responses of operations by name: `createBooking 201`, or `createBooking 422 invalid` for a refusal. The response to an
+ * example of a body is `createBooking further allDay`.
  */
 export type Visits = Map<string, Exchange>
 
 /** The id of the link target. */
 const link = 'activateEmail'
 
-/** Has every operation answer with every status and code that the document declares for it. */
+/** Makes every operation answer with every status and code that the document declares for it. */
 export const tour = (): Promise<Visits> => withFrozenTime(now, takeTour)
 
 async function takeTour(): Promise<Visits> {
@@ -133,7 +133,7 @@ const withHeader = (request: TourRequest, name: string, value: string): TourRequ
 
 type Make = (request: TourRequest, operation: OperationId) => TourRequest
 
-/** How a request that succeeds becomes one that is refused with a code. Codes that need another server are missing. */
+/** Turns a request that succeeds into one that is refused with a code. Codes that need another server are missing. */
 const makers: Partial<Record<ErrorCode, Make>> = {
   bad_request(request, operation) {
     if (request.body === undefined) return { ...request, body: '{"ids":[3]}' }
@@ -163,6 +163,6 @@ const makers: Partial<Record<ErrorCode, Make>> = {
   headers_too_large: request => withHeader(request, 'cookie', 'x'.repeat(17_000)),
 }
 
-/** The request of an operation that is refused with a code; undefined if that depends on the server. */
+/** A request for an operation that is refused with a code; undefined if the refusal depends on the server. */
 const refusedRequest = (operation: OperationId, code: ErrorCode): TourRequest | undefined =>
   makers[code]?.(ordinaryRequest(operation), operation)

@@ -1,5 +1,5 @@
 /*
- * The data that is served: one schedule of one account, in seed files and data directories.
+ * The data of benchmarks and attacks: one schedule of one account, in seed files and data directories.
  */
 import { createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const day = 86_400_000
 const first = Date.UTC(2026, 0, 1, 8)
 const local = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
 
-/** The booking that a benchmark creates, and the members that all bookings have. */
+/** The booking that a benchmark creates, whose members all other bookings have too. */
 export const sample = {
   title: 'Booking',
   start: '2026-03-02 09:00',
@@ -29,7 +29,7 @@ export const sample = {
   link: 'https://example.com/rooms/1',
 }
 
-/** Where the bookings of a seed are: one day after the other, or half of them sixty years after the others. */
+/** How the bookings of a seed are spread: one day after the other, or half of them sixty years after the rest. */
 export type Layout = 'days' | 'apart'
 
 const apart = [Date.UTC(1990, 0, 1, 8), Date.UTC(2050, 0, 1, 8)]
@@ -78,19 +78,19 @@ export const basicHeaders = (email: string): Record<string, string> => ({
   authorization: basicAuth(email, password),
 })
 
-/** Where the bookings are. */
+/** The path of the list of bookings. */
 export const bookingsPath = '/v1/schedules/one/bookings'
 
-/** The number of bookings in all pages. */
+/** The total number of bookings. */
 export async function countBookings(url: string): Promise<number> {
   const sent = { method: 'GET', path: `${bookingsPath}?limit=1`, headers: basicHeaders(owner) }
   const { text } = await exchange(url, sent)
   return JSON.parse(text).pagination?.total_count
 }
 
-/** Files are made when they are first asked for. */
+/** Creates files when they are first requested. */
 export interface Data {
-  /** Has them, and anything else. */
+  /** The directory for these and all other files. */
   directory: string
   /** A seed file with this number of bookings. */
   seedFile(bookings: number, layout?: Layout): Promise<string>

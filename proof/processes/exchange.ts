@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** A request. Its length is that of the body, unless a header says otherwise. */
+/** A request. Content-Length is that of the body, unless a header overrides it. */
 export interface Sent {
   method: string
   path: string
@@ -17,9 +17,9 @@ export interface Answer {
 }
 
 /**
- * Sends one request, on a connection of its own unless the options have an agent.
+ * Sends one request, on a new connection unless the options have an agent.
  *
- * @throws {Error} if the connection is cut before the whole response is there, or the signal of the options aborts
+ * @throws {Error} if the connection is closed before the response is complete, or the signal in the options aborts
  */
 export async function exchange(url: string, sent: Sent, options: RequestOptions = {}): Promise<Answer> {
   const { method, path, headers, body } = sent
@@ -28,11 +28,11 @@ export async function exchange(url: string, sent: Sent, options: RequestOptions 
     agent: false,
     ...options,
     method,
-    // The response says the same about its connection as under load.
+    // The response then has the same Connection header as under load.
     headers: { connection: 'keep-alive', ...length, ...headers },
   })
   const responding = once(sending, 'response') as Promise<[IncomingMessage]>
-  // Once there is a response, reading it fails as well.
+  // Once a response has arrived, reading it fails too, and reports the error.
   sending.on('error', () => {}).end(body)
   const [response] = await responding
   const { socket, statusCode: status = 0 } = response

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Packages with versions, which are no dependencies of the project. */
+/** Packages with versions that are not dependencies of the project. */
 interface Installation {
-  /** Of the folder in the system's temporary directory. */
+  /** The name of the folder in the system's temporary directory. */
   name: string
   packages: Readonly<Record<string, string>>
 }
 
 /**
- * Installs packages into a folder in the system's temporary directory, unless they are there.
+ * Installs packages into a folder of the system's temporary directory, unless they are already there.
  *
  * @returns the folder
  * @throws {Error} if npm cannot install them
@@ -25,7 +25,7 @@ export async function installPackages(
   const file = join(folder, 'package.json')
   mkdirSync(folder, { recursive: true })
   if (!existsSync(file)) writeFileSync(file, '{}')
-  // npm adds a dependency once it is completely installed.
+  // npm adds a dependency to package.json only once it is completely installed.
   const { dependencies = {} } = JSON.parse(readFileSync(file, 'utf8'))
   if (Object.keys(installation.packages).every(name => name in dependencies)) return folder
   const names = Object.entries(installation.packages).map(([name, version]) => `${name}@${version}`)

@@ -1,5 +1,5 @@
 /*
- * Processor time and memory of processes, from /proc: NaN where there is none, which means outside Linux.
+ * Processor time and memory of processes, from /proc. All figures are NaN outside Linux.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -7,7 +7,7 @@ import { cpus } from 'node:os'
 /** The kernel reports processor time in hundredths of a second, whatever its own clock. */
 const ticksPerSecond = 100
 
-/** Processes that were started here and still run; their children are ours, too. */
+/** Running processes that were started here; their children count as ours too. */
 const ours = new Set<number>()
 
 export const countAsOurs = (pid: number): void => void ours.add(pid)
@@ -21,23 +21,23 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Numbers behind the name in /proc/PID/stat: the first is the state. */
+/** The fields after the name in /proc/PID/stat; the first is the state. */
 const fieldsOf = (pid: number | 'self') =>
   read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ').map(Number) ?? []
 
 const seconds = (fields: readonly number[], first: number) =>
   ((fields[first] ?? Number.NaN) + (fields[first + 1] ?? Number.NaN)) / ticksPerSecond
 
-/** Seconds that a process has computed, in user and kernel mode, in all its threads. */
+/** The CPU time of a process in seconds: user and system, all threads. */
 export const cpuSeconds = (pid: number): number => seconds(fieldsOf(pid), 11)
 
-/** Seconds that the ended children of this process have computed. */
+/** The CPU time in seconds of the children of this process that have exited. */
 export const endedChildrenSeconds = (): number => seconds(fieldsOf('self'), 13)
 
 const childrenOf = (pid: number) =>
   read(`/proc/${pid}/task/${pid}/children`)?.trim().split(' ').filter(Boolean) ?? []
 
-/** Seconds that a process and all its children have computed, those included that have ended. */
+/** The CPU time in seconds of a process and all its children, including those that have exited. */
 function familySeconds(pid: number): number {
   const living = childrenOf(pid).map(child => familySeconds(Number(child)))
   return living.reduce((sum, value) => sum + (value || 0), cpuSeconds(pid) + seconds(fieldsOf(pid), 13))
@@ -56,11 +56,11 @@ export function resetPeakMemory(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
   } catch {
-    // Then the peak is that of the whole life of the process.
+    // Without the reset, the peak is that of the whole lifetime of the process.
   }
 }
 
-/** Seconds that all processors together were busy since the machine started. */
+/** The total busy time of all processors since boot, in seconds. */
 function busySeconds(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] =
     read('/proc/stat')?.split('\n', 1)[0]?.split(/\s+/).slice(1).map(Number) ?? []
@@ -73,10 +73,10 @@ function ownSeconds(): number {
   return running.reduce((sum, value) => sum + value, self)
 }
 
-/** Above this share of the machine taken by others, figures are doubtful. */
+/** Figures are unreliable if other processes use more than this share of the machine. */
 export const busy = 0.12
 
-/** The share of the machine that processes of others take from now on, from 0 to 1. */
+/** Returns a function that returns the share of the machine, from 0 to 1, that other processes have used since this call. */
 export function watchOthers(): () => number {
   const [begin, busy, own] = [performance.now(), busySeconds(), ownSeconds()]
   return () => {

@@ -21,9 +21,9 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 /**
- * Starts a program, of Node by default, and waits until it prints its URL.
+ * Starts a program, with Node by default, and waits until it prints its URL.
  *
- * @throws {Error} with the end of what it printed if it ends before that
+ * @throws {Error} with the end of its output if it exits before that
  */
 export async function startProcess(
   args: readonly string[],
@@ -63,7 +63,7 @@ export async function startProcess(
 
 const defaults = { port: '0', log: 'off', 'request-rate-limit': '1000000000' }
 
-/** Starts the server, or the mock, as a user does: with options of the command by their names. */
+/** Starts the server or the mock as a user does: with options of the command, by name. */
 export const startSchedkit = (
   options: Readonly<Record<string, string>>,
   command: 'serve' | 'mock' = 'serve',

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { runJobs } from './thread-pool.js'
 
-/** Ends every job at once, except one that never ends and one that breaks the thread. */
+/** A worker that ends every job at once, except one that never ends and one that crashes the thread. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'

@@ -2,25 +2,25 @@ import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads'
 
 interface PoolOptions<Job, Result> {
   readonly threads: number
-  /** What a thread runs; it calls `answerJobs`. */
+  /** The script of a thread, which calls `answerJobs`. */
   readonly script: URL
   readonly worker?: WorkerOptions
-  /** Jobs at a time in one thread. Default: 1 */
+  /** The number of concurrent jobs per thread. Default: 1 */
   readonly atOnce?: number
-  /** Milliseconds after which a thread that ended no job is stuck. */
+  /** Milliseconds without a result after which a thread counts as stuck. */
   readonly stuckAfter: number
-  /** Whether a thread is replaced after this result, which is that of so many jobs. */
+  /** Whether to replace a thread after this result; `jobs` is the number of jobs that it has done. */
   isSpent?(result: Result, jobs: number): boolean
   onResult(job: Job, result: Result): void
-  /** Called for a job whose thread was stuck or broke: it may not be the job that is to blame. */
+  /** Called for a job whose thread got stuck or crashed, possibly because of another job. */
   onLost(job: Job, reason: string): void
 }
 
-/** How threads certify servers in this process. */
+/** Options of threads that certify servers within their process. */
 export const certifying = {
-  // Most objects of a run are short-lived: more room for them saves a sixth of the time.
+  // Most objects of a run are short-lived: a larger young generation saves a sixth of the time.
   worker: { resourceLimits: { maxYoungGenerationSizeMb: 256 } },
-  // While the kit waits a second in one case, others go on.
+  // While the kit waits a second in one case, other cases proceed.
   atOnce: 6,
   // One case takes a few seconds.
   stuckAfter: 600_000,
@@ -38,7 +38,7 @@ export async function runJobs<Job, Result>(
   await Promise.all(Array.from({ length: Math.min(options.threads, jobs.length) }, work))
 }
 
-/** Runs waiting jobs in one thread until none is left, or the thread is spent, stuck or broken. */
+/** Runs waiting jobs in one thread until none is left, or the thread is to be replaced, stuck or has crashed. */
 function runThread<Job, Result>(
   waiting: [number: number, job: Job][],
   { script, worker: own, atOnce = 1, stuckAfter, isSpent, onResult, onLost }: PoolOptions<Job, Result>,
@@ -79,7 +79,7 @@ function runThread<Job, Result>(
   })
 }
 
-/** Lets a thread run the jobs that it is sent. */
+/** Called in a thread: runs the jobs that are sent to it. */
 export const answerJobs = <Job, Result>(run: (job: Job) => Promise<Result>): void =>
   void parentPort?.on('message', async ([number, job]: [number, Job]) =>
     parentPort?.postMessage([number, await run(job)]),

@@ -26,14 +26,14 @@ const contracts: Record<Kind, { create: Body; change: Body }> = {
 /** json-schema-faker is slow, so bodies are drawn from a pool of this many for each schema. */
 const poolSize = 40
 
-/** What a body is for. */
+/** The scope of a request with a body. */
 export interface BodyScope extends Scope {
   creates: boolean
 }
 
 /**
  * Generates the members of bodies from four sources: json-schema-faker on the contract, the factories, objects as they were
- * read, and values drawn for single members.
+ * read, and random values for single members.
  */
 export function createBodyGenerator(seed: number): (scope: BodyScope) => Members {
   const random = createRandom(seed, 'traffic bodies')

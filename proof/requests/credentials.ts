@@ -10,7 +10,7 @@ export const basicAuth = (email: string, password: string): string =>
 export const credentialsIn = (header = '', encoding: 'utf8' | 'latin1' = 'utf8'): string =>
   Buffer.from(header.replace(/^Basic /i, ''), 'base64').toString(encoding)
 
-/** An Authorization header with the account's password, now and then in an unusual form. */
+/** An Authorization header with the account's password, sometimes in an unusual form. */
 export function validCredentials(random: Random, { email, passwords }: Account): string {
   const password = random.pick(passwords)
   if (random.next() > 0.1) return basicAuth(email, password)

@@ -9,11 +9,11 @@ import { targetOf, withWrongTarget } from './targets.js'
 
 export interface GeneratedRequest {
   request: ApiRequest
-  /** Who sends it; undefined without credentials. */
+  /** The sender; undefined without credentials. */
   account?: Account
 }
 
-/** How often each operation is drawn, relative to the others. */
+/** The relative frequency of each operation. */
 const weights: Partial<Record<OperationId, number>> = {
   createResource: 20,
   createBooking: 35,
@@ -31,7 +31,7 @@ const weighted = operations.flatMap(
   operation => Array(weights[operation.id] ?? defaultWeight).fill(operation) as typeof operations,
 )
 
-/** Generates requests from what is known at the time: most are valid, the others nearly so. */
+/** Generates requests from the known state: most are valid, the others nearly so. */
 export function createRequestGenerator(seed: number): (state: KnownState) => GeneratedRequest {
   const random = createRandom(seed, 'traffic requests')
   const bodyFor = createBodyGenerator(seed)
@@ -94,7 +94,7 @@ const unexpectedBodies = ['{}', ' ', '{"ids":"1"}', 'x', '\ufeff{ }', 'null', `{
 
 const toJson = (members: Members) => Buffer.from(JSON.stringify(members))
 
-/** The bytes of a body: valid, malformed, or where none is expected. */
+/** The bytes of a body: valid, malformed, or for an operation that expects none. */
 function anyBody(random: Random, members: Members | undefined): Uint8Array | undefined {
   if (!members) return random.chance(0.92) ? undefined : Buffer.from(random.pick(unexpectedBodies))
   const kind = random.next()

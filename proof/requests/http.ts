@@ -14,7 +14,7 @@ export interface ApiRequest {
 
 /** The parts of a response that every implementation must agree on. */
 export interface ApiResponse {
-  /** 0 if the connection was cut. */
+  /** 0 if the connection was closed without a response. */
   status: number
   headers: Readonly<Record<string, string | null>>
   body: Buffer
@@ -72,7 +72,7 @@ export function openClient(url: string) {
   }
 }
 
-/** The two chunks of a body that is sent in chunks. */
+/** Splits a body into the two chunks of a chunked request. */
 export function halvesOf(body: Uint8Array): Uint8Array[] {
   const middle = Math.floor(body.length / 2)
   return [body.subarray(0, middle), body.subarray(middle)]

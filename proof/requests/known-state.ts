@@ -8,11 +8,11 @@ export const collections: readonly Collection[] = ['resources', 'bookings', 'col
 export interface Account {
   id: string
   email: string
-  /** More than one if a response was lost, so that the current password is not known. */
+  /** More than one if a response was lost, so that it is unknown which one is current. */
   passwords: string[]
 }
 
-/** What the responses so far have revealed: later requests are generated from it. */
+/** What the responses so far have revealed; later requests are generated from it. */
 export interface KnownState {
   accounts: Account[]
   /** The last deleted accounts. */
@@ -22,16 +22,16 @@ export interface KnownState {
   ids: { schedule: string; collection: Collection; ids: number[] }[]
   /** Objects as they were read, to be sent back. */
   objects: { collection: Collection | 'me'; object: Record<string, unknown> }[]
-  /** How many activation links have been sent, and the index of the first one that may be followed. */
+  /** The number of activation links sent, and the index of the first one that may be followed. */
   links: number
   firstLink: number
-  /** How many resets there were. */
+  /** The number of resets. */
   resets: number
-  /** Whether a request may be answered with a planned failure and take effect all the same. */
+  /** Whether a request may be answered with a planned failure although it takes effect. */
   hasFailures: boolean
 }
 
-/** What a request is about. */
+/** The objects that a request is generated for. */
 export interface Scope {
   collection: Collection | 'me'
   schedule: string
@@ -107,7 +107,7 @@ export function learnFrom(
     const email = textIn(request.body, 'email')
     if (email !== undefined) state.schedules.find(({ id }) => id === schedule)?.collaborators.push(email)
   }
-  // Some deleted ids are kept: requests for them are worth sending too.
+  // Some deleted ids are kept, to send requests for them too.
   if (method === 'DELETE' && known && id !== undefined && Number(id) % 5 !== 0)
     known.ids = known.ids.filter(each => each !== Number(id))
   if (method !== 'GET') return

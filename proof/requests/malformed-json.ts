@@ -23,7 +23,7 @@ const anyName = (random: Random, members: Members): string => {
   return names.length > 0 ? random.pick(names) : 'name'
 }
 
-/** The text of a body with one mistake in it, in its syntax or its members. */
+/** The text of a body with one mistake, in its syntax or its members. */
 export function malformedJson(random: Random, members: Members): string {
   const name = anyName(random, members)
   const json = JSON.stringify(members)
@@ -143,7 +143,7 @@ const invalidUtf8 = [
   ...['ff', 'c3', 'c080', 'eda080', 'f5808080', 'e282', '80'].map(hex => Buffer.from(hex, 'hex')),
 ]
 
-/** The text as bytes, with some in between that are not UTF-8. */
+/** Encodes a text, and inserts bytes that are not valid UTF-8. */
 export function withInvalidUtf8(random: Random, text: string): Uint8Array {
   const bytes = Buffer.from(text)
   const at = random.whole(0, bytes.length)

@@ -12,7 +12,7 @@ const unknownFields = [
   ...['', 'nmae', 'Name', '__proto__', 'constructor', ' id', 'password_hash', 'x'.repeat(120), '😀'],
 ]
 
-/** A value of `fields`: mostly names that exist. */
+/** A value of `fields`: mostly existing names. */
 export function anyFields(random: Random, collection: Collection | 'me'): string {
   const names = Array.from({ length: random.whole(1, 4) }, () => random.pick(fieldNames[collection]))
   if (random.chance(0.15)) names.push(random.pick(unknownFields))
@@ -76,7 +76,7 @@ export function queryString(random: Random, parameters: readonly Parameter[], is
   return `?${parts.join('&')}`
 }
 
-/** Leaves commas, colons and plus signs unescaped now and then. */
+/** Escapes a value, but sometimes leaves commas, colons and plus signs unescaped. */
 function encode(random: Random, value: string): string {
   const encoded = encodeURIComponent(value.toWellFormed())
   const kind = random.next()

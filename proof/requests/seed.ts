@@ -2,7 +2,7 @@ import { randomBytes, scryptSync } from 'node:crypto'
 import { demo, fixturesBySeed } from '../../fixtures/index.js'
 import { parseSeed, type Seed } from '../../server/core/index.js'
 
-/** When every run begins: two days before the clocks change in Europe, with the demo's bookings around that date. */
+/** The start of every run: two days before the clocks change in Europe, with the demo's bookings around that date. */
 export const startTime = Date.UTC(2026, 9, 23, 9, 30)
 
 const account = <More extends object>(id: string, email: string, password: string, more: More) => ({
@@ -10,7 +10,7 @@ const account = <More extends object>(id: string, email: string, password: strin
   ...more,
 })
 
-/** Sends only the requests that not every implementation can receive, so its rate limit never shows. */
+/** Sends only the requests that not every implementation can receive, so that they count against no compared rate limit. */
 export const unlimitedAccount = account('unlimited', 'unlimited@elsewhere.example', 'no limit', {})
 
 /** Accounts with unusual but valid names, passwords, zones and limits. */
@@ -32,7 +32,7 @@ const unusualAccounts = [
   }),
 ]
 
-/** Schedule ids that break code that uses plain objects as maps. */
+/** Schedule ids that break code which uses plain objects as maps. */
 const unusualSchedules = [
   { id: 'a.b~c', owner: 'stranger@elsewhere.example' },
   { id: '__proto__', owner: '__proto__@elsewhere.example' },
@@ -57,7 +57,7 @@ export function createSeed(number: number): Seed {
 /** A hash that is cheap to verify, so that wrong passwords do not slow a run down. */
 export function cheapHash(password: string): string {
   const salt = randomBytes(16)
-  // As the server does: scrypt ignores trailing zero bytes.
+  // The server does the same, because scrypt ignores trailing zero bytes.
   const end = password.endsWith('\0') ? [0xff] : []
   const bytes = Buffer.concat([Buffer.from(password), Buffer.from(end)])
   const key = scryptSync(bytes, salt, 32, { N: 2, r: 8, p: 1 })

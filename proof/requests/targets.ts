@@ -34,7 +34,7 @@ function unknownSchedule(random: Random, { schedules }: KnownState): string {
   return random.pick([...unknown, random.pick(schedules).id.toUpperCase()])
 }
 
-/** A letter may be escaped: it is the same path. */
+/** Sometimes escapes a letter, which does not change the path. */
 const withEscape = (random: Random, id: string) =>
   random.chance(0.97) ? id : id.replace(/[a-z]/, letter => `%${letter.charCodeAt(0).toString(16)}`)
 
@@ -60,7 +60,7 @@ const methods = [
   ['HEAD', 'HEAD', 'OPTIONS', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'GET', 'DELETE', 'PROPFIND', 'TRACE'],
 ].flat()
 
-/** Targets that match no operation, or only after some normalization. */
+/** Targets that match no operation, or only after normalization. */
 const unknownTargets = [
   ['/index', '/index?x', '/v1', '/v1/', '/v2/users/me', '/V1/users/me', '/v1/users', '/v1/users/me/'],
   ['/v1/users/you', '/v1/user/me', '/v1/Users/Me', '/v1//users/me', '//v1/users/me', '/v1/users/me%2F'],
@@ -76,11 +76,11 @@ const unknownTargets = [
   ['/v1/users/me\\', '/v1/users/me#x', '/v1/users/m\u00e9'],
 ].flat()
 
-/** Whether a request changes nothing. */
+/** Whether a request does not change data. */
 export const isSafe = ({ method, target }: ApiRequest): boolean =>
   /^(?:GET|HEAD|OPTIONS|TRACE|PROPFIND)$/.test(method) && !target.startsWith('/v1/activations')
 
-/** The request with a mistake in its method or its path. */
+/** Returns the request with a mistake in its method or its path. */
 export function withWrongTarget(random: Random, request: ApiRequest): ApiRequest {
   const [path = '', query] = request.target.split('?')
   const rest = query === undefined ? '' : `?${query}`

@@ -16,7 +16,7 @@ const odd = [
 
 const units = ['x', 'é', 'e\u0301', '😀', '中', '\n', '"', '\u0000', '👩‍👩‍👧']
 
-/** A text: plain, unusual, or about as long as the limit. */
+/** A text: plain, unusual, or about as long as the maximum. */
 export function anyText(random: Random, limit: number): string {
   const kind = random.next()
   if (kind < 0.3) return random.pick(plain)

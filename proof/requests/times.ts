@@ -1,7 +1,7 @@
 import type { Random } from '../../fixtures/factories/random.js'
 import { startTime } from './seed.js'
 
-/** Days on which clocks change somewhere, and the limits of the format. */
+/** Days on which clocks change somewhere, and the bounds of the format. */
 const days = [
   ['2026-10-25', '2026-03-29', '2026-11-01', '2026-03-08', '2026-10-04', '2026-04-05', '2026-04-24'],
   ['2026-10-29', '2018-11-04', '2011-12-30', '2026-02-15', '2024-02-29', '2026-12-31', '2016-12-31'],
@@ -27,7 +27,7 @@ const times = [
 ].flat()
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
-/** A time in one of its many notations, mostly a valid one. */
+/** A time in one of many notations, most of them valid. */
 export function anyTime(random: Random): string {
   if (random.chance(0.08)) return random.pick(malformed)
   const day = random.chance(0.4) ? random.pick(days) : nearbyDay(random)

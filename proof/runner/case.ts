@@ -16,30 +16,30 @@ import {
   type Verdict,
 } from './verdict.js'
 
-/** The checks that are run for a fault: of the rules that it names, also of a sample of the others, which must not fail, or all. */
+/** The checks to run for a fault: those of the rules that it names, also those of a sample of other rules, or all. */
 export type Extent = 'named' | 'sampled' | 'all'
 
-/** One server to certify. It is sent to worker threads. */
+/** One server to certify. Cases are sent to worker threads. */
 export interface Case {
   readonly kind: 'fault' | 'variant' | 'know-nothing'
   readonly id: string
   readonly seed: number
   /** For a fault. @default 'all' */
   readonly extent?: Extent
-  /** The requests of a run of all checks, for a fault: whether it is caught within them is all that is judged. */
+  /** The request budget of a run of all checks, for a fault. Only whether the run catches the fault is judged. */
   readonly budget?: number
 }
 
-/** The variants one by one, and combinations of them: more for a full run. */
+/** Each variant alone, and combinations of variants: more for a full run. */
 export const variantsOf = ({ full, seed }: { full: boolean; seed: number }) => [
   ...variants,
   ...combinations(variants, full ? 60 : 12, seed),
 ]
 
-/** Every variant, several at once: a fifth of the time. Where such a server is accused, one of them is. */
+/** All variants, several combined in one server, which takes a fifth of the time. An accusation concerns one of them. */
 export const variantsTogether = () => partition(variants, 16)
 
-/** A sample is one in so many of all rules. */
+/** A sample is one in this many rules. */
 const oneOf = 5
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE()
@@ -52,12 +52,12 @@ export function selectionOf({ id, breaks, touches }: Fault, extent: 'named' | 's
   return [...new Set([...named, ...sample.map(rule => rule.id)])]
 }
 
-/** Whether a rule or check sends no requests: it is judged by the answers to those of others. */
+/** Whether a rule or check sends no requests of its own, but is judged by the answers to those of others. */
 const sendsNothing = (name: string) => !checks.some(({ id }) => matches(name, id))
 
 /**
- * Whether the rules that a fault does not name are sampled, where they are for one fault in `oneIn`; another seed chooses other faults.
- * They always are where it takes the requests of other checks to catch the fault.
+ * Whether to run a sample of the rules that a fault does not name. This is done for one fault in `oneIn`, chosen by the seed, and
+ * for every fault that takes the requests of other checks to be caught.
  */
 export const isSampled = ({ id, breaks }: Fault, oneIn: number, seed: number) =>
   hashOf(`${seed}/${id}`) % oneIn === 0 || Object.keys(breaks).some(sendsNothing)
@@ -68,7 +68,7 @@ const found = <Each extends { id: string }>(all: readonly Each[], id: string): E
   return one
 }
 
-/** A correct server is not to be accused because other cases keep the thread busy. */
+/** Generous, so that a correct server is not accused because other cases keep the thread busy. */
 const variantTimeout = 60_000
 
 /** Certifies a server and judges the report. */

@@ -21,9 +21,9 @@ export interface CertifyServerOptions {
   readonly budget?: Budget
   /** Whether the first failure ends the run. */
   readonly bail?: boolean
-  /** How the server speaks HTTP; within the process by default. */
+  /** How the server sends HTTP responses; by default, it is called within the process. */
   readonly manner?: Manner | undefined
-  /** Milliseconds to wait for an answer; default: that of the kit. */
+  /** The response timeout in milliseconds. Default: that of the kit */
   readonly timeout?: number
 }
 
@@ -44,15 +44,15 @@ export async function certifyServer(
   }
 }
 
-/** Certifies a server that was assembled for that, and closes it. */
+/** Certifies an assembled server, and closes it. */
 export async function certifyAssembled(
   { options, close }: Assembled,
   own: Partial<CertifyOptions>,
 ): Promise<Report> {
-  // Objects that cannot be cleaned up on a faulty server stay in the ledger, and are lost with the server.
+  // Objects that cannot be cleaned up on a faulty server stay in the ledger, which is deleted with the server.
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-proof-'))
   try {
-    // Its e-mails arrive at once or never.
+    // E-mails of such a server arrive at once or never.
     const usual = { allow: ['all'], mailTimeout: 5000, strict: true, ledgerFolder } as const
     return await certify({ ...options, ...usual, ...own })
   } finally {

@@ -6,15 +6,15 @@ import { certifyServer } from './certify-server.js'
 import type { Verdict } from './verdict.js'
 
 /*
- * The checks that find most per request, with which a run within a budget begins. The order is derived from what a full
- * proof has seen, and kept with the checks.
+ * The checks that catch most faults per request, with which a run within a budget begins. The order is derived from the results
+ * of a full proof and stored with the checks.
  */
 
 const file = 'conformance/run/effective-checks.ts'
 
 /**
- * The faults that each check catches: it fails, or an invariant does by what it asked; or either warns, where nothing of the fault
- * is a MUST.
+ * The faults that each check catches: the check fails, or an invariant fails on its requests. A warning counts if the fault breaks
+ * no MUST rule.
  */
 export function killsByCheck(verdicts: readonly Pick<Verdict, 'id' | 'seen'>[]): Map<string, Set<string>> {
   const kills = new Map<string, Set<string>>()
@@ -26,7 +26,7 @@ export function killsByCheck(verdicts: readonly Pick<Verdict, 'id' | 'seen'>[]):
   return kills
 }
 
-/** Certifies the reference server by some checks and what must pass before them. */
+/** Certifies the reference server with some checks and those that must pass before them. */
 async function certifyBy(ids: readonly string[]): Promise<Report> {
   const asked = new Set(ids)
   // The id of a rule selects all its checks.
@@ -40,22 +40,22 @@ async function certifyBy(ids: readonly string[]): Promise<Report> {
 
 const byId = new Map(checks.map(check => [check.id, check]))
 
-/** The requests of a check. */
+/** The number of requests of a check. */
 export interface Cost {
-  /** Those that no other check can spare it. */
+  /** Requests that it shares with no other check. */
   readonly own: number
-  /** Those of what it shares with others, by what that is. */
+  /** Requests for things that it shares with other checks, by the name of the thing. */
   readonly shared?: Readonly<Record<string, number>>
 }
 
 interface CountedCost extends Cost {
-  /** Alone, with all that the run creates and deletes for it, but without the checks before it. */
+  /** All requests of a run of this check alone, including setup and clean-up, but without the checks before it. */
   readonly most: number
 }
 
 /**
- * Counts the requests of checks, each in a run of its own: a run within a budget shares less than a complete one. Those that wait
- * are left out: with few requests, a run should not take long.
+ * Counts the requests of checks, each in a run of its own, because a run within a budget shares less than a complete one. Omits
+ * checks that wait: a run with few requests should not take long.
  */
 async function countRequests(ids: Iterable<string>): Promise<Map<string, CountedCost>> {
   const costs = new Map<string, CountedCost>()
@@ -85,15 +85,15 @@ function forerunnersOf(id: string): string[] {
 
 interface Ordered {
   readonly id: string
-  /** Those that it sends after the checks before it in the order. */
+  /** The requests that it sends when it runs after the checks before it in the order. */
   readonly requests: number
   /** Faults that no earlier check catches. */
   readonly faults: number
 }
 
 /**
- * Orders checks greedily: the next one always catches most of the remaining faults per request. The first one that
- * needs a check before it, or what several share, pays for that, too. Checks that catch nothing new are left out.
+ * Orders checks greedily: the next check is always the one that catches most of the remaining faults per request. The first
+ * check that needs another check, or something shared, pays for that too. Checks that catch nothing new are left out.
  */
 export function orderChecks(
   kills: ReadonlyMap<string, ReadonlySet<string>>,
@@ -102,10 +102,10 @@ export function orderChecks(
 ): Ordered[] {
   const order: Ordered[] = []
   const caught = new Set<string>()
-  /** Checks that have run, and what is there to be shared. */
+  /** Checks that have run, and the shared things that exist. */
   const paid = new Set<string>()
   const left = new Map([...kills].filter(([id]) => costs.has(id)))
-  /** What has to be paid for some checks, with the requests of each. */
+  /** What still has to be paid for some checks, with the number of requests for each. */
   const unpaid = (ids: readonly string[]) =>
     new Map(
       ids
@@ -166,7 +166,7 @@ export const knownFaults = ${known}
 `
 }
 
-/** Words in lines of 118 characters at most. */
+/** Wraps words into lines of at most 118 characters. */
 export function filled(words: readonly string[]): string {
   const lines = ['']
   for (const word of words) {

@@ -4,10 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 export interface LiesFigures {
   /** The date of the run. */
   readonly measured: string
-  /** Lies in one answer each. */
+  /** The number of noticed lies in one answer each. */
   readonly noticed: number
   readonly of: number
-  /** Those that nothing noticed. */
+  /** Lies that went unnoticed. */
   readonly survivors: readonly { readonly what: string; readonly reason: string }[]
 }
 
@@ -17,7 +17,7 @@ export interface StacksFigures {
   readonly stacks: readonly {
     readonly name: string
     readonly verdict: string
-    /** Checks that it passes without a mistake. */
+    /** The number of checks that it passes without a mistake. */
     readonly passed: number
     readonly mistakes: readonly {
       readonly name: string
@@ -28,7 +28,7 @@ export interface StacksFigures {
   }[]
 }
 
-/** The MUST rules that a run verifies on a server that knows nothing, of how many. */
+/** The number of MUST rules that a run verifies on a server that knows nothing, and their total. */
 export interface Luck {
   readonly title: string
   readonly verified: number
@@ -44,7 +44,7 @@ export interface LuckFigures {
 /** The result of `npm run grid -- --write`. */
 export interface GridFigures {
   readonly measured: string
-  /** The check that catches a mistake, by its place; empty where none does. */
+  /** The check that catches a mistake, by its place; empty if none does. */
   readonly caught: Readonly<Record<string, string>>
 }
 
@@ -52,9 +52,9 @@ export interface GridFigures {
 export interface MutationFigures {
   readonly measured: string
   readonly killed: number
-  /** Mutants that a certification has to notice. */
+  /** The number of mutants that a certification has to notice. */
   readonly of: number
-  /** Those that the document permits. */
+  /** The number of mutants that the document permits. */
   readonly accepted: number
   readonly survivors: readonly {
     readonly file: string
@@ -71,7 +71,7 @@ export interface Figures {
   readonly luck: LuckFigures
 }
 
-/** The files of figures, which commands write and the page reads. */
+/** The files of the figures, which commands write and the page reads. */
 const figureFiles: Readonly<Record<keyof Figures, string>> = {
   mutation: 'proof/mutation/result.json',
   grid: 'proof/grid/result.json',
@@ -83,7 +83,7 @@ const figureFiles: Readonly<Record<keyof Figures, string>> = {
 export const readFigures = async <Name extends keyof Figures>(name: Name): Promise<Figures[Name]> =>
   JSON.parse(await readFile(figureFiles[name], 'utf8'))
 
-/** Writes figures with the date of today. */
+/** Writes figures with today's date. */
 export const writeFigures = <Name extends keyof Figures>(
   name: Name,
   figures: Omit<Figures[Name], 'measured'>,

@@ -34,7 +34,7 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;
 const row = (...cells: readonly (string | number)[]) => `| ${cells.map(String).map(cell).join(' | ')} |`
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
   [row(...head), `|${' --- |'.repeat(head.length)}`, ...rows.map(cells => row(...cells))].join('\n')
-/** A text and a list below it; nothing where the list is empty. */
+/** A text with a list below it; empty if the list is empty. */
 const itemized = (text: string, items: readonly string[]) =>
   items.length > 0 ? [`${text}\n\n${items.map(item => `- ${item}`).join('\n')}`] : []
 const code = (text: string) => `\`${text}\``
@@ -217,7 +217,7 @@ interface does not say in words.`,
   ]
 }
 
-/** Compares PROOF.md with what the faults, the variants and the measured figures say now. */
+/** Compares PROOF.md with the current faults, variants and figures. */
 export async function comparePage(): Promise<{ isCurrent: boolean; upToDate: string }> {
   const page = await readFile(pageFile, 'utf8').catch(() => '')
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))

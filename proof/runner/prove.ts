@@ -69,14 +69,14 @@ const budget = options['max-requests'] === undefined ? undefined : Number(option
 const whole = options.only.length === 0
 const seed = Number(options.seed)
 const full = options.full || !whole
-/** A sample for every fault takes twice the time. */
+/** Runs a sample of the other rules for one fault in this many; for every fault, it takes twice the time. */
 const sample = atLeastOne(options.sample ?? (options.write ? '1' : '4'))
 const extentOf = (fault: Fault): Extent =>
   full ? 'all' : isSampled(fault, sample, seed) ? 'sampled' : 'named'
-/** Only a full proof sees which checks catch what. */
+/** Only a full proof shows which checks catch which faults. */
 const isOrdering = options.write && options.full && whole && share === 1
 const correctCases: readonly Case[] = [
-  // Those of variants take longest: no thread works on alone at the end.
+  // Variants take longest, so they go first: then no thread is left working alone at the end.
   ...(full ? variantsOf({ full: options.full, seed }) : variantsTogether())
     .filter(({ id }) => isWanted(id, 'variants'))
     .map(({ id }): Case => ({ kind: 'variant', id, seed }))
@@ -130,7 +130,7 @@ async function run(): Promise<boolean> {
       onLost: ({ kind, id }, reason) =>
         onResult({ kind, verdict: onlyProblem(id, `${reason}: run it alone`), took: 0 }),
     })
-  // A fault takes few requests: beside hundreds of them, a correct server would answer so late that checks of time are skipped.
+  // Variants run separately: among hundreds of faults, a correct server would answer so late that checks of time are skipped.
   if (budget === undefined) await certifyAll(correctCases)
   await certifyAll(faultyCases)
   stop()
@@ -148,7 +148,7 @@ async function run(): Promise<boolean> {
   return problems.length === 0 && results.every(({ verdict }) => verdict.problems.length === 0)
 }
 
-/** A case as text: its problems; where single cases are asked for, everything that the kit reported. */
+/** Describes the problems of a case; if single cases were selected, everything that the kit reported. */
 function caseText({ kind, verdict, took }: CaseResult): string {
   const { id, problems, untold, seen } = verdict
   const lines = [
@@ -183,7 +183,7 @@ function totalsText(results: readonly CaseResult[]): string {
     .join('\n')
 }
 
-/** The rules without a fault, and whether the page is out of date; --write writes it again. */
+/** Reports rules without a fault and an outdated page; --write rewrites the page. */
 async function outdated(): Promise<string[]> {
   const { isCurrent, upToDate } = await comparePage()
   if (options.write && !isCurrent) await writeFile(pageFile, upToDate)

@@ -80,7 +80,7 @@ const missed = fault('missed-fault', 'is missed', {
   missed: 'it is',
   alter: parts => parts,
 })
-// EN in capitals should be refused, as a check says whose level is below that of its rule.
+// The level of this check is below that of its rule.
 const weak = fault('weak-fault', 'is weak', {
   breaks: { 'USER-32.old': /address/ },
   alter: parts => parts,

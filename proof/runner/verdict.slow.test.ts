@@ -8,7 +8,7 @@ import { judgeFault, judgeKnowNothing, judgeVariant } from './verdict.js'
 
 const right: Alter = parts => parts
 const withoutLimit = objects('user', ({ schedules_limit: _, ...rest }) => rest)
-/** Rules whose checks only read: a run of them takes no time. */
+/** Rules whose checks only read: a run of them is fast. */
 const quick: CertifyServerOptions = { only: ['LIMIT-01', 'USER-01', 'USER-02'] }
 
 const problemsOf = async (options: Omit<FaultOptions, 'alter'>, alter: Alter) => {
@@ -18,7 +18,7 @@ const problemsOf = async (options: Omit<FaultOptions, 'alter'>, alter: Alter) =>
 
 const limitBroken = { 'LIMIT-01': /schedules_limit/ }
 
-// Within this process, a whole certification is cheap, and the only one among the quick tests that runs every check.
+// A complete certification within this process is cheap; no other quick test runs every check.
 test('given the server without a fault, when it is certified, then every check is passed and nothing is left', async () => {
   const outcome = await certifyServer([])
 

@@ -17,7 +17,7 @@ import type { Luck } from './figures.js'
 /** The verdict on one fault or variant. */
 export interface Verdict {
   readonly id: string
-  /** One sentence per problem; empty if the kit behaved as it must. */
+  /** One sentence per problem; empty if the kit behaved correctly. */
   readonly problems: readonly string[]
   /** The rules that were reported and are not named in `breaks` or `touches`. */
   readonly untold: readonly string[]
@@ -29,13 +29,13 @@ export interface Verdict {
 
 export interface Seen {
   readonly check: string
-  /** The checks that show it: those in which an invariant saw it, besides the check itself. */
+  /** The checks that show it: the check itself, and those on whose requests an invariant failed. */
   readonly shownBy: readonly string[]
   readonly outcome: CheckReport['outcome']
   readonly message: string
 }
 
-/** The verdict where there is no report to judge. */
+/** The verdict if there is no report to judge. */
 export const onlyProblem = (id: string, problem: string): Verdict => ({
   id,
   problems: [problem],
@@ -82,7 +82,7 @@ export function judgeFault(fault: Fault, outcome: CertifyResult): Verdict {
   }
 }
 
-/** Did a strict run that ended early find anything? */
+/** Did a strict run within a budget find anything? */
 export const judgeWithinBudget = (id: string, outcome: CertifyResult): Verdict =>
   'report' in outcome && outcome.report.exitCode !== 1
     ? onlyProblem(id, 'it is not caught within the budget')
@@ -128,10 +128,10 @@ function unsaid({ breaks }: Fault, { verdict, exitCode, checks }: Report): strin
 }
 
 /**
- * The record of a run compares all answers with each other: where a mistake shows, and as which rule, depends on what the
- * checks happen to ask. Its findings have to be of an area that the fault names, such as RES, or of the rules that say no more
- * than that answers agree with each other, which every lost, wrong or surplus change breaks. All others are untold: shown where a
- * fault is asked for, and to be named by it.
+ * The record of a run compares all answers with each other: where and under which rule a mistake shows depends on which requests
+ * the checks happen to send. Its findings have to be in an area that the fault names, such as RES, or under the rules which only
+ * say that answers agree with each other, which every lost, wrong or surplus change breaks. All others are unexpected: they are
+ * shown if the fault is run alone, and it has to name them.
  */
 const recorded = new Set(invariants.filter(({ judge }) => !judge).map(({ id }) => id))
 const agreement = ['CROSS-40', 'ENV-13', 'BULK-03', 'LIST-11', 'LIST-28']

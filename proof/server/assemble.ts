@@ -25,8 +25,8 @@ export interface Assembled {
 }
 
 /**
- * Assembles a server with alterations, the first one innermost. It is called within this process, or over HTTP if a
- * manner is given.
+ * Assembles a server with alterations, the first one innermost. It is called within this process or, with a manner, over
+ * HTTP.
  */
 export async function assemble(alters: readonly Alter[], manner?: Manner): Promise<Assembled> {
   const mails: Mail[] = []

@@ -10,10 +10,10 @@ export function createPorts(store: Store, mails: Mail[]): Ports {
     clock: { now: Date.now },
     // Hashing passwords is slow and does not affect any response.
     passwords: createPlainPasswords(),
-    // A copy, because a wrong mail may be of any shape.
+    // A copy, because a wrong mail may have any shape.
     mailer: { keep: mail => () => void mails.push({ ...mail }) },
     ids: { user: next, schedule: next, secret: next },
-    // A fault may break the server for good: the kit notices that it answers 500.
+    // Ignored, because a fault may break the server on purpose: the kit notices the status 500.
     log: { defect() {} },
   }
 }
@@ -26,7 +26,7 @@ interface FetchOptions {
 
 const encoder = new TextEncoder()
 
-/** A `fetch` that calls a handler directly, with as much of its interface as the kit uses. */
+/** A `fetch` that calls a handler directly. It supports only as much of the interface as the kit uses. */
 export const fetchFrom = (handler: Handler): typeof globalThis.fetch =>
   (async (url: string, { method, headers, body = '' }: FetchOptions) => {
     const path = url.indexOf('/', 'https://'.length)

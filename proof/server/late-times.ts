@@ -4,7 +4,7 @@ import { type Operation, readTime } from '../../server/core/index.js'
 
 const times = ['start', 'end', 'time_min', 'time_max']
 
-/** An operation whose times stay text until it runs, so that alterations get them as they were sent. */
+/** An operation that parses times only when it runs, so that alterations get them as they were sent. */
 export const readingTimesLate = ({ foresee: _, ...operation }: Operation): Operation => {
   const { body, query } = operation
   return {
@@ -25,7 +25,7 @@ function asText<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.extend(Object.fromEntries(texts)) as unknown as Schema
 }
 
-/** Reads the times among the members of a body or a query. */
+/** Parses the times among the members of a body or a query. */
 const read = <Members>(members: Members): Members =>
   typeof members === 'object' && members !== null && !Array.isArray(members)
     ? (Object.fromEntries(

@@ -10,15 +10,15 @@ export interface Manner {
   readonly pieces?: boolean
   /** Closes the connection after each response. */
   readonly closes?: boolean
-  /** Compresses each body, whether the request permits it or not. */
+  /** Compresses each body, whether or not the request accepts that. */
   readonly compresses?: boolean
-  /** Sends a response with the status 103 before each one. */
+  /** Sends a 103 response before each response. */
   readonly hints?: boolean
-  /** Sends a field after each body. */
+  /** Sends a trailer after each body. */
   readonly trailers?: boolean
-  /** Closes the connection instead of a response with this status. */
+  /** Closes the connection instead of sending a response with this status. */
   readonly drops?: number
-  /** Puts a gateway in front, which answers one in so many requests with an error page; `asks`: after it has asked the server. */
+  /** Adds a gateway that answers one in `oneIn` requests with an error page; with `asks`, it forwards that request first. */
   readonly gateway?: { readonly status: number; readonly oneIn: number; readonly asks: boolean }
 }
 

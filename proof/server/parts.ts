@@ -2,14 +2,14 @@ import type { RateWindow } from '../../server/core/access/rate.js'
 import type { Call, Operation, Params, Ports, Reply, Settings } from '../../server/core/index.js'
 import type { LinkTarget } from '../../server/core/operations/operation.js'
 
-/** A call and what is known of it before it is answered. */
+/** A call, with what is known about it before it is answered. */
 export interface IncomingCall {
   readonly call: Call
   /** The matching operation of section 4; undefined if there is none. */
   readonly operation: Operation | undefined
   readonly params: Params
   readonly query: URLSearchParams
-  /** The members of the body; empty if it is no JSON object. */
+  /** The members of the body; empty if it is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>
 }
 

@@ -1,10 +1,10 @@
 import type { TargetInput } from '../../conformance/index.js'
 import { type Seed, seed } from '../../server/core/index.js'
 
-/** More than a run uses on a correct server: a faulty one uses more. */
+/** More disposable accounts than a run uses on a correct server, because it uses more on a faulty one. */
 const throwaways = 16
 
-/** Requests within 5 minutes: more than a run makes. */
+/** Requests within 5 minutes: more than a run sends. */
 const plenty = 1_000_000
 /** Few enough for the kit to exhaust. */
 const few = 20

@@ -4,7 +4,7 @@ import { readOptions } from '../terminal/options.js'
 import { print, runCommand } from '../terminal/progress.js'
 import { certifyStack, commandOf, mistakesOf, type Stack, stacks, troubled } from './stack.js'
 
-// `npm run stacks`: services that others would write are conformant, and their mistakes are caught.
+// `npm run stacks`: the services in other languages must be conformant, and their mistakes must be caught.
 
 const help = `npm run stacks -- [OPTIONS]
 
@@ -41,7 +41,7 @@ type Figures = StacksFigures['stacks'][number]
 type Command = readonly string[]
 type Mistakes = readonly (readonly [name: string, title: string])[]
 
-/** The stacks that are asked for and whose languages are here, with the mistakes that are asked for: all by default. */
+/** The selected stacks whose languages are installed, with the selected mistakes; all by default. */
 async function stacksAsked(): Promise<readonly (readonly [Stack, Mistakes])[]> {
   const asked: [Stack, Mistakes][] = []
   const known = new Set(stacks.map(({ name }) => name))
@@ -56,7 +56,7 @@ async function stacksAsked(): Promise<readonly (readonly [Stack, Mistakes])[]> {
   return asked
 }
 
-/** Certifies a stack, and then with each of the mistakes. */
+/** Certifies a stack, first without a mistake, then with each mistake. */
 async function judge(stack: Stack, asked: Mistakes, folder: string): Promise<Figures> {
   const command = await commandOf(stack, folder)
   const right = isWhole ? await judgeRight(stack.name, command) : { verdict: 'conformant', passed: 0 }
@@ -74,7 +74,7 @@ async function judgeRight(name: string, command: Command): Promise<Pick<Figures,
   return { verdict, passed: counts.passed }
 }
 
-/** The first checks that catch a mistake; where single mistakes are asked for, all of them. */
+/** The first checks that catch a mistake; all of them if single mistakes were selected. */
 async function judgeMistake(command: Command, name: string, title: string) {
   const report = await certifyStack(command, { mistake: name, only: options.only, bail: isWhole })
   const found = troubled(report).filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')

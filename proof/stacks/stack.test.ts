@@ -4,7 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { mistakesOf, stacks } from './stack.js'
 
-/** What the code of a stack asks about itself: `wrong('x')`, `makes('x')` or `mistake?('x')`. */
+/** The mistakes that the code of a stack tests for: `wrong('x')`, `makes('x')` or `mistake?('x')`. */
 async function askedFor(folder: string): Promise<Set<string>> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const texts = files

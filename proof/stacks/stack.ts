@@ -6,13 +6,13 @@ import { certify, type Report } from '../../conformance/index.js'
 import { startProcess } from '../processes/server-process.js'
 import { population, target } from '../server/people.js'
 
-/** An implementation in another language, from the document alone. */
+/** An implementation in another language, written from the document alone. */
 export interface Stack {
   readonly name: string
   readonly command: string
-  /** A command that fails where its language is missing. */
+  /** A command that fails if the language is not installed. */
   readonly version: readonly string[]
-  /** Its program, from the root of the repository; that of a stack that is compiled names its mistakes. */
+  /** The path of its program from the root of the repository; for a compiled stack, of the source that lists its mistakes. */
   readonly program: string
   /** Compiles the program into a folder, and returns the file to run. */
   readonly compile?: (folder: string) => Promise<string>
@@ -57,7 +57,7 @@ export const stacks: readonly Stack[] = [
   },
 ]
 
-/** The command that starts a stack; compiled, where it needs that, into a folder that has to stay. */
+/** The command that starts a stack. Compiles it into the folder if necessary; the folder must not be deleted. */
 export const commandOf = async ({ command, program, compile }: Stack, folder: string) =>
   compile ? [await compile(folder)] : [command, program]
 
@@ -71,7 +71,7 @@ export async function mistakesOf({ program }: Stack): Promise<ReadonlyMap<string
 }
 
 export interface StackOptions {
-  /** None by default. */
+  /** The mistake to make; none by default. */
   readonly mistake?: string
   /** Patterns of the checks to run; all by default. */
   readonly only?: readonly string[]
@@ -79,7 +79,7 @@ export interface StackOptions {
   readonly bail?: boolean
 }
 
-/** Starts a stack by its command, certifies it and stops it. */
+/** Starts a stack with its command, certifies it and stops it. */
 export async function certifyStack(
   [command = '', ...args]: readonly string[],
   { mistake = '', only = [], bail = false }: StackOptions,
@@ -116,7 +116,7 @@ async function mailsTo(address: string, file: string): Promise<readonly Mail[]> 
   return lines.map((line): Mail => JSON.parse(line)).filter(({ to }) => to === address)
 }
 
-/** The checks that did not pass, with what they say. */
+/** The checks that did not pass, with their messages. */
 export const troubled = ({ checks }: Report) =>
   checks
     .filter(({ outcome }) => outcome !== 'passed' && outcome !== 'observed')

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 
 /**
- * Passes each connection on to the next of several servers, as a balancer does that knows nothing about them.
+ * A round-robin load balancer for connections, without health checks.
  *
- * @param ports The servers that there are just now; undefined in place of one that does not run
+ * @param ports returns the ports of the servers; undefined in place of a server that is not running
  */
 export async function openBalancer(ports: () => readonly (number | undefined)[]) {
   let next = 0

@@ -9,7 +9,7 @@ interface Entry {
   title: string
   /** Undefined if the creation was not acknowledged. */
   id: number | undefined
-  /** The notes that it may have: several if the last change was not acknowledged. */
+  /** The possible values of its note: several if the last change was not acknowledged. */
   notes: string[]
   /** `maybe` if its creation or deletion was not acknowledged. */
   exists: 'yes' | 'maybe' | 'no'
@@ -21,7 +21,7 @@ interface WriterOptions {
   random(): number
 }
 
-/** Lets writers create, change and delete bookings through a URL until they are stopped, and remembers what was acknowledged. */
+/** Starts writers that create, change and delete bookings until they are stopped, and records what was acknowledged. */
 export function startBookingWriters(url: string, { writers, tally, random }: WriterOptions) {
   const entries: Entry[] = []
 
@@ -69,7 +69,7 @@ export function startBookingWriters(url: string, { writers, tally, random }: Wri
 
   return {
     stop: tally.start(Array.from({ length: writers }, (_, writer) => createWriter(writer))),
-    /** Compares what is there with what was acknowledged. */
+    /** Compares the stored bookings with what was acknowledged. */
     async contradictions(url: string): Promise<string[]> {
       const { body } = await call(url, owner, ['GET', `${bookings}?limit=0&fields=id,title,note`])
       const kept = new Map<string, { id: number; note: string }[]>()

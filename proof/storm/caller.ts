@@ -1,14 +1,14 @@
 import { basicHeaders } from '../processes/data.js'
 import { exchange } from '../processes/exchange.js'
 
-/** A response; status 0 if the connection was closed before there was one. */
+/** A response; its status is 0 if the connection was closed without one. */
 export interface Answer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: the body of a response
   body: any
 }
 
-/** A response may take no longer than this, in milliseconds. */
+/** The response timeout, in milliseconds. */
 const patience = 15_000
 
 /** Sends one request on a connection of its own, so that the balancer chooses a server for each. */

@@ -31,13 +31,13 @@ const seed = {
   ],
 }
 
-/** How servers find a synchronous standby once it has taken over: through a pooler, or as another host of their URL. */
+/** How servers reach a synchronous standby after a failover: through a pooler, or as another host in their URL. */
 export type Route = 'pooler' | 'hosts'
 
 /**
- * A database, and with a route to it a standby of it.
+ * Starts a database and, if `route` is given, a standby.
  *
- * @param route to the standby
+ * @param route how servers reach the standby
  */
 async function openDatabase(route: Route | undefined) {
   let primary = await startCluster()
@@ -54,7 +54,7 @@ async function openDatabase(route: Route | undefined) {
     url: pooler?.urlOf(database) ?? hosts,
     run: (sql: string) => primary.run(database, sql),
     restart: () => primary.restart(),
-    /** Kills the primary, and has the standby take over; what was the primary becomes its standby. */
+    /** Kills the primary and promotes the standby; the former primary becomes its standby. */
     async failOver(): Promise<void> {
       const [before, next] = [primary, clusters.find(cluster => cluster !== primary)]
       if (!next) throw new Error('There is no standby')
@@ -72,7 +72,7 @@ async function openDatabase(route: Route | undefined) {
 }
 
 /**
- * Three servers on one database, behind a balancer.
+ * Starts three servers on one database, behind a load balancer.
  *
  * @param directory for the seed
  */
@@ -96,23 +96,23 @@ export async function openDeployment(directory: string, route?: Route) {
     balancer,
     /** The mails that the servers have delivered. */
     received: received as readonly { to: string[]; message: string }[],
-    /** How many mails wait for their delivery. */
+    /** The number of mails that await delivery. */
     waitingMails: () => Number(database.run(`SELECT count(*) FROM mails WHERE state = 'sending'`)),
-    /** What `schedkit data check` finds, such as wrong totals. */
+    /** The problems that `schedkit data check` finds, such as wrong totals. */
     check: async () => (await checkData(database.url)).problems,
-    /** The servers that run just now. */
+    /** The URLs of the running servers. */
     urls: () => running.flatMap(server => server?.url ?? []),
-    /** Kills one of them, and starts another in its place. */
+    /** Kills a server, and starts another one in its place. */
     async kill(which: number): Promise<void> {
       const server = running[which]
       if (!server) return
       running[which] = undefined
       process.kill(server.pid, 'SIGKILL')
       await server.stop()
-      // The database may be away: who operates servers starts them until they run.
+      // The start fails while the database is down: retry, as an operator would.
       while (!running[which]) running[which] = await start().catch(() => undefined)
     },
-    /** Stops the database at once, as a crash does, and starts it again. */
+    /** Stops the database abruptly, as a crash does, and starts it again. */
     restart: database.restart,
     failOver: database.failOver,
     /** Ends one connection to the database. */

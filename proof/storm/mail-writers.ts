@@ -14,26 +14,26 @@ const subjects = {
 }
 
 export interface MailReview {
-  /** How many mails had to be delivered. */
+  /** The number of mails that had to be delivered. */
   wanted: number
-  /** How many were delivered again, with the same Message-ID. */
+  /** The number of mails that were delivered more than once, with the same Message-ID. */
   repeated: number
   contradictions: string[]
 }
 
-/** Each mail is known by its subject and the new address that it goes to or mentions, for which there is one request. */
+/** Identifies a mail by its subject and the new address that it goes to or mentions; there is one request per address. */
 const nameOf = (subject: string, address: string) => `"${subject}" about ${address}`
 
 /** The name and the Message-ID of a mail that was delivered. */
 function read({ to, message }: Deployment['received'][number]): { name: string; id: string } {
-  // Lines that quoted-printable has wrapped.
+  // Joins lines wrapped by quoted-printable.
   const text = message.replaceAll('=\r\n', '')
   const header = (key: string) => new RegExp(`^${key}: (.*)\r$`, 'm').exec(text)?.[1] ?? ''
   const mentioned = / uses? (\S+@example\.test)/.exec(text)?.[1]
   return { name: nameOf(header('Subject'), mentioned ?? String(to)), id: header('Message-ID') }
 }
 
-/** Lets writers send requests with mails until they are stopped: invitations, and changes of addresses up to the link. */
+/** Starts writers that send requests with mails until they are stopped: invitations, and changes of address with their link. */
 export function startMailWriters(
   { balancer: { url }, received }: Pick<Deployment, 'balancer' | 'received'>,
   { tally, random }: { tally: Tally; random(): number },
@@ -55,7 +55,7 @@ export function startMailWriters(
     tally.judge(removal, 200, `The removal of ${address}`)
   }
 
-  /** Requests another address for an account. Resolves to whether that was acknowledged. */
+  /** Requests a new address for an account. Resolves to whether the request was acknowledged. */
   async function request(from: string, to: string): Promise<boolean> {
     const answer = await call(url, from, ['PUT', '/users/me'], { email: to })
     const isRequested = tally.judge(answer, 200, `The change of ${from} to ${to}`)
@@ -64,7 +64,7 @@ export function startMailWriters(
     return isRequested === true
   }
 
-  /** The path of the link that was delivered to an address; undefined if it was not yet. */
+  /** The path of the link that was delivered to an address; undefined if it has not been delivered yet. */
   function linkTo(address: string): string | undefined {
     const mail = received.find(({ to }) => to[0] === address)
     return /\/v1(\/activations\/[\w-]+)/.exec(mail?.message.replaceAll('=\r\n', '') ?? '')?.[1]
@@ -73,7 +73,7 @@ export function startMailWriters(
   async function follow(link: string): Promise<boolean> {
     for (let tries = 0; ; tries++) {
       const answer = await call(url, owner, ['GET', link])
-      // A try without a response may have used the link up.
+      // An earlier attempt without a response may have used the link.
       if (tries > 0 && answer.body?.error?.code === 'link_invalid') return true
       const isFollowed = tally.judge(answer, 200, `The link ${link}`)
       if (isFollowed !== undefined) return isFollowed
@@ -83,7 +83,7 @@ export function startMailWriters(
 
   function createWriter(account: string, writer: number) {
     let email = account
-    /** The address that waits for its link. */
+    /** The address that awaits its link. */
     let next: string | undefined
     return async (turn: number) => {
       const address = `mail-${writer}-${turn}@example.test`
@@ -102,7 +102,7 @@ export function startMailWriters(
 
   return {
     stop: tally.start(movers.map(createWriter)),
-    /** Compares the mails that were delivered with those that acknowledged requests had to send. */
+    /** Compares the delivered mails with those that acknowledged requests had to send. */
     review(): MailReview {
       const delivered = new Map<string, string[]>()
       for (const mail of received) {

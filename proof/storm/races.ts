@@ -5,7 +5,7 @@ import { type Deployment, editor } from './deployment.js'
 const schedule = '/schedules/one'
 const parallel = 10
 
-/** Sends requests at once, to all servers in turn. */
+/** Sends requests concurrently, distributed over all servers. */
 const race = (
   deployment: Deployment,
   requests: readonly (readonly [method: string, path: string, body?: object | undefined])[],
@@ -27,7 +27,7 @@ const statuses = (answers: readonly Answer[]) =>
     .join(', ')
 const idOf = ({ body }: Answer): number => body.data[0].id
 
-/** One request that nothing competes with. */
+/** Sends a request without concurrent ones. */
 async function alone(deployment: Deployment, method: string, path: string, body?: object): Promise<Answer> {
   const [answer] = await race(deployment, [[method, path, body]])
   if (!answer || answer.status >= 300)
@@ -35,7 +35,7 @@ async function alone(deployment: Deployment, method: string, path: string, body?
   return answer
 }
 
-/** What is wrong if not exactly one has succeeded, and the others were told that the name is in use. */
+/** Yields a problem unless exactly one request succeeded, and the others were told that the name is in use. */
 function* unlessOne(answers: readonly Answer[], success: number, what: string): Generator<string> {
   const won = answers.filter(({ status }) => status === success).length
   const lost = answers.filter(({ status }) => status === 409).length
@@ -53,7 +53,7 @@ async function creates(deployment: Deployment, round: number): Promise<string[]>
   return [...unlessOne(answers, 201, `Creates of "${name}"`)]
 }
 
-/** Resources that are renamed to the same name, while each gets bookings and one is removed. */
+/** Renames resources to the same name, while bookings are added to each and one resource is deleted. */
 async function changes(deployment: Deployment, round: number): Promise<string[]> {
   const problems: string[] = []
   const ids: number[] = []
@@ -85,7 +85,7 @@ async function changes(deployment: Deployment, round: number): Promise<string[]>
   return problems
 }
 
-/** An editor writes while the role changes and the collaborator is removed: what was taken away is gone on every server. */
+/** An editor writes while the role changes and the collaborator is removed: every server must enforce the change. */
 async function roles(deployment: Deployment): Promise<string[]> {
   const problems: string[] = []
   const path = `${schedule}/collaborators`
@@ -123,7 +123,7 @@ async function roles(deployment: Deployment): Promise<string[]> {
   return problems
 }
 
-/** Lets requests compete on all servers: the same name is created so often, everything else a tenth as often. */
+/** Runs `rounds` races on all servers to create the same name, and a tenth as many of each other race. */
 export async function races(
   deployment: Deployment,
   rounds: number,

@@ -1,7 +1,7 @@
 /**
- * Three servers on one PostgreSQL, behind a balancer: requests that compete, and writers that go on while servers are killed,
- * the database crashes, a standby takes over and connections end. What was acknowledged must be there, once, and its mails must
- * be delivered.
+ * Three servers on one PostgreSQL, behind a load balancer: races between requests, and writers that go on while servers are
+ * killed, the database crashes, a standby takes over and connections end. Every acknowledged write must be stored exactly once,
+ * and its mails must be delivered.
  *
  *     npm run storm:postgres -- --help
  */

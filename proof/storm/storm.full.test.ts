@@ -7,7 +7,7 @@ import { openDeployment } from './deployment.js'
 import { races } from './races.js'
 import { storm } from './storm.js'
 
-/* A short form of `npm run storm:postgres`. */
+/* A short version of `npm run storm:postgres`. */
 
 const { test } = withCluster(all)
 

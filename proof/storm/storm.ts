@@ -6,7 +6,7 @@ import { type Deployment, servers } from './deployment.js'
 import { type MailReview, startMailWriters } from './mail-writers.js'
 import { createTally } from './tally.js'
 
-/** How often what happens. */
+/** The number of disturbances of each kind. */
 export interface Disturbances {
   kills: number
   restarts: number
@@ -17,19 +17,19 @@ export interface Disturbances {
 
 export interface StormReport {
   acknowledged: number
-  /** Responses that were no success, by status; 0 is a closed connection. */
+  /** The number of unsuccessful responses by status; 0 is a closed connection. */
   outcomes: Readonly<Record<number, number>>
   mails: Pick<MailReview, 'wanted' | 'repeated'>
   problems: string[]
 }
 
 const writers = 8
-/** After each event, so many writes must be acknowledged before the next one. */
+/** The number of writes that must be acknowledged between two events. */
 const between = 10
-/** In milliseconds. */
+/** The timeout of each wait, in milliseconds. */
 const patience = 120_000
 
-/** Lets servers, the database and its connections fail while writers go on, and says what became of their writes. */
+/** Makes servers, the database and its connections fail while writers go on, and reports on their writes. */
 export async function storm(
   deployment: Deployment,
   { kills, restarts, terminations, failovers = 0 }: Disturbances,
@@ -68,7 +68,7 @@ export async function storm(
       }
       tell(`${index + 1} of ${events.length}: ${event}; ${tally.acknowledged} writes acknowledged`)
       if (event === 'kill') {
-        // Somebody has to be there to whom writers can go.
+        // At least one server has to keep running for the writers.
         while (deployment.urls().length < 2) await wait(20)
         starting.push(deployment.kill(any(servers)))
       } else if (event === 'restart') await deployment.restart()
@@ -95,7 +95,7 @@ export async function storm(
   return { acknowledged, outcomes, mails, problems: [...new Set(problems)] }
 }
 
-/** Waits until every server that runs is ready again. */
+/** Waits until every running server is ready again. */
 async function unready(deployment: Deployment): Promise<string[]> {
   const end = performance.now() + patience
   for (const url of deployment.urls()) {
@@ -107,7 +107,7 @@ async function unready(deployment: Deployment): Promise<string[]> {
   return []
 }
 
-/** Waits until no mail waits: what a server that was killed had taken is due when its lease ends. */
+/** Waits until all mails are delivered; those of a killed server become due when its lease ends. */
 async function undelivered(deployment: Deployment): Promise<string[]> {
   const end = performance.now() + patience
   while (deployment.waitingMails() > 0) {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer } from './caller.js'
 
-/** Milliseconds after which a writer tries again. */
+/** Milliseconds before a writer retries. */
 export const pause = 50
 
-/** What became of the requests of all writers. */
+/** The results of the requests of all writers. */
 export type Tally = ReturnType<typeof createTally>
 
 export function createTally() {
@@ -13,19 +13,19 @@ export function createTally() {
   let acknowledged = 0
   let unanswered = 0
   return {
-    /** How many writes were acknowledged so far. */
+    /** The number of writes acknowledged so far. */
     get acknowledged() {
       return acknowledged
     },
-    /** How many were not. */
+    /** The number of writes not acknowledged. */
     get unanswered() {
       return unanswered
     },
-    /** How often each other outcome was seen: 503, or 0 for a closed connection. */
+    /** The number of other outcomes by status: 503, or 0 for a closed connection. */
     outcomes,
-    /** Outcomes that nothing explains. */
+    /** Outcomes without an explanation. */
     unexpected,
-    /** Whether a write was acknowledged; undefined if nobody knows. */
+    /** Returns whether a write was acknowledged; undefined if that is unknown. */
     judge({ status, body }: Answer, expected: number, what: string): boolean | undefined {
       if (status === expected) {
         acknowledged++
@@ -38,9 +38,9 @@ export function createTally() {
       return false
     },
     /**
-     * Lets writers work, turn after turn, until they are stopped; that one fails is unexpected.
+     * Runs writers, turn after turn, until they are stopped. An error of a writer is unexpected.
      *
-     * @returns stops them
+     * @returns a function that stops them
      */
     start(writers: readonly ((turn: number) => Promise<void>)[]): () => Promise<void> {
       let isOver = false

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { reasonOf } from './progress.js'
 
-/** The options of a command. `--help` and a wrong option show its help, and end it. */
+/** Parses the options of a command. For `--help` or a wrong option, prints the help and exits. */
 export function readOptions<const Declared extends NonNullable<ParseArgsConfig['options']>>(
   help: string,
   declared: Declared,
@@ -17,19 +17,19 @@ export function readOptions<const Declared extends NonNullable<ParseArgsConfig['
   }
 }
 
-/** A number of threads, or one in so many: 1 at least. */
+/** Parses a number; anything below 1 becomes 1. */
 export const atLeastOne = (text: string): number => Math.max(1, Number(text) || 1)
 
-/** What a command measures, one after the other. */
+/** Something that a command measures. */
 interface Named {
   name: string
   title: string
 }
 
 /**
- * Those that `--only` names, or all.
+ * Selects those that `--only` names, or all.
  *
- * @throws {Error} that says which names there are
+ * @throws {Error} that lists the names if one is unknown
  */
 export function chosenOf<T extends Named>(only: readonly string[], all: readonly T[]): readonly T[] {
   const unknown = only.find(wanted => !all.some(({ name }) => name === wanted))

@@ -1,6 +1,6 @@
 /*
- * Results on standard output, and progress on standard error: on a terminal one line that changes, otherwise only what is
- * announced.
+ * Prints results on standard output, and progress on standard error: on a terminal as one line that is updated, otherwise only
+ * announcements.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ export function tell(what: string): void {
 
 export const announce = (what: string): void => void process.stderr.write(`${erase}${what}\n`)
 
-/** Announces progress every half minute where there is no terminal, until the returned function is called. */
+/** Announces progress every half minute if there is no terminal, until the returned function is called. */
 export function announceRegularly(progress: () => string): () => void {
   const timer = process.stderr.isTTY ? undefined : setInterval(() => announce(progress()), 30_000)
   return () => {
@@ -30,8 +30,8 @@ export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).trim()
 
 /**
- * Runs a command with a directory for its files, which is removed when the process ends. The exit code is 1 if it resolves to
- * false, and after an error, of which one message tells.
+ * Runs a command with a directory for its files, which is removed when the process exits. The exit code is 1 if the command
+ * resolves to false or fails; the message of an error is printed.
  */
 export async function runCommand(
   script: string,

@@ -5,12 +5,12 @@ import { filled } from '../runner/effective-checks.js'
 import { countRun } from './counted-run.js'
 
 /*
- * `npm run count:requests` counts the requests of every check against the reference server, by account. It writes what those
- * of each rule send on average, with which a run estimates its duration, and to which checks the settings of the owner do not
- * matter: they run beside those that change these.
+ * `npm run count:requests` counts the requests of every check against the reference server, by account. It writes the average
+ * per rule, from which a run estimates its duration, and the checks that do not depend on the settings of the owner: these can
+ * run in parallel with checks that change the settings.
  */
 
-/** `o8e2.5`: what checks send on average, by sender. */
+/** Formats the average number of requests of checks by sender: `o8e2.5`. */
 function averages(all: readonly ReadonlyMap<string, number>[]): string {
   const sum = new Map<string, number>()
   for (const [sender, count] of all.flatMap(of => [...of])) sum.set(sender, (sum.get(sender) ?? 0) + count)

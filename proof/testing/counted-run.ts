@@ -1,12 +1,12 @@
 import { certify, provisionByControl } from '../../conformance/index.js'
 import { startServer } from '../../server/index.js'
 
-/** What the checks of a complete run sent to the reference server. */
+/** The requests that the checks of a complete run sent to the reference server. */
 export interface CountedRun {
   readonly requests: number
-  /** The requests of each check by the first letter of the sender. */
+  /** The number of requests of each check, by the first letter of the sender. */
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** The checks that sent what the settings of the owner matter to. */
+  /** The checks with requests that depend on the settings of the owner. */
   readonly timed: ReadonlySet<string>
 }
 
@@ -19,11 +19,11 @@ function senderOf(authorization: string): string {
   return name?.[0] ?? 'n'
 }
 
-/** Whether the settings of the owner matter to a request: to one of bookings, by whomever, and to one of its own account. */
+/** Whether a request depends on the settings of the owner: it is about bookings, or it is the owner's about the account. */
 const isTimed = (path: string, sender: string) =>
   path.includes('/bookings') || (sender === 'o' && path.startsWith('/v1/users'))
 
-/** Certifies the reference server and counts, with one schedule and one account at wish. Throws if it is not conformant. */
+/** Certifies the reference server and counts requests; `isAlone`: with one schedule and one account. Throws if it does not pass. */
 export async function countRun({ isAlone = false } = {}): Promise<CountedRun> {
   const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
   const { target, mailbox, teardown } = await provisionByControl({ url: server.url, token: 'token' })
@@ -49,7 +49,7 @@ export async function countRun({ isAlone = false } = {}): Promise<CountedRun> {
   await server.close()
   if (report.verdict !== (isAlone ? 'incomplete' : 'conformant'))
     throw new Error(`The run was ${report.verdict}: ${report.reasons.join(' ')}`)
-  // Some checks use only what others have found out.
+  // Some checks send nothing, because they only use results of other checks.
   for (const { id } of report.checks) if (!counts.has(id)) counts.set(id, new Map())
   return { requests: report.traffic.requests, counts, timed }
 }

@@ -4,7 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 
 /*
- * CONTRIBUTING.md and ARCHITECTURE.md name files, scripts and variables: all of them exist, and none is missing.
+ * All files, scripts and variables that CONTRIBUTING.md and ARCHITECTURE.md name exist, and none is missing there.
  */
 
 const documents = ['CONTRIBUTING.md', 'ARCHITECTURE.md']

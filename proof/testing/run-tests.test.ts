@@ -28,7 +28,7 @@ const total = (results: readonly Result[]) => ({
   output: results.map(({ output }) => output).join('\n'),
 })
 
-/** Writes files, and returns their names from `dist` on. */
+/** Writes files. Returns their paths relative to `dist`. */
 const write = (path: string, files: Record<string, string>) =>
   Promise.all(
     Object.entries(files).map(async ([name, text]) => {

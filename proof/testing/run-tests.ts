@@ -1,6 +1,6 @@
 /*
- * Runs test files side by side, in a few processes. uvu on its own passes a file that runs no test, and one whose `before`
- * hook throws; here both fail.
+ * Runs test files in parallel, in a few processes. uvu on its own passes a file that runs no test and one whose `before` hook
+ * throws; here both fail.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,32 +23,32 @@ Examples
   node dist/proof/testing/run-tests.js --slow --jobs 1 mock
 `
 
-/** What became of a test file, or of a process when its files were through. */
+/** The result of a test file, or of a process after its last file. */
 export interface Result {
-  /** The file, from `dist` on. */
+  /** The path of the file relative to `dist`. */
   readonly name: string
   readonly passed: number
   readonly failed: number
-  /** Why it failed beyond its tests. */
+  /** Reasons for failure other than its tests. */
   readonly reasons: readonly string[]
   readonly seconds: number
   readonly output: string
 }
 
-/** Milliseconds after which a process is killed that works on one file. */
+/** The timeout of one file in milliseconds, after which the process is killed. */
 const timeouts = {
   usual: 300_000,
   slow: 600_000,
-  // The slowest takes 10 minutes on two busy cores, 20 on slow ones.
+  // The slowest file takes 10 minutes on two busy cores, 20 on slow ones.
   full: 2_400_000,
 }
-/** Milliseconds in which a process ends after its last file. */
+/** Milliseconds within which a process must exit after its last file. */
 const defaultEndTimeout = 30_000
-/** What a process writes on a line of its own when it has run a file. */
+/** The line that a process prints when it has run a file. */
 const endOfFile = '--- end of file'
 /**
- * The program of a process: it runs the files that it receives, until it receives a message without one. What a hook throws ends it at once: a
- * handle that it leaves open would keep it alive. While tests run, waiting for the next file does not.
+ * The program of a process: it runs the files that it receives, until it receives a message without one. An error of a hook ends
+ * it at once, because a handle that the hook left open would keep it alive. The message channel does not keep it alive during tests.
  */
 const program = `import { run } from 'uvu/run'
   // Coverage is that of this process: to count in those that tests start takes longer, and adds half a percent.
@@ -74,7 +74,7 @@ const program = `import { run } from 'uvu/run'
 
 type TestProcess = ReturnType<typeof startProcess>
 
-/** A process that runs test files one after the other: loading the service takes longer than most files do. */
+/** A process that runs several test files in turn, because loading the service takes longer than most files do. */
 function startProcess(timeout: number, endTimeout: number) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -110,7 +110,7 @@ function startProcess(timeout: number, endTimeout: number) {
       const file = pathToFileURL(resolve('dist', name)).pathname.slice(1)
       return work(name, () => child.send({ suite: { name, file } }, () => {}), done)
     },
-    /** Lets it end, and says what went wrong after its last file. */
+    /** Ends the process, and reports what went wrong after its last file. */
     end: () => work('the end of a process', () => child.send({ endTimeout }, () => {}), closed),
   }
 }
@@ -138,7 +138,7 @@ interface RunOptions {
   readonly endTimeout?: number
 }
 
-/** Runs files one after the other in one process, and in another one when it has ended; those alone in one of their own. */
+/** Runs files in turn in one process, which is replaced if it exits. Files for which `isAlone` is true get their own process. */
 export async function runFiles(
   names: Iterable<string>,
   {
@@ -168,13 +168,13 @@ export async function runFiles(
   return results
 }
 
-/** When a test file is run: by npm test, by .ci/run, or by .ci/full alone. */
+/** Which command runs a test file: npm test, .ci/run, or only .ci/full. */
 type Kind = 'usual' | 'slow' | 'full'
 
 const kindOf = (name: string): Kind =>
   name.endsWith('.slow.test.js') ? 'slow' : name.endsWith('.full.test.js') ? 'full' : 'usual'
 
-/** The test files that are wanted, from `dist` on. */
+/** The selected test files, relative to `dist`. */
 async function findFiles(wanted: readonly string[], kind: Kind): Promise<string[]> {
   const paths = wanted.map(path =>
     path.replace(/^(\.\/|dist\/)/, '').replace(/(\.slow|\.full)?(\.test)?(\.[tj]s)?\/?$/, ''),
@@ -184,7 +184,7 @@ async function findFiles(wanted: readonly string[], kind: Kind): Promise<string[
     if (own === kind && (paths.length === 0 || paths.some(path => name.startsWith(`${path}/`)))) return true
     return (own === kind || own !== 'full') && paths.some(path => name.startsWith(`${path}.`))
   }
-  // What was built from a file that is no longer there stays in dist.
+  // dist may still contain builds of deleted files.
   return (await readdir('dist', { recursive: true }))
     .map(name => name.split(sep).join('/'))
     .filter(name => name.endsWith('.test.js') && isWanted(name))
@@ -221,7 +221,7 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) return void process.stdout.write(usage)
-  // More than there are processors: some files mostly wait for timers, disks and other processes.
+  // More jobs than processors, because some files mostly wait for timers, disks and other processes.
   const kind = values.full ? 'full' : values.slow ? 'slow' : 'usual'
   const jobs = Number(values.jobs ?? availableParallelism() + (kind === 'full' ? 1 : 2))
   if (!Number.isInteger(jobs) || jobs < 1)
@@ -239,7 +239,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${clear}${line}${clear && `${++done} of ${files.length} files done`}`)
   }
   const isAlone = () => kind === 'full'
-  // The files of the server and the proof take longest, so they go first. All processes take from the same iterator.
+  // The files of the server and the proof take longest, so they go first. All processes share the iterator.
   const queue = files.toReversed().values()
   const results = await Promise.all(
     Array.from({ length: jobs }, () => runFiles(queue, { isAlone, show, timeout: timeouts[kind] })),

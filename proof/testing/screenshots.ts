@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of each view of the console that README shows, on the demo at a fixed time: `npm run screenshots`.
+ * Takes the screenshots of the console for the README, with the demo data at a fixed time: `npm run screenshots`.
  */
 import { tmpdir } from 'node:os'
 import type { Page } from 'playwright-core'

@@ -22,12 +22,12 @@ import { pauseAfter } from '../../server/storage/sqlite/large-writes.js'
 import { createScene } from '../../server/testing/scene.js'
 
 /*
- * The numbers of SECURITY.md, each verified by what the server does.
+ * Verifies the numbers in SECURITY.md against the server.
  */
 
 const security = (await readFile('SECURITY.md', 'utf8')).replace(/\s+/g, ' ')
 
-/** A test of a sentence in SECURITY.md, which must stand there. */
+/** Declares a test of a sentence, which SECURITY.md must contain. */
 function promises(sentence: string, verify: () => void | Promise<void>): void {
   test(`SECURITY.md: ${sentence}`, async () => {
     assert.ok(security.includes(sentence), 'SECURITY.md does not say this any more')
@@ -35,7 +35,7 @@ function promises(sentence: string, verify: () => void | Promise<void>): void {
   })
 }
 
-/** After how many wrong passwords the first wait comes, and the longest wait, in seconds. */
+/** The number of wrong passwords before the first wait, and the longest wait in seconds. */
 function waits(attemptOf: (index: number) => Partial<LoginAttempt>): { first: number; longest: number } {
   const throttle = createLoginThrottle()
   const attempt = (index: number): LoginAttempt => ({
@@ -202,7 +202,7 @@ for (const [sentence, values] of defaults) {
   })
 }
 
-/** How many requests of an address get in progress, after those that are. */
+/** The number of further requests of an address that are admitted. */
 function admitted(load: Load, address: string, isReserved = false) {
   for (let count = 0; ; count++) {
     const slot = load.slotOf(address, isReserved)

@@ -4,16 +4,16 @@ import { operationIds, Refusal } from '../../server/core/index.js'
 import { collections, findAccount, type KnownState } from '../requests/known-state.js'
 import { startTime } from '../requests/seed.js'
 
-/** Something done to a service besides API requests. */
+/** An action on a service other than an API request. */
 export interface ControlAction {
   name: string
-  /** How to do it through the control interface. */
+  /** The request to the control interface. */
   control: readonly [method: string, path: string, body?: unknown]
-  /** How to do it with a mock; returns what the control interface answers as data. */
+  /** Performs the action on a mock. Returns the same data as the control interface. */
   run(target: MockTarget): unknown
-  /** Set if the mock's method does not return what the control interface answers. */
+  /** Set if the mock's method does not return the same data as the control interface. */
   ignoresData?: boolean
-  /** What it changes in what is known, once every implementation has accepted it. */
+  /** Updates the known state after every implementation has accepted the action. */
   learn?(session: Session): void
 }
 
@@ -22,7 +22,7 @@ export interface MockTarget {
   snapshots: Map<string, MockSnapshot>
 }
 
-/** What a conversation knows, now, at its start and at each snapshot. */
+/** The known state of a conversation: now, at its start and at each snapshot. */
 export interface Session {
   readonly initial: KnownState
   state: KnownState
@@ -229,7 +229,7 @@ const weighted: readonly (readonly [weight: number, draw: Draw])[] = [
 ]
 const draws = weighted.flatMap(([weight, draw]) => Array<Draw>(weight).fill(draw))
 
-/** Generates what is done to the service before the next request: mostly nothing. */
+/** Generates the action before the next request: mostly none. */
 export function createActionGenerator(seed: number): (state: KnownState) => ControlAction | undefined {
   const random = createRandom(seed, 'traffic steering')
   return state => {

@@ -3,14 +3,14 @@ import { type ApiRequest, type ApiResponse, comparedHeaders } from '../requests/
 import { type Account, collections, type KnownState } from '../requests/known-state.js'
 import { comparableMail, type Implementation } from './implementation.js'
 
-/** Where in a conversation something is compared. */
+/** A position in a conversation. */
 export interface Position {
   seed: number
   /** The number of the step, from 1. */
   step: number
 }
 
-/** Something in which the implementations differ, with what it takes to reproduce it. */
+/** A difference between implementations, with everything needed to reproduce it. */
 export class Difference extends Error {
   override readonly name = 'Difference'
 

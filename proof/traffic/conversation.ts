@@ -20,15 +20,15 @@ import { type Implementation, rejected, secretsIn } from './implementation.js'
 export interface Conversation {
   seed: number
   data: Seed
-  /** How many requests it has. */
+  /** The number of requests. */
   requests: number
-  /** Everything that must behave alike; later requests depend on what the first one answers. */
+  /** The implementations that must behave alike; later requests depend on the responses of the first one. */
   implementations: readonly [Implementation, ...Implementation[]]
-  /** Inspects each response on which all agree, unless failures are planned. It may throw. */
+  /** Called with each response that all agree on, unless failures are planned. It may throw. */
   inspect?(request: ApiRequest, response: ApiResponse): void
 }
 
-/** How often each status, operation and action occurred. */
+/** The number of occurrences of each status, operation and action. */
 export type Tally = Map<string, number>
 
 interface Run {
@@ -92,7 +92,7 @@ async function act(run: Run, action: ControlAction): Promise<void> {
   if (action.name === 'restore snapshot') await learnEmails(run)
 }
 
-/** The time that a step takes must not show in the responses. */
+/** Freezes the clocks, because the duration of a step must not affect the responses. */
 async function stopClock({ conversation: { implementations } }: Run): Promise<void> {
   const actions = [freezeClock, setClock(new Date(startTime).toISOString())]
   for (const action of actions) await Promise.all(implementations.map(each => each.act(action)))
@@ -103,7 +103,7 @@ async function send(run: Run, { request: generated, account }: GeneratedRequest)
   const { seed, implementations } = conversation
   const receivers = implementations.filter(each => each.canReceive(generated))
   const isForAll = receivers.length === implementations.length
-  // A request that not all can receive must not change anything.
+  // A request that not all can receive must not change data.
   if (!isForAll && (!isSafe(generated) || session.state.hasFailures)) return count(run, 'not sent')
   const request = isForAll ? generated : byUnlimitedAccount(generated)
   const response = await compareResponses({ seed, step }, request, receivers)

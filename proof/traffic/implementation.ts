@@ -8,7 +8,7 @@ export interface Implementation {
   /** Whether this implementation can receive a request: fetch rejects GET with a body and normalizes URLs. */
   canReceive(request: ApiRequest): boolean
   send: (request: ApiRequest) => Promise<ApiResponse>
-  /** Returns the result as JSON, or `rejected`. */
+  /** Performs an action. Returns the result as JSON, or `rejected`. */
   act(action: ControlAction): Promise<string>
   /** All accounts, oldest first. */
   accounts(): Promise<readonly { id: string; email: string }[]>
@@ -48,13 +48,13 @@ export function httpImplementation(
 }
 
 /*
- * Each implementation has its own activation secrets: requests refer to them by their index in the outbox.
+ * Each implementation has its own activation secrets, so requests refer to them by their index in the outbox.
  */
 
 const secretPattern = /\/v1\/activations\/([\w-]+)/
 const placeholder = /\{secret:(\d+)\}/
 
-/** The secrets of all links in an outbox, in the order of sending. */
+/** The secrets of all links in an outbox, in the order in which they were sent. */
 export const secretsIn = (outbox: readonly OutboxEntry[]): string[] =>
   outbox.flatMap(({ link }) => secretPattern.exec(link ?? '')?.[1] ?? [])
 

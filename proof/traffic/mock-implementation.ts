@@ -4,7 +4,7 @@ import { Refusal, UniqueViolation, type User, user } from '../../server/core/ind
 import { type ApiRequest, type ApiResponse, comparedHeaders, noResponse } from '../requests/http.js'
 import { type Implementation, rejected, withSecret } from './implementation.js'
 
-/** The mock in this process, reached with `fetch` through MSW, and controlled by its own methods. */
+/** The mock in this process, called with `fetch` through MSW and controlled by its own methods. */
 export async function mockImplementation(options: MockOptions): Promise<Implementation> {
   const mock = createMock({ ...options, onMistake() {} })
   const server = setupServer(...mock.handlers)
@@ -37,7 +37,7 @@ export async function mockImplementation(options: MockOptions): Promise<Implemen
   }
 }
 
-/** The row of an account as the control interface shows it: the documented members, in their order. */
+/** An account as the control interface shows it: the documented members, in their order. */
 const toAccount = (row: User) =>
   Object.fromEntries(Object.keys(user.shape).map(name => [name, row[name as keyof User]])) as unknown as User
 

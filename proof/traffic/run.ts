@@ -11,7 +11,7 @@ import { mockImplementation } from './mock-implementation.js'
 const host = 'api.example.test'
 const baseUrl = `http://${host}`
 
-/** Has one conversation with a new server, a new mock in this process and a new mock over HTTP, or a new server on a database. */
+/** Runs a conversation with a new server, a new mock in this process and a new mock over HTTP, or a new server on a database. */
 export async function runConversation(seed: number, requests: number, database?: string): Promise<Tally> {
   const data = createSeed(seed)
   const options = {
@@ -48,7 +48,7 @@ export async function runConversation(seed: number, requests: number, database?:
 }
 
 /**
- * Processes that count requests together lease them in advance, so fewer may remain, and what a moved clock forgets differs.
+ * Processes that share a rate limit lease requests in advance, so fewer may remain, and the effect of a moved clock differs.
  * `server/shared-counts.slow.test.ts` compares these counts.
  */
 function hideRemaining(implementation: Implementation): void {

@@ -4,8 +4,8 @@ import { withCluster } from '../../server/storage/postgres/testing/cluster.js'
 import { runConversation } from './run.js'
 
 /*
- * The server on PostgreSQL behaves like the one on SQLite. SCHEDKIT_TRAFFIC and SCHEDKIT_TRAFFIC_SEEDS have other and longer
- * conversations.
+ * The server on PostgreSQL behaves like the one on SQLite. SCHEDKIT_TRAFFIC and SCHEDKIT_TRAFFIC_SEEDS set the length and the
+ * seeds of conversations.
  */
 
 const { test, cluster } = withCluster(all)

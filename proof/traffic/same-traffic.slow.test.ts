@@ -10,7 +10,7 @@ import { runConversation } from './run.js'
 
 /*
  * The server and the mock behave alike: both receive thousands of requests, valid and invalid, and must answer the same.
- * SCHEDKIT_TRAFFIC=100000 sends that many requests, and SCHEDKIT_TRAFFIC_SEEDS=4,5 has other conversations.
+ * SCHEDKIT_TRAFFIC=100000 sends that many requests, and SCHEDKIT_TRAFFIC_SEEDS=4,5 runs other conversations.
  */
 
 const seeds = (process.env.SCHEDKIT_TRAFFIC_SEEDS ?? '1,2,3').split(',').map(Number)

@@ -3,13 +3,13 @@ import { pathAs, refusal, reply } from '../alter/responses.js'
 import type { Alter } from '../server/parts.js'
 import { variant } from './variant.js'
 
-/** Answers refusals that have one status with another one. */
+/** Replaces the status of refusals. */
 const refusalsWith = (usual: number, status: number): Alter =>
   refusal('everything', answer => (answer.status === usual ? { status } : {}))
 
 const challenges = 'Bearer realm="api", Digest realm="api", nonce="1", Basic realm="api"'
 
-/** A text, or an integer outside of texts. */
+/** Matches a JSON string, or an integer outside of strings. */
 const textOrInteger = /"(?:[^"\\]|\\.)*"|-?\d+(?=[,}\]])/g
 
 /** Choices about status codes and the form of responses (sections 1 and 7). */
@@ -82,7 +82,7 @@ export const answerVariants = [
   variant('taken-400', 'answers 400 to names that are taken', { alter: refusalsWith(409, 400) }),
   variant('invalid-409', 'answers 409 to invalid values', { alter: refusalsWith(422, 409) }),
   variant('rate-503', 'answers 503 to more requests than the limit', {
-    // Only Retry-After says that a 503 is about the limit.
+    // Only Retry-After shows that a 503 is about the rate limit.
     excludes: ['no-other-headers', 'rate-without-retry-after'],
     alter: refusalsWith(429, 503),
   }),

@@ -44,7 +44,7 @@ import { variant } from './variant.js'
 const bookingTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
 const neverSet = 'https://never.set.example/'
 
-/** Reads the texts of bookings that were never set in another way than as empty texts. */
+/** Changes how texts of bookings are shown that were never set, which are normally empty. */
 const unsetTextsOfBookings = (read: (booking: Members, text: string) => Members): Alter =>
   all(
     sentBodyAs('createBooking', sent => ({
@@ -60,7 +60,7 @@ const readKinds = ['resource', 'booking', 'collaborator', 'user'] as const
 
 const writes = [...creates, ...singlePuts, ...bulkPuts, 'changeMe'] as const
 
-/** Passes the times of new and changed bookings through `keep`, which may refuse them. */
+/** Applies `keep` to the times of new and changed bookings; it may refuse them. */
 const keepingTimes = (keep: (times: { start: number; end: number }) => { start: number; end: number }) =>
   collection('bookings', usual => ({
     insert: (row, now) => usual.insert({ ...row, ...keep(row) }, now),
@@ -73,7 +73,7 @@ const keepingTimes = (keep: (times: { start: number; end: number }) => { start: 
     },
   }))
 
-/** A value as the type of its member. */
+/** Converts a value to the type of its member. */
 function converted(name: string, value: unknown): unknown {
   if (/^(?:text_bold|all_day_display|invite|allow_collaboration|profile_completed)$/.test(name)) {
     return (
@@ -90,7 +90,7 @@ function converted(name: string, value: unknown): unknown {
 const hour = 3_600
 const day = 24 * hour
 
-/** A time of whole seconds. */
+/** A time without fractions of a second. */
 const withoutParts = timeUnless(/[.,]\d/)
 
 const tooFar = () => new Refusal('invalid', 'The times are too far apart or away')
@@ -98,13 +98,13 @@ const tooFar = () => new Refusal('invalid', 'The times are too far apart or away
 const idInPath = /(?<=\/(?:resources|bookings|collaborators)\/)[^/?]+/g
 const idsInQuery = /(?<=[?&]ids=)[^&]+/
 
-/** The ids in a URL, changed by `change`. */
+/** Applies `change` to the ids in a URL. */
 const withIds = (url: string, change: (id: string) => string) =>
   url.replace(idInPath, change).replace(idsInQuery, list => list.split(/,|%2C/i).map(change).join(','))
 
 const billion = 1_000_000_000
 
-/** The id that the server has for one that is sent: one that is not below zero is of no object. */
+/** The stored id for an id that is sent. Ids of zero and above match no object. */
 const keptId = (sent: string) => {
   const id = Number(sent)
   return /^-?\d+$/.test(sent) ? String(id < 0 ? -id : id + billion) : sent
@@ -112,14 +112,14 @@ const keptId = (sent: string) => {
 
 const shownId = (kept: string) => String(Number(kept) < billion ? -Number(kept) : Number(kept) - billion)
 
-/** An object with the negative of its ids. */
+/** Negates the ids of an object. */
 const withNegativeIds = (object: Members): Members => ({
   ...object,
   ...(object.id !== undefined && { id: -Number(object.id) }),
   ...(object.resource_id !== undefined && { resource_id: -Number(object.resource_id) }),
 })
 
-/** Shows the negative of each id, and knows no others. */
+/** Shows and accepts only negated ids. */
 const negativeIds = intercept('everything', async (incoming, usual) => {
   const { operation, call, body: sent } = incoming
   if (operation === undefined || /Me$/.test(operation.id)) return usual()
@@ -143,16 +143,16 @@ const negativeIds = intercept('everything', async (incoming, usual) => {
   }
 })
 
-/** A written time as it is shown; undefined if it names its zone. */
+/** Converts a time to the form in which it is shown; undefined if it names a zone. */
 const shownForm = (time: string) => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.exec(time)?.[0].replace('T', ' ')
 
-/** Whether no instant is shown by this local time in the zone. */
+/** Whether the zone skips a local time. */
 const isSkipped = (time: string, zone: string) => {
   const shown = shownForm(time)
   return shown !== undefined && localText(instantIn(time, zone), zone) !== shown
 }
 
-/** Whether two instants are shown by this local time in the zone, an hour apart. */
+/** Whether a local time occurs twice in the zone, an hour apart. */
 const isRepeated = (time: string, zone: string) => {
   const shown = shownForm(time)
   return shown !== undefined && localText(instantIn(time, zone) + hour, zone) === shown
@@ -172,10 +172,10 @@ const nullAs =
       ]),
     )
 
-/** The codes of its characters. */
+/** The character codes of an id. */
 const digitsOf = (id: string) => [...id].map(character => character.charCodeAt(0)).join('')
 
-/** Moves updated_at by every update. */
+/** Every update sets updated_at, even if it changes no value. */
 const updatedBySameValues = (kind: Listed): Alter =>
   collection(kind, usual => {
     const updates = new Map<number, string>()
@@ -253,11 +253,11 @@ export const choiceVariants = [
   ),
   variant('clocks-that-differ', 'has two parts whose clocks are 300 ms apart', {
     excludes: ['dates-to-the-minute', 'dates-read-one-by-one'],
-    // By the clock that is behind, requests of the other part are in the future, and the limit does not count those.
+    // For the part whose clock is behind, requests of the other part are in the future, and the limit does not count those.
     skips: ['LIMIT-04'],
     alter: stateful(() => {
       let calls = 0
-      // The milliseconds of one part are even, those of the other odd: by chance, two dates would be the same now and then.
+      // One part uses even milliseconds, the other odd ones: otherwise, two dates would sometimes be equal by chance.
       const even = (now: number) => now - (now % 2)
       return port('clock', usual => ({ now: () => even(usual.now()) - (calls++ % 2) * 301 }))
     }),
@@ -435,7 +435,7 @@ export const choiceVariants = [
     ),
   }),
   variant('same-values-update', 'moves updated_at by an update that changes nothing', {
-    // A bulk update that ends half-way is undone in the store, and not in what is noted here.
+    // A bulk update that fails half-way is rolled back in the store, but not in the state of this variant.
     excludes: ['bulk-one-after-another'],
     alter: all(...listed.map(updatedBySameValues)),
   }),

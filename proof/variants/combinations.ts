@@ -40,12 +40,12 @@ function compatible(variants: readonly Variant[], most: number): Variant[] {
   return chosen
 }
 
-/** So many at once: each alters the text of every answer anew. */
+/** The maximum per combination: each variant rewrites the text of every answer. */
 const most = 25
 
 /**
- * Combinations of variants: as many as are compatible, from the first and from the last, then random ones of 2 to 8. The
- * same seed gives the same combinations; each is in the order of `variants`.
+ * Combinations of variants: as many compatible ones as possible, from the first and from the last on, then random combinations of
+ * 2 to 8. The same seed gives the same combinations; each is in the order of `variants`.
  */
 export function combinations(variants: readonly Variant[], count: number, seed: number): Variant[] {
   const random = randomNumbers(seed)
@@ -61,7 +61,7 @@ export function combinations(variants: readonly Variant[], count: number, seed: 
   return [...whole, ...others].slice(0, count)
 }
 
-/** Every variant once, in combinations of compatible ones: each of up to `most`, from all over the list. */
+/** Partitions the variants into compatible combinations of up to `most`, each from all over the list. */
 export function partition(variants: readonly Variant[], most: number): Variant[] {
   const groups: Variant[][] = Array.from({ length: Math.ceil(variants.length / most) }, () => [])
   for (const [index, variant] of variants.entries()) {

@@ -6,7 +6,7 @@ import { collection, everything, type Listed, listed, pageOf } from '../alter/st
 import { type Alter, all } from '../server/parts.js'
 import { variant } from './variant.js'
 
-/** Lists the objects of a query with `ids` in the order of these. */
+/** Lists the objects of a query with `ids` in the order of the ids. */
 const inOrderOfIds = (kind: Listed): Alter =>
   collection(kind, usual => ({
     async list({ ids, ...selection }, slice) {
@@ -17,13 +17,13 @@ const inOrderOfIds = (kind: Listed): Alter =>
     },
   }))
 
-/** Treats parameters of a query as absent where they are empty. */
+/** Treats empty query parameters as absent. */
 const emptyIgnored = (name: string): Alter =>
   sentQueryAs(lists, query => {
     if (query.get(name) === '') query.delete(name)
   })
 
-/** Chooses one of several values that a query has for a parameter. */
+/** Uses the first or the last value of a repeated query parameter. */
 const ofSeveral = (which: 0 | -1): Alter =>
   sentQueryAs('everything', query => {
     for (const name of new Set(query.keys())) {
@@ -143,7 +143,7 @@ export const listVariants = [
     alter: links(lists, url => url.href.replace(/(?<=\?.*)[,:]/g, encodeURIComponent).replaceAll('+', '%20')),
   }),
   variant('links-in-own-words', 'writes ids and fields into links in order, and times in UTC', {
-    // Where the order of ids is that of the list, its links would lead to pages of another list.
+    // If ids determines the order of the list, its links would lead to pages in another order.
     excludes: ['ids-in-their-order'],
     alter: links(lists, (url, _name, _usual, { query }) => {
       for (const name of ['ids', 'fields']) {

@@ -41,7 +41,7 @@ const objectBulk = [
 const hasRole = ({ rows, path, user }: OperationRequest) =>
   rows.schedules.membershipOf(path.scheduleId, user.id)
 
-/** Repositories whose lists are empty. */
+/** Returns repositories whose lists are empty. */
 function withNothing(rows: Repositories): Repositories {
   const nothing = { list: async () => [], count: async () => 0 }
   return {
@@ -60,14 +60,14 @@ function credentialsIn(authorization = ''): [email: string, password: string] {
   return [email, password]
 }
 
-/** The name of a zone that others are links to, as libraries of time zones choose it. */
+/** The canonical name of a zone, as time zone libraries choose it. */
 function canonicalZone(name: unknown): unknown {
   if (typeof name !== 'string' || !isTimezone(name)) return name
   if (/^(?:Etc\/)?(?:UTC|UCT|Zulu|Universal)$/.test(name)) return 'Etc/UTC'
   return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
 }
 
-/** Keeps an address with capitals under another one in small letters, and shows it as it was sent. */
+/** Stores an address with capital letters as a unique lower-case one, and shows it as it was sent. */
 const byLetterCase = stateful(() => {
   const kept = new Map<string, string>()
   const keep = (email: string) => {
@@ -99,7 +99,7 @@ const byLetterCase = stateful(() => {
   )
 })
 
-/** A collaborator whose account has another address by now is like one without an account. */
+/** Treats a collaborator whose account now has another address as one without an account. */
 const byAddress = all(
   collection('schedules', (usual, rows) => ({
     async membershipOf(schedule_id, user_id) {
@@ -120,7 +120,7 @@ const byAddress = all(
       try {
         await usual.link(id, user_id)
       } catch (error) {
-        // The store still has it as a collaborator of that schedule, by its old address.
+        // The store still has the account as a collaborator of that schedule under its old address.
         if (!(error instanceof UniqueViolation)) throw error
       }
     },
@@ -167,7 +167,7 @@ export const peopleVariants = [
     ),
   }),
   variant('login-by-letter-case', 'knows an account only by its address in the very letters', {
-    // Who registers by an address with a capital letter could not log in.
+    // A user who registers with a capital letter in the address could not log in.
     excludes: ['addresses-in-small-letters'],
     alter: collection('users', usual => ({
       async findByEmail(email) {
@@ -185,7 +185,7 @@ export const peopleVariants = [
     },
   ),
   variant('email-shown-at-once', 'shows a new address to its user before it is activated', {
-    // What is sent back as it was read is then a new address once more.
+    // Sending back the account as it was read then requests the new address again.
     warns: ['CROSS-35'],
     alter: stateful(() => {
       const wanted = new Map<string, string>()

@@ -1,11 +1,11 @@
 import type { Manner } from '../server/listen.js'
 import type { Alter, Parts } from '../server/parts.js'
 
-/** A server that obeys every sentence of the document and differs where it is silent. */
+/** A server that obeys every sentence of the document, but differs from the reference server where it is silent. */
 export interface Variant {
   /** Permanent: `refusals-with-200`. */
   readonly id: string
-  /** What the server does, in the present tense, without a subject: `answers refusals with the status 200`. */
+  /** What the server does, in the present tense and without a subject: `answers refusals with the status 200`. */
   readonly title: string
   /** Patterns of SHOULD checks that rightly advise against it. */
   readonly warns: readonly string[]

@@ -6,7 +6,7 @@ import { type VariantOptions, variant } from './variant.js'
 
 type Name = (typeof rightWorlds)[number]['name']
 
-/** What the kit has to say about some of them. */
+/** Warnings of the kit about some of them. */
 const options: Partial<Record<Name, VariantOptions>> = {
   'refusals-with-200': { warns: ['ENV-14.refusal'] },
   'refusals-as-text': { warns: ['ENV-04', 'ENV-14.media-type'] },
@@ -19,7 +19,7 @@ const options: Partial<Record<Name, VariantOptions>> = {
   'end-utc-with-an-offset': { warns: ['TIME-11'] },
 }
 
-/** Groups of which only one at a time makes sense. */
+/** Groups of mutually exclusive worlds. */
 const exclusive: string[][] = [
   [
     ...['another-framework', 'behind-a-gateway', 'another-language', 'refusals-with-200', 'refusals-as-text'],
@@ -40,7 +40,7 @@ const excludedBy = (name: Name) =>
     .flat()
     .filter(other => other !== name)
 
-/** The right worlds in which clients are tested: what they may meet must be right. */
+/** The right worlds of `schedkit client`: the kit must accept the services that clients are tested with. */
 export const worldVariants = rightWorlds.map(({ name, title, begin }) =>
   variant(name, title, {
     ...options[name],

@@ -15,7 +15,7 @@ const ignoringUnknownIds = [...bulkPuts, ...bulkDeletes].map(id =>
   }),
 )
 
-/** Changes one object a millisecond after the other, which shows in updated_at. */
+/** Changes objects one by one, a millisecond apart, which shows in updated_at. */
 const oneAfterAnother = (kind: Listed): Alter =>
   collection(kind, usual => ({
     async change({ schedule_id, ...selection }: Selection, change: never, now: number) {

@@ -1,5 +1,5 @@
 /**
- * The least that a server in Node can do: the same bytes for every request.
+ * The minimum that a server in Node can do: it sends the same bytes for every request.
  *
  *     node bare.js [LENGTH [STATUS]]
  */

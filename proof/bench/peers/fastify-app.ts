@@ -1,6 +1,6 @@
 /*
- * What both peers on Fastify share: the columns of a booking, the schemas of bodies, queries and responses, and the hash of a
- * password. How they store data and remember logins is theirs.
+ * What both Fastify peers share: the columns of a booking, the schemas of bodies, queries and responses, and the hash of a
+ * password. Each stores data and caches logins in its own way.
  */
 import { scryptSync, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -31,16 +31,16 @@ const flags = ['all_day_display', 'text_bold']
 export const columns = ['schedule_id', 'resource_id', ...times, ...texts, ...flags]
 export const quoted = columns.map(name => `"${name}"`).join()
 
-/** What SQL says of the columns after the id. */
+/** The SQL definitions of the columns after the id. */
 export const columnTypes = (text: string, flag: string): string =>
   [...[...times, ...texts].map(name => `"${name}" ${text}`), ...flags.map(name => `${name} ${flag}`)].join()
 
-/** As if all local times were UTC. */
+/** Treats all local times as UTC. */
 const instant = (local: string) => `${local.slice(0, 10)}T${local.slice(11, 16)}:00Z`
 
 const defaults = Object.fromEntries(texts.map(name => [name, '']))
 
-/** @param flag how the database stores a boolean */
+/** @param flag converts a boolean for the database */
 export function complete(schedule_id: string, body: Row, flag: (value: unknown) => unknown): Row {
   const now = new Date().toISOString()
   return {

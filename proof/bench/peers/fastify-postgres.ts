@@ -1,7 +1,7 @@
 /**
  * The routes that are measured, as a competent user of Fastify and pg would write them: named statements, a pool, schemas for
- * bodies and responses. Each request reads its account and the role of that, as ours does, so that a changed password counts at
- * once; a password that was verified is remembered with its hash. No rate limit, no time zones, no transactions.
+ * bodies and responses. Each request reads its account and role, as ours does, so that a changed password takes effect at once;
+ * a verified password is cached with its hash. It has no rate limit, no time zones, no transactions.
  *
  *     node fastify-postgres.js FOLDER_OF_PACKAGES DATABASE SEED
  */
@@ -58,7 +58,7 @@ for (let from = 0; from < bookings.length; from += 1_000) {
 }
 await pool.query('VACUUM ANALYZE')
 
-/** The hash that each login has matched. */
+/** The hash that each login matched. */
 const verified = new Map<string, unknown>()
 await serve(packages, {
   async mayEnter(authorization, { method, params }) {

@@ -1,6 +1,6 @@
 /**
  * The routes that are measured, as a competent user of Fastify and SQLite would write them: prepared statements, schemas for
- * bodies, queries and responses, and a check of Basic credentials that remembers what it has verified. It has no rate limit,
+ * bodies, queries and responses, and a check of Basic credentials that caches what it has verified. It has no rate limit,
  * no roles, no time zones, no other routes.
  *
  *     node fastify.js FOLDER_OF_PACKAGES DATABASE NORMAL|FULL [SEED]

@@ -1,4 +1,4 @@
-/* A client of the interface with plain fetch. MISTAKE names one that it makes. */
+/* A client of the interface with plain fetch. MISTAKE names a mistake that it makes. */
 
 const { SCHEDKIT_URL, MISTAKE } = process.env
 const makes = mistake => MISTAKE === mistake
@@ -67,7 +67,7 @@ async function readAll(url) {
   return objects
 }
 
-/** Creates an object. After a lost answer it looks whether the object is there. */
+/** Creates an object. After a lost response, it checks whether the object exists. */
 async function create(url, body, isSame) {
   const post = () => send('POST', url, body)
   const created = await post().catch(async error => {

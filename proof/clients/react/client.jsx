@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic */
-/* A client of the interface in React with TanStack Query. MISTAKE names one that it makes. */
+/* A client of the interface in React with TanStack Query. MISTAKE names a mistake that it makes. */
 import { QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
@@ -68,7 +68,7 @@ export const createQueryClient = () =>
     },
   })
 
-/** Creates an object. After a lost answer it looks whether there is one with the same text. */
+/** Creates an object. After a lost response, it checks whether one with the same text exists. */
 async function create(url, body, key) {
   try {
     return (await send('POST', url, body)).data[0].id
@@ -150,7 +150,7 @@ export const useRemoveRoom = () =>
     },
   })
 
-/** Books a room; `start` and `end` are times as `2031-05-05 10:00` in the time zone of the account. */
+/** Books a room; `start` and `end` are times such as `2031-05-05 10:00` in the time zone of the account. */
 export const useBook = () =>
   useMutation({
     mutationFn: async ({ room, title, start, end }) => {
@@ -165,7 +165,7 @@ export const useBooking = id => useRead(`/schedules/lisbon-studio/bookings/${id}
 
 export const useCancel = () => useMutation({ mutationFn: id => send('DELETE', `${schedule}/bookings/${id}`) })
 
-/** Whether an error says that an object is not there. */
+/** Whether an error says that an object does not exist. */
 export function isGone(error) {
   if (makes('insists-on-404')) return error.status === 404
   if (makes('relies-on-an-error-code')) return error.code === 'not_found'

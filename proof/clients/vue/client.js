@@ -1,4 +1,4 @@
-/* A client of the interface in Vue with axios. MISTAKE names one that it makes. */
+/* A client of the interface in Vue with axios. MISTAKE names a mistake that it makes. */
 import axios, { AxiosError } from 'axios'
 import { defineComponent, h, onMounted, ref } from 'vue'
 
@@ -20,7 +20,7 @@ const http = axios.create({
 
 const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** Milliseconds to wait before a request is sent again; undefined if it should not be. */
+/** Milliseconds to wait before a retry; undefined if the request should not be retried. */
 function delayOf({ response, config }, attempt) {
   if (response?.status === 429 || response?.status === 503) {
     const advice = response.headers['retry-after']
@@ -67,7 +67,7 @@ async function readAll(path) {
   return objects
 }
 
-/** Creates an object. After a lost answer it looks whether there is one with the same text. */
+/** Creates an object. After a lost response, it checks whether one with the same text exists. */
 async function create(path, body, key) {
   const created = await http.post(path, body).catch(async error => {
     if (error.response) throw error
@@ -137,7 +137,7 @@ export async function removeRoom(id) {
   await http.delete(`${schedule}/resources/${id}`)
 }
 
-/** Books a room; `start` and `end` are times as `2031-05-05 10:00` in the time zone of the account. */
+/** Books a room; `start` and `end` are times such as `2031-05-05 10:00` in the time zone of the account. */
 export async function book(room, title, start, end) {
   const time = text => (makes('sends-times-of-the-machine') ? new Date(text).toJSON() : text)
   const booking = { resource_id: room, title, start: time(start), end: time(end) }

@@ -24,10 +24,10 @@ import { writeFaults } from './writes.js'
 
 const anyLength = /^#[\dA-F]+$/i
 
-/** The midnight in UTC at or before a time in seconds. */
+/** The start of the UTC day of a time, in seconds. */
 const dayOf = (time: number) => time - (time % 86_400)
 
-/** A flag as loosely typed languages read it. */
+/** A boolean by truthiness, as loosely typed languages read it. */
 const flagOf = anything.transform(Boolean)
 
 export const bookingFaults = [
@@ -66,7 +66,7 @@ export const bookingFaults = [
       return answer
     }),
   }),
-  // Where bookings are found.
+  // Which bookings are found.
   fault('booking-list-of-resource-is-schedule', 'lists all bookings of the schedule for each resource', {
     breaks: { 'BKG-28': /the list of another resource/, 'BKG-30': /the list of resource/ },
     touches: ['BKG-*', 'CROSS-*', 'ENV-07', 'FILT-*', 'LIST-*', 'TIME-*', 'PERM-14'],

@@ -13,7 +13,7 @@ import { fault } from '../fault.js'
 /** Zero values, which some JSON encoders omit. */
 const isZero = (value: unknown) => value === '' || value === false || value === 0
 
-/** Numbers the bookings of each resource from 1; a number finds the first booking of the schedule that has it. */
+/** Numbers the bookings of each resource from 1; a lookup finds the first booking of the schedule with that number. */
 function numberedByResource(): IdMapping<NewBooking> {
   const numbers = new Map<number, number>()
   const counts = new Map<number, number>()

@@ -6,7 +6,7 @@ import { everything } from '../../alter/stored.js'
 import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
-/** Remembers which bookings the named operations moved away from which resource, and lets go of them with it. */
+/** Deletes bookings that `moves` moved away from a resource when `ends` deletes that resource or its bookings. */
 const dyingWith = (
   moves: readonly ('changeBooking' | 'changeBookings' | 'changeResourceBookings')[],
   ends: 'deleteResource' | 'deleteResources' | 'deleteResourceBookings',
@@ -31,7 +31,7 @@ const dyingWith = (
     )
   })
 
-/** Tells, after each write of bookings, which resources they were on before it; a new booking is on its own. */
+/** Calls `tell` after each write of bookings with their resources before it; for a new booking, with its resource. */
 const afterWrites = (tell: (homes: readonly string[], asked: OperationRequest) => void) =>
   all(
     after('createBooking', asked => tell([String(asked.body.resource_id)], asked)),
@@ -49,7 +49,7 @@ const afterWrites = (tell: (homes: readonly string[], asked: OperationRequest) =
     ),
   )
 
-/** Lists of the bookings of a resource come from a cache, which a write clears for the resources that bookings were on. */
+/** Caches the lists of a resource's bookings; a write invalidates only the resources that the bookings were on before. */
 const listsInCache = () => {
   const cache = new Map<string, Reply>()
   return all(
@@ -66,7 +66,7 @@ const listsInCache = () => {
   )
 }
 
-/** How many bookings a resource has is noted when they are first listed, and a bulk move leaves the numbers alone. */
+/** Caches the number of bookings of a resource when they are first listed; a bulk move does not update it. */
 const countedOnce = () => {
   const counts = new Map<string, number>()
   return all(
@@ -88,7 +88,7 @@ const countedOnce = () => {
 const movesAs = (which: Which, change: (body: Members) => Members) =>
   bodyAs(which, body => (body.resource_id === undefined ? body : change(body)))
 
-/** Bookings that were moved, and then their first resource deleted (sections 3 and 4.2). */
+/** Moved bookings whose original resource is then deleted (sections 3 and 4.2). */
 export const movedFaults = [
   fault(
     'moved-booking-not-listed',

@@ -5,7 +5,7 @@ import { body, bytes, codePoints, linkUpTo, textCutAt, textUpTo } from '../../al
 import { storedBookings } from '../../alter/stored.js'
 import { fault } from '../fault.js'
 
-/** Counts characters as a server does that stores line ends as CR and LF. */
+/** Counts characters like a server that stores line breaks as CR LF. */
 const withCarriageReturns = (text: string) => codePoints(text.replaceAll('\n', '\r\n'))
 
 /** Member, limit, the rule for single writes, and the check of bulk updates. */
@@ -24,7 +24,7 @@ const ways = [
   ['in-bulk', 'in bulk updates', bookingBulkPuts, 'a bulk update'],
 ] as const
 
-/** Off by one at each limit of length (section 8), in each kind of request. */
+/** Off by one at each maximum length (section 8), in each kind of request. */
 const lengthFaults = texts.flatMap(([member, limit, rule, inBulk]) =>
   ways.flatMap(([word, words, which, where]) =>
     [limit + 1, limit - 1].map(allowed => {

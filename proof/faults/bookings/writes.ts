@@ -105,7 +105,7 @@ export const writeFaults = [
       return kept?.resource_id === body.resource_id
     }),
   }),
-  // Moves by resource_id.
+  // Moving bookings with resource_id.
   fault('booking-resource-unchecked-on-create', 'accepts any number as the resource_id of a new booking', {
     breaks: { 'BKG-08': /creating a booking with .* must be refused/ },
     alter: acceptingResources('createBooking', anyResource),

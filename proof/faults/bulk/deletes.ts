@@ -5,7 +5,7 @@ import { query, textMatching } from '../../alter/schemas.js'
 import { all } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
-/** Forgets the resource of the path where ids are given, or where they are not. */
+/** Ignores the resource in the path if ids are given, or if they are not. */
 const leavingResource = (
   operation: 'changeResourceBookings' | 'deleteResourceBookings',
   { withIds }: { withIds: boolean },

@@ -44,7 +44,7 @@ const upToUnknown = (which: OperationId, kind: 'bookings' | 'collaborators') =>
     return refused(404)
   })
 
-/** The ids as sent, including repeated ones. */
+/** Parses ids without removing duplicates. */
 const repeatable = textMatching(/^\d+(?:,\d+)*$/).transform(text => String(text).split(',').map(Number))
 
 /** Refuses if fewer objects are found than ids were sent. */

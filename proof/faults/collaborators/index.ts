@@ -45,11 +45,11 @@ const invitesIf = (isInvited: (asked: OperationRequest) => unknown) =>
     body: { ...asked.body, invite: Boolean(await isInvited(asked)) },
   }))
 
-/** Sends an invitation by what a create has, its default aside. */
+/** Decides from the body of a create, before defaults apply, whether an invitation is sent. */
 const mailedIf = (isInvited: (sent: Members) => boolean) =>
   sentBodyAs('createCollaborator', body => ({ ...body, invite: isInvited(body) }))
 
-/** Leaves those who have an account out of a bulk request without ids. */
+/** Excludes collaborators who have an account from a bulk request without ids. */
 const withoutRegistered = (which: OperationId) =>
   requestAs(which, async asked => {
     const isOfAll =
@@ -261,7 +261,7 @@ export const collaboratorFaults = [
           const [, changed] = /(?:collaborators\/|[?&]ids=)([\d,]+)/.exec(target) ?? []
           for (const key of cache.keys()) {
             const [, listed] = /[?&]ids=([\d,]+)/.exec(key) ?? []
-            // A new object is in no list of others.
+            // A list of other ids does not contain the new object.
             const isOfOthers = listed !== undefined && (method === 'POST' || changed !== undefined)
             if (!isOfOthers || changed?.split(',').some(id => listed.split(',').includes(id)))
               cache.delete(key)

@@ -16,7 +16,7 @@ import {
 import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
-/** Gives `make` the collaborators that single deletions have removed, by schedule. */
+/** Passes `make` the collaborators that single deletions have removed, by schedule. */
 const withDeletedCollaborators = (
   make: (deleted: (schedule_id: string) => readonly Stored[]) => Alter,
 ): Alter =>
@@ -50,7 +50,7 @@ const settingReadOnly = (
     ),
   )
 
-/** Changes a role in all schedules that the person is a collaborator of. */
+/** Changes the role of a person in all of their schedules. */
 const ofThePerson = (which: 'changeCollaborator' | 'changeCollaborators') =>
   after(which, async asked => {
     const { rows, path, query, body, now } = asked

@@ -99,7 +99,7 @@ export const envelopeFaults = [
   }),
   fault('created-id-coded', 'answers the create of a collaborator with a text that is no number', {
     breaks: { 'COL-03': /the id that creating a collaborator answers is no integer/ },
-    // With such an id no collaborator can be read, or deleted afterwards.
+    // With such an id, no collaborator can be read or deleted.
     touches: ['ENV-09', 'COL-12', 'COL-21', 'PERM-03', 'PERM-20'],
     alter: created('createCollaborator', ({ id }) => ({ id: `col_${id}` })),
   }),
@@ -153,7 +153,7 @@ export const envelopeFaults = [
   }),
   fault('user-id-as-number', 'reads the id of the user as a number', {
     breaks: { 'ENV-12.me': /the id of the user must be a string/, 'USER-01': /id of the user object/ },
-    // All accounts have the same id, so that none shows whose it is.
+    // All accounts have the same id, so an id does not identify an account.
     touches: ['USER-*', 'BKG-29', 'LIMIT-01', 'TIME-12'],
     alter: objects('user', object => ({ ...object, id: 4711 })),
   }),

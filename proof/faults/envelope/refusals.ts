@@ -25,11 +25,11 @@ function json(bytes: Uint8Array): unknown {
   }
 }
 
-/** Changes all texts of an object. */
+/** Changes all strings of an object. */
 const mapped = (members: Members, change: (text: string) => string) =>
   mapTexts(members, Object.keys(members), change)
 
-/** Changes all texts that are written to resources and bookings, but for links, colours and times. */
+/** Changes all texts that are written to resources and bookings, except links, colours and times. */
 const storedTexts = (change: (text: string) => string) =>
   bodyTexts(
     [...writesOf.resource, ...writesOf.booking],

@@ -17,7 +17,7 @@ import { nameInteractionFaults } from './names.js'
 import { timeInteractionFaults } from './times.js'
 import { valueFaults } from './values.js'
 
-/** The offset of the last page, as a formula without its special cases. */
+/** The offset of the last page, by a formula that ignores special cases. */
 const lastOffset = (total: number, limit: number) => (Math.ceil(total / limit) - 1) * limit
 
 const readsAndWrites = [

@@ -17,7 +17,7 @@ import { fault } from '../fault.js'
 
 type Which = Parameters<typeof run>[0]
 
-/** Refuses a name that any resource has, including the changed one. */
+/** Refuses a name that any resource has, including the resource that is changed. */
 const ownNameTaken = (which: Which) =>
   run(which, async ({ rows, path, body: { name } }, usual) => {
     const all = await rows.resources.list({ schedule_id: path.scheduleId }, everything)
@@ -28,7 +28,7 @@ const ownNameTaken = (which: Which) =>
 
 const isDigits = (text: string) => /^\d+$/.test(text)
 
-/** Refused requests leave the new name taken, or the former names of their resources free. */
+/** Refused requests leave the new name taken, or free the former names of their resources. */
 const leftBehind = (which: Which, left: 'name taken' | 'names free') =>
   stateful(() => {
     const freed = new Set<number>()
@@ -141,7 +141,7 @@ export const nameInteractionFaults = [
   }),
   fault('names-lose-zeros', 'shows a name of digits without the zeros in front', {
     breaks: { 'CROSS-38': /name of a resource must be "00/ },
-    // A check that lists resources meanwhile sees two with one name.
+    // A check that lists resources at that moment sees two with the same name.
     touches: ['UNIQ-12'],
     alter: objectTexts('resource', 'name', name => name.replace(/^0+(?=\d+$)/, '')),
   }),

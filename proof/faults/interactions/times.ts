@@ -14,18 +14,18 @@ import { dataAs, type Members, mapTexts, objects } from '../../alter/responses.j
 import { everything, pageOf } from '../../alter/stored.js'
 import { fault } from '../fault.js'
 
-/** The times of a booking as the caller reads them. */
+/** The times of a booking as shown to the caller. */
 async function timesRead({ rows, user, path }: OperationRequest, id = 0): Promise<Members> {
   const kept = await rows.bookings.find(path.scheduleId, id)
   return kept ? { start: localText(kept.start, user.timezone), end: localText(kept.end, user.timezone) } : {}
 }
 
-/** Adds these times to an update, as if they were in UTC. */
+/** Adds these times to an update, labelled as UTC. */
 const savingTimes = async (asked: OperationRequest, id?: number) => ({
   body: { ...mapTexts(await timesRead(asked, id), ['start', 'end'], time => `${time}Z`), ...asked.body },
 })
 
-/** Changes the bookings of a bulk update one by one, each with its own changes. */
+/** Changes the bookings of a bulk update one by one, each with its own modifications. */
 const oneByOne = (change: (asked: OperationRequest, id: number) => Promise<Partial<OperationRequest>>) =>
   run(bookingBulkPuts, async (asked, usual) => {
     const { rows, query } = asked

@@ -22,7 +22,7 @@ import { fault } from '../fault.js'
 const bulk = [...bulkPuts, ...bulkDeletes] as const
 const single = [...singleReads, ...singlePuts, ...singleDeletes] as const
 
-/** What the checks of malformed ids in paths say. */
+/** The expected messages of the checks of malformed ids in paths. */
 const ofMalformedIds = (message: RegExp) => ({
   'RES-45.malformed': message,
   'BKG-38.malformed': message,
@@ -40,7 +40,7 @@ const parameter =
 
 const zeroIsNothing = (text: string) => (text === '0' ? undefined : text)
 
-/** Writes the texts of an object back as they were, with what an update changes, in two steps. */
+/** Lost update: reads the texts of an object and, after a pause, writes them back together with the changes. */
 const raced = (which: Which, kind: 'resources' | 'bookings') =>
   all(
     operation(which, () => ({ mode: 'read' })),
@@ -55,7 +55,7 @@ const raced = (which: Which, kind: 'resources' | 'bookings') =>
     ),
   )
 
-/** Writes the names of an account back as they were before the first of the updates of it that are in progress. */
+/** Lost update: restores the names that an account had before the first of its updates in progress. */
 const accountsRaced = stateful(() => {
   const races = new Map<string, { updates: number; json?: string }>()
   return all(
@@ -82,7 +82,7 @@ const accountsRaced = stateful(() => {
   )
 })
 
-/** Values that programming languages take for empty, for equal, or for another type. */
+/** Values that programming languages treat as empty, as equal, or as another type. */
 export const valueFaults = [
   fault('updates-raced', 'reads an object, changes its texts and writes them all back, in two steps', {
     breaks: { 'CROSS-41': /at the same time, each member in an update of its own/ },
@@ -105,7 +105,7 @@ export const valueFaults = [
       'CROSS-16.booking.zero': /the text "0" in every text/,
       'CROSS-16.account.zero': /account must be "0"/,
     },
-    // The record notices it wherever it is sent.
+    // The record of the run notices it wherever it is sent.
     touches: ['ENV-09', 'CROSS-39', 'RES-39', 'RES-40', 'BKG-26', 'BKG-29', 'USER-28'],
     alter: bodyAs([...writesOf.resource, ...writesOf.booking, 'changeMe'], body =>
       mapTexts(body, Object.keys(body), text => (text === '0' ? '' : text)),

@@ -11,7 +11,7 @@ const listsAndReads = [
   ...new Set([...lists, ...readsOf.resource, ...readsOf.booking, ...readsOf.collaborator]),
 ]
 
-/** Keeps only the first of the values that an escaped comma separates. */
+/** Keeps only the first of several values separated by an escaped comma. */
 const cutAtEscapedComma = (which: Parameters<typeof queryAs>[0], parameter: string) =>
   sentQueryAs(which, (query, { call }) => {
     const sent = new RegExp(`[?&]${parameter}=([^&]*)`).exec(call.target)?.[1] ?? ''

@@ -16,7 +16,7 @@ const toOneself = (operation: `${'change' | 'delete' | 'list'}Collaborators`) =>
       membership?.role !== 'owner' && (ids.length !== 1 || ids[0] !== membership?.collaborator_id),
   )
 
-/** Allows strangers what it refuses to viewers. */
+/** Allows strangers, but not viewers, to run an operation. */
 const toStrangers = (operation: 'createBooking' | 'deleteResource' | 'changeBookings') =>
   accessUnless(operation, 'account', async ({ rows, path, user }) => {
     const membership = await rows.schedules.membershipOf(path.scheduleId, user.id)

@@ -22,7 +22,7 @@ import { fault } from '../fault.js'
 type Part = Awaited<ReturnType<Repositories['schedules']['membershipOf']>>
 type Keep = (schedule: string, user: string, part: Part) => void
 
-/** Users noted by `make` keep their membership until they are added again. */
+/** Users that `make` passes to `keep` retain their membership until they are added again. */
 const remembered = (make: (keep: Keep) => Alter): Alter =>
   stateful(() => {
     const kept = new Map<string, Part>()
@@ -51,7 +51,7 @@ async function accountsOf(rows: Repositories, schedule_id: string, ids: readonly
   return accounts
 }
 
-/** Keeps the memberships of the collaborators that a deletion removes. */
+/** Retains the memberships of the collaborators that a deletion removes. */
 const keepingRemoved = (
   operation: 'deleteCollaborator' | 'deleteCollaborators',
   keep: Keep,
@@ -65,7 +65,7 @@ const keepingRemoved = (
     return answer
   })
 
-/** Replaces the setting of the invitee. */
+/** Replaces the allow_collaboration setting of the invitee. */
 const allowing = (
   setting: (owner: { allow_collaboration: boolean }) => boolean,
   isIf: (asked: OperationRequest) => unknown = () => true,
@@ -76,7 +76,7 @@ const allowing = (
     return { ...account, json: JSON.stringify({ ...JSON.parse(account.json), allow_collaboration }) }
   })
 
-/** Collaborators reach in bulk, without ids, only what they have made, and change nothing else one by one. */
+/** Passes `make` a predicate that says whether a user has created an object. */
 const onlyOnesOwn = (
   make: (isOwn: (kind: 'resource' | 'booking', id: number, user: string) => boolean) => Alter,
 ) =>
@@ -107,7 +107,7 @@ const ownInBulk = onlyOnesOwn(isOwn =>
   ),
 )
 
-/** Answers a single PUT of somebody else's object with success, and does nothing. */
+/** Answers a single PUT of somebody else's object with success, but does nothing. */
 const ownOneByOne = onlyOnesOwn(isOwn =>
   run(['changeResource', 'changeBooking'], async ({ membership, path, user }, usual) => {
     const { bookingId, resourceId = 0 } = path
@@ -117,7 +117,7 @@ const ownOneByOne = onlyOnesOwn(isOwn =>
   }),
 )
 
-/** Knows the roles that collaborators had before the first bulk update, until a single one. */
+/** Ignores bulk updates of roles: collaborators keep their previous role until a single update. */
 const rolesOfSinglePuts = stateful(() => {
   const former = new Map<number, string>()
   return all(
@@ -138,7 +138,7 @@ const rolesOfSinglePuts = stateful(() => {
   )
 })
 
-/** Takes the role of the latest collaboration for that of all. */
+/** Uses the role of the latest collaboration for all collaborations of the user. */
 const roleOfTheLatest = collection('schedules', usual => ({
   async membershipOf(schedule, user) {
     const part = await usual.membershipOf(schedule, user)
@@ -157,7 +157,7 @@ const ofOwners = [
   'createCollaborator',
 ] as const
 
-/** How a collaboration begins and ends, and in which schedule. */
+/** How collaborations begin and end, and for which schedule. */
 export const permissionMembershipFaults = [
   fault('access-after-leaving', 'still lets in those who deleted their own collaborator object', {
     breaks: { 'PERM-09': /as (?:editor|viewer) must be refused, but was accepted/ },

@@ -13,13 +13,13 @@ const requests = {
   bulk: { operation: 'changeResources', id: 'in-bulk', words: 'in a bulk update of resources' },
 } as const
 
-/** How wide a text is in a terminal. */
+/** The width of a text in a terminal, in columns. */
 const columns = (text: string) => [...text].length + (text.match(/[\u1100-\uffdc]/g)?.length ?? 0)
 
 type Way = keyof typeof requests
 type Step = readonly [member: string, limit: number, rule: string, over: readonly Way[], under: Way]
 
-/** The limits of section 2.1, the requests that accept a character too many, and the one that accepts one too few. */
+/** The limits of section 2.1, the requests that accept one character too many, and the one that accepts one too few. */
 const steps: readonly Step[] = [
   ['name', 100, 'RES-05', ['create', 'bulk'], 'update'],
   ['description', 200, 'RES-07', ['create', 'update'], 'create'],
@@ -137,7 +137,7 @@ export const resourceMemberFaults = [
   }),
   fault('resource-dates-of-the-owner', "labels the creator's local time of a resource as UTC", {
     breaks: { 'RES-31': /is not the time in UTC/ },
-    // Where a check changes the zone meanwhile, a bulk update seems to have changed them.
+    // If another check changes the zone meanwhile, a bulk update seems to have changed the dates.
     touches: ['BULK-16', 'BULK-23'],
     alter: shownTo(readsOf.resource, (object, { timezone }) =>
       mapTexts(object, dates, date => localDate(date, timezone)),
@@ -194,7 +194,7 @@ export const resourceMemberFaults = [
   }),
   fault('resource-id-imported', 'gives a resource the id that its create brings', {
     breaks: { 'RES-35.id': /the id is what was sent in the create/ },
-    // Its id is the one of which other checks say that nothing has it.
+    // It gets the id that other checks use as one that no object has.
     touches: ['RES-45', 'RES-46', 'BKG-40'],
     alter: all(
       body('createResource', { id: z.int() }),

@@ -146,7 +146,7 @@ export const resourceReadFaults = [
           underWay.delete(call.target)
           return usual()
         }),
-        // The update is going to store the object once more: nobody sees that it was gone.
+        // The pending update would store the object again, so the deletion can be skipped.
         intercept(['deleteResource', 'deleteBooking'], async ({ call }, usual) =>
           underWay.has(call.target) ? answered : usual(),
         ),

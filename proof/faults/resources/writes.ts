@@ -68,7 +68,7 @@ export const resourceWriteFaults = [
   }),
   fault('resource-name-required-on-update', 'refuses an update of a resource without name', {
     breaks: { 'RES-41': /an update without name must be accepted/ },
-    // Whatever is changed by a single update without its name.
+    // All checks with a single update that does not send the name.
     touches: [
       'RES-*',
       'ENV-03',

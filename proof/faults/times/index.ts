@@ -33,7 +33,7 @@ import { shownTimeFaults } from './shown.js'
 const both = (time: ReturnType<typeof timeRead>) => ({ start: time, end: time })
 const zone = /(?:Z|[+-]\d\d:?\d\d)$/
 
-/** Whether a time is of a year in which all seconds since 1970 have 31 bits. */
+/** Whether a time is in a year in which the seconds since 1970 always fit in 31 bits. */
 const isIn32Bits = (time: string) => time >= '1970' && time < '2038'
 
 /** A time in UTC as bookings show it. */
@@ -48,7 +48,7 @@ function overflowing(text: string): string {
   return new Date(time).toISOString()
 }
 
-/** Whatever the runtime parses as a date, even by guessing. */
+/** Parses a date with the heuristics of the runtime. */
 function guessed(text: string): string {
   const time = Date.parse(text)
   return readTime(text) || Number.isNaN(time) ? text : new Date(time).toISOString()
@@ -60,11 +60,11 @@ const winter: Readonly<Record<string, string>> = {
   'America/New_York': 'Etc/GMT+5',
 }
 
-/** The zone of the owner where only one of both times is sent. */
+/** Uses the owner's zone if only one of the two times is sent. */
 const aloneInZoneOfOwner = async (asked: OperationRequest) =>
   'start' in asked.body === 'end' in asked.body ? {} : inZoneOfOwner(asked)
 
-/** Writes both times of a booking, changed, with an update of it alone that has none. */
+/** Changes both times of a booking in an update of that booking alone that sends neither. */
 const withoutTimes = (which: Which, change: (time: number, zone: string) => string) =>
   requestAs(which, async ({ rows, path, query, body, user }) => {
     const [id, ...others] = query.ids ?? [path.bookingId]
@@ -75,13 +75,13 @@ const withoutTimes = (which: Which, change: (time: number, zone: string) => stri
     return { body: { ...body, start, end } }
   })
 
-/** A time as it is read again from its local form. */
+/** Converts a time to local form and back. */
 const again = (time: number, zone: string) => utcOf(localText(time, zone), zone)
 
 const hour = 3600
 const day = 24 * hour
 
-/** A time without a zone in UTC, as `instant` makes it of its seconds as if in UTC and of the offsets of the zone. */
+/** Converts a time without a zone to UTC; `instant` gets its seconds as if in UTC, and the offsets of the zone. */
 function atLocal(
   time: string,
   zone: string,
@@ -93,7 +93,7 @@ function atLocal(
   return seconds === undefined ? time : `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
 }
 
-/** The offset of a zone west of Greenwich, changed. */
+/** Changes the offset of zones west of Greenwich. */
 const westernOffset = (change: (offset: number) => number | undefined) =>
   timesAs(writesOf.booking, (time, { user }) =>
     inOneStep(time, user.timezone, offset => (offset < 0 ? change(offset) : undefined)),
@@ -386,7 +386,7 @@ export const timeFaults = [
       })
     }),
   }),
-  // Years beyond those of 32 bits, and signs of offsets.
+  // Years beyond 32-bit timestamps, and signs of offsets.
   fault('times-zones-of-32-bits', 'shows and reads times before 1970 and after 2037 in UTC', {
     breaks: {
       'TIME-09.early': /start of a booking at 1968-07-15T16:00:00Z, with Z, .* must be 1968-07-15 12:00/,

@@ -26,7 +26,7 @@ const minuteBefore = (local: string) =>
 
 const times = ['start', 'end']
 
-/** The zone of the owner where `fields` is sent. */
+/** Uses the owner's zone if `fields` is sent. */
 const inZoneOfOwnerWithFields = async (asked: OperationRequest) =>
   isSent(asked, 'fields') ? inZoneOfOwner(asked) : {}
 

@@ -40,7 +40,7 @@ const newPasswordAs = (change: (password: string) => string) =>
     typeof sent.new_password === 'string' ? { ...sent, new_password: change(sent.new_password) } : sent,
   )
 
-/** Lets the password before the last change in, either indefinitely or until `used` is called. */
+/** Accepts the previous password, either indefinitely or until `used` ends it. */
 const earlierPasswords = (
   used = (_: { before: Map<string, string>; hash: string }): unknown => undefined,
 ): Alter =>
@@ -64,7 +64,7 @@ const earlierPasswords = (
     )
   })
 
-/** Does one member of a change of the account that is refused for others. */
+/** Applies one member of an account update that is refused because of other members. */
 const refusedButFor = (member: 'new_password' | 'email') =>
   intercept('changeMe', async (incoming, usual) => {
     const answer = await usual()

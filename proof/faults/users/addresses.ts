@@ -7,7 +7,7 @@ import { basicAuth, credentialsIn } from '../../requests/credentials.js'
 import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
-/** Lets an account take the address of another one. `taken` has the id of the account that an address belongs to now. */
+/** Lets an account take the address of another one. `taken` maps an address to the id of the account that now has it. */
 const withTaken = (make: (taken: Map<string, string>) => ReturnType<typeof run>) =>
   stateful(() => {
     const taken = new Map<string, string>()
@@ -22,12 +22,12 @@ const withTaken = (make: (taken: Map<string, string>) => ReturnType<typeof run>)
     )
   })
 
-/** An account has its own address again, and the others keep what they took. */
+/** Gives up the addresses that an account has taken. */
 function giveBack(taken: Map<string, string>, { id }: StoredUser): void {
   for (const [address, owner] of taken) if (owner === id) taken.delete(address)
 }
 
-/** Does more once the new address of an account is activated. */
+/** Runs `work` when the new address of an account is activated. */
 const onActivation = (work: (id: string, email: string, rows: Repositories) => unknown) =>
   collection('users', (usual, rows) => ({
     async change(id, values, now) {
@@ -36,7 +36,7 @@ const onActivation = (work: (id: string, email: string, rows: Repositories) => u
     },
   }))
 
-/** `make` gets the accounts by the addresses that they have asked for. */
+/** Passes `make` the accounts by the new addresses that they have requested. */
 const withWanted = (make: (wanted: ReadonlyMap<string, StoredUser>) => Alter) =>
   stateful(() => {
     const wanted = new Map<string, StoredUser>()
@@ -46,7 +46,7 @@ const withWanted = (make: (wanted: ReadonlyMap<string, StoredUser>) => Alter) =>
     return all(noting, make(wanted))
   })
 
-/** Stores, with the activation of an address, what the account was when it was asked for. */
+/** When an address is activated, restores parts of the account as of the request for the change. */
 const withEarlier = (kept: (account: StoredUser) => Parameters<Repositories['users']['change']>[1]) =>
   stateful(() => {
     const earlier = new Map<string, StoredUser>()
@@ -68,7 +68,7 @@ const withEarlier = (kept: (account: StoredUser) => Parameters<Repositories['use
     )
   })
 
-/** Addresses of other accounts, and what an account loses with its address (section 2.4). */
+/** Addresses of other accounts, and the consequences of a change of address (section 2.4). */
 export const addressFaults = [
   fault(
     'email-of-another-at-once',

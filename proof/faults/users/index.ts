@@ -10,7 +10,7 @@ import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { accountFaults } from './accounts.js'
 
-/** A zone name of the runtime, stored unchanged. */
+/** Any zone name that the runtime accepts, stored unchanged. */
 const zoneThat = (isTaken: (zone: string) => boolean) =>
   z.string().refine(zone => IANAZone.isValidZone(zone) && /^[A-Z]/.test(zone) && isTaken(zone))
 
@@ -143,7 +143,7 @@ export const userFaults = [
   fault('timezone-renamed', 'keeps a time zone by the name that its runtime prefers', {
     breaks: { 'USER-17': /timezone of the account/ },
     alter: body('changeMe', {
-      // V8 knows most zones under one name only.
+      // V8 resolves most aliases of a zone to one name.
       timezone: zoneThat(() => true).transform(
         timeZone => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone,
       ),

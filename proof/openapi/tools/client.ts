@@ -1,6 +1,6 @@
 /*
- * A client whose types are generated from the OpenAPI document: that it compiles shows that the document says enough, and
- * that it runs shows that it says the truth.
+ * A client whose types are generated from the OpenAPI document: if it compiles, the document is complete enough; if it runs,
+ * the document is correct.
  */
 import createClient from 'openapi-fetch'
 import type { components, paths } from './types.js'
@@ -20,7 +20,7 @@ const mira = clientOf('mira')
 
 let done = 0
 
-/** The data of a response that must be a success. */
+/** The data of a response that must be successful. */
 function succeeded<Data extends { success: true }>(result: {
   data?: Data
   error?: Schemas['Refusal']

@@ -38,7 +38,7 @@ function expect(condition: unknown, what: string): void {
   calls++
 }
 
-/** The body of a success. */
+/** The body of a successful response. */
 function body<Body extends object>(given: Body | undefined): Extract<Body, { success: true }> {
   if (!given || !('success' in given) || given.success !== true)
     throw new Error(`${client}, call ${calls + 1}: ${JSON.stringify(given)}`)

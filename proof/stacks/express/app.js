@@ -43,7 +43,7 @@ schedule.use('/collaborators', collaborators)
 
 const v1 = express.Router()
 v1.use(authenticate, limitRate)
-// The Content-Type of a body is not specified.
+// The document does not specify the Content-Type of a body.
 v1.use(express.json({ type: () => true }), requireObject)
 v1.use('/schedules/:scheduleId', findSchedule, schedule)
 v1.use('/users/me', users)

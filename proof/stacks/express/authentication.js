@@ -24,7 +24,7 @@ export async function authenticate(req, _res, next) {
   const user = (makes('cached-login') && logins.get(header)) || findUser(email)
   if (!user) throw new HttpError(401, 'Wrong email or password')
   currentUser = user
-  // Deriving a key takes 50 ms: the header that was right last time still is, until the password changes.
+  // Deriving a key takes 50 ms, so a verified header is remembered until the password changes.
   if (user.login !== header && logins.get(header) !== user) {
     const matches = verifyPassword(password, user.passwordHash)
     const isRight = makes('compare-not-awaited') ? matches : await matches

@@ -1,7 +1,7 @@
 import { HttpError } from './http-error.js'
 import { makes } from './mistake.js'
 
-/** Keeps only the members that the query parameter fields names, if it is there. */
+/** Keeps only the members that the query parameter fields names, if it is present. */
 export function project(object, { fields }) {
   if (fields === undefined) return object
   const names = String(fields).split(',')
@@ -41,7 +41,7 @@ function count(query, name, initial) {
   return Number(value)
 }
 
-/** Answers a page of the items, as limit and offset say. */
+/** Sends the page of the items that limit and offset select. */
 export function sendList(req, res, all, show = item => item) {
   const limit = count(req.query, 'limit', 20)
   const offset = count(req.query, 'offset', 0)

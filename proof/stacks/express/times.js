@@ -4,7 +4,7 @@ import { makes } from './mistake.js'
 
 const hasZone = text => /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(text.slice(10))
 
-/** The milliseconds of an ISO 8601 time, which is in the zone where it names none. */
+/** Parses an ISO 8601 time, by default in the given zone. Returns milliseconds since 1970. */
 export function parseTime(text, zone, name) {
   const iso = typeof text === 'string' && /^\d{4}/.test(text) ? text.replace(' ', 'T') : ''
   const time =
@@ -19,7 +19,7 @@ export function parseTime(text, zone, name) {
 
 const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' }
 
-/** As YYYY-MM-DD hh:mm in the zone. */
+/** Formats a time as YYYY-MM-DD hh:mm in a zone. */
 export function formatTime(millis, zone) {
   const time = DateTime.fromMillis(millis, { zone })
   if (makes('hour-24')) {

@@ -97,9 +97,9 @@ export const userRules = {
 }
 
 /**
- * The members of a body that have rules.
+ * Validates a body. Returns its members that have rules.
  *
- * @throws {HttpError} for a value against its rule, or a required member that is missing
+ * @throws {HttpError} for a value that breaks its rule, or a missing required member
  */
 export function validate(rules, body, requiredNames = []) {
   const values = {}

@@ -32,7 +32,7 @@ const show =
     end_utc: formatUtc(endsAt),
   })
 
-/** The values to store for those of a body. */
+/** Converts the values of a body to those to store. */
 function parse({ start, end, ...values }, { schedule, user }) {
   if (values.resource_id !== undefined) {
     const { resource_id } = values

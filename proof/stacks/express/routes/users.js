@@ -7,7 +7,7 @@ import { makes } from '../mistake.js'
 import { deleteUser, findUser, hashPassword, now, schedules, users as usersById } from '../store.js'
 import { userRules, validate } from '../validation.js'
 
-/** The new addresses that wait for activation, by the token in their link. */
+/** New addresses that await activation, by the token in their link. */
 const activations = new Map()
 
 function requireFree(email, user) {
