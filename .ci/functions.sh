@@ -1,4 +1,4 @@
-# What .ci/run and .ci/full share: they source it in the root of the project.
+# Functions of .ci/run and .ci/full, which source this file in the root of the project.
 
 root=$PWD
 export NO_COLOR=1 CI=true SCHEDKIT_BROWSER=required
@@ -11,7 +11,7 @@ trap 'rm -rf "$output" "$folder"' EXIT
 
 passed=0
 failed=0
-# Failures are repeated at the end: of a long log, often only the last lines are kept.
+# Failures are repeated at the end, because often only the last lines of a long log are kept.
 failures=$folder/failures.txt
 close() {
   cat "$failures" 2>/dev/null || true
@@ -19,10 +19,10 @@ close() {
   [ "$failed" -eq 0 ] || exit 1
 }
 
-# Says what comes next, and how long all before it took.
+# Announces the next stage, with the time elapsed.
 stage() { echo "== $1 (after $SECONDS s)"; }
 
-# Runs tests and adds what they counted; a run without a closing count has failed as a whole.
+# Runs tests and adds up their counts; a run that prints no final count counts as failed.
 tests() {
   local counts
   "$@" 2>&1 | tee "$output" && status=0 || status=1
@@ -34,10 +34,10 @@ tests() {
   if [ "$status" -ne 0 ] && [ "$3" -eq 0 ] || [ "$1" -eq 0 ]; then failed=$((failed + 1)); fi
 }
 
-# Runs a command or a function as one check; the first argument is what to say if it fails.
+# Runs a command or a function as one check; the first argument is the message if it fails.
 check() {
   local status
-  # Not as a condition: there bash would go on after a command that failed.
+  # Not as a condition, because there bash would ignore `set -e`.
   set +e
   (set -e; "${@:2}")
   status=$?
@@ -57,7 +57,7 @@ install_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get -q install --yes --no-install-recommends "$@"
 }
 
-# Installs Debian packages unless a command finds what they bring; without it, the run ends.
+# Installs Debian packages unless a command already finds their content. Ends the run if they cannot be installed.
 require() {
   local find=$1
   shift
@@ -72,11 +72,11 @@ find_postgres() { command -v initdb >/dev/null || compgen -G '/usr/lib/postgresq
 install() { npm install --silent --no-audit --no-fund "$@"; }
 node_of() { echo "$folder/node-$1/node_modules/node/bin/node"; }
 
-# Starts a server or a mock of the packed package on a free port, in a folder of the empty project; sets its url and token.
+# Starts the server or the mock of the packed package on a free port, in the current folder; sets `url` and `token`.
 start() {
   "$project/node_modules/.bin/schedkit" "$@" --port 0 --log json --control-token >ready.json &
   service=$!
-  # Whatever becomes of the checks, no service is left behind.
+  # Stops the service even if a check fails.
   trap 'kill "$service" 2>/dev/null || true' EXIT
   for _ in $(seq 100); do grep -q ready ready.json && break; sleep 0.1; done
   url=$(node -p 'JSON.parse(require("fs").readFileSync("ready.json", "utf8").split("\n")[0]).url')

@@ -1,4 +1,4 @@
-// Package client is a client of the interface with net/http. MISTAKE names one that it makes.
+// Package client is a client of the interface with net/http. MISTAKE names a mistake that it makes.
 package client
 
 import (
@@ -30,7 +30,7 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return fmt.Sprintf("refused with %d", r.Status) }
 
-// Room is what the interface says of a resource.
+// Room is a resource of the interface.
 type Room struct {
 	ID            int64  `json:"id"`
 	ScheduleID    string `json:"schedule_id"`
@@ -178,7 +178,7 @@ func readAll[Object any](url string) ([]Object, error) {
 	return all, nil
 }
 
-// create creates an object. After a lost answer it looks whether there is one with the same text.
+// create creates an object. After a lost response, it checks whether one with the same text exists.
 func create[ID any](url string, body map[string]any, key string) (id ID, err error) {
 	got, err := send("POST", url, body)
 	var refusal *Refusal
@@ -226,7 +226,7 @@ func Title() string {
 	return "lisbon-studio"
 }
 
-// ListRooms lists all rooms, so many on a page.
+// ListRooms lists all rooms, with the given page size.
 func ListRooms(limit int) ([]Room, error) {
 	if makes("asks-for-1000-at-once") {
 		limit = 1000
@@ -260,7 +260,7 @@ func RemoveRoom(id int64) error {
 	return remove(room)
 }
 
-// Book books a room from start on, whose hour is one of the account, for a duration.
+// Book books a room from start, in the time zone of the account, for a duration.
 func Book(room int64, title string, start time.Time, duration time.Duration) (int64, error) {
 	text := func(at time.Time) string {
 		if makes("sends-times-of-the-machine") {

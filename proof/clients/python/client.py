@@ -1,4 +1,4 @@
-"""A client of the interface with the standard library. MISTAKE names one that it makes."""
+"""A client of the interface with the standard library. MISTAKE names a mistake that it makes."""
 
 import base64
 import ctypes
@@ -31,7 +31,7 @@ class Refusal(Exception):
 
 @dataclasses.dataclass
 class Room:
-    """All that the interface says of a resource."""
+    """A resource with all its members."""
 
     id: int
     schedule_id: str
@@ -126,7 +126,7 @@ def read_all(url):
 
 
 def create(url, body, key):
-    """Creates an object. After a lost answer it looks whether there is one with the same text."""
+    """Creates an object. After a lost response, it checks whether one with the same text exists."""
     try:
         status, headers, members = send("POST", url, body)
     except OSError:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What other people's tools say about the OpenAPI document. They are installed in a folder of their own, which is kept and
-# used again if it is named: proof/openapi/tools/run.sh [FOLDER]. The project has to be built.
+# Runs third-party tools on the OpenAPI document. They are installed in a folder of their own, which is kept and reused if it is
+# named: proof/openapi/tools/run.sh [FOLDER]. The project has to be built.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 root=$PWD
@@ -16,7 +16,7 @@ export REDOCLY_TELEMETRY=off SCARF_ANALYTICS=false NO_COLOR=1
 cp -R proof/openapi/tools/. "$folder"
 (cd "$folder" && { npm ls >/dev/null 2>&1 || npm ci --silent --no-audit --no-fund --ignore-scripts; })
 node dist/node/schedkit.js openapi --out "$folder/openapi.json"
-# The kit reads with `fields`, too.
+# For Prism: the profile `strict`, because the kit also reads with `fields`.
 node dist/node/schedkit.js openapi --profile strict --out "$folder/strict.json"
 node dist/node/schedkit.js openapi --contract --out "$folder/contract.json"
 node dist/node/schedkit.js openapi --workflows --out "$folder/workflows.json"
@@ -38,7 +38,7 @@ check() {
   fi
 }
 
-# Starts `schedkit serve` or `schedkit mock` with the demo: its process, URL and token.
+# Starts `schedkit serve` or `schedkit mock` with the demo data; sets its process, URL and token.
 start() {
   : >ready.json
   node "$root/dist/node/schedkit.js" "$1" --port 0 --log json --control-token >ready.json &
@@ -51,10 +51,10 @@ stop() {
   wait "$service" || true
 }
 
-# A client with generated types sends every operation to a server with the demo.
+# A client with generated types sends every operation to a server with the demo data.
 run_client() {
   local service url token status
-  # By default a member with a default value would be required in bodies, too.
+  # By default, a member with a default value would be required in bodies too.
   openapi-typescript openapi.json --output types.ts --default-non-nullable false && tsc || return 1
   start serve
   node out/client.js "$url" && status=0 || status=1
@@ -62,7 +62,7 @@ run_client() {
   return "$status"
 }
 
-# Clients by three more generators, as they come, send ten requests each.
+# The clients of three more generators, without settings, send ten requests each.
 run_generated() {
   local service url token status
   openapi-ts --input openapi.json --output hey --client @hey-api/client-fetch &&
@@ -76,7 +76,7 @@ run_generated() {
   return "$status"
 }
 
-# The workflows are run as they are written. The secret is in an e-mail, which the control interface shows.
+# Runs the workflows as they are written. The secret is in an e-mail, which the control interface shows.
 run_workflows() {
   local service url token secret status
   start "$1"
@@ -93,7 +93,7 @@ run_workflows() {
   return "$status"
 }
 
-# The longest one goes on beside the others.
+# The longest step runs in parallel with the others.
 node "$root/dist/proof/openapi/prism.js" . strict.json >prism.txt 2>&1 &
 prism=$!
 run_kit() {

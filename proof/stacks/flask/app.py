@@ -186,7 +186,7 @@ def cached_zone(user_id):
 
 
 def moment(value, is_bound=False):
-    """A time that was sent, in UTC to the second; a bound is the first second that is not before it."""
+    """Parses a time. Returns UTC to the second; a bound is rounded up to a full second."""
     if not isinstance(value, str) or not re.match(r"\d{4}-?[\dW]{2}-?\d*($|[T ]\d)", value):
         raise ValueError("must be a date and time in ISO 8601")
     parsed = datetime.fromisoformat(value)
@@ -234,7 +234,7 @@ ACCOUNT = {
 
 
 def sent(body, checks):
-    """The members of a body that may be written, each validated; all others are ignored."""
+    """The writable members of a body, each validated; all others are ignored."""
     values = {}
     for name, check in checks.items():
         if name in body:
@@ -284,7 +284,7 @@ def authenticate():
         raise Refused(401, "The e-mail address or the password is wrong.")
     count_request(user)
     if request.method != "GET":
-        # Nobody else writes between what a request reads and what it writes.
+        # No other request can write between the reads and the writes of this one.
         query("BEGIN IMMEDIATE")
         user = one("SELECT * FROM users WHERE id = ?", user["id"])
         if not user:
@@ -357,7 +357,7 @@ def named_ids():
 
 
 def scope(table, schedule, resource=None):
-    """The condition, and its values, of the objects that a request is about."""
+    """The SQL condition that selects the objects of a request, with its values."""
     condition, values = "schedule_id = ?", [schedule]
     if resource is not None:
         find("resources", schedule, resource)
@@ -442,7 +442,7 @@ def page(table, schedule, resource=None):
 
 
 def validate(table, schedule, values, ids):
-    """What one value cannot tell: whether names are free, resources exist, and bookings end after their start."""
+    """Checks across values: names are free, resources exist, and bookings end after their start."""
     if "name" in values and not (ids and wrong("unique-on-create")):
         taken = one("SELECT id FROM resources WHERE name = ?", values["name"])
         if len(ids) > 1 or (taken and taken["id"] not in ids):
@@ -692,7 +692,7 @@ def too_large(_error):
 
 
 def hashed(password):
-    # Few rounds, because every request of a certification carries a password.
+    # Few rounds, because every request of a certification verifies a password.
     return generate_password_hash(password, method="pbkdf2:sha256:10")
 
 

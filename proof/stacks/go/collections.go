@@ -12,7 +12,7 @@ import (
 type object[T any] interface {
 	*T
 	ident() int
-	apply(*call) error // changes what the body says
+	apply(*call) error // applies the body
 	touch()
 	view(*call) any
 }
@@ -61,7 +61,7 @@ func remove[T identified](objects []T, gone func(T) bool) []T {
 	return objects
 }
 
-// selected is what ids names, or everything without ids.
+// selected returns the objects that ids names, or all without ids.
 func selected[T identified](c *call, objects []T) ([]T, error) {
 	if !c.query.Has("ids") {
 		return objects, nil
@@ -77,7 +77,7 @@ func selected[T identified](c *call, objects []T) ([]T, error) {
 	return filter(objects, func(object T) bool { return ids[object.ident()] }), nil
 }
 
-// toDelete is what a bulk DELETE names by ids or by all=1.
+// toDelete returns the objects that a bulk DELETE selects by ids or by all=1.
 func toDelete[T identified](c *call, objects []T) ([]T, error) {
 	if !c.query.Has("ids") && !isOne(c.query.Get("all")) {
 		return nil, invalid("all=1 or ids is required")
@@ -211,7 +211,7 @@ func update[T any, P object[T]](c *call, targets []P) error {
 	return nil
 }
 
-// render shows the members of an object that fields names, or all without fields.
+// render returns the members of an object that fields names, or all without fields.
 func (c *call) render(view any) any {
 	fields := c.query.Get("fields")
 	if fields == "" && !wrong("omitempty") {

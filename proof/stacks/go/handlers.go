@@ -32,7 +32,7 @@ func (s *service) updateResource(c *call) (reply, error) {
 	return updateOne(c, c.schedule.resources)
 }
 
-// checkName refuses a name that another resource has, of whatever schedule.
+// checkName refuses a name that another resource has, in any schedule.
 func (s *service) checkName(c *call, id int) error {
 	var name string
 	if err := c.body.apply(value("name", &name)); err != nil || name == "" {
@@ -112,7 +112,7 @@ func (s *service) removeResources(c *call, gone []*resource, err error) (reply, 
 
 // Bookings
 
-// bookings are those of the resource in the path, or all of the schedule.
+// bookings returns those of the resource in the path, or all of the schedule.
 func bookings(c *call) []*booking {
 	if c.resource == nil {
 		return c.schedule.bookings
@@ -328,7 +328,7 @@ func (s *service) askToActivate(c *call, address string) error {
 	return s.mails.send(address, "Activate your address", "http://"+c.request.Host+"/activations/"+token)
 }
 
-// activate gives a user the address whose e-mail had the token; invitations to it become collaborations.
+// activate gives a user the address that the token was sent to; invitations to it become collaborations.
 func (s *service) activate(token string) error {
 	waiting, ok := s.activations[token]
 	if other := s.userBy(waiting.email); !ok || s.users[waiting.user.ID] == nil || other != nil && other != waiting.user {

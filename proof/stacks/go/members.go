@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// body is what a request sends, by the exact names of its members.
+// body holds the members of a request body, by their exact names.
 type body map[string]json.RawMessage
 
 func readBody(reader io.Reader) (body, error) {
@@ -36,7 +36,7 @@ func (b body) require(names ...string) error {
 	return nil
 }
 
-// A member sets a field from what the body says; without it, the field stays as it is.
+// A member sets a field from the body; a member that is not sent leaves its field unchanged.
 type member struct {
 	name string
 	set  func(json.RawMessage) error
@@ -55,7 +55,7 @@ func (b body) apply(members ...member) error {
 	return nil
 }
 
-// value is a member of the type of its field; null is no value.
+// value is a member with the type of its field; null is refused.
 func value[T any](name string, field *T) member {
 	return checked(name, field, func(T) error { return nil })
 }
@@ -115,7 +115,7 @@ func colour(name string, field *string) member {
 	})
 }
 
-// link is a member with a web link. It is not parsed further: its dynamic variables may have any form.
+// link is a member with a web link. It is not parsed as a URL, because its dynamic variables may have any form.
 func link(name string, field *string) member {
 	return checked(name, field, func(sent string) error {
 		scheme, rest, _ := strings.Cut(strings.ToLower(sent), "://")

@@ -81,7 +81,7 @@ type booking struct {
 
 func (b *booking) ident() int { return b.ID }
 
-// view shows the booking in the time zone of the caller.
+// view returns the booking in the time zone of the caller.
 func (b *booking) view(c *call) any {
 	return struct {
 		*booking
@@ -220,7 +220,7 @@ func (u *user) setPassword(password string) {
 	u.password = u.hash(password)
 }
 
-// setPasswordOfCopy is the same with a value receiver.
+// setPasswordOfCopy does the same, but with a value receiver.
 func (u user) setPasswordOfCopy(password string) { u.setPassword(password) }
 
 func (u *user) hasPassword(password string) bool {
@@ -228,7 +228,7 @@ func (u *user) hasPassword(password string) bool {
 	return subtle.ConstantTimeCompare(hash[:], u.password[:]) == 1
 }
 
-// mayRequest counts a request, unless there were too many within 5 minutes.
+// mayRequest counts a request, unless the limit for 5 minutes is reached.
 func (u *user) mayRequest(now time.Time) bool {
 	for len(u.requests) > 0 && now.Sub(u.requests[0]) >= 5*time.Minute {
 		u.requests = u.requests[1:]
@@ -240,7 +240,7 @@ func (u *user) mayRequest(now time.Time) bool {
 	return true
 }
 
-// seedUser is a user of the seed: members that it lacks keep their defaults.
+// seedUser is a user of the seed; missing members keep their defaults.
 type seedUser struct {
 	user
 	Password string `json:"password"`
@@ -264,7 +264,7 @@ type seed struct {
 	Schedules []struct{ ID, Owner string }
 }
 
-// mailFile is the file that e-mails are appended to, one JSON object a line.
+// mailFile is the file that e-mails are appended to, one JSON object per line.
 type mailFile string
 
 func (f mailFile) send(to, subject, text string) error {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A problem is why a request is refused.
+// A problem is the reason why a request is refused.
 type problem struct {
 	status  int
 	message string
@@ -41,7 +41,7 @@ type service struct {
 	mails       mailFile
 }
 
-// An activation is a new address that waits until the link in its e-mail is followed.
+// An activation is a new address that takes effect once the link in its e-mail is followed.
 type activation struct {
 	user  *user
 	email string
@@ -82,7 +82,7 @@ type call struct {
 	user     *user
 	zone     *time.Location
 	schedule *schedule
-	resource *resource // of a path with {resourceId} and more behind it
+	resource *resource // of a path that continues after {resourceId}
 	id       int       // of the object that the path names last
 }
 
@@ -116,7 +116,7 @@ type reply map[string]any
 type access int
 
 const (
-	anyone  access = iota // who is authenticated
+	anyone  access = iota // any authenticated user
 	members               // the owner and the collaborators
 	editors               // the owner and the editors
 	owners
@@ -242,7 +242,7 @@ func (s *service) authenticate(c *call) error {
 	return err
 }
 
-// find finds the route of a request and what its path names.
+// find returns the route of a request and the objects in its path.
 func (s *service) find(c *call) (*route, error) {
 	segments := strings.Split(c.request.URL.EscapedPath(), "/")
 	method := c.request.Method
@@ -286,7 +286,7 @@ func (s *service) resolve(c *call, route *route, segments []string) error {
 	return nil
 }
 
-// send writes a result, or why there is none.
+// send writes a result or an error.
 func send(w http.ResponseWriter, status int, result reply, err error) {
 	if err != nil {
 		status, result = http.StatusInternalServerError, reply{"error": "internal error"}

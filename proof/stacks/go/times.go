@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 	"time"
-	_ "time/tzdata" // the time zones, where the machine has none
+	_ "time/tzdata" // time zones for machines without them
 )
 
-// parseTime reads a time in ISO 8601, or with a space instead of T; without a zone it is in the given one.
+// parseTime parses an ISO 8601 time, also with a space instead of T; without a zone, it is in the given one.
 func parseTime(text string, zone *time.Location) (time.Time, error) {
 	if wrong("parse-is-utc") {
 		zone = time.UTC
@@ -27,7 +27,7 @@ func hasOffset(t time.Time) bool {
 	return wrong("wild-offset") || -24*60*60 < offset && offset < 24*60*60
 }
 
-// formatLocal shows a time to the minute.
+// formatLocal formats a time to the minute.
 func formatLocal(t time.Time) string {
 	return t.Format("2006-01-02 15:04")
 }

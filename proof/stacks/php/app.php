@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /*
- * The scheduling service in plain PHP, written from the document alone, served by PHP's own server, with a file as store.
+ * The scheduling service in plain PHP, written from the document alone, served by PHP's built-in server, with its data in a file.
  *
  * `php app.php` (PHP 8.1 or later with mbstring and pcntl) starts it and prints its URL. SEED names a JSON file with the
  * accounts and schedules that exist at the start, MAILS the file that e-mails are appended to, PORT a port, and MISTAKE one of
@@ -38,7 +38,7 @@ const MISTAKES = [
     'count-as-id' => 'gives the id count() + 1, also after a deletion',
 ];
 
-/** Whether this run makes a mistake. */
+/** Whether this run makes the named mistake. */
 function wrong(string $name): bool
 {
     assert(array_key_exists($name, MISTAKES));
@@ -55,7 +55,7 @@ if (PHP_SAPI === 'cli') {
     respond();
 }
 
-/** Becomes PHP's server on a free port; a child says the URL once it answers, or ends with it. */
+/** Becomes PHP's server on a free port; a child process prints the URL once it answers, or exits with it. */
 function start(): void
 {
     createStore(json_decode(file_get_contents(getenv('SEED')), true, flags: JSON_THROW_ON_ERROR));
@@ -70,7 +70,7 @@ function start(): void
         echo "http://$address\n";
         return;
     }
-    // One process, no PHP_CLI_SERVER_WORKERS: they outlive a server that ends by SIGTERM.
+    // One process, without PHP_CLI_SERVER_WORKERS: workers outlive a server that is ended with SIGTERM.
     pcntl_exec(PHP_BINARY, ['-q', '-d', 'opcache.enable_cli=1', '-d', 'variables_order=EGPCS', '-S', $address, __FILE__]);
 }
 
@@ -118,7 +118,7 @@ function answer(array &$mails): array
     });
 }
 
-/** @return array{array<string, string>, list<string>} the handlers by method, and what the path names */
+/** @return array{array<string, string>, list<string>} the handlers by method, and the parameters in the path */
 function route(string $path): array
 {
     $kinds = 'resources|bookings|collaborators';
@@ -139,7 +139,7 @@ function route(string $path): array
     throw new Refusal(404, "There is nothing at $path.");
 }
 
-/** The query as it was sent: $_GET has other names where they contain dots, spaces or brackets. */
+/** The query as it was sent: $_GET changes names that contain dots, spaces or brackets. */
 function readQuery(): array
 {
     $query = [];

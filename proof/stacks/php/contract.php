@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** Why a request is not carried out: the status is the code. */
+/** The reason why a request is refused; the code is the status. */
 final class Refusal extends Exception
 {
     public function __construct(int $status, string $message, public readonly array $headers = [])
@@ -15,7 +15,7 @@ final class Refusal extends Exception
 const REQUIRED = null;
 
 /*
- * Readers of values: they return what is stored, or throw a Refusal.
+ * Parsers of values: they return the value to store, or throw a Refusal.
  */
 
 function text(int $most, int $least = 0): Closure
@@ -95,7 +95,7 @@ function timezone(): Closure
     return oneOf(...DateTimeZone::listIdentifiers(DateTimeZone::ALL_WITH_BC));
 }
 
-/** Reads an ISO 8601 time, in the zone where it names none, to seconds since 1970. */
+/** Parses an ISO 8601 time, by default in the zone, to seconds since 1970. */
 function instant(DateTimeZone $zone): Closure
 {
     return function (mixed $value) use ($zone): int {
@@ -135,7 +135,7 @@ function now(): string
 }
 
 /*
- * The members that a body may have: how they are read, and their default.
+ * The members that a body may have: their parser and their default.
  */
 
 /** @return array<string, array{Closure, mixed}> */
@@ -183,7 +183,7 @@ function members(string $kind, DateTimeZone $zone): array
     };
 }
 
-/** The members of a body that may be written; other members are ignored. */
+/** The writable members of a body; other members are ignored. */
 function readBody(string $json, array $members): array
 {
     $body = json_decode($json, true);
@@ -203,7 +203,7 @@ function readBody(string $json, array $members): array
     return $values;
 }
 
-/** Fills in the members that a create leaves out. */
+/** Adds the defaults of members that a create leaves out. */
 function withDefaults(array $values, array $members): array
 {
     foreach ($members as $name => [, $default]) {
@@ -212,14 +212,14 @@ function withDefaults(array $values, array $members): array
     return $values;
 }
 
-/** A whole number of a query. */
+/** An integer query parameter. */
 function naturalNumber(string $name, string $value): int
 {
     $number = filter_var($value, FILTER_VALIDATE_INT, ['options' => ['min_range' => 0]]);
     return $number === false ? throw new Refusal(400, "$name=$value is not an integer of 0 or more.") : $number;
 }
 
-/** The id that a path or a query names; 0 for one that no object can have. */
+/** The id in a path or a query; 0 if no object can have it. */
 function idOf(string $value): int
 {
     if (wrong('intval-of-id')) {

@@ -16,7 +16,7 @@ final class Service
     ) {
     }
 
-    /** Finds the account of the credentials, and counts its request. */
+    /** Finds the account of the credentials, and counts the request. */
     public function authenticate(): void
     {
         $user = $this->userWithEmail($_SERVER['PHP_AUTH_USER'] ?? '');
@@ -60,7 +60,7 @@ final class Service
         if (isset($changes['email']) && $changes['email'] !== $this->user['email']) {
             $this->announceEmail($changes['email']);
         }
-        // The new address counts once it is activated.
+        // The new address takes effect once it is activated.
         unset($changes['new_password'], $changes['email']);
         $this->state['users'][$this->user['id']] = [...$this->user, ...$changes, 'updated_at' => now()];
         return [200, ['success' => true]];
@@ -211,7 +211,7 @@ final class Service
         throw new Refusal(403, "You may not do this with the $kind of $scheduleId.");
     }
 
-    /** Whether a collaborator object is that of a user. */
+    /** Whether a collaborator object belongs to a user. */
     private function isOf(array $user, array $collaborator): bool
     {
         return $collaborator['user_id'] === $user['id']
@@ -231,7 +231,7 @@ final class Service
             : throw new Refusal(404, "There is no $id among the $kind of $scheduleId.");
     }
 
-    /** The rows that `ids` names; all without it. */
+    /** The rows that `ids` names; all rows without `ids`. */
     private function chosen(array $rows): array
     {
         $ids = $this->query['ids'] ?? null;
@@ -284,7 +284,7 @@ final class Service
         $this->state[$kind] = array_filter($this->state[$kind], fn ($row) => !$isRemoved($row));
     }
 
-    /** Refuses an object that can't be stored beside the others. */
+    /** Refuses an object that conflicts with the others. */
     private function validate(string $kind, array $row): void
     {
         if ($kind === 'resources') {
@@ -301,7 +301,7 @@ final class Service
         }
     }
 
-    /** What is stored of a new collaborator, if one may be added. */
+    /** The row of a new collaborator, if one may be added. */
     private function invite(string $scheduleId, array $values): array
     {
         ['email' => $email, 'user_role' => $role, 'invite' => $isInvited] = $values;
@@ -328,7 +328,7 @@ final class Service
     }
 
     /*
-     * Answers.
+     * Responses.
      */
 
     private function one(array $object): array
@@ -363,7 +363,7 @@ final class Service
     private function inPeriod(array $rows): array
     {
         $instant = instant($this->zone);
-        // The first second that is not before the time: bookings have no parts of seconds.
+        // Rounds up to a full second, because bookings have no fractions of a second.
         $read = fn (string $time): int => $instant($time) + preg_match('/[.,]\d*[1-9]/', $time);
         if (isset($this->query['time_min'])) {
             $min = $read($this->query['time_min']);
@@ -394,7 +394,7 @@ final class Service
         return 'http://' . $_SERVER['HTTP_HOST'];
     }
 
-    /** The object of a row, as this user sees it. */
+    /** The object of a row, as shown to this user. */
     private function show(string $kind, array $row): array
     {
         if ($kind === 'bookings') {
@@ -416,7 +416,7 @@ final class Service
         return $row;
     }
 
-    /** The members that `fields` names; all without it. An object also where none is left. */
+    /** The members that `fields` names; all without it. Remains an object if no member is left. */
     private function withFields(array $object): array|object
     {
         $fields = $this->query['fields'] ?? '';

@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /*
- * One file with everything, beside the file of mails; a lock on it makes transactions take turns.
+ * One file with all data, next to the file of mails; a lock on it serializes transactions.
  */
 
 function storePath(string $name): string
@@ -11,7 +11,7 @@ function storePath(string $name): string
     return dirname(getenv('MAILS')) . "/php-$name";
 }
 
-/** Reads the state, and writes it back unless the work throws. */
+/** Runs the work on the state, and writes the state back unless the work throws. */
 function transaction(bool $isWriting, callable $work): mixed
 {
     $file = fopen(storePath('store'), 'r+');
@@ -46,7 +46,7 @@ function createStore(array $seed): void
     file_put_contents(storePath('store'), serialize(['lastId' => 0, 'users' => $users, 'schedules' => $schedules, ...$empty]));
 }
 
-/** Counts a request of a user, second by second; false if there were as many as allowed in the last 5 minutes. */
+/** Counts a request of a user, by second. Returns false if the limit for the last 5 minutes is reached. */
 function countRequest(string $userId, int $most): bool
 {
     $file = fopen(storePath('rate-' . sha1($userId)), 'c+');
@@ -64,7 +64,7 @@ function countRequest(string $userId, int $most): bool
     return $isAllowed;
 }
 
-/** bcrypt reads 72 bytes and no NUL, hence the digest. A low cost: this server holds no secrets. */
+/** bcrypt reads at most 72 bytes and no NUL, hence the digest. The cost is low because this server holds no secrets. */
 function hashed(string $password): string
 {
     return password_hash(digest($password), PASSWORD_BCRYPT, ['cost' => 4]);

@@ -38,7 +38,7 @@ MISTAKE = ENV.fetch('MISTAKE', '')
 
 def mistake?(name) = MISTAKE == name
 
-# Takes as long as a database call; other threads run meanwhile.
+# Takes as long as a database call, during which other threads run.
 def latency = sleep(0.005)
 
 require_relative 'scheduling/api'

@@ -64,7 +64,7 @@ module Scheduling
         JSON.generate(success: true, data: [{ id: }])
       end
 
-      # The answer to a change of single objects.
+      # The response to a change of a single object.
       def changed(count)
         raise NotFound if count.zero?
 
@@ -90,7 +90,7 @@ module Scheduling
       raise Forbidden, 'A viewer cannot change anything.'
     end
 
-    # Only the owner may manage collaborators, but they may leave.
+    # Only the owner may manage collaborators, but collaborators may remove themselves.
     before "/v1/schedules/*/collaborators#{mistake?('filter-pattern') ? '/:id' : '/?:id?'}" do |_, id|
       next if @schedule[:role] == 'owner'
 
@@ -136,7 +136,7 @@ module Scheduling
         )
       end
 
-      # The conditions on the bookings that a path is about: those of a schedule, or of one of its resources.
+      # The conditions that select the bookings of a path: those of a schedule, or of one of its resources.
       def bookings_of(schedule_id, resource_id)
         resource_id = params.merge(@body || {})[:resource_id]&.to_s if mistake?('params-and-body')
         return { schedule_id: } unless resource_id

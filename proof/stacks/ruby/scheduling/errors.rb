@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Scheduling
-  # An error that is answered with its status.
+  # An error with the status of its response.
   class ApiError < StandardError
     def self.with_status(status) = Class.new(self) { define_method(:status) { status } }
 

@@ -4,9 +4,9 @@ require 'rack/utils'
 require_relative 'errors'
 
 module Scheduling
-  # What the query parameters of lists and single reads ask for.
+  # The query parameters of lists and single reads.
   module Listing
-    # The parameters of the query; those of the path and the body are apart from them.
+    # Only the query parameters, without those of the path and the body.
     def query
       request.GET.each { |name, value| raise BadRequest, "#{name} must be one text." unless value.is_a?(String) }
     end
@@ -29,7 +29,7 @@ module Scheduling
       { id: ids }
     end
 
-    # The condition of a bulk deletion: all, or those listed.
+    # The condition of a bulk deletion: all objects, or those listed.
     def listed_or_all
       all = mistake?('zero-is-true') ? query['all'] : query['all'] == '1'
       raise BadRequest, 'Say which to delete: ids, or all=1.' unless all || query.key?('ids')

@@ -3,7 +3,7 @@
 require 'json'
 
 module Scheduling
-  # Appends mails to a file, one JSON object a line.
+  # Appends mails to a file, one JSON object per line.
   class Mailer
     def initialize(path)
       @path = path

@@ -12,7 +12,7 @@ module Scheduling
       @requests = mistake?('hash-new-array') ? Hash.new([]) : Hash.new { |requests, user| requests[user] = [] }
     end
 
-    # Counts a request of a user, or raises an error if there were as many as the limit.
+    # Counts a request of a user, or raises an error if the limit is reached.
     def count!(user, limit)
       now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
       @lock.synchronize do

@@ -7,7 +7,7 @@ require_relative 'times'
 require_relative 'users'
 
 module Scheduling
-  # All objects, in memory. A public method reads or changes them under one lock.
+  # All objects, in memory. Every public method holds one lock.
   class Store
     include MonitorMixin
     include Users
@@ -36,7 +36,7 @@ module Scheduling
       end
     end
 
-    # Copies of the objects whose attributes are, or are among, those of the conditions.
+    # Copies of the objects whose attributes equal, or are among, the values of the conditions.
     def where(kind, **conditions) = synchronize { select(kind, conditions).map(&:dup) }
 
     def find(kind, **conditions) = where(kind, **conditions).first || raise(NotFound)
@@ -118,7 +118,7 @@ module Scheduling
       @tables[kind].each { |object| @tables[kind].delete(object) if objects.include?(object) }
     end
 
-    # Raises an error if the objects may not be changed in this way.
+    # Raises an error if the objects may not be changed like this.
     def check(kind, objects, changes)
       case kind
       when :resources then check_name(objects, changes[:name]) if changes.key?(:name)

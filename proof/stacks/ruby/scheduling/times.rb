@@ -21,7 +21,7 @@ module Scheduling
       false
     end
 
-    # Reads an ISO 8601 time; one without an offset is in the zone. Nil if it is none.
+    # Parses an ISO 8601 time, by default in the zone. Returns nil if it is invalid.
     def parse(text, zone)
       return guess(text, zone) if mistake?('time-parse')
       return local_to_utc(Time.strptime(text.tr('T', ' '), '%Y-%m-%d %H:%M'), zone) if mistake?('strptime-rest')
@@ -44,7 +44,7 @@ module Scheduling
       TZInfo::Timezone.get(zone).utc_to_local(time).strftime('%Y-%m-%d %H:%M')
     end
 
-    # Where the clocks go back, the earlier of the two times.
+    # When clocks go back, the earlier of the two instants.
     def local_to_utc(time, zone)
       return time - offset_now(zone) if mistake?('current-offset')
 

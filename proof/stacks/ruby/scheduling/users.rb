@@ -18,7 +18,7 @@ module Scheduling
 
     def user_by_email(email) = synchronize { @users.find { |user| user[:email].casecmp?(email) }&.dup }
 
-    # Changes a user; a new email address waits for its activation, whose token is returned.
+    # Changes a user. A new email address must be activated first; returns the token for that.
     def update_user(id, changes, password)
       synchronize do
         user = @users.find { |candidate| candidate[:id] == id } or raise NotFound
@@ -30,7 +30,7 @@ module Scheduling
       end
     end
 
-    # Gives the user who has the token their new email address.
+    # Activates the new email address of the user who has the token.
     def activate(token)
       synchronize do
         user = @users.find { |candidate| candidate[:activation]&.fetch(:token) == token } or raise NotFound
