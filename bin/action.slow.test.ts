@@ -7,7 +7,7 @@ import { command } from './testing/command.js'
 import { conformanceSuite, password } from './testing/conformance-suite.js'
 import { program } from './testing/schedkit-process.js'
 
-// The steps of action.yml are run as GitHub does, by bash, with npx replaced by the command of this build.
+// Runs the steps of action.yml with bash, as GitHub does, with npx replaced by the command of this build.
 const test = conformanceSuite('the action for GitHub')
 
 interface Step {
@@ -26,7 +26,7 @@ interface Action {
 const action: Action = parse(await readFile('action.yml', 'utf8'))
 const { version } = JSON.parse(await readFile('package.json', 'utf8'))
 
-/** Replaces the expressions in a text by their values; throws for one without a value. */
+/** Replaces the expressions in a text with their values. Throws if one has no value. */
 const evaluate = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => {
     const value = values[name]
@@ -34,7 +34,7 @@ const evaluate = (text: string, values: Readonly<Record<string, string>>) =>
     return value
   })
 
-/** Runs the steps of the action in a folder; returns its outputs and summary, and how its steps ended. */
+/** Runs the steps of the action in a folder. Returns its outputs and summary, and the results of its steps. */
 async function runAction(folder: string, given: Record<string, string>) {
   const bin = join(folder, 'bin')
   await mkdir(bin, { recursive: true })

@@ -4,16 +4,16 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 
 /*
- * How the repository is put together. Each rule is a function of a path and a text, so that it can be shown to fail.
+ * The rules of the architecture. Each rule is a function of a path and a text, so that tests can show that it fails.
  */
 
 interface Source {
-  /** From the root of the repository, with forward slashes. */
+  /** The path from the root of the repository, with forward slashes. */
   path: string
   text: string
 }
 
-/** What is wrong with a file; nothing where all is well. */
+/** Returns the problems of a file; none if all is well. */
 type Rule = (source: Source) => string[]
 
 const isTest = (path: string) => /^proof\/|\.(test|contract)\.ts$|\/testing\//.test(path)
@@ -21,12 +21,12 @@ const isTest = (path: string) => /^proof\/|\.(test|contract)\.ts$|\/testing\//.t
 const specifiers = ({ text }: Source) =>
   [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(match => match[1] ?? '')
 
-/** Where an import leads: the path of a file of the repository, or the name of a package. */
+/** The target of an import: the path of a file in the repository, or the name of a package. */
 function targetOf(path: string, specifier: string): string {
   return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier
 }
 
-/** The rooms of the kit. Each may import only those before it. */
+/** The folders of the kit. Each may import only those before it. */
 const kitRooms = [
   ...['catalogue', 'http', 'target', 'session', 'check', 'record', 'checks', 'run', 'report', 'explore'],
 ] as const
@@ -34,14 +34,14 @@ const kitRooms = [
 const below = (room: (typeof kitRooms)[number]) =>
   kitRooms.slice(0, kitRooms.indexOf(room) + 1).map(each => `conformance/${each}/`)
 
-/** Who may import whom: what a folder may import, as beginnings of targets; the longest folder that fits counts. */
+/** The permitted imports of each folder, as prefixes of targets; the longest matching folder applies. */
 const permitted: Record<string, readonly string[]> = {
   'server/core/': ['server/core/', 'zod', 'luxon'],
   'server/storage/': ['server/storage/', 'server/core/index.js', 'node:', 'sql.js'],
   // An optional peer dependency, loaded for a database.
   'server/storage/postgres/': ['server/storage/', 'server/core/index.js', 'node:', 'pg'],
   'server/client/': ['server/client/', 'server/core/'],
-  // Nothing but types.
+  // Only types.
   'server/client/control-types.ts': ['server/core/', 'server/control/index.js'],
   'server/http/': ['server/http/', 'server/core/index.js', 'server/core/openapi/index.js', 'node:'],
   'server/mail/': ['server/mail/', 'server/core/index.js', 'node:', 'nodemailer'],
@@ -65,7 +65,7 @@ const permitted: Record<string, readonly string[]> = {
     'fixtures/index.js',
     'conformance/index.js',
     'mock/serve/index.js',
-    // Parts of these that load little, so that a command starts fast.
+    // Modules that load little, so that commands start fast.
     'server/core/access/addresses.js',
     'server/core/wire/cors.js',
     'server/core/wire/wording.js',
@@ -109,7 +109,7 @@ const permitted: Record<string, readonly string[]> = {
   ],
   // Shows the mock in the console.
   'mock/panel.ts': ['mock/', 'console/panel.js'],
-  // Reads the environment, and appends to the file that it names.
+  // Reads the environment, and appends to the file named there.
   'mock/worlds.ts': ['mock/', 'server/control/worlds/index.js', 'node:fs'],
   'mock/serve/': [
     'mock/',
@@ -120,7 +120,7 @@ const permitted: Record<string, readonly string[]> = {
     'server/secrets.js',
   ],
   'mock/vendor/': ['msw', '@mswjs/data'],
-  // No private door: what anybody can install.
+  // Only published entry points.
   'console/': ['console/', 'schedkit/client', 'preact'],
   // The service in the page.
   'console/static/': ['console/', 'preact', 'fixtures/demo.js', 'mock/page/service.js', 'zod'],
@@ -157,7 +157,7 @@ const stranger: Rule = source =>
 /** The proof may import anything; nothing imports the proof. */
 const unproven: Rule = source => (source.path.startsWith('proof/') ? [] : importsFrom(source, /^proof\//))
 
-/** What ships must not lean on what does not: tests and what they share. */
+/** Published code must not import unpublished code: tests and their shared modules. */
 const independent: Rule = source =>
   isTest(source.path)
     ? []
@@ -166,7 +166,7 @@ const independent: Rule = source =>
         .filter(isTest)
         .map(target => `imports ${target}`)
 
-/** What the client takes of the core at run time; anything else would come along to every page. */
+/** Limits what the client imports from the core at run time: anything more would be loaded by every page. */
 const light: Rule = ({ path, text }) =>
   path.startsWith('server/client/') && !isTest(path)
     ? [
@@ -176,7 +176,7 @@ const light: Rule = ({ path, text }) =>
       ].map(match => `imports more than types of ${match[1]}`)
     : []
 
-/** An import that only a run can resolve says why, in a comment within its parentheses. */
+/** A dynamic import of a computed path needs a comment with the reason in its parentheses. */
 const readable: Rule = ({ path, text }) =>
   isTest(path)
     ? []
@@ -184,7 +184,7 @@ const readable: Rule = ({ path, text }) =>
         match => `imports what only a run tells: ${match[0]}`,
       )
 
-/** A bundle leaves out what nobody uses of a namespace, but not of an object: it would be twice as large. */
+/** Bundlers remove unused members of a namespace import, but not of an object, which would double the size of bundles. */
 const separable: Rule = source =>
   !isTest(source.path) && /^import \{[^}]*\bz\b[^}]*\} from 'zod'/m.test(source.text)
     ? ["imports all of zod; write import * as z from 'zod'"]
@@ -206,7 +206,7 @@ const runs: Rule = ({ path, text }) =>
 const runsAll: Rule = ({ path, text }) =>
   isTest(path) && /^\s*\w+\.only\(/m.test(text) ? ['runs some tests only'] : []
 
-/** A string there is the message of the assertion, and any error passes. */
+/** A string as the second argument of `throws` is only the message of the assertion, so any error would pass. */
 const expects: Rule = ({ path, text }) =>
   isTest(path)
     ? [...text.matchAll(/assert\.throws\((?!.*\/, ).*, (['"`]).*\1\)$/gm)].map(
@@ -214,11 +214,11 @@ const expects: Rule = ({ path, text }) =>
       )
     : []
 
-/** The first line of a function that has more than one; what a formatter writes. */
+/** The first line of a function with several lines, as the formatter writes it. */
 const opening =
   /^(?!.*\b(?:if|for|while|switch|catch|else|try|do|interface|class)\b(?: \(| \{)).*(?:\bfunction\b.*|=>|\)(?:: .+)?) \{$/
 
-/** The functions of a text with their lines; those of a function within another one count only there. */
+/** The functions of a text with their numbers of lines; nested functions count only by themselves. */
 function functionLengths(text: string): { line: number; length: number }[] {
   const open: { indent: number; line: number; inner: number }[] = []
   const found: { line: number; length: number }[] = []
@@ -237,7 +237,7 @@ function functionLengths(text: string): { line: number; length: number }[] {
   return found
 }
 
-/** A function fits a screen. Tables of checks are no functions. */
+/** A function must fit a screen. Tables of checks are not functions. */
 const concise: Rule = ({ path, text }) =>
   !isTest(path)
     ? functionLengths(text)
@@ -245,9 +245,9 @@ const concise: Rule = ({ path, text }) =>
         .map(({ line, length }) => `has a function of ${length} lines in line ${line}`)
     : []
 
-/** Files that import each other in circles, types included: each circle as its files. */
+/** Finds circular imports, including those of types. Returns the files of each cycle. */
 function circlesOf(all: readonly Source[]): string[][] {
-  // A view is written in .tsx, and imported as .js like the others.
+  // Views are .tsx files, but are imported as .js like the others.
   const paths = new Set(all.map(({ path }) => path))
   const sourceOf = (target: string) =>
     ['.ts', '.tsx'].map(ending => target.replace(/\.js$/, ending)).find(path => paths.has(path)) ?? target
@@ -286,7 +286,7 @@ const portable: Rule = ({ text }) =>
   ].map(match => `names ${match[0]}`)
 
 const finished: Rule = ({ text }) =>
-  // TAP has a directive of this name: it is quoted, or follows a hash.
+  // TAP has a directive of this name, which is quoted or follows a hash.
   [...text.matchAll(/(?<!['#] ?)\b(?:TODO|FIXME)\b/g)].map(match => `holds ${match[0]}`)
 
 const rules: Record<string, Rule> = {

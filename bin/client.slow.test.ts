@@ -8,7 +8,7 @@ import { command } from './testing/command.js'
 const node = (program: string) => [process.execPath, '--input-type=module', '--eval', program]
 
 const auth = "{ authorization: 'Basic ' + btoa('mira@ribeira.example:mira-demo') }"
-/** Asks the service that plays the world, and insists on the order of a list. */
+/** A test that sends requests to the service with the world, and depends on the order of a list. */
 const overHttp = node(`
   const { SCHEDKIT_URL: url } = process.env
   const response = await fetch(url + '/v1/schedules/lisbon-studio/resources', { headers: ${auth} })
@@ -23,7 +23,7 @@ const withMock = node(`
   const { data } = await response.json()
   process.exit(data[0].id === 1 ? 0 : 3)`)
 
-/** The same with `schedkit serve`, which takes world and record from the environment. */
+/** The same with `schedkit serve`, which reads world and record from the environment. */
 const withServer = node(`
   import { spawn } from 'node:child_process'
   import { once } from 'node:events'

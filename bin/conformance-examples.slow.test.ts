@@ -9,7 +9,7 @@ import * as assert from 'uvu/assert'
 import { newFolder } from '../server/testing/folder.js'
 
 /*
- * Whole programs in other languages, which start servers and certify them.
+ * Complete programs in other languages, which start servers and certify them.
  */
 
 for (const [example, interpreter] of [
@@ -25,7 +25,7 @@ for (const [example, interpreter] of [
     await once(free, 'listening')
     const { port } = free.address() as AddressInfo
     free.close()
-    // Like npx, it starts a further process, to which a signal does not get.
+    // Like npx, it starts a child process, which does not receive a signal sent to the parent.
     const folder = newFolder()
     const starter = join(folder, 'npx.sh')
     await writeFile(starter, 'node dist/node/schedkit.js "$@"\nexit $?\n')
@@ -44,7 +44,7 @@ for (const [example, interpreter] of [
   })
 }
 
-/** Waits until nothing listens on a port any more: a signal is obeyed some milliseconds after it was sent. */
+/** Waits until nothing listens on a port any more: a process takes some milliseconds to react to a signal. */
 async function assertFree(port: number): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const socket = connect(port, '127.0.0.1')

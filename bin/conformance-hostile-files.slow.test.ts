@@ -9,7 +9,7 @@ import { command, type Ended } from './testing/command.js'
 import { conformanceSuite, password } from './testing/conformance-suite.js'
 
 /*
- * Files that somebody else wrote or changed: reports, baselines, target files, and what a setup command prints.
+ * Untrusted files: reports, baselines, target files, and the output of a setup command.
  */
 
 const test = conformanceSuite('hostile files')
@@ -21,7 +21,7 @@ interface Received {
   readonly authorization: string
 }
 
-/** A server in front of another one, or of none, that records what it gets. */
+/** A server that records requests, and forwards them to another one if there is one. */
 async function startRecorder(to?: () => string) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -61,9 +61,9 @@ test.after(() => {
 const run = (folder: string, ...args: string[]) =>
   command(['conformance', ...args], { PASSWORD: password, SECRET: 'of something else' }, folder)
 
-/** No text of a file does anything to the terminal, or to a CI runner that prints the output. */
+/** Asserts that the output contains nothing that affects a terminal or a CI runner. */
 function assertHarmless({ out, err }: Ended): void {
-  // A tab and a line end are the only control characters.
+  // Tab and line feed are the only control characters.
   assert.not.match(out + err, /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]|^\s*::|##(?:vso)?\[/m)
 }
 
@@ -78,7 +78,7 @@ const options = ['--owner', 'owner@example.test:$PASSWORD', '--schedule', 'first
 
 let report: Promise<string> | undefined
 
-/** The report of a run with one check, which is made once. */
+/** The report of a run with one check, which is created once. */
 const reportText = (folder: string) => (report ??= makeReport(folder))
 
 async function makeReport(folder: string): Promise<string> {
@@ -211,7 +211,7 @@ for (const [what, write] of Object.entries(sources)) {
         assertHarmless(await run(folder, 'run', ...source, '--only', 'UNIQ-02', '--dry-run'))
 
         assert.not.ok(existsSync(join(folder, 'ran')), 'a command was run')
-        // An escaped slash does not end a segment: only a segment `..` leads above the URL.
+        // An escaped slash does not end a segment; only a segment `..` leads above the URL.
         for (const { request } of recorder.received)
           assert.match(request, /^\w+ (?!.*\/\.\.(?:[/?]|$))\S*\/v1\//)
       }),

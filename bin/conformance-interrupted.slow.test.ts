@@ -82,7 +82,7 @@ test('given a target that asks to wait before the run begins, then the run says 
     folder,
   )
   try {
-    // A line is written every ten seconds where nobody looks at a terminal.
+    // Without a terminal, a line is written every ten seconds.
     await new Promise<void>(resolve =>
       child.stderr?.on('data', () => stderr().includes('waiting') && resolve()),
     )
@@ -156,7 +156,7 @@ test('given a killed --control run, when its ledger is cleaned up, then its acco
   assert.equal([await users(), await ledgers(folder)], [before, []])
 })
 
-/** Slow enough to be ended in its midst. */
+/** A run that is slow enough to be interrupted. */
 const slowRun = (target: string, folder: string, env: Record<string, string> = {}) =>
   schedkit(
     ['conformance', 'run', '--target', target, '--only', 'RES-*', '--rate', '150'],
@@ -196,7 +196,7 @@ async function ledgerIn(folder: string): Promise<string> {
   return join(folder, found ?? '')
 }
 
-/** Files of ledgers that are left. */
+/** The remaining ledger files. */
 const ledgers = async (folder: string) => (await readdir(folder)).filter(name => name.endsWith('.jsonl'))
 
 test.run()

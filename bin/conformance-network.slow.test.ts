@@ -14,7 +14,7 @@ const test = conformanceSuite('schedkit conformance on the way to a live service
 const gatewayKey = 'Bearer key-of-the-gateway'
 const account = (name: string) => ({ email: `${name}@example.test`, password: '$PASSWORD' })
 
-/** Runs checks through a gateway, as the network settings of a target file say. */
+/** Runs checks through a gateway, with the network settings of a target file. */
 async function certify(
   folder: string,
   baseUrl: string,

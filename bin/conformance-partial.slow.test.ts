@@ -7,7 +7,7 @@ import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
 import { type frameworks, startPartialServer } from './testing/partial-server.js'
 
-/** Servers that are not finished, and what their authors see. */
+/** Unfinished servers, and the reports that their authors see. */
 const test = suite('schedkit conformance run on a server that is not finished')
 
 interface Ran {
@@ -50,7 +50,7 @@ async function run(
 const one = async (...args: Parameters<typeof run>): Promise<Ran> => (await run(...args))[0] as Ran
 
 const onlyMe = (operation: string) => operation === 'GET /v1/users/me'
-/** Resources, one by one. */
+/** Matches the operations on single resources. */
 const singles = (operation: string) =>
   /\/resources(\/\{id\})?$|GET .*\/me$/.test(operation) && !/^(PUT|DELETE) .*resources$/.test(operation)
 const outcomesOf = (report: Report, area: string) =>
@@ -69,7 +69,7 @@ for (const framework of ['flask', 'express', 'json'] as const) {
     assert.is(report.verdict, 'not conformant')
     assert.equal([report.counts.failed, report.counts.blocked, report.counts.warned], [0, 0, 0])
     assert.ok(outcomesOf(report, 'USER').has('passed'))
-    // What the record of the run had no occasion to judge is not counted as verified.
+    // Rules that the record of the run had no opportunity to judge do not count as verified.
     assert.not.ok(report.checks.some(({ id }) => id === 'RES-38.answers'))
     assert.ok(outcomesOf(report, 'AUTH').has('passed'))
     assert.ok(outcomesOf(report, 'ENV').has('passed'))

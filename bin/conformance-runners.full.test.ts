@@ -5,10 +5,10 @@ import { conformanceSuite, password } from './testing/conformance-suite.js'
 import { execute, isInstalled } from './testing/languages.js'
 import { program } from './testing/schedkit-process.js'
 
-// Test files for runners of other languages, as far as this machine has the runner.
+// Test files for test runners of other languages, if the runner is installed.
 const test = conformanceSuite('examples for test runners')
 
-// Where Debian has the libraries of Java.
+// The folder of Java libraries in Debian.
 const jars = '/usr/share/java'
 const junit = `javac -cp '${jars}/*' "$0" && java -cp '.:${jars}/*' org.junit.platform.console.ConsoleLauncher -c ConformanceTest`
 
@@ -24,7 +24,7 @@ const runners: readonly (readonly [file: string, version: readonly string[], run
   ['conformance_spec.rb', ['rspec', '--version'], ['rspec', '--format', 'documentation']],
 ]
 
-/** The name of the report that an example reads, and the report with a failure of its first check, whose id is returned. */
+/** By the name of the report that an example reads: adds a failure of the first check. Returns the report and the id. */
 const reports = {
   'conformance.json'(text: string) {
     const { checks } = JSON.parse(text)
@@ -57,7 +57,7 @@ for (const [file, version, run] of runners) {
     assert.is(good.code, 0, good.output)
     const name = file.endsWith('.java') ? 'conformance.xml' : 'conformance.json'
     const { id, failed } = reports[name](await readFile(join(folder, name), 'utf8'))
-    // A kit that finds a failure in the same report.
+    // Stands in for a kit that finds a failure.
     await writeFile(join(folder, 'failed'), failed)
     await writeFile(join(folder, 'kit.sh'), `cp failed ${name}\n`)
 

@@ -21,7 +21,7 @@ const people = ['owner', 'editor', 'viewer', 'stranger', 'throwaway'].map(name =
   email: `${name}@example.test`,
   password: `correct horse of ${name}`,
 }))
-// Cheap hashes, so that guesses take little time.
+// Cheap hashes, so that guesses are fast.
 const { hash } = createPasswords({ ln: 4 })
 
 test.before(async place => {
@@ -57,7 +57,7 @@ test.after(({ server }) => server.close())
 
 const run = (folder: string, ...args: string[]) => command(['conformance', ...args], {}, folder)
 
-/** Files of ledgers that are left. */
+/** The remaining ledger files. */
 const ledgers = async (folder: string) => (await readdir(folder)).filter(name => name.endsWith('.jsonl'))
 
 test('given a setup command, when the run is over, then it has used its target and gets SIGTERM', async ({

@@ -6,7 +6,7 @@ import { newFolder } from '../server/testing/folder.js'
 import { command } from './testing/command.js'
 
 /*
- * What `schedkit console` writes; console/*.slow.test.ts opens it in a browser.
+ * The output of `schedkit console`; console/*.slow.test.ts opens it in a browser.
  */
 
 let folder: string

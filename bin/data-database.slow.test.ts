@@ -10,7 +10,7 @@ import { command, type Ended } from './testing/command.js'
 
 const { test, cluster } = withCluster(all)
 
-/** Runs `schedkit data`, which never prints the password. */
+/** Runs `schedkit data`, and asserts that it does not print the password. */
 async function data(...words: string[]): Promise<Ended> {
   const ended = await command(['data', ...words])
   const printed = ended.out + ended.err

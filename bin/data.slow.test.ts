@@ -16,7 +16,7 @@ import * as assert from 'uvu/assert'
 import { type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
 
 /*
- * `schedkit serve --data` and `schedkit data`, as processes: what was acknowledged is there after a kill.
+ * `schedkit serve --data` and `schedkit data`, as processes: acknowledged writes survive a kill.
  */
 
 const test = suite<{ directory: string; parent: string }>('schedkit data')
@@ -38,7 +38,7 @@ test.after.each(async ({ parent }) => {
 const email = 'mira@ribeira.example'
 const authorization = `Basic ${btoa(`${email}:mira-demo`)}`
 
-/** Starts a server on a directory, and gives its URL. */
+/** Starts a server on a directory. Resolves to its URL. */
 async function serve(
   directory: string,
   ...more: string[]

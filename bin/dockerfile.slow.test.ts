@@ -7,7 +7,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { freePort } from '../server/testing/processes.js'
 
-// What the image starts is started in this folder instead, with its environment and arguments.
+// Starts the command of the image in this folder instead, with its environment and arguments.
 
 const text = await readFile('Dockerfile', 'utf8')
 const instructions = text
@@ -20,7 +20,7 @@ const variables = Object.fromEntries(
   [...lastOf('ENV').matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
 )
 
-/** Starts what the image starts with these arguments. */
+/** Starts the command of the image with these arguments. */
 function start(port: number, args: readonly string[]) {
   const [program = '', script = ''] = wordsOf('ENTRYPOINT')
   const local = script.replace('/app/node_modules/schedkit/', '')
@@ -47,7 +47,7 @@ for (const args of [wordsOf('CMD'), ['mock']]) {
     } finally {
       child.kill()
     }
-    // As process 1 of a container, it ends by the signal that Docker sends.
+    // As process 1 of a container, it must end on the signal that Docker sends.
     assert.equal(await once(child, 'exit'), [0, null])
     assert.not.ok(await isHealthy())
   })

@@ -45,7 +45,7 @@ function runOnFullDisk(...words: string[]) {
   })
 }
 
-// Linux has such a device.
+// Linux has a device for this.
 const onLinux = existsSync('/dev/full') ? test : test.skip
 const noSpace = 'Failed to write to the standard output: no space left on device.\n'
 

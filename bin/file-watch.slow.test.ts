@@ -14,7 +14,7 @@ test.before.each(async context => {
   await writeFile(context.file, 'first')
 })
 
-/** Watches a file; `worked` resolves once it was worked on so often. */
+/** Watches a file; `worked` resolves once `work` has run this many times. */
 function watched(file: string, work: () => Promise<void> = async () => {}) {
   let count = 0
   let check = () => {}
@@ -36,7 +36,7 @@ function watched(file: string, work: () => Promise<void> = async () => {}) {
   }
 }
 
-/** Until the state of the file from before is known. */
+/** Waits until the watcher knows the initial state of the file. */
 const begun = () => sleep(400)
 
 test('a file that is written, replaced, deleted or made again is worked on each time', async ({

@@ -22,7 +22,7 @@ test('100,000 bookings take little memory', async () => {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was answered
 type Json = any
 
-/** Serves a seed; returns how many bookings there are before and after a reset. */
+/** Serves a seed. Returns the number of bookings before and after a reset. */
 async function loaded(seed: string): Promise<number[]> {
   const serve = [program, 'serve', '--seed', seed, '--port', '0', '--log', 'json', '--control-token', 'token']
   const server = spawn(process.execPath, serve, {

@@ -15,7 +15,7 @@ const mock = (args: string[], env?: Record<string, string>) => start(['mock', ..
 
 const controlled = ['--port', '0', '--log', 'json', '--control-token', 't']
 
-/** A mock on a free port with a token, and what calls it. */
+/** A mock on a free port with a token, and clients for it. */
 async function started(...args: string[]) {
   const service = await mock([...controlled, ...args])
   return { service, ...callerOf((await readyLine(service)).url) }
@@ -251,7 +251,7 @@ for (const [what, args, message] of failures) {
   })
 }
 
-/** Makes imports of msw in a process fail as Node.js does. */
+/** A loader hook that makes imports of msw fail as if it were not installed. */
 const hook = `export const resolve = (specifier, context, next) => {
   if (!/^msw(?:\\/|$)/.test(specifier)) return next(specifier, context)
   throw Object.assign(new Error("Cannot find package 'msw'"), { code: 'ERR_MODULE_NOT_FOUND' })

@@ -14,7 +14,7 @@ import { freePort } from '../server/testing/processes.js'
 import { program } from './testing/schedkit-process.js'
 
 /*
- * The page on operation: all its commands, in their order, on a new database.
+ * Runs all commands of the page on operation, in order, on a new database.
  */
 
 const { test, cluster } = withCluster(all)
@@ -29,7 +29,7 @@ const blocks = (language: string): string[] =>
 
 const ports = [4001, 4002, 4003, 9001, 9002, 9003]
 
-/** A folder in which schedkit is installed. */
+/** A folder with schedkit installed. */
 async function project(): Promise<string> {
   const folder = newFolder()
   await mkdir(join(folder, 'node_modules/.bin'), { recursive: true })
@@ -38,7 +38,7 @@ async function project(): Promise<string> {
   return folder
 }
 
-/** The commands of the page, on free ports and with the program of this checkout. */
+/** The commands of the page, with free ports and the program of this checkout. */
 async function script(): Promise<string> {
   let text = blocks('sh').join('\n').replaceAll('npx schedkit', 'node_modules/.bin/schedkit')
   for (const port of ports) {

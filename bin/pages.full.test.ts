@@ -7,7 +7,7 @@ import { newFolder } from '../server/testing/folder.js'
 import { freePort } from '../server/testing/processes.js'
 import { program } from './testing/schedkit-process.js'
 
-// Pages whose commands are run, all of them, in their order, in a folder in which schedkit is installed.
+// Pages whose commands all run, in order, in a folder with schedkit installed.
 const pages: readonly (readonly [page: string, ports: readonly number[], files: readonly string[]])[] = [
   ['AGENTS.md', [4000, 4001], ['openapi.yaml', 'report.json', 'whole.json']],
   ['docs/recipes/certify-a-live-service.md', [4000], ['part1.json', 'part2.json', 'whole.json']],
@@ -23,7 +23,7 @@ for (const [page, ports, files] of pages) {
     await chmod(program, 0o755)
     await symlink(program, join(bin, 'schedkit'))
     let script = blocks.join('\n').replaceAll('npx schedkit', 'node_modules/.bin/schedkit')
-    // Complete runs have tests of their own.
+    // Shortens runs, because other tests cover complete runs.
     script = script.replaceAll(/json=(?:report|whole)\.json/g, "$& --only 'LIST-0*'")
     for (const port of ports) {
       assert.ok(script.includes(`:${port}`), `no command uses the port ${port}`)

@@ -11,7 +11,7 @@ import { readyLine, schedkit } from './testing/schedkit-process.js'
 
 /*
  * Three processes on a database, behind a proxy with the configuration of docs/operation: they are conformant, and while they are
- * restarted one after the other, no request of clients that keep on asking fails.
+ * restarted one after the other, no request of clients fails.
  */
 
 const { test, cluster } = withCluster(all)
@@ -70,7 +70,7 @@ test('the configurations of both proxies have the three processes of the page', 
 for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[]) {
   const title = `given three processes behind ${name}, when all are restarted under load, no request fails`
   const certification = `three processes behind ${name} are conformant, with every check run`
-  // They take long: .ci/full asks for them.
+  // They take long, so only .ci/full runs them.
   if (process.env.SCHEDKIT_PROXIES !== 'required') {
     process.stdout.write('Test skipped: SCHEDKIT_PROXIES=required runs it\n')
     test.skip(title)
@@ -100,7 +100,7 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
         codes.push((await before?.ended) ?? null)
         const after = await start(port)
         processes[index] = after
-        // The proxy has noticed that it is back, and it knows who sends.
+        // The proxy has noticed that the process is back, and the process knows the client's address.
         await after.wrote(/"client":"127\.0\.0\.1","method":"POST"/)
         await waitFor(1_000)
       }

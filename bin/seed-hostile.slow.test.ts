@@ -7,7 +7,7 @@ import { command } from './testing/command.js'
 import { measured } from './testing/peak-memory.js'
 
 /*
- * `schedkit seed from` a service that means harm.
+ * `schedkit seed from` with a malicious service.
  */
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
@@ -24,7 +24,7 @@ const page = (data: unknown, next?: string, rest: object = {}) => ({
   pagination: { limit: 500, offset: 0, page_count: 1, total_count: 1, links: { next }, ...rest },
 })
 
-/** Runs work with the URL of a service whose lists of resources, or all answers, are these. */
+/** Runs work with the URL of a service with these lists of resources, or with this response to every request. */
 async function withService<Result>(
   answer: Answer,
   work: (url: string) => Promise<Result>,
@@ -48,7 +48,7 @@ async function withService<Result>(
 const copy = (answer: Answer, more: string[] = [], isFor?: RegExp) =>
   withService(answer, url => command(['seed', 'from', url, ...options, ...more]), isFor)
 
-/** Writes a piece forever, as fast as it is read. */
+/** Writes a piece again and again, as fast as it is read. */
 function writeForever(response: ServerResponse, piece: Buffer): void {
   response.on('drain', write)
   function write(): void {
@@ -57,7 +57,7 @@ function writeForever(response: ServerResponse, piece: Buffer): void {
   write()
 }
 
-/** No character that acts on a terminal, except line ends. */
+/** Whether a text has no control characters except line feeds. */
 const isPlain = (text: string) =>
   !/[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text)
 

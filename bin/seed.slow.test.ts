@@ -27,7 +27,7 @@ const ada = {
   timezone: 'Asia/Kolkata',
 }
 const kim = { email: 'kim@real.test', password: 'kim-secret', firstname: 'Kim', timezone: 'Asia/Seoul' }
-/** More than a page. */
+/** More bookings than fit on a page. */
 const bookings = Array.from({ length: 601 }, (_, index) => ({
   resource: index % 2 === 0 ? 'Red' : 'Blue',
   title: index === 600 ? 'Ada meets kim@real.test' : `Booking ${index}`,
@@ -52,7 +52,7 @@ const seed = {
 const owners = ['--owner', `${ada.email}:${ada.password}`, '--owner', `${kim.email}:${kim.password}`]
 const both = ['--schedule', 'lab', '--schedule', 'office']
 
-/** All that a user can read, without ids and stamps. */
+/** Everything that a user can read, without ids and timestamps. */
 async function readable(url: string, email: string, password: string) {
   const client = createClient({ baseUrl: url, email, password })
   const { id: _, created_at: __, updated_at: ___, ...me } = await client.readMe()
@@ -129,7 +129,7 @@ test('given the mock, and the account in the environment, then it is read, too',
   assert.is(JSON.parse(out).schedules[0].resources[0].name, 'Desk')
 })
 
-/** A server in front of another one, which answers some requests itself. */
+/** A proxy that answers some requests itself. */
 async function withProxy<Result>(
   url: string,
   replace: (target: string, count: number) => [status: number, headers: Record<string, string>] | undefined,

@@ -9,7 +9,7 @@ import { command } from './testing/command.js'
 import { servicesFor } from './testing/services.js'
 
 /*
- * The server where others can reach it: over TLS, behind a proxy, and within limits.
+ * A server that other machines can reach: over TLS, behind a proxy, and with limits.
  */
 
 const folder = newFolder()
@@ -19,7 +19,7 @@ test.before(async () => {
   await writeFile(join(folder, 'key.pem'), key)
 })
 
-/** A server with the demo on any free port, and where it is. */
+/** Starts a server with the demo data on a free port. Resolves to its URL. */
 async function serve(...args: string[]): Promise<{ url: string; stderr(): string }> {
   const started = await start(['serve', '--port', '0', '--log', 'json', ...args])
   const [line = ''] = (await started.wrote(/\n/)).split('\n')

@@ -134,7 +134,7 @@ test('given options by environment variables, then they count, and unknown ones 
     SCHEDKIT_CORS: 'http://one.test http://two.test',
     SCHEDKIT_REQUEST_RATE_LIMIT: '12',
     SCHEDKIT_OTHER: '1',
-    // Kubernetes sets this one.
+    // Kubernetes sets this variable.
     SCHEDKIT_SERVICE_PORT: '80',
   }
   const { url } = await readyLine(await serve([], env))
@@ -281,7 +281,7 @@ test('the banner shows a token that was made, and nothing secret that the operat
 })
 
 test('given a folder where the system can make none, then the start fails with 1 and says so at once', async () => {
-  // Node.js itself tries to make it forever.
+  // Only Linux has /proc, where a recursive mkdir of Node.js itself never ends.
   if (process.platform !== 'linux') return
   const { child, ended, stderr } = startProcess(['serve', '--data', '/proc/data', '--port', '0'])
   const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)

@@ -9,7 +9,7 @@ import { readyLine } from './testing/schedkit-process.js'
 import { servicesFor } from './testing/services.js'
 
 /*
- * How `schedkit serve` and `schedkit mock` start alike.
+ * What `schedkit serve` and `schedkit mock` have in common at their start.
  */
 
 const { start } = servicesFor(test)

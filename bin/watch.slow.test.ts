@@ -28,13 +28,13 @@ const seedText = (...names: string[]) =>
     2,
   )
 
-/** Writes a file in one step, as most editors do. */
+/** Replaces a file atomically, as most editors do. */
 async function save(file: string, text: string): Promise<void> {
   await writeFile(`${file}~`, text)
   await rename(`${file}~`, file)
 }
 
-/** A service that follows the file, and the names of its resources. */
+/** Starts a service that watches the file. Returns its URL, and functions to read its resources and events. */
 async function follow(service: string, file: string, running: { stop(): Promise<void> }[]) {
   const started = schedkit([
     service,
@@ -61,7 +61,7 @@ async function follow(service: string, file: string, running: { stop(): Promise<
     client,
     names: async () =>
       (await client.listResources({ scheduleId: 'lab' })).data.map(({ id, name }) => `${id} ${name}`),
-    /** The message of the event with this number. */
+    /** Resolves to the event with this number. */
     async event(number: number): Promise<{ event: string; message: string }> {
       const text = await started.wrote(new RegExp(`(?:"event":"seed[^]*){${number}}\\n$`))
       return JSON.parse(text.split('\n').filter(line => line.includes('"event":"seed'))[number - 1] ?? '')

@@ -27,7 +27,7 @@ const destructive = check(
   },
 )
 
-/** Accounts that cannot log in any more, as after a run that used them up. */
+/** Makes accounts unable to log in, as after a run that used them up. */
 const useUp = (fake: Fake, ...names: string[]) => {
   for (const name of names) fake.accounts.delete(`${name}@example.test`)
 }
@@ -142,8 +142,8 @@ test('given links of other requests in the mailbox of an address, when a check a
 })
 
 /**
- * A fake that does not answer the first change of a password. It makes the change right after it has refused the new password, or
- * after it has let the old one in once more.
+ * A fake that does not answer the first change of a password. It applies the change right after it has refused the new password,
+ * or after it has accepted the old one once more.
  */
 function startLate(throwaways: number, after: 'new password' | 'old password'): Promise<Fake> {
   let late: (() => unknown) | undefined
@@ -247,7 +247,7 @@ test('given a run, when it begins, then its estimate is told before the first wr
   })
 
   assert.equal([told?.checks, told?.accounts[0]?.limit, writes], [1, 400, 0])
-  // Nothing waits for the limit: what is told is how long the responses take.
+  // No request waits for the rate limit; the reported duration is that of the responses.
   assert.ok(Number(told?.duration) < 60_000, `${told?.duration} ms`)
 })
 

@@ -27,8 +27,8 @@ test.before(async () => {
 test.after(() => site?.close())
 
 /**
- * Leaves a page for another one and comes back, until the browser has kept it as it was: it need not, least of all where it is busy.
- * The attempts have numbers, from 1.
+ * Navigates to another page and back until the browser restores the page from its back/forward cache, which it need not do,
+ * especially when it is busy. Attempts are numbered from 1.
  */
 async function leaveAndComeBack(
   page: Page,

@@ -19,19 +19,19 @@ import { application } from './testing/tool-files.js'
 const run = promisify(execFile)
 const test = browserSuite('recipes for browsers')
 
-// A build does not copy the pages: tests run from the root of the repository.
+// Read from the root of the repository, because the build does not copy the pages.
 const { browsers } = await readPages(process.env.SCHEDKIT_RECIPES)
 const blocks = [...browsers.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
   language,
   text,
 }))
 
-/** The snippet whose first line names a file. */
+/** The snippet whose first line contains this file name. */
 function fileOf(name: string): string {
   return blocks.find(({ text }) => text.startsWith(`// ${name}\n`))?.text ?? assert.unreachable(name) ?? ''
 }
 
-/** The only snippet in a language that holds a text. */
+/** The only snippet in a language that contains a text. */
 function snippetWith(language: string, part: string): string {
   const found = blocks.filter(block => block.language === language && block.text.includes(part))
   assert.is(found.length, 1, `${language}: ${part}`)
@@ -41,7 +41,7 @@ function snippetWith(language: string, part: string): string {
 const api = 'https://api.example.com'
 const program = fileURLToPath(new URL('../node/schedkit.js', import.meta.url))
 
-/** What stands in for frameworks: each puts the component on the page, as they do. */
+/** Substitutes for frameworks: each renders the component on the page, as the framework does. */
 const frameworks = {
   'react-dom/client': 'export const createRoot = root => ({ render: node => root.append(node) })',
   'react/jsx-runtime': 'export const jsx = (type, props) => type(props)',
@@ -50,7 +50,7 @@ const frameworks = {
   })`,
 }
 
-/** Files that are not on a disk, by the names they are imported by. */
+/** Virtual files, by the names under which they are imported. */
 function virtual(files: Record<string, string>): Plugin {
   return {
     name: 'virtual',
@@ -67,7 +67,7 @@ function virtual(files: Record<string, string>): Plugin {
   }
 }
 
-/** Builds a program of an application as Vite does: in development, or for production. */
+/** Builds an application as Vite does, for development or production. */
 const buildApplication = (
   entry: string,
   { dev, calling = api, more = '' }: { dev: boolean; calling?: string; more?: string },
@@ -205,7 +205,7 @@ test('src/mock.ts with the panel shows it in development', async ({ context }) =
   })
 })
 
-/** The modules of a folder, as a server of static files has them. */
+/** The modules of a folder, as served by a static file server. */
 async function modulesIn(folder: string, path: string): Promise<[path: string, text: string][]> {
   const names = (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.js'))
   return Promise.all(
@@ -230,7 +230,7 @@ test('a page without a bundler loads the mock and its data from node_modules', a
       modulesIn(`node_modules/${name}`, `/node_modules/${name}`),
     ),
   ])
-  // The package carries these, and imports them by their paths.
+  // The package includes these, and imports them by path.
   const imports = { zod: '/node_modules/zod/index.js', luxon: '/node_modules/luxon/src/luxon.js' }
   const carried = `<script type="importmap">${JSON.stringify({ imports })}</script>`
   const site = await serveSite({
@@ -269,7 +269,7 @@ test('what src/mock.ts keeps is there after a reload', async ({ context }) => {
 test('the stories start with the seed, at the same time and logged in, and each with what it asks for, in any folder', async ({
   context,
 }) => {
-  // What Storybook does with a preview and a file of stories, for one story after the other.
+  // Does what Storybook does with a preview and a file of stories, story by story.
   const storybook = `
     import preview from './preview'
     import * as stories from './stories'
@@ -320,7 +320,7 @@ test('the stories start with the seed, at the same time and logged in, and each 
   )
 })
 
-/** Runs a file of tests for Playwright as a worker does, on pages of a site, with a browser that is open. */
+/** Runs a Playwright test file as a worker does, on pages of a site, in an open browser. */
 async function runSpec(text: string, opened: Page, site: Site, parallelIndex = 0): Promise<string[]> {
   const shim = fileURLToPath(new URL('./testing/playwright-test.js', import.meta.url))
   const built = await bundle(`${text}\nexport { runTests } from '@playwright/test'`, {
@@ -348,7 +348,7 @@ test('the test for Playwright without a mock in the page steers one of its own',
   })
 })
 
-/** Waits as Playwright does: until the address is answered with a status that says that somebody is there. */
+/** Waits as Playwright does, until the URL answers with a status that means that the server is available. */
 async function untilAnswered(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
     const status = await fetch(url).then(

@@ -17,7 +17,7 @@ import {
 } from './testing/frontend-site.js'
 import { type Site, workerFile } from './testing/site.js'
 
-/** A name that browsers trust with no service worker: it is not localhost, and comes over http. */
+/** A host name for which browsers allow no service worker: plain HTTP, and not localhost. */
 const insecure = 'rooms.test'
 
 const test = browserSuite('the start of the mock in a browser', {
@@ -42,7 +42,7 @@ test.before(async () => {
 
 test.after(() => site?.close())
 
-/** What the page says of its start. */
+/** What the page reports about its start. */
 async function startOf(context: BrowserContext, options: Partial<BrowserMockOptions>): Promise<string> {
   return text(await openFrontend(context, site.url, options), '#state')
 }
@@ -191,7 +191,7 @@ test('given a Content-Security-Policy that requires trusted types, then the mock
   browser,
 }) => {
   site.put('/trusted.html', policies("'self'", "require-trusted-types-for 'script'; trusted-types default"))
-  // One in which no worker was registered before.
+  // A context in which no worker has been registered yet.
   const context = await browser.newContext()
   const refused = await openFrontend(context, site.url, {}, '/trusted.html')
 

@@ -21,7 +21,7 @@ const mira = { authorization: `Basic ${btoa('mira@ribeira.example:mira-demo')}` 
 const rooms = ['Tejo', 'Douro', 'Mondego', 'Guadiana', 'Test Tank']
 
 let site: Site
-/** A real server of another origin. */
+/** A real server with another origin. */
 let other: Site
 
 test.before(async () => {
@@ -106,7 +106,7 @@ test('given wrong credentials, then the page gets the 401, and the browser asks 
   const heard = listenTo(page)
   const asked: string[] = []
   const cdp = await context.newCDPSession(page)
-  // A request may be reported when it can no longer be continued, at the end.
+  // At the end, a request may be reported that can no longer be continued.
   cdp.on('Fetch.requestPaused', ({ requestId }) =>
     cdp.send('Fetch.continueRequest', { requestId }).catch(() => {}),
   )
@@ -134,10 +134,10 @@ test('given wrong credentials, then the page gets the 401, and the browser asks 
   const { headers } = await send(page, 'https://api.example.com/v1/users/me')
   assert.match(headers['www-authenticate'] ?? '', /^x-Basic /)
 
-  // A request that no worker answers shows that the browser would have asked.
+  // A request that no worker answers shows that the browser would have prompted.
   await page.goto(`${site.url}/locked`).catch(() => {})
   assert.equal(asked, ['a real one'])
-  // What is still paused when the page closes can't be continued.
+  // Requests that are still paused when the page closes can't be continued.
   await cdp.send('Fetch.disable')
 })
 

@@ -7,7 +7,7 @@ import { bundle } from './testing/bundle.js'
 import { packageOf, sharesOf } from './testing/shares.js'
 
 /*
- * The entry points for browsers, as bundled by a frontend.
+ * The entry points for browsers, as a frontend bundles them.
  */
 
 const builtin = new Set(builtinModules)
@@ -20,7 +20,7 @@ function ofNode({ inputs }: Metafile): string[] {
     .filter(path => path.startsWith('node:') || builtin.has(path.split('/')[0] ?? ''))
 }
 
-/** The files with code in a bundle: bundlers read more than they use. */
+/** The files that contribute code to a bundle; bundlers read more files than they use. */
 const filesIn = ({ outputs }: Metafile) =>
   Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
@@ -49,7 +49,7 @@ test('a bundle of the mock for browsers holds nothing of Node.js, and nothing of
   }
 })
 
-/** The packages that are in a bundle of the build itself: esbuild names each file before its text. */
+/** The packages in a bundle of the build, in which esbuild names each file before its code. */
 const packagesIn = (file: URL) =>
   new Set(
     [...readFileSync(file, 'utf8').matchAll(/^\/\/ (.*node_modules.*)$/gm)].map(([, path = '']) =>
@@ -130,7 +130,7 @@ test('a bundle is no larger than the README says', async () => {
       .filter(path => path.includes('/control/worlds/'))
 
   assert.ok(bytes > 300_000 && bytes <= 500_000, `${bytes} bytes: npm run size shows what of`)
-  // Only a page that plays a world loads them.
+  // They are loaded only when a page uses a world.
   assert.equal(worldsIn(first), [])
   assert.ok(worldsIn(Object.keys(outputs)).length > 3)
 })
@@ -162,7 +162,7 @@ test('a page without a bundler needs no package for the mock, and one for the fa
     )
   }
 
-  // `prepack` puts zod and Luxon beside the modules.
+  // `prepack` puts zod and Luxon next to the modules.
   assert.equal((await packagesOf('schedkit/mock/browser')).sort(), ['luxon', 'zod'])
   assert.equal((await packagesOf('schedkit/fixtures')).sort(), ['json-schema-faker', 'luxon', 'zod'])
 })

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { baseUrl, credentials, failureOf, isMsw2, mira, pause, resources, withMock } from './testing/api.js'
 
 /*
- * Clients of other libraries: what they do when a test ends while their request is in progress.
+ * Clients of other libraries when a test ends while their request is in progress.
  */
 
 const headers = { authorization: credentials(mira) }

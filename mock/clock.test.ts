@@ -50,7 +50,7 @@ test('given a link of an e-mail, then it is good for 24 hours of the clock', asy
 
 test("given timers and a Date that a test put in place, then answers come all the same, and the time is that Date's", async () => {
   const { setTimeout, setInterval, setImmediate, Date: RealDate } = globalThis
-  // Like fake timers: no timer ever fires, and time stands still.
+  // Like fake timers: no timer ever fires, and the time is frozen.
   const never = () => 0
   class FakeDate extends RealDate {
     constructor(value: number | string = 5_000) {
@@ -60,7 +60,7 @@ test("given timers and a Date that a test put in place, then answers come all th
   }
   Object.assign(globalThis, { setTimeout: never, setInterval: never, setImmediate: never, Date: FakeDate })
   try {
-    // An undefined `now`: the clock is that of the process.
+    // Without `now`, the mock uses the clock of the process.
     await withMock({ now: undefined as never }, async mock => {
       const { status } = await call(`PUT ${bookings}/1`, { body: { title: 'Faked' } })
       const byNode = await new Promise((resolve, reject) => {

@@ -100,7 +100,7 @@ test('given version 1 of MSW, then startMock says which versions it needs', asyn
     const program = `
       import { startMock } from 'schedkit/mock/node'
       startMock({ baseUrl: 'https://api.example.com' })`
-    // The built package is linked: without this, it would find the msw of this repository.
+    // The built package is linked: without this option, it would resolve the msw of this repository.
     const options = ['--preserve-symlinks', '--input-type=module', '-e', program]
 
     const { stderr } = await run(process.execPath, options, { cwd: folder }).catch(error => error)

@@ -8,7 +8,7 @@ import { isMsw2 } from './testing/api.js'
 import { withInstalled } from './testing/installed.js'
 
 /*
- * What the compiler says of the entry points.
+ * Compiles programs that use the entry points.
  */
 
 const run = promisify(execFile)
@@ -59,7 +59,7 @@ const commonJs = `
   startMock({ baseUrl: 'https://api.example.com', handlers: ['/'] })
   export { createClient, createMock, error, routes, server, title }`
 
-// Declarations of MSW have errors in node16, and a module of node16 can't import MSW 3.
+// The declarations of MSW have errors with node16, and a CommonJS module with node16 can't import MSW 3.
 for (const [module, skipLibCheck] of [
   ['nodenext', 'false'],
   ...(isMsw2 ? [['node16', 'true']] : []),

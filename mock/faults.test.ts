@@ -25,7 +25,7 @@ test('given a latency, then each answer takes at least as long, until there is n
 
     const [fixed = 0, between = 0] = times
     assert.ok(fixed >= 29 && between >= 19, String(times))
-    // Nobody would live to see this one's answer.
+    // A response with this latency would come much too late.
     mock.latency(600_000)
     mock.latency(0)
     assert.is((await call('GET /v1/users/me')).status, 200)

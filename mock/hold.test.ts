@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { HeldRequests } from './index.js'
 import { bookings, call, failureOf, pause, resources, withMock } from './testing/api.js'
 
-/** Waits until so many requests are held. */
+/** Waits until this many requests are held. */
 async function arrival(held: HeldRequests, count: number): Promise<void> {
   while (held.waiting < count) await pause(1)
 }

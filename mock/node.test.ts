@@ -366,7 +366,7 @@ test('given requests that have not arrived yet, when the mock closes, then nothi
     mock.hold('readMe')
     mock.latency(60_000, 'changeMe')
     const requests = ['PUT', 'GET'].map(method => new Request('https://api.example.test/v1/users/me', { method }))
-    // Between fetch and a handler, MSW 3 takes some turns of the event loop.
+    // MSW 3 takes some turns of the event loop between fetch and a handler.
     const sent = requests.map(request => getResponse([...mock.handlers], request))
     mock.close()
     console.log((await Promise.all(sent)).map(({ status }) => status).join())`)

@@ -7,7 +7,7 @@ import { add, addressOf, logIn, mockOf, serveFrontend, started, text } from './t
 import type { Site } from './testing/site.js'
 
 /*
- * The panel in a frontend under development, which knows nothing of it but the import.
+ * The panel in a frontend under development, which only imports it.
  */
 
 const test = browserSuite('the panel of a mock')

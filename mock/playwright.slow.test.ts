@@ -6,7 +6,7 @@ import { browserSuite } from './testing/chromium.js'
 import { type Site, serveSite } from './testing/site.js'
 
 /*
- * A mock in Node.js that answers the requests of pages in a browser.
+ * A mock in Node.js that answers requests of pages in a browser.
  */
 
 const test = browserSuite('routes of Playwright')
@@ -38,7 +38,7 @@ async function withRoutes(
   }
 }
 
-/** What `fetch` in the page answers. */
+/** Calls `fetch` in the page. Returns the response. */
 const ask = (page: Page, url: string, init: PageFetch = {}) =>
   page.evaluate(
     ([url, init]) =>
@@ -192,7 +192,7 @@ test('given the API below the origin of the page, then a wrong path is reported'
 })
 
 test('a request that is nearly to the API is reported', async ({ context }) => {
-  // An address that no mock of another file has: of a request that one of them answers, nothing is said.
+  // An address that no mock of another test file uses: there is no message for a request that such a mock answers.
   await withRoutes(context, { baseUrl: 'https://nearly.example.test' }, async page => {
     const said = await heard(() => ask(page, 'http://nearly.example.test/v1/users/me'))
 

@@ -10,14 +10,14 @@ import { readRecipes } from './testing/read-recipes.js'
 import { runRecipe } from './testing/run-recipe.js'
 
 /*
- * Whole programs and their compilation, in a project in which schedkit is installed.
+ * Compiles and runs complete programs in a project with schedkit installed.
  */
 
 const recipes = readRecipes(await readPages())
 
 const test = suite('recipes in an installed project')
 
-// The others are run where their runners are installed.
+// The others run where their test runners are installed.
 const isHere = ({ runner, package: name = '' }: (typeof recipes)[number]) =>
   !/^(?:vitest|jest|playwright|storybook)/.test(runner) && !name.includes('-')
 for (const recipe of recipes.filter(isHere)) {

@@ -10,7 +10,7 @@ import { baseUrl, call, seed, withMock } from './testing/api.js'
 import { readPages, recipePages } from './testing/read-pages.js'
 import { readRecipes } from './testing/read-recipes.js'
 
-// A build does not copy the README: tests run from the root of the repository.
+// Read from the root of the repository, because the build does not copy the README.
 const readme = await readFile('mock/README.md', 'utf8')
 const recipes = readRecipes(await readPages())
 
@@ -53,7 +53,7 @@ test('there is one for each runner, and pieces', () => {
 
 test('the examples of every page are run', async () => {
   const pages = (await readdir('docs/recipes')).map(name => name.replace('.md', ''))
-  // That one is about the kit: bin/pages.full.test.ts runs its commands.
+  // This page is about the kit; bin/pages.full.test.ts runs its commands.
   const ofMock = pages.filter(name => name !== 'certify-a-live-service')
 
   assert.equal(ofMock.sort(), Object.values(recipePages).flat().sort())

@@ -17,7 +17,7 @@ import {
 const everything = (mock: Mock) =>
   JSON.stringify([mock.snapshot(), mock.outbox, mock.requests, mock.clock.now(), mock.clock.frozen])
 
-/** Lets so many steps of other work go first. */
+/** Yields to other work this many times. */
 async function steps(count: number): Promise<void> {
   for (let step = 0; step < count; step++) await undefined
 }
@@ -58,7 +58,7 @@ test('given a seed, then reset says what takes one, and it takes what a test run
     assert.is((await call(`GET ${resources}/1`)).status, 404)
     reset({ task: {}, seed: 1 })
 
-    // A runner with callbacks waits for one where a function has parameters.
+    // Test runners with callbacks wait for the callback if a function has parameters.
     assert.is(reset.length, 0)
     assert.is((await call(`GET ${resources}/1`)).status, 200)
   })
@@ -77,7 +77,7 @@ test('given requests under way at every step of their work, when reset, then the
         ]
         await steps(count)
         mock.reset()
-        // At once, while the requests may still be in progress.
+        // Checked immediately, while the requests may still be in progress.
         assert.is(everything(mock), before)
         const answers = await Promise.all(sent)
         assert.equal(

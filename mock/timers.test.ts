@@ -3,12 +3,12 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { call, withMock } from './testing/api.js'
 
-/** As Vitest does. Node's own `fetch` never ends without the other two. */
+/** Installs fake timers as Vitest does. Node's own `fetch` never ends if the excluded two are faked. */
 const install = () => FakeTimers.install({ toNotFake: ['nextTick', 'queueMicrotask'] })
 
 const { setTimeout: realTimeout } = globalThis
 
-/** What a promise has come to within a moment of real time. */
+/** The result of a promise after a moment of real time, or `waiting`. */
 const soFar = <T>(promise: Promise<T>): Promise<T | 'waiting'> =>
   Promise.race([promise, new Promise<'waiting'>(resolve => realTimeout(() => resolve('waiting'), 20))])
 

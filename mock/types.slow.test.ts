@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { compile } from './testing/compile.js'
 
 /*
- * The types as used by a frontend: strict, for browsers, without the types of Node.js.
+ * The types as used by a frontend: strict, with DOM types, without Node.js types.
  */
 
 const program = `
@@ -22,7 +22,7 @@ import { startMock } from 'schedkit/mock/node'
 import { aBooking, demo } from 'schedkit/fixtures'
 import { setupWorker } from 'msw/browser'
 
-/** No type is any, which would take everything. */
+/** Whether a type is any, which would accept everything. */
 type IsAny<T> = 0 extends 1 & T ? true : false
 type NoneIsAny<T> = { [Name in keyof T]-?: IsAny<T[Name]> extends true ? Name : never }[keyof T]
 interface All {

@@ -5,13 +5,13 @@ import { runProgram } from './testing/program.js'
 import { serveSite, workerFile } from './testing/site.js'
 
 /*
- * Zone.js replaces Promise, timers and XMLHttpRequest, in every application of Angular that uses it. Promises of async functions
- * are no instances of its Promise.
+ * Zone.js replaces Promise, timers and XMLHttpRequest in Angular applications that use it. Promises of async functions are not
+ * instances of its Promise.
  */
 
 const test = browserSuite('the mock with zone.js')
 
-/** Uses everything that waits, and returns what it saw. */
+/** Uses everything asynchronous, and returns the results. */
 const work = `
   const url = 'https://api.example.com/v1/schedules/lisbon-studio/resources'
   const headers = { authorization: 'Basic ' + btoa('mira@ribeira.example:mira-demo') }
@@ -68,7 +68,7 @@ test('given a page with zone.js whose build lowers async functions, then the moc
       ${work}
       return seen
     }`
-  // Angular's own build does this, so that zone.js sees every wait.
+  // Angular's own build does this, so that zone.js can track every await.
   const { text } = await bundle(program, { supported: { 'async-await': false } })
   const site = await serveSite({
     '/': '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/main.js"></script>',

@@ -8,7 +8,7 @@ import { withDirectory } from './storage/sqlite/testing/temporary-directory.js'
 import { basic, controlToken, createScene, people } from './testing/scene.js'
 
 /*
- * The clock of the system is set while the server runs, forwards or backwards by hours: durations stay what they are.
+ * The system clock jumps forwards or backwards by hours while the server runs: durations must not be affected.
  */
 
 const realNow = Date.now

@@ -7,7 +7,7 @@ import { rawRequest } from './testing/raw-socket.js'
 import { basic, people, sceneSeed } from './testing/scene.js'
 
 /*
- * How a server leaves: nobody who follows what responses say loses a request.
+ * How a server shuts down: a client that obeys the Connection header of responses loses no request.
  */
 
 const authorization = basic(people.owner.email, people.owner.password)
@@ -16,7 +16,7 @@ const path = '/v1/schedules/first/resources'
 interface Answer {
   status: number | undefined
   connection: string | undefined
-  /** Whether it came over a connection that had been used before. */
+  /** Whether it came over a reused connection. */
   isReused: boolean
 }
 

@@ -4,8 +4,7 @@ import * as assert from 'uvu/assert'
 import { basic, createScene, people, type Scene } from './testing/scene.js'
 
 /*
- * Nothing that is remembered may outlive a change: each thing is read over two connections, changed, and read again over
- * both.
+ * No cached value may outlive a change: each thing is read over two connections, changed, and read again over both.
  */
 
 let scene: Scene
@@ -26,7 +25,7 @@ const editorLogin = basic(editor.email, editor.password)
 const me = '/v1/users/me'
 const resources = '/v1/schedules/first/resources'
 
-/** The status, and the data if it was a success, as each connection gets them. */
+/** The status, and the data of a success, as received by each connection. */
 async function readings(path: string, authorization: string) {
   const read: unknown[] = []
   for (const connection of connections) {
@@ -50,7 +49,7 @@ const idOf = async (email: string) =>
 const bookings = '/v1/schedules/first/bookings'
 const titles = `${bookings}?fields=title`
 
-/** Creates a booking that has been read before it changes. */
+/** Creates a booking, and reads it so that it may be cached. */
 async function createBooking() {
   const { body } = await scene.owner.post('/schedules/first/resources', { name: 'Room' })
   const sent = {

@@ -33,7 +33,7 @@ test.after(() => scene.end())
 
 const path = '/schedules/first/bookings'
 
-/** Asks for a whole list, and reads nothing of it. */
+/** Requests a whole list, but does not read the response. */
 async function ask(): Promise<Socket> {
   const socket = connect(scene.server.port, '127.0.0.1')
   sockets.push(socket)
@@ -52,7 +52,7 @@ async function rest(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-/** The body of a chunked response. */
+/** Decodes the body of a chunked response. */
 function unchunked(text: string): string {
   let [, left = ''] = text.split(/\r\n\r\n(.*)/s)
   let body = ''

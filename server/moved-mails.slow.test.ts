@@ -12,7 +12,7 @@ const { test, cluster } = withCluster(all)
 
 test.after.each(endAll)
 
-/** Opens the data of a place with a mailer that delivers its mails. */
+/** Opens the data at a place with a mailer that delivers its mails. */
 async function open(place: string, smtp: string) {
   const where = place.startsWith('postgres:') ? { database: place } : { data: place }
   const store = await openStore({ uniqueNames: 'service', notify: () => {}, ...where })
@@ -28,7 +28,7 @@ async function open(place: string, smtp: string) {
   return { mailer, send, entries, close }
 }
 
-/** Leaves a mail that waits, moves the data to another place, and delivers it there. */
+/** Leaves a pending mail, moves the data to another place, and delivers the mail there. */
 async function move(from: string, to: string): Promise<void> {
   const { port, close } = await listen(socket => socket.destroy())
   const first = await open(from, `smtp://127.0.0.1:${port}`)

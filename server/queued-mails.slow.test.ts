@@ -8,13 +8,13 @@ import { withCluster } from './storage/postgres/testing/cluster.js'
 import { openSqlStore } from './storage/sqlite/sql-store.js'
 import { withDirectory } from './storage/sqlite/testing/temporary-directory.js'
 
-/* Mails that are kept with the data until they are delivered. */
+/* Mails that are stored with the data until they are delivered. */
 
 const { test, cluster } = withCluster(all)
 
 type MailStore = Store & { mails: MailQueue; close(): Promise<void> }
 
-/** Opens the data anew; data in a directory must have been closed before. */
+/** Reopens the data; data in a directory must have been closed before. */
 type Open = () => Promise<MailStore>
 
 const invitation = (to: string) => ({ ...mail, to, kind: 'invitation' as const })
@@ -97,7 +97,7 @@ onBoth(
   },
 )
 
-/** What waits for another try is due now. */
+/** Makes all pending retries due now. */
 async function makeDue(store: MailStore): Promise<void> {
   const [waiting] = await store.mails.list(1)
   if (waiting) await store.mails.end(waiting, { state: 'sending', problem: waiting.problem ?? '', due: 0 })

@@ -28,7 +28,7 @@ test('every curl line for the control interface works as printed, and each opera
   }
 
   await server.close()
-  // Events, which do not end, have a section of their own.
+  // The event stream, which does not end, has a section of its own.
   assert.is(lines.length, controlOperations.length - 1 + 3)
 })
 

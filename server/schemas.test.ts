@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { demo } from '../fixtures/index.js'
 import { createScene } from './testing/scene.js'
 
-/** As users import it. */
+/** The module as users import it. */
 const { openapi } = await import('schedkit/openapi')
 const schemas = await import('schedkit/schemas')
 
@@ -24,7 +24,7 @@ test('every schema stands alone: ajv compiles it without the others', () => {
   assert.is(Object.keys(schemas).length, 13)
 })
 
-/** What does not limit a value. No id of a response is beyond the integers of the interface. */
+/** Keywords that do not constrain a value. The bounds of ids have no effect: no response has an id beyond them. */
 const annotations = [
   'title',
   'description',
@@ -36,7 +36,7 @@ const annotations = [
   'maximum',
 ]
 
-/** A schema without references and annotations, with its members in alphabetical order. */
+/** Normalizes a schema: no references or annotations, members in alphabetical order. */
 function limitsOf(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(limitsOf)
   if (typeof part !== 'object' || part === null) return part
@@ -49,7 +49,7 @@ function limitsOf(part: unknown): unknown {
   return Object.fromEntries(kept.map(([name, value]) => [name, limitsOf(value)] as const).sort())
 }
 
-/** The names of the schemas in the document, by those of the module. */
+/** The names of the schemas in the document, by their names in the module. */
 const names = {
   ...{ resource: 'Resource', newResource: 'NewResource', resourceChange: 'ResourceChange' },
   ...{ booking: 'Booking', newBooking: 'NewBooking', bookingChange: 'BookingChange' },

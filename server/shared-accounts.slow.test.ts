@@ -7,8 +7,8 @@ import { withCluster } from './storage/postgres/testing/cluster.js'
 import { basic, createScene, people, type Scene } from './testing/scene.js'
 
 /*
- * What one server changes, another one on the same database obeys in its next request, although it remembers logins, accounts and
- * roles.
+ * A change through one server takes effect in the next request of another server on the same database, although it caches logins,
+ * accounts and roles.
  */
 
 const { test, cluster } = withCluster(all)
@@ -23,7 +23,7 @@ test.before.each(async () => {
   here = await createScene({ database: url })
   there = await createScene({ database: url })
   await here.owner.post(path, { name: 'Room' })
-  // Now it remembers everything.
+  // Now everything is cached.
   for (let time = 0; time < 3; time++) assert.is((await there.editor.get(path)).status, 200)
 })
 test.after.each(async () => {
@@ -56,7 +56,7 @@ test('given a removed collaborator, the schedule does not exist for it', async (
   assert.is((await there.editor.get(`${path}/1`)).status, 404)
 })
 
-/** Sends a booking of a room to the server that remembers account, role and room, after a change at the other one. */
+/** Creates a booking through the server that has cached account, role and room, after a change through the other one. */
 async function bookAfter(change: () => Promise<unknown>): Promise<[status: number, stored: number]> {
   const bookings = '/schedules/first/bookings'
   const booking = { resource_id: 1, start: '2030-01-01 10:00', end: '2030-01-01 11:00' }
@@ -113,11 +113,11 @@ test('given another address of an account, the old one is refused', async () => 
   assert.is((await there.caller(basic('new@example.test', password)).get(path)).status, 200)
 })
 
-/** Sends a write whose body ends only when work is done. */
+/** Sends a write whose body is completed only when `work` is done. */
 async function whileSending(work: () => Promise<unknown>): Promise<number> {
   async function* parts() {
     yield '{"note": '
-    // The login is verified as soon as the headers have arrived.
+    // The login is verified as soon as the headers arrive.
     await waitFor(300)
     await work()
     yield '"new"}'

@@ -4,7 +4,7 @@ import { withCluster } from './storage/postgres/testing/cluster.js'
 import { openCountingProxy } from './storage/postgres/testing/counting-proxy.js'
 import { type Answer, basic, createScene, people, type Scene, sceneSeed } from './testing/scene.js'
 
-/* Requests and wrong passwords, counted by three servers on one database. */
+/* Requests and wrong passwords, counted jointly by three servers on one database. */
 
 const { test, cluster } = withCluster(all)
 const email = 'limited@example.test'
@@ -12,7 +12,7 @@ const { password } = people.owner
 const scenes: Scene[] = []
 let url = ''
 
-/** Starts three servers at once; the account has a limit. */
+/** Starts three servers concurrently; the account has this rate limit. */
 async function open(limit: number): Promise<void> {
   url = cluster().database()
   const limited = { ...people.editor, email, request_rate_limit: limit }
@@ -25,7 +25,7 @@ test.after.each(async () => {
   await Promise.all(scenes.splice(0).map(scene => scene.end()))
 })
 
-/** Sends many requests to the servers by turns, some at the same time. */
+/** Sends many requests to the servers in turn, some concurrently. */
 async function send(
   count: number,
   secretOf: (index: number) => string = () => password,

@@ -66,7 +66,7 @@ test('each world is a test case: what counts fails, what does not is skipped, an
   assert.match(xml, '<failure message="sent&#10;twice">0 ms  POST</failure>')
 })
 
-/** What each report says, in this order. */
+/** The contents of each report, in this order. */
 const said = [
   'Your tests pass against the reference, and with 2 of 3 right services, 0 of 1 hard situations.',
   'They fail with services that obey the interface',

@@ -71,7 +71,7 @@ test('given the same request twice at once, when the first one fails, then the o
 
 test('given a later page that was refused and never read, then a part may be taken for the whole', () => {
   const page = (at: number, offset: number) => exchange(at, `GET ${bookings}?limit=2&offset=${offset}`)
-  /** Refused by the world, which did not ask the service. */
+  /** An exchange that the world refused without forwarding it to the service. */
   function refused(at: number, offset: number): WorldExchange {
     const { served: _, ...asked } = page(at, offset)
     return { ...asked, status: 429 }
@@ -85,7 +85,7 @@ test('given a later page that was refused and never read, then a part may be tak
   assert.match(finding?.text ?? '', 'a later page was refused with 429 and never asked for again')
   assert.is(finding?.isLikely, true)
   assert.is(finding?.timeline.length, 2)
-  // It was asked for again, from the beginning or at the same place; or the list has to be refused; or nobody read it before.
+  // No finding: the client retried from the start or the same offset, the list has to be refused, or no page was read before.
   assert.equal(found(page(0, 0), refused(5, 2), page(7, 2)), [])
   assert.equal(found(page(0, 0), refused(5, 2), page(7, 0), page(8, 2)), [])
   assert.equal(found(page(0, 0), { ...refused(5, 2), status: 401, served: 401 }), [])

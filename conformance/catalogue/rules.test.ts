@@ -10,13 +10,13 @@ import { type Danger, dangers, levels, needs, type Rule } from './rule.js'
 
 const outline = sectionsOfInterface()
 
-/** The ids of the rules for which something does not hold. */
+/** The ids of the rules for which a predicate is false. */
 const breaking = (holds: (rule: Rule) => boolean) => rules.filter(rule => !holds(rule)).map(rule => rule.id)
 const has = (rule: Rule, ...some: Danger[]) => some.some(danger => rule.danger.includes(danger))
 
 /*
- * Ids are permanent: none is changed or used for another rule. A new rule takes the next number of its area. One that is
- * given up keeps its place, at level `may`, and says why in `unexercised`.
+ * Ids are permanent: never change or reuse one. A new rule takes the next number of its area. A withdrawn rule stays in the
+ * catalogue at level `may`, with the reason in `unexercised`.
  */
 test('ids and levels are those of the snapshot; otherwise run `npm run snapshots` and review the difference', async () => {
   const snapshot = await readFile(rulesFile, 'utf8')

@@ -28,7 +28,7 @@ const open = async (odd?: FakeOptions['odd']) => {
   return { fake, ...openRuntime(fake.target) }
 }
 
-/** What is found; undefined where nothing is. */
+/** The finding of an assertion; undefined if it passes. */
 async function found(act: () => unknown): Promise<Finding | undefined> {
   const error = await thrownBy(act)
   if (error) assert.is(error.name, 'Violation')

@@ -9,7 +9,7 @@ import type { Context } from './context.js'
 
 test.after(endAll)
 
-/** Runs one check, which must pass, on a fake of its own. */
+/** Runs one check, which must pass, against its own fake. */
 async function within(run: (context: Context) => Promise<void>, options: CheckOptions = {}) {
   const fake = await startFake({ throwaways: 1 })
   const report = await certifyBy(fake, [check('RES-05', 'of a test', options, run)])

@@ -123,7 +123,7 @@ test('given lists that show something else, when several objects are made, then 
   assert.equal([red.was.note, blue.was.note], ['n0', 'n1'])
 })
 
-/** Takes registered people only, and others where they are invited. */
+/** A fake that accepts only registered people and people who are invited. */
 const strict = () =>
   startFake({
     odd(call) {

@@ -73,7 +73,7 @@ test('what endangers a whole collection runs in the spare schedule, and what end
     const danger = dangerOf(check)
     const needs = check.needs ?? []
     if (danger.includes('wipe')) assert.ok(needs.includes('spare schedule'), check.id)
-    // Without credentials there is no saying whose account a faulty target would take.
+    // Without credentials, it is unknown whose account a faulty target would change.
     if (danger.includes('lock') && check.id !== 'PERM-12.me') {
       assert.ok(needs.includes('disposable account') || needs.includes('limited account'), check.id)
     }

@@ -11,7 +11,7 @@ import { explore } from './explore.js'
 import { exploreText } from './explore-report.js'
 
 /*
- * Targets that want the kit to send what it should not, or to print what does something to a terminal.
+ * Malicious targets that try to make the kit send forbidden requests or print terminal control characters.
  */
 
 process.env.XDG_STATE_HOME = folder()
@@ -32,7 +32,7 @@ type Body = { data?: unknown; pagination?: object; message?: string; success?: b
 const isList = (body: Body): body is Body & { data: object[]; pagination: object } =>
   Array.isArray(body.data) && body.pagination !== undefined
 
-/** A list with links to its other pages, which all lead to one place. */
+/** A list whose links to other pages all lead to one URL. */
 const linked = (body: Body & { pagination: object }, link: string) => ({
   ...body,
   pagination: { ...body.pagination, links: { first: link, last: link, next: link } },
@@ -93,7 +93,7 @@ const targets: readonly (readonly [what: string, odd: NonNullable<FakeOptions['o
   ],
 ]
 
-/** What the kit may ask of a target: nothing outside of `/v1`, no account deleted, no shared schedule emptied. */
+/** Asserts that the kit sent nothing outside of `/v1`, deleted no account and emptied no shared schedule. */
 function assertDecent({ calls }: Fake): void {
   for (const { method, path, query } of calls) {
     assert.match(path, /^\/v1\//, `${method} ${path}`)
@@ -110,7 +110,7 @@ function assertPrintable(text: string): void {
   assert.not.match(text, /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]|^\s*::|##(?:vso)?\[/m)
 }
 
-/** The probe of operations deletes without credentials, or where nothing is. */
+/** Excludes the probe of operations, whose deletions have no credentials or name no existing object. */
 const afterProbe = (fake: Fake): Fake => ({
   ...fake,
   calls: fake.calls.filter(({ headers }) => headers['schedkit-check'] !== 'operations'),

@@ -10,7 +10,7 @@ const anyStep: fc.Arbitrary<Step> = fc
   .map(data => ({ name: data.slot % 2 ? 'odd' : 'even', data }))
 const slotOf = ({ data }: Step) => (data as { slot: number }).slot
 
-/** It goes wrong once three odd slots came after a slot above 6. */
+/** Fails once three odd slots have come after a slot above 6. */
 const isWrong = (steps: readonly Step[]) => {
   const first = steps.findIndex(step => slotOf(step) > 6)
   return first >= 0 && steps.slice(first + 1).filter(step => slotOf(step) % 2 === 1).length >= 3

@@ -13,12 +13,12 @@ test.after(endAll)
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n'
 const timeout = 400
-/** With the default timeout this is 15 s, and what a busy machine adds. */
+/** The maximum duration: 15 s with the default timeout, plus some time for a busy machine. */
 const longest = 1.5 * timeout + 2500
 
 type Odd = FakeAnswer | 'hang up' | ((socket: Socket) => void)
 
-/** Ways of a target to go wrong, with what the report says of it. */
+/** Ways in which a target fails, with the expected message in the report. */
 const ways: readonly (readonly [string, (fake: Fake) => Odd, RegExp])[] = [
   [
     'dies',
@@ -91,7 +91,7 @@ for (const [name, goWrong, last] of ways) {
     assert.match(reason, /The last usable response, at 20\S+Z, was \d+ to /)
     assert.ok(report.counts.passed > 0)
     assert.ok(report.counts.notStarted > 20)
-    // Not again and again against a dead target.
+    // A dead target must not get requests again and again.
     assert.ok(fake.calls.length < 180, String(fake.calls.length))
     const remains = report.remains.join('\n')
     assert.match(remains, /\d objects of the run were not deleted\nThe ledger \S+ lists it/)
@@ -108,7 +108,7 @@ test('given a target that answers 500 to some requests in a row, when it is test
 
   assert.is((await owner.get('/v1/users/me')).status, 200)
   assert.is(session.ending.reason, undefined)
-  // The probes are the kit's own business.
+  // Probes are not counted.
   assert.is(session.client.requests, 21)
 })
 

@@ -4,7 +4,7 @@ import { thrownBy } from '../testing/stage.js'
 import { createEnding } from './ending.js'
 import { createPacing, waitAsked } from './pacing.js'
 
-/** Whether something has ended by now. */
+/** Whether a promise is already settled. */
 async function hasEnded(promise: Promise<unknown>): Promise<boolean> {
   const later = new Promise<'later'>(resolve => setTimeout(resolve, 20, 'later'))
   return (await Promise.race([promise, later])) !== 'later'
@@ -55,7 +55,7 @@ test('given a limit of ten requests, when an account has sent nine, then the ten
   assert.is(await hasEnded(pacing.turn('b')), true)
   const eleventh = pacing.turn('a')
   abort.abort()
-  // A run that ends may use the rest of the limit to clean up, and no more.
+  // The clean-up may use the rest of the limit, but no more.
   await tenth
   assert.is((await thrownBy(() => eleventh))?.name, 'Interrupted')
   assert.is(pacing.waiting, undefined)
@@ -139,7 +139,7 @@ test('given more requests than a window allows, when they are sent, then they ar
 
   for (let count = 0; count < 20; count++) await pacing.turn('a')
 
-  // Ten may leave at once.
+  // Ten requests may be sent at once.
   assert.ok(performance.now() - start >= 250, String(performance.now() - start))
 })
 

@@ -12,7 +12,7 @@ const limits = { timeout: 10_000, maxResponse: 16_000_000 }
 const get = { method: 'GET', path: '/', query: '', as: 'owner' }
 const headers = { authorization: 'Basic c2VjcmV0' }
 
-/** A server that does with a connection what a test wants. */
+/** A server whose connections a test handles. */
 async function listen(meet: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {

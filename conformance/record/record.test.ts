@@ -9,7 +9,7 @@ const other = basic('other@example.test', 'secret')
 const rooms = '/v1/schedules/s/resources'
 const now = () => new Date().toISOString()
 
-/** A record, and a target that answers as a test says. */
+/** A record, and a target whose responses a test determines. */
 function scene() {
   const record = createRecord({ owner, baseUrl: 'http://target.test' })
   const begin = (method: string, target: string, body?: JsonObject, authorization = owner) => {
@@ -41,7 +41,7 @@ const room = (id: number, members: JsonObject = {}): JsonObject => ({
 })
 const one = (object: JsonObject): JsonObject => ({ success: true, data: object })
 const account: JsonObject = { id: 'a', email: 'owner@example.test' }
-/** But for the members that an account lacks in these tests. */
+/** Excludes findings about the members that accounts lack in these tests. */
 const ofValues = (found: readonly { id: string }[]) => ids(found).filter(id => id !== 'USER-01.answers')
 const done: JsonObject = { success: true }
 const list = (data: readonly JsonObject[], pagination: JsonObject = {}): JsonObject => {
@@ -51,7 +51,7 @@ const list = (data: readonly JsonObject[], pagination: JsonObject = {}): JsonObj
   return { success: true, data, pagination: { ...counts, links, ...pagination } }
 }
 
-/** A scene with two resources that are as they were created. */
+/** A scene with two unchanged resources. */
 function twoRooms() {
   const { send, begin } = scene()
   for (const id of [1, 2]) {
@@ -266,7 +266,7 @@ test('given a link last, when its page does not show the last object, then it is
     return ids(scene().send('GET', `${rooms}${sent}`)(list(objects, pagination)))
   }
 
-  // By pages from the first object on, from the one that is shown on, a full one, and any other that shows the last object.
+  // The last page may be counted from the first object or from the offset, be a full page, or any other with the last object.
   for (const last of [10, 11, 7, 8, 9]) assert.equal(found('?offset=1&limit=5', 1, 5, 5, 12, last), [])
   for (const last of [0, 6, 12])
     assert.equal(found('?offset=1&limit=5', 1, 5, 5, 12, last), ['LIST-19.answers'])
@@ -335,7 +335,7 @@ test('given an account with two addresses, when it changes while a collaborator 
   assert.equal(read('D'), [])
 })
 
-/** An account of a scene under another spelling of its address. */
+/** A scene with an account whose address is spelled in two ways. */
 function twoSpellings() {
   const { send } = scene()
   const as = (authorization: string) => ({

@@ -28,7 +28,7 @@ test('given a report, when it is written twice, it is the same', () => {
 
 test('given texts from a hostile target, when a report is written, then no line is a command of a CI runner', () => {
   const report = hostileReport()
-  // Annotations are such commands; a test of their own keeps them to one in a line.
+  // Annotations are such commands; another test asserts that each stays on one line.
   const outputs = Object.entries(formats)
     .filter(([name]) => name !== 'github')
     .map(([name, write]) => [name, write(report)] as const)

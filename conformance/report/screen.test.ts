@@ -11,7 +11,7 @@ import { terminalReport } from './terminal.js'
 import { hostileReport } from './testing/hostile-report.js'
 import { greenReport, sampleReport } from './testing/sample-report.js'
 
-/** A run of all checks against a target that has hardly anything, and gets that wrong. */
+/** The report of all checks against a target with few operations, most of them wrong. */
 function poorReport(outcomeOf: (index: number) => Outcome): Report {
   const checks = allChecks.map(({ id }, index) => {
     const outcome = outcomeOf(index)
@@ -92,7 +92,7 @@ test('given a rule that blocks checks, then its own failure is the example, and 
   assert.match(screen([blocked]), 'npx schedkit conformance explain ENV-09 says')
 })
 
-/** The screen of a run in which a check failed after these exchanges. */
+/** The screen for a run in which a check failed after these exchanges. */
 function screenAfter(
   ...exchanges: readonly (readonly [method: string, path: string, body?: string])[]
 ): string {
@@ -237,7 +237,7 @@ test('given checks that wait for an operation, then the screen tells of which ar
   assert.match(answered(200), 'it answers 200, but not with the JSON of this API')
 })
 
-/** A failure about a member, seen in a read of the booking. */
+/** A failure about a member in a read of the booking. */
 const wrongMember = (id: string, message: string) =>
   checkReport(id, 'failed', {
     evidence: [

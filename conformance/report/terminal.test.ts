@@ -9,7 +9,7 @@ import { greenReport, sampleCheck, sampleReport } from './testing/sample-report.
 
 const plain = (width = 80) => terminalReport(sampleReport(), { width, colour: false })
 const scripts = /^# --- reproduce .*?^# --- end ---$/gms
-/** What may be copied: requests, bodies and values are never wrapped. */
+/** Whether a line may be copied: requests, bodies and values are never wrapped. */
 const isVerbatim = (line: string) => /^ {4}[><] |^ {6}/.test(line)
 const colours = /\x1b\[\d+m/g
 /** The styles that an escape code ends. */

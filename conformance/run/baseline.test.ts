@@ -103,7 +103,7 @@ test('given a last day of today, when the run is judged, then it counts still', 
 
   const report = await run([{ rule: 'RES-05', reason: 'x', until: today }])
 
-  // The day may change while this runs; then the baseline is over, and rightly so.
+  // If the day changes during this test, the baseline rightly expires.
   if (new Date().toISOString().slice(0, 10) === today) assert.equal(report.baseline?.problems, [])
 })
 

@@ -107,7 +107,7 @@ test('given a budget that allows some checks, when they pass, then the run is in
 
   const report = await certifyBy(fake, many, { budget: { requests: 120 } })
 
-  // What checks may send at most, and then do not, is left for others.
+  // Requests that were reserved for checks but not sent remain for others.
   const sent = report.traffic.requests
   assert.ok(sent <= 120 && sent > 97, String(sent))
   assert.ok(ran > 0 && ran < 40, String(ran))

@@ -10,7 +10,7 @@ import type { Report } from './report.js'
 
 test.after(endAll)
 
-/** Checks that note that they ran; the second one fails. */
+/** Checks that record that they ran; the second one fails. */
 function counted() {
   const ran: string[] = []
   const made = (id: string, isGood = true) =>

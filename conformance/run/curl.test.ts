@@ -12,7 +12,7 @@ test.after(endAll)
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Runs a script with the shell, with credentials put in, and answers what it writes before it cleans up. */
+/** Runs a script in the shell with credentials filled in. Returns its output before the clean-up. */
 async function replay(script: string): Promise<string> {
   const filled = script.replace(/^(\w+)='[^']*:PASSWORD'.*$/gm, (_, variable: string) => {
     const name = variable.toLowerCase()
@@ -29,7 +29,7 @@ const scriptOf = ({ trail, session }: ReturnType<typeof openRuntime>) =>
 
 const lastWritten = (written: string) => written.split('AFTERWARDS')[0]?.trim().split('\n').at(-1)
 
-/** The last answer to a script, without what is another one with every request. */
+/** The last response to a script, without the parts that differ with every request. */
 async function asBefore(fake: Fake, runtime: ReturnType<typeof openRuntime>) {
   const before = runtime.trail.at(-1)?.answer.text
   const script = scriptOf(runtime)

@@ -7,7 +7,7 @@ import { httpFile, isHttpFile } from './script.js'
 
 test.after(endAll)
 
-/** Sends the requests of an `.http` file one by one, as an editor does, and returns their answers. */
+/** Sends the requests of an `.http` file one by one, as an editor does. Returns the responses. */
 async function sendAll(text: string, env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const variables = new Map(
     [...text.matchAll(/^@(\w+) = (.*)$/gm)].map(([, name = '', value = '']) => [name, value]),

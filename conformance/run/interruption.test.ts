@@ -96,7 +96,7 @@ for (const [who, email, how] of [
   })
 }
 
-/** The page of a gateway, in place of an answer of the service. */
+/** The error page of a gateway, in place of a response of the service. */
 const page = { status: 502, headers: { 'content-type': 'text/html' }, text: '<h1>502 Bad Gateway</h1>' }
 
 test('given a gateway that answers now and then, when a check runs, then it starts anew and blames no rule', async () => {
@@ -172,7 +172,7 @@ test('given connections that break at other requests each time, when a check nev
   const fake = await startFake({
     odd(call) {
       if (call.headers['schedkit-check'] !== 'RES-05') return undefined
-      // One request more of each attempt is answered.
+      // Each attempt gets one more response than the previous one.
       if (call.query.get('offset') === '0') attempt++
       return Number(call.query.get('offset')) >= Math.ceil(attempt / 3) % 4 ? 'hang up' : undefined
     },

@@ -21,7 +21,7 @@ const makes = (id: string, options: CheckOptions = {}): Check =>
   })
 const fails = (id: string) => check(id, id, {}, async ({ owner }) => accepted(await owner.get('/v1/none')))
 
-/** A service with two owners besides the first one, and the paths that each of them wrote to. */
+/** A service with two additional owners, and the paths that each owner wrote to. */
 async function startLanes(options: FakeOptions = {}) {
   const fake = await startFake({ ...options, additionalOwners: 2 })
   const written = (name: string) =>
@@ -112,7 +112,7 @@ test('given another owner with a wrong password, when a run begins, then it is r
 
 test('given bail, when a check of one owner fails, then all of them stop', async () => {
   const { fake } = await startLanes({ slow: ({ method }) => (method === 'POST' ? 20 : 0) })
-  // The first one is also the first of its owner.
+  // The first check is also the first of its owner.
   const many = checks.flatMap(({ id }) => (id.startsWith('BKG-') ? [id] : [])).slice(0, 60)
 
   const report = await certifyBy(

@@ -87,7 +87,7 @@ test('given two disposable accounts, when three checks delete theirs, then the t
   assert.match(checks.find(({ outcome }) => outcome === 'skipped')?.reason ?? '', 'all are used up')
 })
 
-/** A check that gives the disposable account a password with its id, alone among its users. */
+/** A check that sets the password of the disposable account to its id, with exclusive use of the account. */
 const locks = (id: string, users = { now: 0 }) =>
   check(id, id, { needs: ['disposable account'], danger: 'lock' }, async ({ throwaway, renamed }) => {
     assert.is(++users.now, 1)
@@ -306,7 +306,7 @@ test('given a kit that was too busy to read the mailbox in time, then it reads o
   const fake = await startFake()
   let mails: readonly ReceivedMail[] = []
   const mailbox = async () => {
-    // What else the process does keeps the mail waiting, too.
+    // Other work of the process delays the mail too.
     const end = Date.now() + 30
     while (mails.length === 0 && Date.now() < end);
     return mails

@@ -6,7 +6,7 @@ import { areCompatible, type Job, runJobs } from './scheduler.js'
 
 const free = () => false
 
-/** Jobs that tell when they begin and end. */
+/** Jobs that record their start and end. */
 function stage() {
   const log: string[] = []
   let running = 0

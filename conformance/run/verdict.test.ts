@@ -13,7 +13,7 @@ import { countsOf, judge, judgeRules } from './verdict.js'
 test.after(endAll)
 
 const good = (level: Level): Outcome => (level === 'may' ? 'observed' : 'passed')
-/** A check of every rule, all fine but for those given. */
+/** One check per rule, all passed except for the given changes. */
 const whole = (changes: Record<string, Outcome> = {}, more: Partial<CheckReport> = {}) =>
   rules
     .filter(({ id, unexercised }) => unexercised === undefined || id in changes)

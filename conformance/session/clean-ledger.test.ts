@@ -13,7 +13,7 @@ import { settingsToKeep } from './ledger-entry.js'
 process.env.XDG_STATE_HOME = folder()
 test.after(endAll)
 
-/** A run that was killed: objects are there, settings are changed, and only the ledger knows. */
+/** The state after a run was killed: objects exist and settings are changed, which only the ledger records. */
 async function crash(options: FakeOptions = {}) {
   const fake = await startFake(options)
   const runtime = openRuntime(fake.target)

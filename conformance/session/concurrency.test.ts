@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createConcurrency } from './session.js'
 
-/** Does something for five items, and tells which were on their way at once. */
+/** Processes five items. Returns which of them were in progress at the same time. */
 async function together(jobs: number, checks = 1) {
   const concurrency = createConcurrency(jobs)
   const running = new Set<number>()

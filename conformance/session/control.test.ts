@@ -9,7 +9,7 @@ import { provisionByControl, removeAccounts } from './control.js'
 
 test.after(endAll)
 
-/** A server whose control interface takes whatever it is given. */
+/** A server whose control interface accepts everything. */
 const controlled = (mails: object[] = []) =>
   startFake({
     odd(call) {

@@ -12,7 +12,7 @@ import { readLedger } from './ledger.js'
 
 test.after(endAll)
 
-/** A partial server: it does not offer these requests, as frameworks say it. */
+/** A partial server that answers these requests as frameworks do for missing routes. */
 const without =
   (isMissing: (call: FakeCall) => boolean): FakeOptions['odd'] =>
   call =>

@@ -16,13 +16,13 @@ import { readLedger } from './ledger.js'
 import { settingsToKeep } from './ledger-entry.js'
 
 /*
- * Ledgers that somebody else wrote or changed. The user is tricked into trusting them.
+ * Ledgers that an attacker wrote or changed, and that the user is tricked into trusting.
  */
 
 process.env.XDG_STATE_HOME = folder()
 test.after(endAll)
 
-/** A server that should get no request at all. */
+/** A server that should receive no requests. */
 async function startOther(): Promise<{ port: number; requests: string[] }> {
   const requests: string[] = []
   const server = createServer(({ method, url, headers }, response) => {
@@ -38,7 +38,7 @@ const other = await startOther()
 const fake = await startFake()
 const { owner } = fake.target
 
-/** Objects and settings of the user, who has nothing to do with a run. */
+/** Objects and settings of the user that are unrelated to any run. */
 for (let id = 1; id <= 3; id++) {
   fake.objects.set(`/v1/schedules/first/bookings/${id}`, { id, title: `Standup 2026 #FFFFFF ${id}` })
   fake.objects.set(`/v1/schedules/first/resources/${id}`, { id, name: `Room 2026 #FFFFFF ${id}` })
@@ -115,7 +115,7 @@ test('given a ledger with accounts of others, when they are removed and even tru
   assert.equal(other.requests, [])
 })
 
-/** The ledger of a run that was killed, and what it left behind. */
+/** The ledger of a killed run, and the objects that it left behind. */
 const killed = await (async () => {
   const runtime = openRuntime(fake.target)
   const { given, session } = runtime
@@ -132,7 +132,7 @@ const killed = await (async () => {
 const original = readFileSync(killed, 'utf8')
 const objects = new Map(fake.objects)
 
-/** What an attacker would put into a ledger. */
+/** Fragments that an attacker could put into a ledger. */
 const fragments = fc.constantFrom(
   ...[
     '@',
@@ -181,7 +181,7 @@ const changed = (text: string, all: readonly { at: number; remove: number; inser
     return now.slice(0, begin) + insert + now.slice(begin + remove)
   }, text)
 
-/** Cleans a ledger with this text, and returns what was sent. */
+/** Cleans up a ledger with this text. Returns the requests that were sent. */
 async function sentBy(text: string, trustLedger: boolean) {
   const ledger = join(folder(), 'ledger.jsonl')
   writeFileSync(ledger, text)
@@ -198,7 +198,7 @@ test('given any change of a ledger, when it is cleaned, then nothing is sent', a
   await fc.assert(
     fc.asyncProperty(edits, async all => {
       const text = changed(original, all)
-      // What a run left that was killed a little earlier is still its ledger.
+      // A prefix of the ledger is the valid ledger of a run that was killed earlier.
       fc.pre(!original.startsWith(text.slice(0, text.lastIndexOf('\n') + 1)))
 
       const { calls } = await sentBy(text, false)

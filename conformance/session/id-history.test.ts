@@ -12,7 +12,7 @@ import { cleanUp } from './cleanup.js'
 
 test.after(endAll)
 
-/** A fake that gives the id after the highest one in use. */
+/** A fake that assigns the id after the highest one in use. */
 async function startReusing(): Promise<Fake> {
   const fake: Fake = await startFake({
     odd(call, usual) {
@@ -33,7 +33,7 @@ async function startReusing(): Promise<Fake> {
 
 const idOf = (path: string) => Number(path.split('/').at(-1))
 
-/** Something that happens once, and those who wait for it. */
+/** An event that occurs once, and that others can await. */
 function event() {
   let happen = () => {}
   const happened = new Promise<void>(resolve => {

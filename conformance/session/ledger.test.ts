@@ -234,7 +234,7 @@ test('given the key of another machine, when a ledger is read, then it is not on
 
 test('given a home that can not be written to, when a ledger is opened, then it is written without signatures', () => {
   const { XDG_STATE_HOME: state } = process.env
-  // Nothing can be created below a file, not even by an administrator.
+  // Nobody can create a folder below a file, not even root.
   process.env.XDG_STATE_HOME = join(open().file, 'state')
 
   const ledger = open()

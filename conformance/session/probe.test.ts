@@ -15,7 +15,7 @@ const page = (status: number, text: string): FakeAnswer => ({
   text,
 })
 
-/** What frameworks answer where a route is missing. */
+/** The responses of frameworks for a missing route. */
 const frameworks: Readonly<Record<string, (call: FakeCall, hasPath: boolean) => FakeAnswer>> = {
   Flask: (_, hasPath) =>
     hasPath ? page(405, '<h1>Method Not Allowed</h1>') : page(404, '<h1>Not Found</h1>'),
@@ -111,7 +111,7 @@ for (const [what, success] of Object.entries({ 'no success': undefined, 'success
       odd(call, usual) {
         const { method, path, email } = call
         const { status, body } = usual()
-        // Credentials are asked for first, so that PUT says nothing to nobody.
+        // Credentials are required first, so a PUT without them reveals nothing.
         if (email === undefined) return page(401, '')
         if (method === 'PUT' && path === '/v1/users/me') puts.push(call)
         return body === undefined ? undefined : { ...(status && { status }), body: { ...body, success } }
@@ -128,7 +128,7 @@ test('given a target that does everything it is asked to, when it is probed, the
   const fake = await startFake({
     oddProbe: true,
     odd(call) {
-      // It looks neither at ids nor at credentials, and needs no member in a body.
+      // It checks neither ids nor credentials, and requires no member in a body.
       if (call.method !== 'DELETE' || call.path.includes('schedkit')) return undefined
       for (const path of fake.objects.keys()) if (path.startsWith(call.path)) fake.objects.delete(path)
       return { body: { success: true } }

@@ -11,7 +11,7 @@ import { parseMail } from './mail-source.js'
 import { openMailbox } from './mailbox.js'
 
 /*
- * Mail servers, and a control interface, that want to stop, to fill or to mislead the kit.
+ * Malicious mail servers and control interfaces, which try to block the kit, exhaust its memory or mislead it.
  */
 
 test.after(endAll)
@@ -19,10 +19,10 @@ test.after(endAll)
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** Milliseconds until a server that does not answer is given up, and until one must have been that answers too much. */
+/** Milliseconds: the timeout for a server that does not answer, and the latest time to give up one that sends too much. */
 const patience = { short: 1000, long: 60_000 }
 
-/** An HTTP server, with what it was asked for. */
+/** An HTTP server, with the requests that it received. */
 async function startHttp(answer: (url: string, socket: Socket) => string | Buffer | undefined, headers = {}) {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ async function startHttp(answer: (url: string, socket: Socket) => string | Buffe
 const mail = (ID: string, address = 'ada@example.test') => ({ ID, To: [{ Address: address }], Subject: 's' })
 const listOf = (messages: readonly object[]) => JSON.stringify({ messages })
 
-/** Writes forever, as fast as it is read. */
+/** Writes without end, as fast as it is read. */
 function pour(socket: Socket, head: string, chunk: string): void {
   const write = () => {
     while (!socket.destroyed && socket.write(chunk));
@@ -72,7 +72,7 @@ const answers: readonly (readonly [
     (_, socket) => {
       socket.write(head)
       const timer = setInterval(() => {
-        // What only weak references keep is gone long before the end.
+        // Weakly referenced data is collected long before the end.
         collectGarbage()
         socket.write(' ')
       }, 50)
@@ -137,7 +137,7 @@ test('given Mailpit that leads to another host, when mails are asked for, then n
   assert.not.match(error?.message ?? '', 'secret')
 })
 
-/** An IMAP server that answers each command as told; `%` is the tag. The greeting is the answer to no command. */
+/** An IMAP server with scripted responses; `%` stands for the tag. The greeting is the response to an empty command. */
 async function startImap(answer: (command: string, socket: Socket) => string | undefined) {
   const server = createTcpServer(socket => {
     socket.on('error', () => {})
@@ -167,7 +167,7 @@ async function startImap(answer: (command: string, socket: Socket) => string | u
   return { host: '127.0.0.1', port, secure: false, user: 'a', password: 'b', folder: 'INBOX' }
 }
 
-/** What an IMAP server usually says. */
+/** The normal responses of an IMAP server. */
 function usual(command: string): string {
   if (command === '') return '* OK [CAPABILITY IMAP4rev1] hello\r\n'
   if (command.startsWith('CAPABILITY')) return '* CAPABILITY IMAP4rev1\r\n% OK\r\n'

@@ -13,7 +13,7 @@ const link =
   'https://service.example.test/activate?user=7&code=0123456789abcdef0123456789abcdef0123456789abcdef'
 const plain = `Please activate it:\r\n${link}\r\n`
 
-/** The settings as a target file has them. */
+/** The settings as parsed from a target file. */
 const settingsOf = (mailbox: object) => {
   const owner = { email: 'o@example.test', password: 'x' }
   const target = parseTarget({ baseUrl: 'http://localhost:1', owner, schedules: ['a'], mailbox }, 'a test')
@@ -22,7 +22,7 @@ const settingsOf = (mailbox: object) => {
 }
 const open = (mailbox: object) => openMailbox(settingsOf(mailbox))
 
-/** Mails to several people come in; those to one are asked for. */
+/** Sends mails to several people, and searches for those to one of them. */
 async function findsMails(mailbox: Mailbox, send: (mail: object) => Promise<unknown>) {
   assert.equal(await mailbox.read('ada@example.test'), [])
 

@@ -15,7 +15,7 @@ const target = {
 }
 const json = JSON.stringify(target, undefined, 2)
 
-/** The text of a file as soon as it is there. */
+/** Waits for a file to exist. Resolves to its text. */
 async function written(file: string): Promise<string> {
   while (!existsSync(file)) await sleep(20)
   return readFileSync(file, 'utf8')

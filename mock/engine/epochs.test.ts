@@ -33,7 +33,7 @@ function begin() {
   return { epochs, mails, ids, store, clock, emails }
 }
 
-/** Work that pauses in the middle until it is let go. */
+/** Work that pauses in the middle until it is released. */
 function paused(work: (rows: Repositories) => unknown) {
   let letGo = () => {}
   const gate = new Promise<void>(resolve => {

@@ -82,7 +82,7 @@ test('given a failure that a test planned, then nobody is told of a mistake', as
 })
 
 test('given a request to nearly the address of the API, then the console says what differs, once', async () => {
-  // Addresses that no mock of another file has: of a request that one of them answers, nothing is said.
+  // Addresses that no mock of another test file uses: there is no message for a request that such a mock answers.
   for (const [base, url, message] of [
     [
       'https://nearly.example.test',

@@ -48,7 +48,7 @@ test('given requests, then each is told: what was sent, as whom, and how it was 
   })
 })
 
-/** How long work takes, in milliseconds. */
+/** The duration of work, in milliseconds. */
 async function timeOf(work: Promise<unknown>): Promise<number> {
   const begin = performance.now()
   await work

@@ -13,7 +13,7 @@ import {
   withMock,
 } from '../testing/api.js'
 
-/** Changes of every kind, and what a client sees of them. */
+/** Makes changes of every kind. Returns what a client reads afterwards. */
 async function live(): Promise<unknown[]> {
   const answers = [
     await call(`POST ${resources}`, { body: { name: 'Cávado' } }),
@@ -61,7 +61,7 @@ test('given the snapshot of another instance itself, then it is restored, and th
 
 type Place = [path: string, value: unknown]
 
-/** A copy in which one place is another value. */
+/** A copy with another value at one place. */
 function changed(data: MockSnapshotData, [path, value]: Place): MockSnapshotData {
   const copy = copyOf(data)
   const steps = path.split('.')

@@ -18,7 +18,7 @@ import {
 const page = 'https://app.example.test'
 const authorization = credentials(mira)
 
-/** Runs work as the script of a page. */
+/** Runs work like a script in a page of this origin. */
 async function onPage<T>(origin: string, work: () => Promise<T>): Promise<T> {
   Object.assign(globalThis, { location: new URL(origin) })
   try {
@@ -80,7 +80,7 @@ test('given cors, then what a preflight forbids fails without effect, and the co
       { method: 'PROPFIND', body: '{}' },
       /its method is none of GET, HEAD, POST, PUT, PATCH, DELETE/,
     ],
-    // MSW 3 makes the request again from what is sent, where nothing says so.
+    // MSW 3 recreates the request from what is sent, which lacks this information.
     ...(isMsw2
       ? [[{ cors: true }, resources, { credentials: 'include' }, /it asks for cookies/] as const]
       : []),

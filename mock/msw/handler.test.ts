@@ -25,7 +25,7 @@ interface Neighbour {
   got: { method: string | undefined; url: string | undefined; body: string }[]
 }
 
-/** A real server next to the API, which answers "neighbour" to everything. */
+/** A real server next to the API that answers "neighbour" to everything. */
 async function withNeighbour(work: (neighbour: Neighbour) => Promise<void>): Promise<void> {
   const got: Neighbour['got'] = []
   const server: Server = createServer(async (request: IncomingMessage, response) => {

@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert'
 import { startServer } from '../../server/index.js'
 import { call, resources, seed, withMock } from '../testing/api.js'
 
-/** Runs work beside a real server, where one room has another name than in the mock. */
+/** Runs work with a real server on which one room has a different name than in the mock. */
 async function besideServer(work: (base: string) => Promise<unknown>): Promise<void> {
-  // A request to it before the mock starts would leave a connection open, and MSW 3 does not see what is sent over that.
+  // A request to it before the mock starts would leave a connection open, over which MSW 3 does not intercept requests.
   const renamed = JSON.parse(JSON.stringify(seed).replaceAll('"Tejo"', '"Real"'))
   const server = await startServer({ seed: renamed })
   try {

@@ -13,7 +13,7 @@ const baseUrl = 'https://api.example.com'
 const key = `schedkit ${baseUrl}`
 const seed = demo({ now: Date.UTC(2026, 10, 23, 9) })
 
-/** A storage that pages of one tab share; it takes so many characters. */
+/** The session storage of a tab, with a maximum number of characters. */
 function createTab({ limit = Number.POSITIVE_INFINITY, forbidden = false } = {}) {
   const kept = new Map<string, string>()
   const sessionStorage = {
@@ -53,7 +53,7 @@ const rename = (mock: Mock, name: string) =>
 
 const has = (mock: Mock, name: string) => mock.db.resource.count({ where: { name: { equals: name } } }) === 1
 
-/** What is said on the console meanwhile. */
+/** The messages that work writes to the console. */
 function heardDuring(work: () => void): string[] {
   const { warn } = console
   const heard: string[] = []

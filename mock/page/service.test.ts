@@ -5,7 +5,7 @@ import { mira, seed } from '../testing/api.js'
 import { startPageService } from './service.js'
 
 /*
- * The service in a page, by the two clients that the console uses.
+ * The service in a page, called by the two clients that the console uses.
  */
 
 const baseUrl = 'http://127.0.0.1:4000'

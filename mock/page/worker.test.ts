@@ -19,7 +19,7 @@ interface Case {
 
 const controller = { postMessage() {} }
 
-/** The workers of a page that is controlled by this one, or by none. */
+/** The workers of a page, with or without a controller. */
 const workersOf = (more: Partial<Workers>): Workers =>
   Object.assign(new EventTarget(), { getRegistration: async () => undefined, ...more })
 
@@ -27,7 +27,7 @@ type Workers = NonNullable<WorkerPage['navigator']['serviceWorker']>
 
 const fails = (message: string) => () => Promise.reject(new Error(message))
 
-/** What a start ends with, and what is said on the console. */
+/** The result of a start, and the messages on the console. */
 async function startOf({
   file = workerFile,
   workerUrl = '/worker.js',
@@ -152,7 +152,7 @@ interface Uncontrolled {
   start?: () => Promise<never | undefined>
 }
 
-/** Starts in a page without a controller, until it is reloaded. Says what happens, in order. */
+/** Starts in a page without a controller until the page reloads. Returns the events in order. */
 async function eventsOf(given: Uncontrolled): Promise<string[]> {
   const { workers, storage, activeUrl, start = async () => undefined } = given
   const events: string[] = []

@@ -6,7 +6,7 @@ import { serveMock } from './index.js'
 
 const authorization = `Basic ${btoa('mira@ribeira.example:mira-demo')}`
 
-/** Sends requests to the schedule of the demo in a world. */
+/** Sends requests to the schedule of the demo in a hard world. */
 async function inWorld<T>(
   world: WorldName,
   work: (
@@ -106,7 +106,7 @@ test('given a client that gives up before it is refused, then the record shows t
   const read = (signal?: AbortSignal) =>
     fetch(`${mock.url}/v1/users/me`, { headers: { authorization }, ...(signal && { signal }) })
 
-  // A process that has to wait for a processor may learn too late that the client has gone.
+  // A process that waits for CPU time may notice too late that the client has disconnected.
   for (let tries = 0; tries < 20 && !exchanges.some(({ aborted }) => aborted); tries++) {
     for (let count = 0; count < 4; count++) await read()
     const error = await read(AbortSignal.timeout(25)).catch(error => error)

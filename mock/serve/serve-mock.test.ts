@@ -89,7 +89,7 @@ for (const [what, request] of requests) {
       rawRequest(server.port, request),
     ])
 
-    // Users that the seed gives no id have one of each body's own making, and the time is that of each request.
+    // Ids of users that have none in the seed differ, and so do the times of requests.
     const plain = (answers: typeof byMock) =>
       answers.map(({ status, head, body }) => ({
         status,

@@ -7,14 +7,14 @@ import { serveSite } from '../testing/site.js'
 import { serveMock } from './index.js'
 
 /*
- * Which pages begin sessions, as a browser describes their requests. 127.0.0.1 and localhost are two sites.
+ * Which pages may create sessions, by the headers that a browser sends. 127.0.0.1 and localhost are different sites.
  */
 
 const test = browserSuite('sessions and pages')
 const path = '/v1/schedules/first/resources'
 const authorization = basic(people.owner.email, people.owner.password)
 
-/** A service and a page on another port of its host or of another site, which `--cors` may name. */
+/** A service, and a page on another port of the same host or on another site, which `--cors` may allow. */
 async function openScene(
   start: typeof startServer | typeof serveMock,
   context: BrowserContext,
@@ -29,7 +29,7 @@ async function openScene(
   const page = await context.newPage()
   await page.goto(origin)
   return {
-    /** Shows so many images, each of another session; "/" needs no credentials, which a browser would ask for. */
+    /** Shows images, each from another session; "/" needs no credentials, for which a browser would prompt. */
     async showImages(count: number) {
       const images = Array.from(
         { length: count },
@@ -38,7 +38,7 @@ async function openScene(
       site.put('/', `<!doctype html><title>Images</title>${images.join('')}`)
       await page.goto(origin, { waitUntil: 'load' })
     },
-    /** Creates a resource by a script of the page. */
+    /** Creates a resource with a script in the page. */
     create: (prefix: string, headers: Record<string, string>) =>
       page.evaluate(
         async ([url, headers]) => {

@@ -7,7 +7,7 @@ import { basic, people, sceneSeed } from '../../server/testing/scene.js'
 import { serveMock } from './index.js'
 
 /*
- * Sessions are the same at the server and at the mock.
+ * Sessions behave alike in the server and the mock.
  */
 
 const services = { server: startServer, mock: serveMock }
@@ -27,7 +27,7 @@ interface Options {
   publicUrl?: string
 }
 
-/** A service on a real port, and callers for its sessions. */
+/** A service on a real port, and clients for its sessions. */
 async function startScene(start: (typeof services)[keyof typeof services], options: Options = {}) {
   const service = await start({ seed: sceneSeed, controlToken: 't', cors: ['http://page.test'], ...options })
   async function send(path: string, init: Sent = {}, headers: Record<string, string> = {}) {
@@ -64,7 +64,7 @@ for (const [service, start] of Object.entries(services)) {
     const work = async (name?: string) => {
       const worker = inSession(name)
       const statuses: number[] = []
-      // Names are unique: in one set of data, all but the first worker would be refused.
+      // Names are unique: with shared data, all but the first worker would be refused.
       for (const room of ['Attic', 'Cellar']) {
         statuses.push((await worker.post(resources, { name: room })).status)
         await wait(1)
@@ -256,7 +256,7 @@ for (const [service, start] of Object.entries(services)) {
     const refused = await inSession('three').get(resources)
     const known = await inSession('two').get(resources)
     const none = await inSession().get(resources)
-    // The one that is refused can still make room.
+    // A refused client can still end a session to make room.
     const ended = await inSession('three').delete('/_control/sessions/one')
     const admitted = await inSession('three').get(resources)
     const names = (await sessions()).map(({ id }) => id)
@@ -358,8 +358,8 @@ for (const [service, start] of Object.entries(services)) {
 
     assert.equal(await sessions(), [])
     await service.close()
-    // SQLite keeps its memory for the next database: it must not need more from session to session. What ended sessions leave
-    // to the garbage collector goes every ten rounds or so.
+    // SQLite reuses its memory for the next database, so it must not grow from session to session. The garbage of ended sessions is
+    // collected every ten rounds or so.
     const least = (from: number) => Math.min(...memory.slice(from, from + 15))
     assert.ok(least(15) < least(0) + 10_000_000, memory.join(' '))
   })

@@ -10,7 +10,7 @@ async function furnished(): Promise<MockStore> {
   return store
 }
 
-/** What a piece of work throws. */
+/** The error that work throws. */
 function thrown(work: () => unknown): Error {
   try {
     work()

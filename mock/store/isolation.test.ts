@@ -7,7 +7,7 @@ const run = promisify(execFile)
 const door = new URL('./index.js', import.meta.url).href
 const samples = new URL('../../server/core/store-samples.contract.js', import.meta.url).href
 
-/** Runs a module where there is a window, and gives what it printed; it fails unless the process ends by itself. */
+/** Runs a module with a global `window`. Returns its output; fails unless the process exits by itself. */
 async function inWindow(script: string): Promise<unknown> {
   const whole = `
     globalThis.window = globalThis

@@ -19,7 +19,7 @@ import { createMockStore } from './mock-store.js'
 
 const everySelection = selections()
 
-/** A piece of work that is the same for every store. */
+/** Random work that is the same for every store. */
 function anyWork(random: () => number): (rows: Repositories) => unknown {
   const whole = (below: number) => Math.floor(random() * below)
   const pick = <T>(values: readonly T[]) => values[whole(values.length)] as T
@@ -63,7 +63,7 @@ function anyWork(random: () => number): (rows: Repositories) => unknown {
   ])
 }
 
-/** What came of a transaction, so far as stores have to agree. */
+/** The result of a transaction, as far as stores have to agree. */
 async function outcome(store: Store, works: readonly ((rows: Repositories) => unknown)[]): Promise<unknown> {
   const results: unknown[] = []
   const error = await errorOf(() =>
@@ -71,7 +71,7 @@ async function outcome(store: Store, works: readonly ((rows: Repositories) => un
       for (const work of works) results.push(await work(rows))
     }),
   )
-  // SQLite says what is taken when the transaction has ended, so that its works don't see the port's error.
+  // SQLite reports the violated constraint only after the transaction, so work inside it does not see the error of the port.
   return error ? (error instanceof UniqueViolation ? error.what : 'refused') : results
 }
 
@@ -87,7 +87,7 @@ for (const seed of [1, 2, 3]) {
           await furnish(store)
         }
       }
-      // The numbers a work draws while it runs have to be the same in both stores, so each draws its own.
+      // Work must draw the same random numbers in both stores, so each run has its own generator.
       const from = Math.floor(random() * 2 ** 32)
       const works = () => {
         const numbers = randomNumbers(from)

@@ -23,7 +23,7 @@ async function furnished(): Promise<MockStore> {
   return store
 }
 
-/** Rows of every kind change, by the mock's database, too. */
+/** Changes rows of every kind, also through the mock's database. */
 async function stirAll(store: MockStore): Promise<void> {
   await stir(store)
   store.db.resource.create({ schedule_id: 'two', name: 'Blue and more' })

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 
 const support = new URL('./chromium.js', import.meta.url).href
 
-/** Runs a suite of one test where no browser is to be found. */
+/** Runs a suite of one test without an installed browser. */
 function runWithout(env: Record<string, string>): { status: number | null; output: string } {
   const program = `
     const { browserSuite } = await import(${JSON.stringify(support)})

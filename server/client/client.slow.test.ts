@@ -19,7 +19,7 @@ test.before(async () => {
 })
 test.after(() => server.close())
 
-/** A client of the server, and the requests that it sends. */
+/** Creates a client of the server, and records the requests that it sends. */
 function clientOf(options: Partial<ClientOptions> = {}) {
   const sent: string[] = []
   const client = createClient({
@@ -34,14 +34,14 @@ function clientOf(options: Partial<ClientOptions> = {}) {
   return { client, sent }
 }
 
-/** What a promise is rejected with. */
+/** The error that a promise is rejected with. */
 const errorOf = (promise: PromiseLike<unknown>) =>
   promise.then(
     () => assert.unreachable('it was not rejected'),
     (error: unknown) => error,
   )
 
-/** A server with fixed answers, and their requests. */
+/** Runs work with a server that has fixed responses, and the requests that it receives. */
 async function withAnswers<T>(
   answers: readonly { status: number; headers?: Record<string, string>; body?: string }[],
   work: (url: string, targets: string[]) => Promise<T>,
@@ -548,7 +548,7 @@ test('given a timeout, then a response that takes longer is not waited for', asy
   silent.close()
   const late = ['TimeoutError', `Failed to readMe: ${baseUrl}/v1/users/me gave no answer within 0.2 s.`]
   assert.equal(found, [late, late])
-  // As in jsdom, whose errors are of a class of its own.
+  // As in jsdom, which has its own error class.
   const ofPage = clientOf({
     timeout: 60,
     fetch: () => Promise.reject(Object.assign(new Error('timed out'), { name: 'TimeoutError' })),

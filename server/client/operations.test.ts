@@ -14,7 +14,7 @@ const seed = demo({ now: Date.UTC(2026, 10, 21) })
 const account = { email: 'mira@ribeira.example', password: 'mira-demo' }
 const scheduleId = 'lisbon-studio'
 
-/** Somewhere to send requests to. */
+/** A host to send requests to. */
 interface Host {
   url: string
   requests(): Promise<readonly { operation?: string | undefined }[]>

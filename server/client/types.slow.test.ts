@@ -5,7 +5,7 @@ import { operations } from '../core/index.js'
 import { codesOf } from '../core/openapi/refusals.js'
 
 /*
- * The types as used by a program that checks those of its libraries, too.
+ * The types as used by a program that also type-checks its libraries (without skipLibCheck).
  */
 
 const program = `
@@ -16,7 +16,7 @@ import type {
 import type { Control, ControlOptions } from 'schedkit/client'
 import { ApiError, ControlError, createClient, createControl } from 'schedkit/client'
 
-/** No type is any, which would take everything. */
+/** Whether a type is any, which would accept everything. */
 type IsAny<T> = 0 extends 1 & T ? true : false
 type NoneIsAny<T> = { [Name in keyof T]-?: IsAny<T[Name]> extends true ? Name : never }[keyof T]
 interface All {

@@ -8,7 +8,7 @@ import { createEvents, type Events } from './events.js'
 
 const createTestEvents = () => createEvents({ now: () => 0, frozen: true })
 
-/** The names of the events that are sent at once. */
+/** The names of the events that are sent immediately. */
 async function sent(events: Events, last?: string) {
   const stream = events.open(last)
   const text = (await stream.next()) ?? ''
@@ -100,7 +100,7 @@ test('given as many streams as there may be, then another one is refused, until 
   events.close()
 })
 
-/** Reads events until one fits. */
+/** Reads events until one matches. */
 async function until(
   events: AsyncIterator<ControlEvent>,
   fits: (event: ControlEvent) => boolean,
@@ -166,7 +166,7 @@ for (const [host, start] of Object.entries({ server: startServer, mock: serveMoc
     assert.equal(again.slice(1), read.slice(1))
     await later.return?.()
 
-    // A stream that is open does not keep the service from stopping.
+    // An open stream must not prevent the service from stopping.
     const begin = performance.now()
     await service.close()
     assert.ok((await events.next()).done)

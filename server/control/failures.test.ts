@@ -331,7 +331,7 @@ test('given a failure that is used up or never was, then ending it names those t
   assert.is((await scene.control('GET', '/failures')).body.data.length, 1)
 })
 
-/** Whether each of two types can be given for the other. */
+/** Whether two types are mutually assignable. */
 type Same<One, Other> = [One, Other] extends [Other, One] ? true : false
 
 test('the type of a failure is that of its schema', () => {

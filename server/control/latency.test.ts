@@ -10,7 +10,7 @@ const scene = await sceneFor(test)
 
 const wait = (ms: unknown) => scene.control('PUT', '/latency', { ms })
 
-/** Faults whose time passes only when the test says so, around a service that counts what it answers. */
+/** Faults with a manual clock, around a service that counts its responses. */
 function createTimed() {
   const waiting: { due: number; done(): void }[] = []
   let now = 0
@@ -39,7 +39,7 @@ function createTimed() {
   return { faults, call, pass, answered: () => answered }
 }
 
-/** Promises are continued before the next event. */
+/** Waits until pending promise callbacks have run. */
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 test('given a latency, then requests wait so long, side by side', async () => {

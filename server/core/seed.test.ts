@@ -62,7 +62,7 @@ const withoutDates = (object: Record<string, unknown>) => {
   return rest
 }
 
-/** All that was seeded, as its people read it. */
+/** All seeded data, as its users read it. */
 const everything = async () => ({
   users: (await scene.control('GET', '/users')).body.data.map(withoutDates),
   schedules: (await scene.control('GET', '/schedules')).body.data,

@@ -7,7 +7,7 @@ import { type Repositories, UniqueViolation } from './store.js'
 import { createClock } from './times/clock.js'
 import type { Awaitable } from './wire/call.js'
 
-/** A service whose passwords are hashed by a fake, and the rows behind it. */
+/** A service with fake password hashing, and its rows. */
 async function seeded() {
   const hashed: string[] = []
   const remembered: unknown[][] = []

@@ -15,7 +15,7 @@ import {
   user,
 } from './store-samples.contract.js'
 
-/** Changes and removals: what they touch, what follows from them, and what ids become. */
+/** Changes and removals: which rows they affect, what they cascade to, and what happens to ids. */
 export function changeContract(tried: Tried): void {
   const { furnished } = tried
   const one = { schedule_id: 'one' }

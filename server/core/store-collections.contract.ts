@@ -14,7 +14,7 @@ import {
   type Tried,
 } from './store-samples.contract.js'
 
-/** Resources, bookings and collaborators: what goes in comes out, and a selection means what it says. */
+/** Resources, bookings and collaborators: rows are returned as they were stored, and selections are exact. */
 export function collectionContract(tried: Tried): void {
   const { furnished } = tried
   const one = { schedule_id: 'one' }
@@ -84,7 +84,7 @@ export function collectionContract(tried: Tried): void {
         const label = JSON.stringify(selection)
         assert.equal(await bookings.ids(selection), expected, label)
         assert.is(await bookings.count(selection), expected.length, label)
-        // Each limit with another offset in the next selection.
+        // In the next selection, each limit has another offset.
         for (const [index, limit] of [0, 1, 3, 100].entries()) {
           const offset = offsets[(index + number) % offsets.length] as number
           const listed = (await bookings.list(selection, { offset, limit })).map(({ id }) => id)

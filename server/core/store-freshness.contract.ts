@@ -12,7 +12,7 @@ import {
   user,
 } from './store-samples.contract.js'
 
-/** Reads what a store may cache: accounts by address, memberships, resources, and bookings. */
+/** Reads everything that a store may cache: accounts by address, memberships, resources and bookings. */
 async function seen(rows: Repositories): Promise<unknown> {
   const { users, schedules } = rows
   const emails = ['ada', 'bo', 'cy', 'guest'].map(name => `${name}@example.test`)
@@ -31,7 +31,7 @@ async function seen(rows: Repositories): Promise<unknown> {
   return { accounts, memberships, resources, bookings: await bookingsBy(rows, rows.bookings) }
 }
 
-/** The same, from what nothing caches. */
+/** Computes the same from data that is never cached. */
 async function stored(rows: Repositories): Promise<unknown> {
   const all = await rows.users.list()
   const accounts = ['ada', 'bo', 'cy', 'guest'].map(name =>
@@ -78,7 +78,7 @@ async function bookingsBy(
   return found
 }
 
-/** Bookings from a list of their ids, which nothing caches. */
+/** Bookings by a list of their ids, which is never cached. */
 async function bookingsOneByOne({ bookings }: Repositories) {
   const all = { offset: 0, limit: 0 }
   const kept: { schedule_id: string; resource_id: number; booking: StoredBooking }[] = []
@@ -102,7 +102,7 @@ async function bookingsOneByOne({ bookings }: Repositories) {
   }
 }
 
-/** Every way in which accounts, memberships, resources and bookings change. */
+/** All ways in which accounts, memberships, resources and bookings change. */
 const routes: Record<string, (rows: Repositories) => unknown> = {
   'a new account': ({ users }) => users.insert(user('cy'), later),
   'a changed password': ({ users }) => users.change('bo', { password_hash: 'new' }, later),
@@ -139,7 +139,7 @@ const routes: Record<string, (rows: Repositories) => unknown> = {
   'an emptied store': rows => rows.clear(),
 }
 
-/** What is read again after a write is what was written: in the transaction, after it, and after it was undone. */
+/** Reads are never stale: within a transaction, after it, and after its rollback. */
 export function freshnessContract(tried: Tried): void {
   const { furnished } = tried
   const undo = new Error('undo')

@@ -9,7 +9,7 @@ const day = 86_400
 
 type Whole = Parameters<ReturnType<typeof fits>>[0]
 
-/** Long lists: every page and total is what a look at all bookings gives, whatever was written before. */
+/** Long lists: every page and total agrees with a full scan of the bookings, whatever was written before. */
 export function longListContract(tried: Tried): void {
   const { test } = tried
 
@@ -21,7 +21,7 @@ export function longListContract(tried: Tried): void {
       const random = randomNumbers(seed)
       const whole = (below: number) => Math.floor(random() * below)
       const pick = <T>(values: readonly T[]) => values[whole(values.length)] as T
-      // Most bookings are as they were when they were compared before.
+      // Most bookings have not changed since the previous comparison.
       const seen = new Map<number, StoredBooking & { whole: Whole }>()
       let made = 0
       const insert = ({ bookings }: Repositories) => {
@@ -88,7 +88,7 @@ export function longListContract(tried: Tried): void {
         if (known?.json === kept.json && known.start === kept.start && known.end === kept.end)
           return known.whole
         const { id, start, end } = kept
-        // No more than what is looked for: objects of few members are compared several times faster.
+        // Only the members under test: small objects are compared several times faster.
         const { schedule_id, resource_id } = read(kept) as Pick<Whole, 'schedule_id' | 'resource_id'>
         const whole = { id, schedule_id, resource_id, start, end }
         seen.set(kept.id, { ...kept, whole })

@@ -3,7 +3,7 @@ import { user as userSchema } from './contract/user.js'
 import type { Stored, StoredUser } from './store.js'
 import { everything, guest, later, made, read, type Tried, user } from './store-samples.contract.js'
 
-/** Accounts, schedules, and who has a part in what. */
+/** Accounts, schedules and memberships. */
 export function peopleContract(tried: Tried): void {
   const { furnished, test } = tried
   const ids = (kept: readonly { id: string | number }[]) => kept.map(({ id }) => id)

@@ -3,23 +3,23 @@ import { accountDefaults } from './contract/user.js'
 import type { NewBooking, NewResource, NewUser, Selection, Store, Stored, StoredBooking } from './store.js'
 
 /*
- * What the contract of a store is tested with: two schedules of ada, where bo edits the first, with three resources and
- * a diary of half hours.
+ * The sample data of the store contract: two schedules of ada, with bo as editor of the first, three resources and
+ * bookings of half an hour.
  */
 
-/** A store under test: it is opened before, and emptied before each test. */
+/** A store under test, which is opened before all tests and emptied before each test. */
 export interface Tried {
   store: Store
-  /** Whether a write waits for those before it, or runs beside them. */
+  /** Whether writes are serialized or run concurrently. */
   writes: 'one by one' | 'side by side'
-  /** The share of the steps that tests of random writes take. */
+  /** The share of the steps that tests of random writes perform. */
   share: number
-  /** Registers a test of an empty store, or of one with the samples. */
+  /** Registers a test of an empty store, or of one with the sample data. */
   test(rule: string, work: () => Promise<void>): void
   furnished(rule: string, work: () => Promise<void>): void
 }
 
-/** Lets everything else that is ready go first. */
+/** Yields to all other ready work. */
 export const pause = () => setImmediate()
 
 /** The error of work; undefined if it succeeds. */
@@ -29,11 +29,11 @@ export const errorOf = (work: Promise<unknown> | (() => unknown)): Promise<unkno
     error => error,
   )
 
-/** Milliseconds: when the samples are made, and a later time. */
+/** The time when the samples are created, and a later time, in milliseconds. */
 export const made = Date.UTC(2023, 0, 15, 11, 0, 0, 7)
 export const later = made + 3_600_000
 
-/** Seconds: the first booking of the diary starts then. */
+/** The start of the first booking, in seconds. */
 export const noon = Date.UTC(2023, 6, 15, 12) / 1000
 export const halfHour = 1800
 
@@ -85,7 +85,7 @@ export const guest = (email: string, schedule_id = 'one') => ({
   user_role: 'viewer' as const,
 })
 
-/** In schedule `one` are resources 1 and 2 and bookings 1 to 8, in `two` resource 3 and bookings 9 to 12. */
+/** Schedule `one` gets resources 1 and 2 and bookings 1 to 8, schedule `two` resource 3 and bookings 9 to 12. */
 export async function furnish(store: Store): Promise<void> {
   await store.write(async rows => {
     for (const id of ['ada', 'bo']) await rows.users.insert(user(id), made)
@@ -107,11 +107,11 @@ export async function furnish(store: Store): Promise<void> {
   })
 }
 
-/** The object that a row holds as text. */
+/** Parses the object in a row. */
 export const read = (kept: Stored | StoredBooking | undefined) =>
   kept && (JSON.parse(kept.json) as Record<string, unknown>)
 
-/** All that a store holds, totals included. */
+/** The entire content of a store, including totals. */
 export function everything(store: Store): unknown {
   return store.read(async ({ users, schedules, resources, bookings, collaborators, emailChanges }) => {
     const all = { offset: 0, limit: 0 }
@@ -129,7 +129,7 @@ export function everything(store: Store): unknown {
   })
 }
 
-/** Rows of every kind change, go and come. */
+/** Changes, removes and inserts rows of every kind. */
 export const stir = (store: Pick<Store, 'write'>): Promise<void> =>
   store.write(async rows => {
     const one = { schedule_id: 'one' }
@@ -154,7 +154,7 @@ const choices = {
   time_max: [undefined, noon, noon + halfHour + 1, noon + 2 * halfHour, noon + 9 * halfHour],
 }
 
-/** Selections of bookings in every combination, those included that nothing fits. */
+/** All combinations of selections of bookings, including those that match nothing. */
 export function selections(): Selection[] {
   let combined: object[] = [{}]
   for (const [name, values] of Object.entries(choices)) {
@@ -165,7 +165,7 @@ export function selections(): Selection[] {
   return combined as Selection[]
 }
 
-/** What a selection means, said once more in plain code. */
+/** A second, plain implementation of selections. */
 export const fits =
   ({ schedule_id, ids, resource_id, time_min = -Infinity, time_max = Infinity }: Selection) =>
   (each: Pick<NewBooking, 'schedule_id' | 'resource_id' | 'start' | 'end'> & { id: number }): boolean =>

@@ -19,7 +19,7 @@ import {
 const one = { schedule_id: 'one' }
 const all = { offset: 0, limit: 0 }
 
-/** Every way in which bookings change, move, come and go. */
+/** All ways in which bookings are changed, moved, created and deleted. */
 const writes: Record<string, (rows: Repositories, id: number) => unknown> = {
   'a new booking': ({ bookings }) => bookings.insert(booking(), later),
   'a changed title': ({ bookings }, id) => bookings.change({ ...one, ids: [id] }, { title: 'new' }, later),
@@ -63,7 +63,7 @@ async function readOn(scan: Scan<Stored>, count: number): Promise<Stored[]> {
   return read
 }
 
-/** Scans: whatever is written between their parts, they show the state in which they were opened. */
+/** Scans: whatever is written between their parts, they show a snapshot of the data when they were opened. */
 export function scanContract(tried: Tried): void {
   const { furnished, test } = tried
   const undo = new Error('undo')
@@ -87,7 +87,7 @@ export function scanContract(tried: Tried): void {
       for (const selection of selections) {
         await tried.store.write(rows => rows.clear())
         await furnishMore()
-        // A write that fails leaves everything as it was for the one that does not.
+        // A failed write leaves the data unchanged for the next one.
         for (const fails of [true, false]) {
           for (const slice of [all, { offset: 3, limit: 12 }]) {
             const [expected, scan] = await tried.store.read(async ({ bookings }) => [
@@ -117,7 +117,7 @@ export function scanContract(tried: Tried): void {
     await furnishMore()
     const random = randomNumbers(7)
     const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T
-    // What cannot be said of later states: the owner is needed.
+    // Later states need the owner, so writes that remove the owner or the resource are excluded.
     const possible = Object.entries(writes).filter(([name]) => !/owner|emptied|resource$/.test(name))
     const open: { expected: Stored[]; read: Stored[]; scan: Scan<Stored> }[] = []
     for (let step = 0; step < 300; step++) {

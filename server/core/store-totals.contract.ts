@@ -16,7 +16,7 @@ import type { Awaitable } from './wire/call.js'
 
 const schedules = ['one', 'two']
 
-/** Something that happens to the rows of a store: what may go wrong in it is taken as it comes. */
+/** A random change to the rows of a store, which may fail. */
 function happening(random: () => number): (rows: Repositories) => unknown {
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
   const schedule_id = pick(schedules)
@@ -61,7 +61,7 @@ function happening(random: () => number): (rows: Repositories) => unknown {
   ])
 }
 
-/** Totals that an implementation keeps have to be what counting would give. */
+/** Totals that an implementation stores must equal the counted totals. */
 export function totalsContract(tried: Tried): void {
   const { furnished } = tried
   const steps = 250 * tried.share

@@ -16,7 +16,7 @@ import type { Awaitable } from './wire/call.js'
 
 const one = { schedule_id: 'one' }
 
-/** Transactions: all or nothing, and as if one by one. */
+/** Transactions: atomic and serializable. */
 export function transactionContract(tried: Tried): void {
   const { furnished, test } = tried
 
@@ -136,7 +136,7 @@ export function transactionContract(tried: Tried): void {
 const numbers = Array.from({ length: 40 }, (_, index) => index)
 const undone = numbers.filter(n => n % 3 === 0)
 
-/** Forty writes at once, of which every third fails, each of which adds its number to what it has read: their errors. */
+/** Forty concurrent writes, of which every third fails; each appends its number to the value that it has read. Returns their errors. */
 function manyWrites(
   { store }: Tried,
   { begin, end }: { begin(index: number): void; end(index: number): void },
@@ -158,7 +158,7 @@ function manyWrites(
   )
 }
 
-/** Forty reads at once: whether each has seen one state. */
+/** Forty concurrent reads. Returns whether each has seen a consistent state. */
 function manyReads({ store }: Tried): Promise<boolean[]> {
   return Promise.all(
     numbers.map(async () =>
@@ -174,13 +174,13 @@ function manyReads({ store }: Tried): Promise<boolean[]> {
 
 const failed = (errors: readonly unknown[]) => errors.flatMap((error, index) => (error ? [index] : []))
 
-/** The numbers that successful writes have added, in their order. */
+/** The numbers that successful writes have appended, in order. */
 async function added({ store }: Tried): Promise<number[]> {
   const kept = await store.read(rows => rows.resources.find('one', 1))
   return String(read(kept)?.note).split(',').slice(0, -1).map(Number)
 }
 
-/** A store in which no write begins while another one runs. */
+/** A store with serialized writes. */
 function oneByOneContract(tried: Tried): void {
   tried.furnished(
     'given many writes and reads at once, writes run one by one, in order, failed ones too',
@@ -214,7 +214,7 @@ function oneByOneContract(tried: Tried): void {
   )
 }
 
-/** A store that runs writes beside each other, and again if they conflict. */
+/** A store that runs writes concurrently, and retries them after conflicts. */
 function sideBySideContract(tried: Tried): void {
   tried.furnished(
     'given many writes of the same at once, each has the effect that it would have alone',

@@ -16,7 +16,7 @@ import {
 
 const one = { schedule_id: 'one' }
 
-/** What takes a value a second time, and what is the same with a value that is free. */
+/** Writes that violate a uniqueness constraint, and the same writes with a free value. */
 const taking: readonly [
   Unique,
   string,
@@ -85,7 +85,7 @@ const taking: readonly [
   ],
 ]
 
-/** Values that are unique: a breach is told by its name. */
+/** Unique values: a violation names the constraint. */
 export function uniquenessContract(tried: Tried): void {
   const { furnished } = tried
 
@@ -108,7 +108,7 @@ export function uniquenessContract(tried: Tried): void {
   }
 }
 
-/** Where a resource name may occur once. Each store that is opened is empty. */
+/** The scope in which resource names are unique. Each opened store is empty. */
 export function uniqueNamesContract(
   name: string,
   openStore: (options?: { uniqueNames: UniqueNames }) => Promise<Store>,

@@ -12,7 +12,7 @@ import { transactionContract } from './store-transactions.contract.js'
 import { uniquenessContract } from './store-uniqueness.contract.js'
 
 /**
- * Registers the tests that every implementation of the port `Store` has to pass.
+ * Registers the tests that every implementation of the `Store` port must pass.
  *
  * @example storeContract('SQLite', openSqlStore)
  */

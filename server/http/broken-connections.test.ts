@@ -6,7 +6,7 @@ import { basic, people, sceneFor } from '../testing/scene.js'
 import { listen } from './listener.js'
 
 /*
- * A request that was carried out gets its response, whatever follows it on the connection.
+ * A request that was processed gets its response, whatever follows it on the connection.
  */
 
 const scene = await sceneFor(test)
@@ -51,7 +51,7 @@ for (const [what, sent, isHalfClosed, statuses] of endings) {
   })
 }
 
-/** A listener whose answers wait until they are let go. */
+/** A listener whose responses wait until they are released. */
 async function createSlow() {
   let letGo = () => {}
   const gate = new Promise<void>(resolve => {

@@ -8,7 +8,7 @@ import { operationIds } from '../core/index.js'
 import { startServer } from '../index.js'
 
 /*
- * The docs page in a browser that reaches nothing but this machine.
+ * The docs page in a browser that can connect only to this machine.
  */
 
 const options = {
@@ -21,7 +21,7 @@ const options = {
 
 const test = browserSuite('the docs page', { flags: offline })
 
-/** Sends the request of an opened operation. Resolves with status and body. */
+/** Sends the request of an opened operation. Resolves to status and body. */
 async function execute(operation: Locator): Promise<{ status: string; body: string }> {
   await operation.getByRole('button', { name: 'Execute' }).click()
   const answer = operation.locator('.live-responses-table .response').first()
@@ -83,7 +83,7 @@ for (const [host, start] of [
 
       await page.getByRole('button', { name: 'Authorize' }).click()
       await page.getByRole('button', { name: 'Logout' }).waitFor()
-      // Both hosts have the same files.
+      // One host is enough, because both serve the same files.
       if (start === startServer) assert.equal(await obstaclesOn(page), [])
     } finally {
       await close()

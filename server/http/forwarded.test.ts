@@ -10,7 +10,7 @@ const headers = {
   'x-forwarded-host': 'api.example.com',
 }
 
-/** What the core gets to see of a request. */
+/** The call that the core receives for a request. */
 async function received(trustProxy: boolean): Promise<Call | undefined> {
   let call: Call | undefined
   const listener = await listen({

@@ -20,13 +20,13 @@ const atOnce: Handler = async call => {
   return reply(200, '{"success":true}')
 }
 
-/** A listener that bears little, and how it is talked to. */
+/** A listener with low limits, and functions to connect to it. */
 async function listening(limits: Partial<HttpLimits>, answer: Handler = atOnce) {
   const listener = await listen({ answer, host: '127.0.0.1', port: 0, limits, grace: 100 })
   opened.push(listener)
   const url = `http://127.0.0.1:${listener.port}`
 
-  /** A connection, what came over it, and when it was closed. */
+  /** Opens a connection. Records the received data and the time of its end. */
   async function open(first = '') {
     const socket = connect(listener.port, '127.0.0.1')
     sockets.push(socket)
@@ -238,7 +238,7 @@ test('given callers whose connections are gone before their turn, then nothing i
     return done
   }
 
-  // Of a connection that was not read before, the first request is handled. On a busy machine, more have their turn in time.
+  // The first request of a connection that was not read before is handled; on a busy machine, more may be handled in time.
   const counts = []
   do counts.push(await handled())
   while (counts.length < 10 && (counts.at(-1) as number) > 3)

@@ -186,7 +186,7 @@ test('every answer says that it must not be stored or guessed at', async () => {
   }
 })
 
-/** A listener whose answers wait until they are let go. */
+/** A listener whose responses wait until they are released. */
 async function createSlow(
   options: { grace?: number } = {},
 ): Promise<{ listener: Listener; letGo(): void; came: Promise<void> }> {
@@ -206,7 +206,7 @@ async function createSlow(
   return { listener: await listen({ answer, host: '127.0.0.1', port: 0, ...options }), letGo, came }
 }
 
-/** Whether somebody can still connect. */
+/** Whether the listener still accepts connections. */
 function isListening({ port }: Listener): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -372,7 +372,7 @@ for (const [what, options] of unsendable) {
     assert.is(seen.length, 1)
     assert.is(next.status, 200)
     await next.text()
-    // It closes only if nothing seems to be under way any more.
+    // It closes only when no request is in progress any more.
     await listener.close()
   })
 }

@@ -6,7 +6,7 @@ import { reply } from '../core/index.js'
 import { listen } from './listener.js'
 import { createLoad } from './load.js'
 
-/** Load whose longest body has 100 bytes, and the slots of an address. */
+/** A `Load` with a maximum body of 100 bytes, and the slots of an address. */
 function createSlots() {
   const load = createLoad({ requests: 500, body: 100 })
   return (address: string) => load.slotOf(address, false)
@@ -41,7 +41,7 @@ test('given more long bodies of an address than fit, then the next one gets 503,
   const waiting: (() => void)[] = []
   const listener = await listen({
     async answer(call) {
-      // Not in one expression: that would read the sum before it waits.
+      // Not in one expression, which would read the sum before the await.
       const length = (await call.receive?.())?.length ?? 0
       received += length
       await new Promise<void>(resolve => waiting.push(resolve))

@@ -20,7 +20,7 @@ test.after.each(async () => {
   await listener.close()
 })
 
-/** A connection that its caller never ends, with what came over it. */
+/** A connection that the caller never closes, with the received data. */
 async function open(text: string) {
   const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true })
   sockets.push(socket)

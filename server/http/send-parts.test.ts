@@ -21,7 +21,7 @@ interface Sending {
 
 const line = `${'x'.repeat(65_535)}\n`
 
-/** A listener whose responses have so many parts of 64 KiB. */
+/** A listener whose responses have this many parts of 64 KiB. */
 async function start(parts: number, limits: Partial<HttpLimits> = {}, fails = false) {
   const sendings: Sending[] = []
   const defects: unknown[] = []
@@ -79,7 +79,7 @@ test('a caller that does not read costs a few parts, does not keep others waitin
   while (sendings.some(({ closed }) => closed === 0)) await pause(20)
 
   const made = sendings.map(sending => sending.made)
-  // The rest is in the buffers of the operating system, which take some megabytes on loopback.
+  // The others are in the buffers of the operating system, which hold some megabytes on loopback.
   assert.ok(Math.max(...made) < 150, String(made))
   assert.equal(
     sendings.map(({ closed }) => closed),

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createTurns } from './turns.js'
 
-/** Turns with a budget of 5, and work that takes a given time once its turn has come. */
+/** `Turns` with a budget of 5, and work that takes a given time once its turn comes. */
 function turns(waiting = 100) {
   let time = 0
   let isHeld = false
@@ -35,7 +35,7 @@ function turns(waiting = 100) {
   return { fair, work, done, turn, hold: (value: boolean) => (isHeld = value) }
 }
 
-/** Promises are continued before the next event. */
+/** Waits until pending promise callbacks have run. */
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 test('little work is done at once', async () => {

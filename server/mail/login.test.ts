@@ -7,7 +7,7 @@ test.after.each(endAll)
 
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
-/** A server that asks for a login, and repeats one that is wrong. */
+/** A server that requires a login, and repeats wrong credentials in its error. */
 const login: SMTPServerOptions = {
   authOptional: false,
   allowInsecureAuth: true,
@@ -68,7 +68,7 @@ test('a password goes to no server whose certificate nobody vouches for', async 
 
 test('a password goes to no other machine that offers no encryption', async () => {
   const { received, address } = await receive(login)
-  // It leads to this machine, but is no address of it.
+  // It connects to this machine, but is not a loopback address.
   const other = address.replace('127.0.0.1', '0.0.0.0')
   const mailer = await open({ smtp: `smtp://ada%40example.com:p%40ss%2Fw%C3%B6rt@${other}` })
 

@@ -26,7 +26,7 @@ const bytesOf = (quoted: string) =>
 
 const utf8 = (bytes: string) => Buffer.from(bytes, 'latin1').toString()
 
-/** The words of RFC 2047, read again. */
+/** Decodes the encoded words of RFC 2047. */
 const words = (header: string) =>
   utf8(
     header

@@ -26,7 +26,7 @@ async function send(server: RunningServer, method: 'GET' | 'POST' | 'PUT', path:
   return statusCode
 }
 
-/** The text of the metrics, and the numbers in it by the names of their lines. */
+/** The text of the metrics, and its values by name. */
 async function read(server: RunningServer) {
   const { headers, body } = await request(server.metricsUrl ?? '')
   const text = await body.text()
@@ -39,7 +39,7 @@ async function read(server: RunningServer) {
   return { headers, text, of: (name: string) => numbers.get(`schedkit_${name}`), names: [...numbers.keys()] }
 }
 
-/** The metrics, once one of them is at least 1. */
+/** Waits until a metric is at least 1. Returns all metrics. */
 async function readOnce(server: RunningServer, name: string) {
   for (;;) {
     const metrics = await read(server)
@@ -119,7 +119,7 @@ all('given a metrics port, it has nothing else, and the port of the service has 
 
   assert.equal(statuses, [200, 405, 404, 404])
   await server.close()
-  // Or the connection of before is still open, and ends.
+  // Or the earlier connection is still open and is closed now.
   assert.match(await request(url).catch(error => error.code), /^(?:ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/)
 })
 
@@ -183,7 +183,7 @@ all(
   },
 )
 
-/** Nobody listens there: a mail is tried again after a second, and later. */
+/** No server listens there: the delivery of a mail is retried after a second, and later. */
 const smtp = 'smtp://127.0.0.1:1'
 const invitation = { email: 'new@example.test', invite: true }
 

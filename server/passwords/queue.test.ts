@@ -6,7 +6,7 @@ import { createQueue } from './queue.js'
 
 const nobody: Requester = { caller: '', account: '' }
 
-/** A queue of tasks that end when they are told to. */
+/** A queue of tasks that end on demand. */
 function started(count: number) {
   const queue = createQueue({ atOnce: 2, waiting: 2, refuse: () => new Error('too many') })
   const begun: number[] = []
@@ -54,7 +54,7 @@ test('given a work that fails, then the next one takes its place', async () => {
   assert.equal(await Promise.all([failing, next]), ['no', 'yes'])
 })
 
-/** Asks for tasks, one at a time, and gives who was served in which order, and who was refused. */
+/** Requests tasks one by one. Returns who was served, in order, and who was refused. */
 async function served(waiting: number, requesters: readonly (readonly [caller: string, account: string])[]) {
   const queue = createQueue({ atOnce: 1, waiting, refuse: () => new Error('too many') })
   const order: string[] = []

@@ -15,7 +15,7 @@ const attempt = (more: Partial<LoginAttempt> = {}): LoginAttempt => ({
   ...more,
 })
 
-/** Guesses so many different passwords; gives how long the next one has to wait. */
+/** Guesses this many different passwords. Returns how long the next attempt has to wait. */
 function guess(
   throttle: ReturnType<typeof createLoginThrottle>,
   times: number,

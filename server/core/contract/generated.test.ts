@@ -11,7 +11,7 @@ import { resourceChange, resourceCreate } from './resource.js'
 import { userChange } from './user.js'
 
 /*
- * Bodies that are made from the JSON Schema of the contract: what the contract takes the server takes too, and keeps.
+ * Bodies generated from the JSON Schema of the contract: the server must accept and store every body that the contract accepts.
  */
 
 const scene = await sceneFor(test)
@@ -25,7 +25,7 @@ type Members = Record<string, unknown>
 
 const text = { pattern: '^[ -~\\t\\n\\u00e0-\\u00ff\\u4e00-\\u4eff]{0,50}$' }
 
-/** What a JSON Schema cannot say of a member, or says too widely for a value that is kept to be likely. */
+/** Constraints that JSON Schema cannot express, or that make it more likely that a generated value is accepted. */
 const hints: Record<string, object> = {
   resource_id: { enum: [1, 2, 3] },
   start: { pattern: '^20[0-9]{2}-0[1-9]-1[0-9] 1[0-9]:[0-5][0-9]$' },
@@ -46,10 +46,10 @@ const hints: Record<string, object> = {
   ),
 }
 
-/** Bodies of a kind, the same each time: by the schema alone, or with the hints. */
+/** Generates reproducible bodies of a kind, from the schema alone or with the hints. */
 function generated(body: Body, given: Record<string, object> = hints): () => Members {
   const schema = z.toJSONSchema(body.schema, { io: 'input' })
-  // A password costs too much to be hashed a hundred times.
+  // Hashing a hundred passwords takes too long.
   const { new_password, ...members } = schema.properties ?? {}
   const properties = Object.fromEntries(
     Object.entries(members).map(([name, member]) => [name, { ...(member as object), ...given[name] }]),
@@ -58,11 +58,11 @@ function generated(body: Body, given: Record<string, object> = hints): () => Mem
   return () => generator.generate({ ...schema, properties } as JsonSchema) as Members
 }
 
-/** Times are read back as they are written. */
+/** The times of a body, which are returned as they were written. */
 const writtenTimes = (sent: Members) =>
   Object.fromEntries(Object.entries(sent).filter(([name]) => name === 'start' || name === 'end'))
 
-/** As many bodies as are wanted that the contract takes, each beside what it takes them for. */
+/** Bodies that the contract accepts, each with the parsed result. */
 function accepted(body: Body, isNew: (parsed: Members) => boolean = () => true) {
   const make = generated(body)
   const bodies: { sent: Members; parsed: Members }[] = []
@@ -76,7 +76,7 @@ function accepted(body: Body, isNew: (parsed: Members) => boolean = () => true) 
   return bodies
 }
 
-/** Bodies that the schema allows, and the contract, which knows more, does not. */
+/** Bodies that the JSON Schema allows, but the contract refuses. */
 function refusedBodies(body: Body): Members[] {
   const make = generated(body, {})
   return Array.from({ length: wanted }, make).filter(sent => !body.schema.safeParse(sent).success)
@@ -97,7 +97,7 @@ async function createAll(path: string, bodies: readonly { sent: Members }[]): Pr
   return ids
 }
 
-/** Asserts that objects hold what the bodies said, those that created them or those that changed them. */
+/** Asserts that objects have the values of the bodies that created or changed them. */
 async function assertRead(path: string, ids: readonly number[], expected: readonly Members[]): Promise<void> {
   const objects = await Promise.all(ids.map(id => read(`${path}/${id}`)))
   for (const [index, members] of expected.entries())

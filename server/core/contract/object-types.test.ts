@@ -11,7 +11,7 @@ import type { resource, resourceChange, resourceCreate } from './resource.js'
 import type { Seed, SeedInput, seed } from './seed.js'
 import type { newAccount, user, userChange } from './user.js'
 
-/** Whether two types are alike: the same members, equally optional. */
+/** Whether two types have the same members, with the same optionality. */
 type Alike<One, Other> =
   (<T>() => T extends { [Name in keyof One]: One[Name] } ? 1 : 2) extends <T>() => T extends {
     [Name in keyof Other]: Other[Name]
@@ -21,7 +21,7 @@ type Alike<One, Other> =
     ? true
     : false
 
-/** Whether each of two types can be given for the other. */
+/** Whether two types are mutually assignable. */
 type Same<One, Other> = [One, Other] extends [Other, One] ? true : false
 
 test('the types of objects and bodies are those that the contract has', () => {

@@ -11,7 +11,7 @@ const RB = '/v1/schedules/{scheduleId}/resources/{resourceId}/bookings'
 const C = '/v1/schedules/{scheduleId}/collaborators'
 const ME = '/v1/users/me'
 
-/** Section 4, row by row: the two PUT rows of the settings share a method and a path, and so one operation. */
+/** Section 4, row by row. The two PUT rows of the settings share method and path, so they are one operation. */
 const document: readonly (readonly [section: string, method: string, path: string, access: string])[] = [
   ['4.1', 'GET', R, 'viewer'],
   ['4.1', 'GET', `${R}/{resourceId}`, 'viewer'],
@@ -42,7 +42,7 @@ const document: readonly (readonly [section: string, method: string, path: strin
   ['4.4', 'DELETE', ME, 'account'],
 ]
 
-/** The ids by which logs and descriptions name the operations: a name stays forever. */
+/** The ids of operations in logs and descriptions, which are permanent. */
 const ids = [
   ...['listResources', 'readResource', 'createResource', 'changeResources', 'changeResource'],
   ...['deleteResources', 'deleteResource'],
@@ -84,7 +84,7 @@ test('section 4 of the page about the interface names each operation beside its 
     .map(line => line.split('|').slice(1, -1))
   const short = { R, B, RB, C }
   const request = ({ method, path }: { method: string; path: string }) => {
-    // The longest first: one begins with another.
+    // Longest first, because one is a prefix of another.
     const [letter, whole] =
       Object.entries(short)
         .sort(([, one], [, other]) => other.length - one.length)

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { readIsoTime } from './times.js'
 import { readUsualTime } from './usual-times.js'
 
-/** A generator of numbers that are the same in every run (mulberry32). */
+/** A reproducible random number generator (mulberry32). */
 function createNumbers(seed: number) {
   let state = seed
   return (below: number) => {
@@ -49,7 +49,7 @@ function likelyTime(): string {
 
 const typos = [...'0123456789-:.,TZ+ WxÄ٣', '']
 
-/** The same with a character replaced, removed or added. */
+/** Returns a text with one character replaced, removed or added. */
 function withTypo(text: string): string {
   const at = below(text.length + 1)
   return text.slice(0, at) + oneOf(typos) + text.slice(at + below(2))

@@ -8,7 +8,7 @@ const day = 24 * hour
 const asked = (zone: IANAZone, instant: number) => Math.round(zone.offset(instant * 1000) * 60)
 const utc = (text: string) => Date.parse(text) / 1000
 
-/** Zones with odd offsets, half-hour changes, skipped days and changes close to each other. */
+/** Zones with odd offsets, half-hour changes, skipped days or changes close to each other. */
 const telling: [name: string, leastChanges: number][] = [
   ['Europe/London', 230],
   ['Australia/Lord_Howe', 110],
@@ -46,7 +46,7 @@ for (const [name, leastChanges] of telling) {
   })
 }
 
-/** The changes that lie closest to each other; whether Freetown had its own depends on the data of the runtime. */
+/** The changes that are closest to each other; those of Freetown depend on the time zone data of the runtime. */
 const close: [name: string, from: string, to: string][] = [
   ['Africa/Freetown', '1939-08-30T00:00Z', '1939-09-08T00:00Z'],
   ['America/Recife', '2000-10-06T00:00Z', '2000-10-18T00:00Z'],

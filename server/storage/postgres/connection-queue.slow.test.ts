@@ -19,7 +19,7 @@ test.after.each(async () => {
   for (const store of opened.splice(0)) await store.close()
 })
 
-/** Reads that go on until they are released, in the order in which they have begun. */
+/** Reads that last until they are released, in the order in which they began. */
 function createReads({ read }: PostgresStore) {
   const begun: string[] = []
   const releases: (() => void)[] = []

@@ -9,7 +9,7 @@ import { nameOf } from './address.js'
 import { openPostgresStore } from './postgres-store.js'
 import { password, withCluster } from './testing/cluster.js'
 
-/* The options of a URL that encrypt the connection, with a certificate for localhost and 127.0.0.1 that vouches for itself. */
+/* The URL options for encrypted connections, with a self-signed certificate for localhost and 127.0.0.1. */
 
 const { test, cluster } = withCluster(all)
 

@@ -22,7 +22,7 @@ test.after.each(async () => {
 
 const users = (store: PostgresStore) => store.read(rows => rows.users.list())
 
-/** What a read is refused with, and why health says that the store is not ready. */
+/** The error of a read, and the reason why the health check reports the store as not ready. */
 async function refusal(store: PostgresStore): Promise<unknown[]> {
   const error = await errorOf(users(store))
   return [error instanceof Unavailable && error.why, await store.health()]
@@ -30,10 +30,10 @@ async function refusal(store: PostgresStore): Promise<unknown[]> {
 
 const hostOf = (url: string) => new URL(url).host
 
-/** The URL of a database with other hosts. */
+/** Replaces the hosts in the URL of a database. */
 const withHosts = (url: string, hosts: string) => url.replace(hostOf(url), hosts)
 
-/** A server that accepts connections and says nothing. */
+/** A server that accepts connections but never responds. */
 async function openSilence(): Promise<{ host: string; close(): void }> {
   const sockets: Socket[] = []
   const server: Server = createServer(socket => sockets.push(socket)).listen(0, '127.0.0.1')

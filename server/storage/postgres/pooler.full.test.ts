@@ -7,10 +7,10 @@ import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
 import { type Pooler, poolerProgram, startPooler } from './testing/pooler.js'
 
-/* The store behind pgbouncer, which lends each connection of the database for one transaction. */
+/* The store behind pgbouncer in transaction mode. */
 
 const { cluster, isInstalled, ...given } = withCluster(all)
-/** It takes long, as the whole contract of a store is run: .ci/full asks for it. */
+/** Runs only in .ci/full, because the complete store contract takes long. */
 const isWanted = process.env.SCHEDKIT_PROXIES === 'required'
 const isReady = isInstalled && isWanted && poolerProgram() !== undefined
 const test = isReady ? given.test : Object.assign(all.skip.bind(all), all)

@@ -7,7 +7,7 @@ import type { DataNote } from '../errors.js'
 import { openPostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
 
-/* A synchronous standby that is away: commits wait for it. */
+/* A synchronous standby that is unreachable: commits wait for it. */
 
 const { test, cluster } = withCluster(all)
 
@@ -42,7 +42,7 @@ test('given a synchronous standby that is away, reads go on, and connections who
 
   const writing = Array.from({ length: 8 }, (_, index) => writeOn(`writer ${index}`))
   const read = []
-  // Commits are given up after 800 milliseconds.
+  // Commits time out after 800 milliseconds.
   const end = performance.now() + 1_700
   while (performance.now() < end) {
     await waitFor(20)

@@ -242,7 +242,7 @@ for (const [what, write] of Object.entries(writes)) {
   test(`given a ${what} of one booking beside that of another one in small tables, neither is run again`, async () => {
     const store = await open()
     await furnish(store)
-    // The database plans a statement anew for its first five executions.
+    // The database replans a prepared statement for its first five executions.
     const ids = Array.from({ length: 20 }, (_, index) => 14 + index)
     await store.write(async ({ bookings }) => {
       for (const _ of ids) await bookings.insert(booking(), later)

@@ -5,7 +5,7 @@ import { errorOf, pause } from '../../core/store-samples.contract.js'
 import { uniqueNamesContract } from '../../core/store-uniqueness.contract.js'
 import { openSqlStore } from './sql-store.js'
 
-// On disk, it takes all steps in a slow test.
+// A slow test performs all steps on disk.
 storeContract('SQLite', openSqlStore, { share: 0.4 })
 uniqueNamesContract('SQLite', openSqlStore)
 

@@ -4,7 +4,7 @@ import type { Statement } from './connection.js'
 import { openDatabase } from './engine.js'
 import { createStatements } from './statements.js'
 
-/** Statements over a database that notes what is prepared and what is freed. */
+/** Statements of a database that records which are prepared and freed. */
 async function watched(most?: number) {
   const database = await openDatabase()
   const prepared: string[] = []

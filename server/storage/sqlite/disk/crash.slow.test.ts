@@ -10,8 +10,8 @@ import { type RandomNumbers, randomNumbers } from '../testing/random-numbers.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 
 /*
- * The whole server is killed under load, at random instants, and started again on what it left: 50 times, or as often
- * as SCHEDKIT_KILLS says.
+ * Kills the whole server under load at random instants, and starts it again on the files that it left: 50 times, or the
+ * number in SCHEDKIT_KILLS.
  */
 
 const kills = Number(process.env.SCHEDKIT_KILLS ?? 50)
@@ -20,7 +20,7 @@ const callersEach = 4
 const modules = fileURLToPath(new URL('../testing/crash-server.js', import.meta.url))
 const program = modules.replace(/\.js$/, '.bundle.mjs')
 
-// A start from one file takes half of the processor time of one from hundreds of modules.
+// A start from one file takes half the CPU time of a start from hundreds of modules.
 test.before(async () => {
   await build({
     entryPoints: [modules],
@@ -34,14 +34,14 @@ test.before(async () => {
 
 interface Started {
   child: ChildProcess
-  /** Its port; nothing where it ended before it had one. */
+  /** Its port; undefined if it ended before it had one. */
   port: Promise<number | undefined>
   ended: Promise<void>
 }
 
 function start(directory: string): Started {
   const child = fork(program, [directory, String(callersEach)], {
-    // Starting takes a quarter less without compiling SQLite again to run it faster.
+    // A start takes a quarter less time without the optimizing compilation of SQLite.
     execArgv: ['--liftoff-only'],
     env: { PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -59,7 +59,7 @@ interface Chain {
   kills: number
 }
 
-/** One directory after the other life of its server. */
+/** Starts and kills the server of one directory again and again. */
 async function runChain(directory: string, times: number, random: RandomNumbers): Promise<Chain> {
   const callers = Array.from({ length: callersEach }, (_, index) =>
     createCaller(`caller-${index}`, index + 1, random),

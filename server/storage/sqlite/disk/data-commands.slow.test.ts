@@ -24,7 +24,7 @@ import { withDirectory, withReadOnlyView } from '../testing/temporary-directory.
 import { backupData } from './backup-data.js'
 import { dataFiles } from './data-files.js'
 
-/** All files with their contents. */
+/** All files of a directory with their contents. */
 const filesOf = (directory: string) =>
   new Map(
     readdirSync(directory)
@@ -32,7 +32,7 @@ const filesOf = (directory: string) =>
       .map(name => [name, readFileSync(join(directory, name))]),
   )
 
-/** Overwrites the first page of the tables and indexes that meet a condition. */
+/** Overwrites the first page of the tables and indexes that match a condition. */
 async function damagePages(directory: string, condition: string): Promise<void> {
   const { database: path } = dataFiles(directory)
   const database = await openMounted(mount(nodeDisk, path))
@@ -44,14 +44,14 @@ async function damagePages(directory: string, condition: string): Promise<void> 
   writeFileSync(path, bytes)
 }
 
-/** Makes the data of a server that has ended. */
+/** Creates the data of a server that has stopped. */
 async function furnished(directory: string): Promise<void> {
   const store = await openSqlStore({ data: { directory } })
   await furnish(store)
   await store.close()
 }
 
-/** Runs SQL on a database that no server uses. */
+/** Executes SQL on a database that no server uses. */
 async function alter(directory: string, ...statements: string[]): Promise<void> {
   const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
   for (const statement of statements) database.run(statement)
@@ -124,7 +124,7 @@ test('given a directory on a read-only disk, then it is read like any other, wit
     const [directory, view, copy] = [join(parent, 'data'), join(parent, 'view'), join(parent, 'copy')]
     await furnished(directory)
     mkdirSync(view)
-    /** Reads it in each way, and returns whether a server uses it. */
+    /** Reads the data in each way. Returns whether a server uses it. */
     async function readAll(): Promise<boolean> {
       const { problems, isServed } = await checkData(view)
       assert.equal(problems, [])
@@ -376,7 +376,7 @@ test('given an export, it is a seed that the same people and bookings come from'
     assert.match(left.join(), /pending changes of e-mail address \(1\)/)
   }))
 
-/** What an export of a directory contains, as a seed, and what it says is missing. */
+/** Exports a directory. Returns the seed, and what the command reports as missing. */
 async function exported(directory: string) {
   let text = ''
   const { counts, missing } = await exportData(directory, async piece => {

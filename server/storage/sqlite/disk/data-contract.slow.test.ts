@@ -4,7 +4,7 @@ import { openSqlStore, type SqlStore } from '../sql-store.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 
 /*
- * What every store has to do, SQLite does on disk, as it does in memory.
+ * The store contract for SQLite on disk; sql-store.test.ts runs it in memory.
  */
 
 const opened: { store: SqlStore; end(): void }[] = []

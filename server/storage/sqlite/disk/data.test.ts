@@ -170,7 +170,7 @@ test('given a directory that may not be written to, that is said', () =>
     assert.match(String(error), /EACCES/)
   }))
 
-/** What the command of SQLite answers; nothing where there is none. */
+/** The output of the sqlite3 command; undefined if it is not installed. */
 function sqlite3(database: string, sql: string): { out: string; failed: boolean } | undefined {
   try {
     return {

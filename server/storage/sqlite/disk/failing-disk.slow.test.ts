@@ -12,7 +12,7 @@ import { createFaultyDisk } from '../testing/faulty-disk.js'
 import { withDirectory, withSmallDisk } from '../testing/temporary-directory.js'
 import { dataFiles } from './data-files.js'
 
-/** A store on a disk that can be made to fail, with two writers who have written. */
+/** A store on a disk that can be made to fail, with two writers that have already written. */
 async function onFaultyDisk(directory: string, { logLimit = 10_000_000, real = nodeDisk } = {}) {
   const disk = createFaultyDisk(real)
   const notes: DataNote[] = []
@@ -25,7 +25,7 @@ async function onFaultyDisk(directory: string, { logLimit = 10_000_000, real = n
   return { disk, store, writers, notes, events, check, data }
 }
 
-/** What the data of a directory contradicts of what the writers were told, when it is opened again on a disk that works. */
+/** Reopens a directory on a working disk. Returns how its data contradicts what the writers were told. */
 async function contradictionIn(directory: string, writers: readonly Writer[]) {
   const again = await openSqlStore({ data: { directory } })
   const contradiction = await again.read(rows => contradictionOf(rows, writers))
@@ -140,7 +140,7 @@ test('given a sync that fails, nothing is written any more, nobody is told of wh
 test('given a sync that fails while nobody writes, what is on disk can still be read', () =>
   withDirectory(async directory => {
     let ino: number | undefined
-    // The log is due to be brought into the file, and only that fails.
+    // The checkpoint is due, and only that fails.
     const real: typeof nodeDisk = {
       ...nodeDisk,
       async syncSoon(file) {

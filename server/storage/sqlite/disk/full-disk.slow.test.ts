@@ -18,7 +18,7 @@ import { dataFiles } from './data-files.js'
 const whyOf = (error: unknown) => (error instanceof Unavailable ? error.why : error)
 const note = 'x'.repeat(500)
 
-/** A store on a disk that gets full, with a reserve of 100 kB. */
+/** A store on a disk that fills up, with a reserve of 100 kB. */
 async function onDisk(directory: string) {
   const disk = createFaultyDisk(nodeDisk)
   const notes: DataNote[] = []

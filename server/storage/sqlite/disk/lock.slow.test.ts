@@ -8,7 +8,7 @@ import { withDirectory } from '../testing/temporary-directory.js'
 import { DataInUse } from './data-files.js'
 
 /*
- * The lock of a directory with processes that are killed, and with many that start at once.
+ * The lock of a directory when processes are killed, and when many start at once.
  */
 
 test('given a server that was killed, the next one has the directory at once, with nothing to clear away', () =>

@@ -8,7 +8,7 @@ import { createFaultyDisk } from '../testing/faulty-disk.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 import { dataFiles } from './data-files.js'
 
-/** A store on a disk whose syncs can be watched and held up, by the path of their file. */
+/** A store on a disk whose syncs can be observed and delayed, by the path of their file. */
 async function onWatchedDisk(directory: string, logLimit: number) {
   const disk = createFaultyDisk(nodeDisk)
   const files = dataFiles(directory)

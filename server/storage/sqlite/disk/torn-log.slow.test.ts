@@ -12,8 +12,8 @@ import { withDirectory } from '../testing/temporary-directory.js'
 import { dataFiles } from './data-files.js'
 
 /*
- * A server that was killed leaves a log. Here it is cut and damaged in every way, and what comes of it has to be an
- * intact beginning of what was written, or a refusal.
+ * A killed server leaves a log. Here it is truncated and damaged in every way, and opening it must give an intact prefix of the
+ * transactions, or a refusal.
  */
 
 const isThorough = process.env.SCHEDKIT_THOROUGH === '1'
@@ -24,18 +24,18 @@ interface Killed {
   contents: Map<string, Uint8Array>
   log: Uint8Array
   writer: Writer
-  /** How long the log was after each transaction of the writer, the opening first. */
+  /** The length of the log after each transaction of the writer; the first one is the opening. */
   lengths: number[]
-  /** How long it was before the first of them. */
+  /** The length of the log before the first of them. */
   first: number
 }
 
-/** The files as a kill leaves them after `transactions`. */
+/** The files that a kill leaves after this many transactions. */
 async function killed(transactions: number): Promise<Killed> {
   return withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory, logLimit: Number.POSITIVE_INFINITY } })
     const { log } = dataFiles(directory)
-    // What the opening itself has written: which names are unique.
+    // The opening itself writes the scope of unique names.
     const first = readFileSync(log).length
     const [writer] = (await openDiary(store, 1)) as [Writer]
     const lengths = [readFileSync(log).length]
@@ -55,7 +55,7 @@ async function killed(transactions: number): Promise<Killed> {
   })
 }
 
-/** What opening comes to: `refused`, or how many transactions are there, whole and nothing more. */
+/** The result of opening: `refused`, or the number of complete transactions, if the data has nothing else. */
 async function outcome({ contents, writer }: Killed, log: Uint8Array, { marked }: { marked: boolean }) {
   const image = new Map(contents).set(imageFiles.log, log)
   if (!marked) image.delete(imageFiles.mark)
@@ -81,10 +81,10 @@ async function outcome({ contents, writer }: Killed, log: Uint8Array, { marked }
 const state = await killed(12)
 const { log, lengths, first } = state
 
-/** How many transactions a log of this length holds whole; -1 where not even the opening. */
+/** The number of complete transactions in a log of this length; -1 if not even the opening is complete. */
 const wholeIn = (length: number) => lengths.filter(each => each <= length).length - 1
 
-/** Every byte of the tail, or its frames' ends and many bytes between. */
+/** Every byte of the tail, or the ends of its frames and many bytes in between. */
 function cutsOf(): number[] {
   const from = isThorough ? 0 : (lengths.at(-4) as number)
   const all = Array.from({ length: log.length - from }, (_, index) => from + index)
@@ -210,7 +210,7 @@ test('given a database file that is damaged where every start looks, it is refus
     const disk = createMemoryDisk(image)
     const error = await openImage(disk).then(
       opened => {
-        // What no start looks at is for `schedkit data check` to find.
+        // `schedkit data check` must find damage that a start does not read.
         assert.is.not(opened.integrity(), 'ok', `page ${page}`)
         opened.end()
       },

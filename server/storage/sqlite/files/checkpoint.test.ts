@@ -7,7 +7,7 @@ import { mount } from './mounted.js'
 
 const path = '/data/schedkit.db'
 
-/** A database whose log has many pages, on a disk in memory that can be made to be full. */
+/** A database whose log has many pages, on an in-memory disk that can be made full. */
 async function opened() {
   const memory = createMemoryDisk()
   const disk = createFaultyDisk(memory)

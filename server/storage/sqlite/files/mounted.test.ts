@@ -7,7 +7,7 @@ import { mount } from './mounted.js'
 
 const path = '/data/schedkit.db'
 
-/** A database with a log, on a disk in memory whose writes can be made to fail. */
+/** A database with a log, on an in-memory disk whose writes can be made to fail. */
 async function opened() {
   const memory = createMemoryDisk()
   const disk = createFaultyDisk(memory)
