@@ -78,7 +78,7 @@ for (const [how, tests] of Object.entries(kinds)) {
   })
 }
 
-test('given tests that fail as they are, ask nothing or do not exist, then that is said, and no world is tried', async () => {
+test('given tests that fail without a world, send no requests or do not exist, then that is reported, and no world is tried', async () => {
   for (const [tests, message] of [
     [
       node("console.log('✖ adds up'); process.exit(1)"),
@@ -94,7 +94,7 @@ test('given tests that fail as they are, ask nothing or do not exist, then that 
   }
 })
 
-test('given tests that do not end, then they are ended, and the world counts as failed', async () => {
+test('given tests that do not end, then they are killed, and the world counts as failed', async () => {
   const tests = node(`
     const { SCHEDKIT_URL: url, SCHEDKIT_WORLD: world } = process.env
     await fetch(url + '/v1/users/me')
@@ -131,7 +131,7 @@ test('given a request before the time of Retry-After, then it counts if a second
   }
 })
 
-test('given wrong words, then the message says what to write', async () => {
+test('given wrong arguments, then the message says what to write', async () => {
   for (const [words, message] of [
     [['client'], 'Say after -- how your tests are run: schedkit client -- npx vitest run'],
     [

@@ -321,9 +321,7 @@ test('given a setup on another machine, when passwords are options, then they ar
   assert.match(err, 'The setup names https://service.example.test, and the passwords are options.')
 })
 
-test('given a device without an end in place of a file, when it is read, then that ends', async ({
-  folder,
-}) => {
+test('given an endless device in place of a file, then reading it ends', async ({ folder }) => {
   if (process.platform === 'win32') return
 
   for (const words of [

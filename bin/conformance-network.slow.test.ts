@@ -90,7 +90,7 @@ test('given a proxy in the environment, then a remote target is reached through 
   }
 })
 
-test('given neutral requests, then nothing of them names the kit', async ({ server, folder }) => {
+test('given neutral requests, then nothing in them names the kit', async ({ server, folder }) => {
   const gateway = await startGateway(server.url, '/api', gatewayKey)
   const settings = { ...files, headers: { 'X-Gateway-Key': '$GATEWAY_KEY' }, neutral: true }
   try {
@@ -148,7 +148,7 @@ test('given no certificates, or files that are missing, then the message says wh
   }
 })
 
-test('given a server, a key or a proxy that lets nobody in, then the message says which, and shows no secret', async ({
+test('given a server, a key or a proxy that fails, then the message says which, and shows no secret', async ({
   server,
   folder,
 }) => {

@@ -57,7 +57,7 @@ const outcomesOf = (report: Report, area: string) =>
   new Set(report.checks.filter(({ rule }) => rule.startsWith(`${area}-`)).map(({ outcome }) => outcome))
 
 for (const framework of ['flask', 'express', 'json'] as const) {
-  test(`given GET /v1/users/me alone on ${framework}, then what is there is judged, and nothing else is accused`, async () => {
+  test(`given GET /v1/users/me alone on ${framework}, then only that is judged`, async () => {
     const { code, lines, report } = await one(onlyMe, framework, [])
 
     assert.is(code, 1)
@@ -109,7 +109,7 @@ test('given resources one by one, then the counts of checks and of rules add up'
   assert.equal([report.counts.failed, blocked], [0, 0])
 })
 
-test('given a selection that passes, then it costs what it costs and ends with 0, with the display that is asked for', async () => {
+test('given a selection that passes, then it sends the expected requests and exits with 0, in each display', async () => {
   const only = ['--only', 'UNIQ-01', '--only', 'RES-01']
 
   const [screen, quiet, summary, full] = (await run(

@@ -60,7 +60,7 @@ test('given a seed, it is imported, copied, checked and exported, from database 
     assert.match(refused.err, /there is data in it already/)
   }))
 
-test('given totals that are wrong, a check names the recount that mends them, and calls nothing damaged', () =>
+test('given wrong totals, a check names the command that recounts them, and reports no damage', () =>
   withDirectory(async parent => {
     const file = join(parent, 'seed.json')
     writeFileSync(file, JSON.stringify(seed))
@@ -82,7 +82,7 @@ test('given totals that are wrong, a check names the recount that mends them, an
     assert.match((await data('check', database)).out, /No problems found/)
   }))
 
-test('given a database, a backup is refused, with another way', async () => {
+test('given a database, a backup is refused, and the message names an alternative', async () => {
   const { code, err } = await data('backup', cluster().database(), 'file')
 
   assert.is(code, 2)

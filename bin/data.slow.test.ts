@@ -81,7 +81,7 @@ async function titlesOf(url: string): Promise<string[]> {
   return data.map(({ title }) => title)
 }
 
-test('given a database that is cut while it is served, a write gets 503, the log says why, and the exit code is 1', async ({
+test('given a database that is truncated while it is served, a write gets 503, the log says why, and the exit code is 1', async ({
   directory,
 }) => {
   const { process, url } = await serve(directory)
@@ -110,7 +110,7 @@ test('given a database that is cut while it is served, a write gets 503, the log
   )
 })
 
-test('given a server that is killed, the next one has all that was acknowledged, ids go on, and says what it recovered', async ({
+test('given a server that is killed, the next one has all acknowledged writes, continues the ids, and says what it recovered', async ({
   directory,
 }) => {
   const first = await serve(directory)
@@ -146,7 +146,7 @@ test('given a server that was stopped, its directory is not seeded again, and a 
   assert.equal((await titlesOf(third.url)).sort(), seeded.sort())
 })
 
-test('given a directory in use, a second server is refused at once in words that help', async ({
+test('given a directory in use, a second server is refused at once, and the message says what to do', async ({
   directory,
 }) => {
   await serve(directory)
@@ -160,7 +160,7 @@ test('given a directory in use, a second server is refused at once in words that
   )
 })
 
-test('given a running server, its data are checked, saved and exported while it goes on', async ({
+test('given a running server, its data can be checked, backed up and exported', async ({
   directory,
   parent,
 }) => {
@@ -223,7 +223,7 @@ function directoryOf(backup: string, parent: string): string {
   return directory
 }
 
-test('given data that are damaged, a start refuses them, changes nothing and names the way out', async ({
+test('given damaged data, a start refuses them, changes nothing and says what to do', async ({
   directory,
   parent,
 }) => {
@@ -257,7 +257,7 @@ test('given data that are damaged, a start refuses them, changes nothing and nam
   assert.match(backup.err, /the backup has what is left of it:\n {2}schedkit\.db-wal is damaged/)
 })
 
-test('given a page that is damaged, then a check names ways out, a backup says where to go, and an export has the rest', async ({
+test('given a damaged page, then a check and a backup say what to do, and an export has the rest', async ({
   directory,
   parent,
 }) => {
@@ -286,7 +286,7 @@ test('given a page that is damaged, then a check names ways out, a backup says w
   assert.is((await titlesOf(again.url)).length, all + 50 - lost)
 })
 
-test('given no data, each command says so, and makes none', async ({ directory, parent }) => {
+test('given no data, each command says so, and creates none', async ({ directory, parent }) => {
   for (const args of [
     ['check', directory],
     ['export', directory],

@@ -39,7 +39,7 @@ function watched(file: string, work: () => Promise<void> = async () => {}) {
 /** Waits until the watcher knows the initial state of the file. */
 const begun = () => sleep(400)
 
-test('a file that is written, replaced, deleted or made again is worked on each time', async ({
+test('work runs each time that a file is written, replaced, deleted or created again', async ({
   folder,
   file,
 }) => {
@@ -60,7 +60,7 @@ test('a file that is written, replaced, deleted or made again is worked on each 
   assert.is(watch.count(), 4)
 })
 
-test('a file that is still being written is not worked on with each write', async ({ file }) => {
+test('work does not run for each write to a file that is still being written', async ({ file }) => {
   const watch = watched(file)
   await begun()
 
@@ -74,9 +74,7 @@ test('a file that is still being written is not worked on with each write', asyn
   assert.ok(watch.count() < 10)
 })
 
-test('given a change while work goes on, then it is done again afterwards, and not at once', async ({
-  file,
-}) => {
+test('given a change during the work, then it runs again afterwards, not concurrently', async ({ file }) => {
   let running = 0
   let most = 0
   const watch = watched(file, async () => {
@@ -96,7 +94,7 @@ test('given a change while work goes on, then it is done again afterwards, and n
   assert.is(most, 1)
 })
 
-test('given a watch that is closed, then nothing more is done', async ({ file }) => {
+test('given a closed watch, then work no longer runs', async ({ file }) => {
   const watch = watched(file)
   await begun()
   await writeFile(file, 'second')

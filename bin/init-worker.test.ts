@@ -33,7 +33,7 @@ test('given a folder, then the file is written there', async ({ cwd, path }) => 
   assert.is(said, `Created ${join('public', file)} from msw ${version}. Commit it with your pages.`)
 })
 
-test('given a path from the root, then it is taken as it is', async ({ cwd, path }) => {
+test('given an absolute path, then it is used unchanged', async ({ cwd, path }) => {
   await initWorker(join(cwd, 'public'), { cwd: tmpdir() })
 
   assert.is(await readFile(path, 'utf8'), ours)

@@ -186,7 +186,7 @@ test('given --challenge hidden, then a 401 opens no password box; given --public
   assert.match(list.body.pagination.links.next, /^https:\/\/api\.example\.test\/x\/v1\//)
 })
 
-test('the control interface of the mock speaks as that of the server does', async () => {
+test('the control interface of the mock behaves like that of the server', async () => {
   const { call, url } = await started()
   const rooms = '/v1/schedules/lisbon-studio/resources'
   const before = (await call('GET', rooms)).body
@@ -280,7 +280,7 @@ test('given --init, then the folder has the file of the worker, and the process 
 })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`given ${signal}, then the request under way is answered and the process ends with 0`, async () => {
+  test(`given ${signal}, then the request in progress is answered and the process exits with 0`, async () => {
     const service = startProcess(['mock', ...controlled, '--latency', '1000'])
     const { call } = callerOf((await readyLine(service)).url)
     const slow = call('GET', '/v1/users/me')

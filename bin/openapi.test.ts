@@ -70,7 +70,7 @@ for (const [name, format] of [
   ['api.yaml', ['--yaml']],
   ['api.yml', ['--yaml']],
 ] as const) {
-  test(`given the file ${name}, its ending is the format`, async () => {
+  test(`given the file ${name}, its extension determines the format`, async () => {
     const file = join(folder, name)
     const printed = await run(...format)
 

@@ -78,7 +78,7 @@ test('every command of the page on operation works, one after the other, from an
   for (const name of names) assert.match(metrics, new RegExp(`^# TYPE ${name} `, 'm'), name)
 })
 
-test('a process that ends at once ends its start, too', async () => {
+test('a process that exits at once also fails its start', async () => {
   const folder = await project()
   const [text = ''] = blocks('sh').filter(block => block.startsWith('start() {'))
   const [definition = ''] = /^start\(\) \{.*?^\}/ms.exec(text) ?? []
@@ -92,7 +92,7 @@ test('a process that ends at once ends its start, too', async () => {
   assert.equal([ended.code, ended.killed], [1, false])
 })
 
-all('systemd tries a process again, however often it has not started', () => {
+all('systemd restarts a process without a limit', () => {
   assert.match(unit, /^\[Unit\]\n(?:[^[].*\n)*StartLimitIntervalSec=0$/m)
   assert.match(unit, /^RestartSec=5$/m)
 })

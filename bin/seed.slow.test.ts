@@ -170,7 +170,7 @@ test('given a rate limit, then the command waits as long as it is asked to', asy
   assert.is(JSON.parse(out).schedules.length, 1)
 })
 
-test('given a failure on the way, then nothing is written, and a file of this name stays', async ({
+test('given a failure during the copy, then nothing is written, and an existing file is kept', async ({
   folder,
 }) => {
   const live = await startServer({ seed })
@@ -220,7 +220,7 @@ test('given a folder that does not exist, then the error names the file', async 
   assert.match(err, `Failed to write ${out}: ENOENT`)
 })
 
-test('given an account that is refused in words of the service, then the next one is tried', async () => {
+test('given an account that the service refuses with its own message, then the next one is tried', async () => {
   const live = await startServer({ seed })
   const run = (refused: (target: string) => boolean) =>
     withProxy(

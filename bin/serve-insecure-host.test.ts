@@ -106,7 +106,7 @@ test('given a proxy that is trusted, then links begin with the address that its 
   assert.ok((await linkBy(wary)).startsWith(wary.url))
 })
 
-test('given limits, then they are kept', async () => {
+test('given limits, then they are enforced', async () => {
   const { url } = await serve('--max-body', '100', '--max-ids', '2', '--max-depth', '3', '--max-url', '300')
   const path = `${url}/v1/schedules/lisbon-studio/resources`
   const headers = { authorization: mira }
@@ -119,7 +119,7 @@ test('given limits, then they are kept', async () => {
   assert.is((await fetch(`${path}?ids=${'1,'.repeat(150)}1`, { headers })).status, 414)
 })
 
-test('given a limit that is none, then it does not start and names the option', async () => {
+test('given an invalid limit, then it does not start and names the option', async () => {
   const { code, err } = await command(['serve', '--max-body', '0'])
 
   assert.is(code, 2)

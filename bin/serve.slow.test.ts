@@ -280,7 +280,7 @@ test('the banner shows a token that was made, and nothing secret that the operat
   assert.match(passed, /curl -H "Authorization: Bearer \$SCHEDKIT_CONTROL_TOKEN" http/)
 })
 
-test('given a folder where the system can make none, then the start fails with 1 and says so at once', async () => {
+test('given a folder that the system cannot create, then the start fails with 1 and says so at once', async () => {
   // Only Linux has /proc, where a recursive mkdir of Node.js itself never ends.
   if (process.platform !== 'linux') return
   const { child, ended, stderr } = startProcess(['serve', '--data', '/proc/data', '--port', '0'])
@@ -294,7 +294,7 @@ test('given a folder where the system can make none, then the start fails with 1
 })
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-  test(`given ${signal}, then the request under way is answered and the process ends with 0`, async () => {
+  test(`given ${signal}, then the request in progress is answered and the process exits with 0`, async () => {
     const server = startProcess(['serve', '--port', '0', '--log', 'json', '--control-token', 't'])
     const { url } = await readyLine(server)
     const slow = request(`${url}/_control/users`, {

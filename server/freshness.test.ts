@@ -213,7 +213,7 @@ for (const [what, { path, login, change, after }] of Object.entries(changes)) {
   })
 }
 
-test('a role changes what may be written on the next request', async () => {
+test('a new role takes effect on writes from the next request', async () => {
   const collaborator = `/schedules/first/collaborators/${(await memberOf('email', 'collaborators')).id}`
   assert.is((await scene.editor.post('/schedules/first/resources', { name: 'One' })).status, 201)
 
@@ -222,7 +222,7 @@ test('a role changes what may be written on the next request', async () => {
   assert.is((await scene.editor.post('/schedules/first/resources', { name: 'Two' })).status, 403)
 })
 
-test('a password that was right before counts as a guess, and takes as long as one', async () => {
+test('a former password counts as a guess, and takes as long as one', async () => {
   await scene.owner.get('/users/me')
   await scene.owner.put('/users/me', { new_password: 'another-password' })
 
@@ -236,7 +236,7 @@ test('a password that was right before counts as a guess, and takes as long as o
   assert.equal([statuses[0], statuses.at(-1)], [401, 429])
 })
 
-test('a write that fails leaves nothing in what is remembered', async () => {
+test('a failed write leaves nothing in caches', async () => {
   const before = await readings(`${me}?fields=firstname,email`, ownerLogin)
 
   const refused = await scene.owner.put('/users/me', { firstname: 'Half', email: editor.email })

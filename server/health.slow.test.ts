@@ -12,7 +12,7 @@ async function ask(url: string, path = '', method: 'GET' | 'HEAD' | 'POST' | 'OP
   return { status: statusCode, headers, text: (await body.text()).trim() }
 }
 
-all('given a server that serves, /_health says so to anybody, and counts against no limit', async () => {
+all('given a healthy server, /_health says so to anybody, and does not count against limits', async () => {
   const server = await startServer({ limits: { requests: 1 } })
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(server.url)))

@@ -79,7 +79,7 @@ test('a long list has the same objects and pagination as its pages', async () =>
   assert.is((await scene.owner.send('HEAD', `${path}?limit=0`)).status, 200)
 })
 
-test('writes go on while a list is sent, and it shows the state in which it began', async () => {
+test('writes go on while a list is sent, and it shows the state at its start', async () => {
   const socket = await ask()
 
   const resource = (await scene.owner.get('/schedules/first/resources')).body.data[0]
@@ -100,7 +100,7 @@ test('writes go on while a list is sent, and it shows the state in which it bega
   assert.is((await scene.owner.get(`${path}?limit=1`)).body.pagination.total_count, count - 900 + 1)
 })
 
-test('an account gets only so many long lists at once, and others are served', async () => {
+test('the number of concurrent long lists of an account is limited, and others are served', async () => {
   for (let index = 0; index < mostInParts.account; index++) await ask()
 
   const refused = await scene.owner.get(`${path}?limit=0`)

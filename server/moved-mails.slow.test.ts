@@ -52,10 +52,10 @@ async function move(from: string, to: string): Promise<void> {
   await second.close()
 }
 
-test('a mail that waits in a directory is delivered once from the database to which its data is copied', () =>
+test('a pending mail in a directory is delivered once from the database that its data are copied to', () =>
   withDirectory(parent => move(join(parent, 'data'), cluster().database())))
 
-test('a mail that waits in a database is delivered once from the directory to which its data is copied', () =>
+test('a pending mail in a database is delivered once from the directory that its data are copied to', () =>
   withDirectory(parent => move(cluster().database(), join(parent, 'data'))))
 
 all.run()

@@ -43,7 +43,7 @@ function onBoth(title: string, work: (open: Open) => Promise<void>): void {
 
 all.after.each(endAll)
 
-onBoth('a mail of a write that is undone is not sent', async open => {
+onBoth('a mail of a write that is rolled back is not sent', async open => {
   const { received, address } = await receive()
   const store = await open()
   const mailer = mailerOn(store, { smtp: `smtp://${address}`, keepsDelivered: true })
@@ -103,7 +103,7 @@ async function makeDue(store: MailStore): Promise<void> {
   if (waiting) await store.mails.end(waiting, { state: 'sending', problem: waiting.problem ?? '', due: 0 })
 }
 
-onBoth('a delivered mail is gone, unless somebody can read it', async open => {
+onBoth('a delivered mail is deleted, unless there is an outbox to read it', async open => {
   const { received, address } = await receive()
   const store = await open()
   const mailer = mailerOn(store, { smtp: `smtp://${address}` })
@@ -115,47 +115,44 @@ onBoth('a delivered mail is gone, unless somebody can read it', async open => {
   await store.close()
 })
 
-onBoth(
-  'a mail that is refused for good has failed; one that is refused for now is tried again',
-  async open => {
-    let tries = 0
-    const { received, address } = await receive({
-      onRcptTo({ address: to }, _session, done) {
-        const code = to.startsWith('never') ? 550 : 451
-        const isRefused = to.startsWith('never') || tries++ < 2
-        done(isRefused ? Object.assign(new Error('No'), { responseCode: code }) : null)
-      },
-    })
-    const store = await open()
-    const heard: string[] = []
-    const mailer = mailerOn(store, {
-      smtp: `smtp://${address}`,
-      keepsDelivered: true,
-      notify: ({ to, delivery, problem }) => heard.push([to, delivery, problem].join(' ')),
-    })
+onBoth('a mail that is refused permanently fails; one that is refused temporarily is retried', async open => {
+  let tries = 0
+  const { received, address } = await receive({
+    onRcptTo({ address: to }, _session, done) {
+      const code = to.startsWith('never') ? 550 : 451
+      const isRefused = to.startsWith('never') || tries++ < 2
+      done(isRefused ? Object.assign(new Error('No'), { responseCode: code }) : null)
+    },
+  })
+  const store = await open()
+  const heard: string[] = []
+  const mailer = mailerOn(store, {
+    smtp: `smtp://${address}`,
+    keepsDelivered: true,
+    notify: ({ to, delivery, problem }) => heard.push([to, delivery, problem].join(' ')),
+  })
 
-    await send(store, mailer, 'never@example.com')
-    await send(store, mailer, 'later@example.com')
-    await until(() => heard.some(text => text.includes('delivered')))
-    await until(() => heard.some(text => text.includes('failed')))
+  await send(store, mailer, 'never@example.com')
+  await send(store, mailer, 'later@example.com')
+  await until(() => heard.some(text => text.includes('delivered')))
+  await until(() => heard.some(text => text.includes('failed')))
 
-    const entries = await mailer.outbox.list()
-    assert.equal(
-      entries.map(({ id, delivery }) => `${id} ${delivery}`),
-      ['1 failed', '2 delivered'],
-    )
-    assert.match(entries[0]?.problem ?? '', /550 No/)
-    assert.is(received.length, 1)
-    assert.match(
-      heard.sort().join('\n'),
-      /^later.* delivered .*\nlater.* sending \nlater.* sending .*451 No\nnever.* failed .*550 No\nnever.* sending $/,
-    )
-    await mailer.close()
-    await store.close()
-  },
-)
+  const entries = await mailer.outbox.list()
+  assert.equal(
+    entries.map(({ id, delivery }) => `${id} ${delivery}`),
+    ['1 failed', '2 delivered'],
+  )
+  assert.match(entries[0]?.problem ?? '', /550 No/)
+  assert.is(received.length, 1)
+  assert.match(
+    heard.sort().join('\n'),
+    /^later.* delivered .*\nlater.* sending \nlater.* sending .*451 No\nnever.* failed .*550 No\nnever.* sending $/,
+  )
+  await mailer.close()
+  await store.close()
+})
 
-onBoth('an emptied queue counts from 1 again, and mails that wait are still delivered', async open => {
+onBoth('an emptied queue counts from 1 again, and pending mails are still delivered', async open => {
   const { received, address } = await receive()
   const store = await open()
   const silent = mailerOn(store)
@@ -177,7 +174,7 @@ onBoth('an emptied queue counts from 1 again, and mails that wait are still deli
   await store.close()
 })
 
-onBoth('of mails that do not wait, the newest are kept', async open => {
+onBoth('of mails that are not pending, the newest are kept', async open => {
   const store = await open()
   const mailer = mailerOn(store, { outboxLimit: 10 })
 
@@ -210,7 +207,7 @@ test('PostgreSQL: two that deliver at the same time send each mail once', async 
   for (const store of stores) await store.close()
 })
 
-test('PostgreSQL: what a process had taken that never came back is delivered by another one', async () => {
+test('PostgreSQL: mails that a process had leased when it ended are delivered by another one', async () => {
   const url = cluster().database()
   const { received, address } = await receive()
   const stores = await Promise.all([1, 2].map(() => openPostgresStore({ url })))
@@ -230,7 +227,7 @@ test('PostgreSQL: what a process had taken that never came back is delivered by 
   for (const store of stores) await store.close()
 })
 
-test('PostgreSQL: a mail that is due later than any pause lasts is taken: the clock was set back', async () => {
+test('PostgreSQL: a mail that is due later than the longest pause is delivered, because the clock was set back', async () => {
   const store = await openPostgresStore({ url: cluster().database() })
   const waiting = { ...invitation('ada@example.com'), key: 'key', at: Date.now(), state: 'sending' as const }
   await store.write(rows => store.mails.add(waiting, rows))

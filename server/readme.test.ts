@@ -32,7 +32,7 @@ test('every curl line for the control interface works as printed, and each opera
   assert.is(lines.length, controlOperations.length - 1 + 3)
 })
 
-test('the table of error codes is the one in force', () => {
+test('the table of error codes is up to date', () => {
   const rows = [...readme.matchAll(/^\| `(\w+)` +\| (\d{3}) +\|/gm)].map(([, code, status]) => [
     code,
     Number(status),

@@ -15,7 +15,7 @@ for (const [host, start] of [
   ['server', startServer],
   ['mock', serveMock],
 ] as const) {
-  test(`given another seed, then the data, the outbox and the clock of a ${host} are those of a new start, and so after a reset`, async () => {
+  test(`given another seed, then the data, the outbox and the clock of a ${host} are those of a new start, also after a reset`, async () => {
     const service = await start({ seed: seedOf('Red') })
     const client = createClient({ baseUrl: service.url, ...ada })
     const names = async () => (await client.listResources({ scheduleId: 'lab' })).data.map(({ name }) => name)

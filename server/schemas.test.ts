@@ -85,7 +85,7 @@ test('the schema of a body accepts what the service accepts, and refuses what it
   }
 })
 
-test('what is read fits the schema of its object', async () => {
+test('objects that are read match their schema', async () => {
   const { data: resources } = (await scene.owner.get('/schedules/first/resources')).body
   const { data: collaborators } = (await scene.owner.get('/schedules/first/collaborators')).body
   const { data: user } = (await scene.owner.get('/users/me')).body
@@ -119,7 +119,7 @@ test('a member that a body leaves out gets the default of the schema', async () 
   }
 })
 
-test('the bookings of the demo fit the schema of a new one', () => {
+test('the bookings of the demo match the schema of a new one', () => {
   const [{ bookings } = { bookings: [] }] = demo({ now: 0 }).schedules
 
   for (const { resource: _, by: __, ...booking } of bookings)

@@ -67,7 +67,7 @@ async function bookAfter(change: () => Promise<unknown>): Promise<[status: numbe
   return [status, (await here.owner.get(bookings)).body.pagination.total_count]
 }
 
-test('given a booking that relies on a role that is gone, it is refused and not stored', async () => {
+test('given a booking after the role was taken away, it is refused and not stored', async () => {
   const collaborator = '/schedules/first/collaborators/1'
 
   assert.equal(await bookAfter(() => here.owner.put(collaborator, { user_role: 'viewer' })), [403, 0])
@@ -75,7 +75,7 @@ test('given a booking that relies on a role that is gone, it is refused and not 
   assert.equal(await bookAfter(() => here.owner.delete(collaborator)), [404, 0])
 })
 
-test('given a booking of a resource that is gone, it is refused and not stored', async () => {
+test('given a booking of a deleted resource, it is refused and not stored', async () => {
   assert.equal(await bookAfter(() => here.owner.delete(`${path}/1`)), [422, 0])
 })
 
@@ -97,7 +97,7 @@ test('given a deleted account without requests left, it is refused as unknown', 
   assert.is((await there.editor.get(path)).status, 401)
 })
 
-test('given a collaborator with another role, it has that', async () => {
+test('given a collaborator with a new role, the new role applies', async () => {
   await here.owner.put('/schedules/first/collaborators/1', { user_role: 'viewer' })
 
   assert.is((await there.editor.put(`${path}/1`, { note: 'mine' })).status, 403)

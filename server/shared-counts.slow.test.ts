@@ -45,14 +45,14 @@ async function send(
 
 const count = (answers: Answer[], status: number) => answers.filter(answer => answer.status === status).length
 
-test('given three that start at once on an empty database, one loads the seed', async () => {
+test('given three servers that start concurrently on an empty database, one loads the seed', async () => {
   await open(100)
 
   assert.is(scenes.filter(({ server }) => !server.isContinued).length, 1)
   assert.is(cluster().run(url, 'SELECT count(*) FROM users').trim(), '5')
 })
 
-test('given requests over time, then as many remain as in memory, also when the clock is moved', async () => {
+test('given requests over time, then the same number remains as in memory, also when the clock is moved', async () => {
   const database = cluster().database()
   const [shared, alone] = await Promise.all([createScene({ database }), createScene()])
   scenes.push(shared, alone)
@@ -80,7 +80,7 @@ test('given a limit of 300, three servers admit 300 requests in 5 minutes, and a
   assert.is(count(await send(30), 200), 30)
 })
 
-test('given a limit of 3, it is exact, and the next is told when to come', async () => {
+test('given a limit of 3, it is exact, and the next request is told when to retry', async () => {
   await open(3)
   const [one, two, three] = scenes.map(scene => scene.caller(basic(email, password)))
 
@@ -96,7 +96,7 @@ test('given a limit of 3, it is exact, and the next is told when to come', async
   assert.is(refused?.headers['retry-after'], '260')
 })
 
-test('given a server that ends, others serve what it has not used', async () => {
+test('given a server that stops, others use its remaining requests', async () => {
   await open(100)
   await scenes[0]?.caller(basic(email, password)).get('/users/me')
 
@@ -130,7 +130,7 @@ test('given nine wrong passwords at three servers, the tenth makes all of them w
   assert.is(count(await send(3), 200), 3)
 })
 
-test('given thirty simultaneous guesses at three servers, ten are checked', async () => {
+test('given thirty simultaneous guesses at three servers, ten are verified', async () => {
   await open(1_000)
 
   const answers = await Promise.all(
@@ -165,7 +165,7 @@ test('given a known account, ten requests take one lease, and two packets each',
   proxy.close()
 })
 
-test('given a database that is away, requests get 503', async () => {
+test('given a database that is down, requests get 503', async () => {
   await open(1_000)
   await send(3)
 

@@ -4,7 +4,7 @@ import { serveMock } from '../mock/serve/index.js'
 import { SeedError, startServer } from './index.js'
 import { createScene, people, sceneSeed } from './testing/scene.js'
 
-test('given nothing, then an empty server starts on a free port of this machine', async () => {
+test('given no options, then an empty server starts on a free port of this machine', async () => {
   const server = await startServer()
 
   const answer = await fetch(`${server.url}/v1/users/me`)
@@ -38,7 +38,7 @@ test('given a world, then the server plays it, also after a reset, and passes on
   assert.is(targets.length, 6)
 })
 
-test('given a special time, then the clock of the server stands there, also after a reset', async () => {
+test('given a special time, then the clock of the server is frozen at it, also after a reset', async () => {
   const server = await startServer({ world: 'leap-day' })
   const times = [server.clock.now()]
   server.clock.advance(60_000)
@@ -52,7 +52,7 @@ test('given a special time, then the clock of the server stands there, also afte
   )
 })
 
-test('given a world that does not exist, then the start says which one is near', async () => {
+test('given a world that does not exist, then the start suggests the nearest one', async () => {
   const message = await startServer({ world: 'newest-frist' as 'newest-first' }).catch(error => error.message)
 
   assert.is(message, 'There is no world "newest-frist"; did you mean "newest-first"?')
@@ -71,7 +71,7 @@ test('several servers in one process share nothing', async () => {
   assert.is(kept.body.pagination.total_count, 1)
 })
 
-test('a server that was closed is not reached, and can be closed again', async () => {
+test('a closed server is not reachable, and can be closed again', async () => {
   const server = await startServer()
   await server.close()
   await server.close()
@@ -81,7 +81,7 @@ test('a server that was closed is not reached, and can be closed again', async (
   assert.is(failed, 'ECONNREFUSED')
 })
 
-test('a port that is taken fails the start with the code of the system', async () => {
+test('a port in use fails the start with the code of the system', async () => {
   const server = await startServer()
 
   const error = await startServer({ port: server.port }).catch(error => error)
@@ -90,7 +90,7 @@ test('a port that is taken fails the start with the code of the system', async (
   assert.is(error.code, 'EADDRINUSE')
 })
 
-test('the public URL begins the links of answers and e-mails', async () => {
+test('links in answers and e-mails begin with the public URL', async () => {
   const scene = await createScene({ publicUrl: 'https://api.example.com/prefix/' })
 
   const list = await scene.owner.get('/schedules/first/resources')
@@ -111,7 +111,7 @@ for (const publicUrl of [
   'https://example.com/?x=1',
   'https://u@example.com',
 ]) {
-  test(`given the public URL ${publicUrl}, then the start is refused in words that help`, async () => {
+  test(`given the public URL ${publicUrl}, then the start is refused, and the message says what to do`, async () => {
     const error = await startServer({ publicUrl }).catch(error => error)
 
     assert.match(error.message, /Failed to use the public URL .* Write it as https:\/\/example\.com/)
@@ -128,7 +128,7 @@ for (const controlToken of ['', ' token', 'clé', 'two\nlines']) {
   })
 }
 
-test('the rate limit that is given is that of new accounts', async () => {
+test('the rate limit in the options applies to new accounts', async () => {
   const scene = await createScene({ requestRateLimit: 3 })
 
   const answers = [1, 2, 3, 4].map(() => scene.owner.get('/users/me'))
@@ -138,7 +138,7 @@ test('the rate limit that is given is that of new accounts', async () => {
   assert.equal(statuses.sort(), [200, 200, 200, 429])
 })
 
-test('a seed that is wrong is refused with every place that is wrong', async () => {
+test('an invalid seed is refused, and every mistake is named', async () => {
   const [owner] = Object.values(people)
   const users = [{ ...(owner as typeof people.owner), password_hash: 'plain' }]
 

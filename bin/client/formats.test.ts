@@ -33,7 +33,7 @@ const report: ClientReport = {
   passed: false,
 }
 
-test('failed tests are found in the words of their runners, and sums are none', () => {
+test('failed tests are found in the output of their runners, and totals are not taken for tests', () => {
   for (const [line, name] of [
     ['not ok 3 - adds up', 'adds up'],
     ['  ✖ adds up (2.1ms)', 'adds up'],
@@ -53,7 +53,7 @@ test('a failed test that Vitest names twice is one', () => {
   assert.equal(failedTests(output), ['a.test.ts > sums > adds up', 'a.test.ts > takes away'])
 })
 
-test('each world is a test case: what counts fails, what does not is skipped, and markup stays text', () => {
+test('each world is a test case: findings that count fail, others are skipped, and markup is escaped', () => {
   const xml = junitOf(report)
 
   assert.match(xml, '<testsuite name="schedkit client" tests="5" failures="2" skipped="1">')
@@ -83,7 +83,7 @@ const said = [
 ]
 
 for (const [format, write] of Object.entries({ HTML: htmlOf, Markdown: markdownOf })) {
-  test(`the report as ${format} says what the one on the screen says, and markup stays text`, () => {
+  test(`the report as ${format} has the content of the one on the screen, and markup is escaped`, () => {
     const text = write(report)
 
     const places = said.map(each => text.indexOf(each))
@@ -100,7 +100,7 @@ for (const [format, write] of Object.entries({ HTML: htmlOf, Markdown: markdownO
   })
 }
 
-test('what is likely is skipped where the whole has passed', () => {
+test('likely findings are skipped if everything passed', () => {
   const findings = [
     { kind: 'part taken for the whole', isLikely: true, text: 'a part', timeline: [] },
   ] as const

@@ -40,7 +40,7 @@ test('given a create that is sent again after a lost answer, then that is found,
   ])
 })
 
-test('given a look at the list in between, another body or a request that was never done, then nothing is found', () => {
+test('given a read of the list in between, another body or a request without effect, then nothing is found', () => {
   assert.equal(texts([create(0, { status: 0 }), exchange(5, `GET ${bookings}?limit=0`), create(11)]), [])
   assert.equal(texts([create(0, { status: 0 }), create(11, { body: '{"title":"b"}' })]), [])
   assert.equal(texts([create(0, { status: 0 }), create(11, { as: 'grace@example.test' })]), [])
@@ -59,7 +59,7 @@ test('given Retry-After, then the same request before that time is found, and no
   assert.equal(texts([{ ...refused, aborted: true }, exchange(300, `GET ${bookings}`)]), [])
 })
 
-test('given the same request twice at once, when the first one fails, then the other one is no repetition', () => {
+test('given the same request twice concurrently, when the first one fails, then the other one is not a repetition', () => {
   const refused = exchange(0, `GET ${bookings}`, { status: 429, retryAfter: 1, answered: 50 })
 
   assert.equal(texts([refused, exchange(9, `GET ${bookings}`)]), [])
@@ -93,7 +93,7 @@ test('given a later page that was refused and never read, then a part may be tak
   assert.equal(found(refused(0, 0)), [])
 })
 
-test('given requests that fail again and again at once, then the loop is found once', () => {
+test('given immediate retries that keep failing, then the loop is found once', () => {
   const failed = (at: number) => exchange(at, `GET ${bookings}`, { status: 500 })
   const times = Array.from({ length: 15 }, (_, index) => index * 20)
 
@@ -135,7 +135,7 @@ test('given services of their own for tests that run at once, then none repeats 
   assert.is(texts([refused, exchange(500, `GET ${bookings}`, { server: 'a' })]).length, 1)
 })
 
-test('given tests that each begin with a request and fail at once, then that is no loop', () => {
+test('given tests that each begin with a request and fail at once, then that is not a loop', () => {
   const each = (pause: number, status: number) =>
     Array.from({ length: 40 }, (_, index) => exchange(index * pause, 'GET /v1/users/me', { status }))
 

@@ -77,7 +77,7 @@ test('an error response is an ApiError with status, code, message and details', 
   )
 })
 
-test('given credentials that are wrong or left out, then the code is unauthorized', async () => {
+test('given wrong or missing credentials, then the code is unauthorized', async () => {
   for (const options of [{ password: 'wrong' }, { email: undefined }]) {
     const { status, code, details } = (await errorOf(clientOf(options).client.readMe())) as ApiError
 
@@ -85,7 +85,7 @@ test('given credentials that are wrong or left out, then the code is unauthorize
   }
 })
 
-test('given an answer that is not of this API, then the error says where it came from, what it was and what may have been done', async () => {
+test('given an answer that is not of this API, then the error shows its source and content, and says what may have been done', async () => {
   const doubt = ' It may have been done: look before you send it again.'
   const long = 'No. '.repeat(100)
   const answers: [status: number, body: string, found: string, ofWrites?: string][] = [
@@ -117,7 +117,7 @@ test('given an answer that is not of this API, then the error says where it came
   })
 })
 
-test('given a success without what the method returns, then the error says what was there', async () => {
+test('given a success without the data of the method, then the error shows what was there', async () => {
   const page = '{"success":true,"data":[{"id":1}],"pagination":{"limit":20}}'
   const incomplete: [body: string, call: (client: Client) => PromiseLike<unknown>][] = [
     ['{"success":true}', client => client.readMe()],
@@ -149,7 +149,7 @@ test('given a service that counts ids from 0, then the first create has this id'
   })
 })
 
-test('given a redirect that makes a read of a create, then it is not taken for done', async () => {
+test('given a redirect that turns a create into a read, then it is not taken for a success', async () => {
   const list = '{"success":true,"data":[{"id":7}],"pagination":{"links":{}}}'
   const answers = [
     { status: 301, headers: { location: '/new/resources' } },
@@ -163,7 +163,7 @@ test('given a redirect that makes a read of a create, then it is not taken for d
   })
 })
 
-test('given no answer, then the error says to which request, and that a write may have been done', async () => {
+test('given no answer, then the error names the request, and says that a write may have been done', async () => {
   const silent = createServer(request => request.socket.destroy())
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -201,7 +201,7 @@ for (const [what, change] of [
   ['deletes', (client: Client, [id]: number[]) => client.deleteBookings({ scheduleId, ids: [id as number] })],
   ['adds', (client: Client) => client.createBooking({ scheduleId, body: { ...attic, resource_id: 1 } })],
 ] as const) {
-  test(`given somebody who ${what} an object while pages are read, then for await yields every other one once`, async () => {
+  test(`given a concurrent client that ${what} an object while pages are read, then for await yields every other one once`, async () => {
     const { client, sent } = clientOf()
     const before = (await client.listBookings({ scheduleId, limit: 0, fields: ['id'] })).data.map(
       ({ id }) => id,
@@ -250,7 +250,7 @@ test('given a list that changes while its pages are read without ids, then the l
   assert.match(message, 'Add "id" to the fields')
 })
 
-test('given a service that refuses an offset past the end, when a list becomes so short, then the loop ends with its last object', async () => {
+test('given a service that refuses an offset past the end, when a list becomes shorter than the offset, then the loop ends with its last object', async () => {
   const page = (ids: number[], total_count: number, next?: string) => ({
     status: 200,
     body: JSON.stringify({
@@ -281,7 +281,7 @@ test('given a loop that ends early, then no further page is requested', async ()
   assert.is(sent.length, 1)
 })
 
-test('given a next page that is itself, or one without objects, then the loop ends', async () => {
+test('given a next link to the same page, or to an empty page, then the loop ends', async () => {
   const page = (query: string, ids: readonly number[]) => ({
     status: 200,
     body: JSON.stringify({
@@ -324,7 +324,7 @@ test('given links with another origin, as behind a proxy, then the pages still c
   assert.is(names.length, 5)
 })
 
-test('an error on the way ends the iteration', async () => {
+test('an error during the iteration ends it', async () => {
   const { client, sent } = clientOf()
   const list = async () => {
     for await (const _ of client.listBookings({ scheduleId, limit: 10 })) {
@@ -352,7 +352,7 @@ test('a signal ends a request', async () => {
 
 const tooMany = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds }, body: '{}' })
 
-test('a response with 429 is an error that says when to try again', async () => {
+test('a response with 429 is an error that says when to retry', async () => {
   const inTwoMinutes = new Date(Date.now() + 120_000).toUTCString()
   await withAnswers([tooMany('7'), tooMany(inTwoMinutes), tooMany('soon')], async baseUrl => {
     const client = createClient({ baseUrl })
@@ -379,7 +379,7 @@ test('given maxWait, then a request is repeated after the time that a 429 asks f
   )
 })
 
-test('given a longer wait than maxWait, or none that is asked for, then the request fails at once', async () => {
+test('given a wait longer than maxWait, or no Retry-After, then the request fails at once', async () => {
   await withAnswers([tooMany('6'), { status: 503 }, { status: 429 }], async (baseUrl, targets) => {
     const client = createClient({ baseUrl, maxWait: 5 })
     const statuses = []
@@ -397,7 +397,7 @@ const portal = { status: 200, body: '<h1>Log in</h1>' }
 const half = { status: 200, body: '{"success":true,"da' }
 const me = { status: 200, body: '{"success":true,"data":{"firstname":"Mira"}}' }
 
-test('given retries and a lost answer, then what is safe to repeat is repeated', async () => {
+test('given retries and a lost answer, then requests that are safe to repeat are repeated', async () => {
   const gone = { status: 404, body: '{"success":false,"error":{"code":"not_found"}}' }
   const reads = [gateway, portal, half, { status: 500 }, { status: 429 }].map(lost =>
     withAnswers([lost, me, lost, done], async (baseUrl, targets) => {
@@ -458,7 +458,7 @@ test('given retries and a lost answer, then a refusal of the repetition is not r
   })
 })
 
-test('given retries and a lost answer, then bookings that move to another resource are not looked for in the first one again', async () => {
+test('given retries and a lost answer, then a bulk move of bookings from a resource is not repeated', async () => {
   await withAnswers([gateway, gateway, done], async (baseUrl, targets) => {
     const client = createClient({ baseUrl, retries: 5 })
     const given = { scheduleId, resourceId: 1, ids: [7] }
@@ -476,7 +476,7 @@ const busy = (code: string) => ({
 })
 const done = { status: 200, body: '{"success":true}' }
 
-test('given 503 with Retry-After, then what may be repeated is, and a create only if it was not begun', async () => {
+test('given 503 with Retry-After, then safe requests are repeated, and a create only if it was not begun', async () => {
   const body = { name: 'Attic' }
   const made = { status: 201, body: '{"success":true,"data":[{"id":7}]}' }
   await withAnswers(
@@ -565,7 +565,7 @@ test('given a timeout that is no whole number of milliseconds, or 0 for none, th
   }
 })
 
-test('each response is told as it arrived, with the rate limit', async () => {
+test('each response is passed on as it arrived, with the rate limit', async () => {
   const answers: Answered[] = []
   const { client } = clientOf({ onResponse: answered => answers.push(answered) })
 
@@ -587,7 +587,7 @@ test('each response is told as it arrived, with the rate limit', async () => {
   assert.match((await refused?.response.text()) ?? '', error.message)
 })
 
-test('given a program that reads each response, then the client reads it, too', async () => {
+test('given a program that reads each response, then the client can still read it', async () => {
   const texts: string[] = []
   const { client } = clientOf({ onResponse: async ({ response }) => void texts.push(await response.text()) })
 
@@ -595,7 +595,7 @@ test('given a program that reads each response, then the client reads it, too', 
   assert.match(texts[0] ?? '', 'Mira')
 })
 
-test('given a response that does not tell the rate limit, then it is undefined', async () => {
+test('given a response without the rate limit, then it is undefined', async () => {
   await withAnswers([done], async baseUrl => {
     const answers: Answered[] = []
     await createClient({ baseUrl, onResponse: answered => answers.push(answered) }).deleteMe({ me: 1 })
@@ -658,7 +658,7 @@ test('query parameters that are undefined are left out', async () => {
   assert.equal(sent, [`GET /v1/schedules/${scheduleId}/bookings?limit=1`])
 })
 
-test('forms that the document leaves open are one: ids are numbers, and profile_completed is true or false', async () => {
+test('forms that the document leaves open are normalized: ids are numbers, and profile_completed is true or false', async () => {
   const mock = startMock({ baseUrl: 'https://api.example.com', seed })
   mock.variety({ collaborator_id: 'string', profile_completed: 'integer' })
   const client = createClient({ baseUrl: mock.baseUrl, ...account })
@@ -671,7 +671,7 @@ test('forms that the document leaves open are one: ids are numbers, and profile_
   assert.type(me.profile_completed, 'boolean')
 })
 
-test('a mock that starts after the client was made answers it', async () => {
+test('a mock that starts after the client was created answers it', async () => {
   const client = createClient({ baseUrl: 'https://api.example.com' })
 
   const mock = startMock({ baseUrl: 'https://api.example.com', seed, auth: 'as:mira@ribeira.example' })
@@ -722,7 +722,7 @@ test('given no options, then there is no client, and the message shows some', ()
   assert.throws(() => createClient(undefined as never), /the options must be an object such as \{ baseUrl: /)
 })
 
-test('a method by the name that another API has for it says which it is here', () => {
+test('a method name of another API leads to the name here', () => {
   const client = createClient({ baseUrl: 'https://api.example.com' }) as never as Record<string, () => void>
 
   for (const [name, meant] of [

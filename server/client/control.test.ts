@@ -163,7 +163,7 @@ test('a refusal is thrown with its status, code and message', async () => {
   })
 })
 
-test('a refusal says what is wrong with each of several values', async () => {
+test('a refusal says what is wrong with each value', async () => {
   await withControl(startServer, async control => {
     const refusal = await refusalOf(control.load({ users: [{ email: 'ada' }] } as never))
 
@@ -179,7 +179,7 @@ test('a refusal says what is wrong with each of several values', async () => {
   })
 })
 
-test('given nobody who listens, then the error says where, and what was asked', async () => {
+test('given no server, then the error shows the URL and the request', async () => {
   const server = await startServer()
   await server.close()
 

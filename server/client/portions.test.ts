@@ -43,7 +43,7 @@ async function allIds(): Promise<number[]> {
 
 const idsIn = (url: URL): string[] => url.searchParams.get('ids')?.split(',') ?? []
 
-test('objects are deleted by any number of ids, each named once, in portions that the server takes', async () => {
+test('objects are deleted by any number of ids, each named once, in portions that the server accepts', async () => {
   const { client, sent } = clientOf()
   const ids = (await allIds()).slice(1)
 

@@ -48,7 +48,7 @@ for (const [who, head, status] of intruders) {
   })
 }
 
-test('given no token, or a page with it, then each operation is closed, and does nothing', async () => {
+test('given no token, or a page that sends it, then each operation is refused and does nothing', async () => {
   await scene.control('POST', '/failures', { with: 500, operation: 'deleteMe', times: 'always' })
   await scene.control('POST', '/snapshots', { id: 'kept' })
   const state = async () =>
@@ -86,7 +86,7 @@ test('given wrong tokens, many at once, then the right one is not delayed', asyn
   assert.is((await scene.control('GET', '/users')).status, 200)
 })
 
-test('given a path that it does not have, then the error says where its operations are listed', async () => {
+test('given an unknown path, then the error says where the operations are listed', async () => {
   const { status, body } = await scene.control('GET', '/nothing')
 
   assert.is(status, 404)
@@ -119,7 +119,7 @@ test('given a caller from another machine, then the control interface is closed'
   assert.throws(() => checkCaller({ ...call, peer: '192.0.2.7' }), /only from this machine/)
 })
 
-test('given no token at the start, then the control interface is not there', async () => {
+test('given a start without a token, then there is no control interface', async () => {
   const { startServer } = await import('../index.js')
   const server = await startServer()
 
@@ -147,7 +147,7 @@ test('an unknown path names the nearest, an unknown query or method is refused',
   assert.is(body.status, 400)
 })
 
-test('health tells the time of the service', async () => {
+test('health shows the time of the service', async () => {
   scene.server.clock.freeze()
   scene.server.clock.set(Date.UTC(2030, 0, 1))
 
@@ -158,7 +158,7 @@ test('health tells the time of the service', async () => {
   assert.is(data.schedules, 3)
 })
 
-test('an account that is created can log in, and is listed with what was asked for', async () => {
+test('a created account can log in, and is listed with the values that were sent', async () => {
   const wanted = {
     email: 'new@example.test',
     password: 'new-password',
@@ -179,7 +179,7 @@ test('an account that is created can log in, and is listed with what was asked f
   assert.not.match(JSON.stringify(data), /scrypt|new-password/)
 })
 
-test('an account that is ended by its id is gone with its schedules, and another id ends nobody', async () => {
+test('deleting an account by id removes it with its schedules, and an unknown id deletes nothing', async () => {
   await scene.control('POST', '/users', {
     id: 'brief',
     email: 'brief@example.test',
@@ -210,7 +210,7 @@ test('an account that can not be created changes nothing', async () => {
   assert.is((await scene.control('GET', '/users')).body.data.length, 4)
 })
 
-test('a schedule that is created is its owner’s, and one that can not be changes nothing', async () => {
+test('a created schedule belongs to its owner, and one that can not be created changes nothing', async () => {
   const created = await scene.control('POST', '/schedules', { owner: 'stranger@example.test', id: 'third' })
   const named = await scene.control('POST', '/schedules', { owner: 'stranger@example.test' })
   const taken = await scene.control('POST', '/schedules', { owner: 'owner@example.test', id: 'third' })
@@ -225,7 +225,7 @@ test('a schedule that is created is its owner’s, and one that can not be chang
   assert.is((await scene.control('GET', '/schedules')).body.data.length, 5)
 })
 
-test('a reset brings back the seed, its ids, an empty outbox, no records and the real time', async () => {
+test('a reset restores the seed and its ids, empties the outbox and the records, and returns to the real time', async () => {
   await scene.owner.post('/schedules/first/resources', { name: 'Room' })
   await scene.owner.put('/users/me', { email: 'else@example.test', firstname: 'Changed' })
   await scene.control('PUT', '/clock', { now: '2001-01-01T00:00:00Z', frozen: true })
@@ -240,7 +240,7 @@ test('a reset brings back the seed, its ids, an empty outbox, no records and the
   assert.is((await scene.owner.post('/schedules/first/resources', { name: 'Room' })).body.data[0].id, 1)
 })
 
-test('the clock can be set, stopped, moved, let go and given back', async () => {
+test('the clock can be set, frozen, advanced, resumed and reset', async () => {
   const set = await scene.control('PUT', '/clock', { now: '2030-06-01 12:00', frozen: true })
   const moved = await scene.control('POST', '/clock/advance', { seconds: 90 })
   await scene.owner.post('/schedules/first/resources', { name: 'Room' })
@@ -256,7 +256,7 @@ test('the clock can be set, stopped, moved, let go and given back', async () => 
   assert.ok(Math.abs(Date.parse(back.body.data.now) - Date.now()) < 5_000)
 })
 
-test('a clock that is set wrongly stays as it was', async () => {
+test('an invalid request leaves the clock unchanged', async () => {
   await scene.control('PUT', '/clock', { now: '2030-06-01T12:00:00Z', frozen: true })
 
   const noTime = await scene.control('PUT', '/clock', { now: 'noon' })
@@ -273,7 +273,7 @@ test('a clock that is set wrongly stays as it was', async () => {
   assert.is(frozen, false)
 })
 
-test('records tell what was sent and answered, without passwords, tokens or calls of the control interface', async () => {
+test('records show requests and responses, without passwords, tokens or calls of the control interface', async () => {
   await scene.owner.put('/users/me', { new_password: 'short', firstname: 'Ada' })
   await scene.caller().get('/activations/a-secret')
   await scene.control('GET', '/users')
@@ -294,7 +294,7 @@ test('records tell what was sent and answered, without passwords, tokens or call
   assert.equal((await scene.control('GET', '/requests')).body.data, [])
 })
 
-test('no more than the last records are kept', () => {
+test('only the latest records are kept', () => {
   const records = createRecords(2)
   const record = { at: '', method: 'GET', status: 200, reply: '', took: 1 }
 
@@ -306,7 +306,7 @@ test('no more than the last records are kept', () => {
   )
 })
 
-test('the outbox is read, and emptied', async () => {
+test('the outbox can be read and emptied', async () => {
   await scene.owner.put('/users/me', { email: 'else@example.test' })
 
   const [mail] = (await scene.control('GET', '/outbox')).body.data

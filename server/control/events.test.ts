@@ -18,7 +18,7 @@ async function sent(events: Events, last?: string) {
 
 const idIn = (text: string) => [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1]
 
-test('given nobody who follows, then no event is kept', async () => {
+test('given no reader, then no event is kept', async () => {
   const events = createTestEvents()
 
   events.add('change', { what: 'users' })
@@ -28,7 +28,7 @@ test('given nobody who follows, then no event is kept', async () => {
   events.close()
 })
 
-test('given a reader that comes back, then it gets what it missed, once and in order', async () => {
+test('given a reader that reconnects, then it gets the events that it missed, once and in order', async () => {
   const events = createTestEvents()
   const { lastId } = await sent(events)
   for (const what of ['users', 'bookings', 'resources'] as const) events.add('change', { what })
@@ -54,7 +54,7 @@ for (const [why, id] of [
   })
 }
 
-test('given more events than are kept, then a slow reader is told so, and continues', async () => {
+test('given more events than are kept, then a slow reader is told that it missed some, and continues', async () => {
   const events = createTestEvents()
   const stream = events.open(undefined)
   const first = await stream.next()
@@ -71,7 +71,7 @@ test('given more events than are kept, then a slow reader is told so, and contin
   assert.is(await stream.next(), undefined)
 })
 
-test('given much to send, then it is sent in parts', async () => {
+test('given a lot of data, then it is sent in parts', async () => {
   const events = createTestEvents()
   const stream = events.open(undefined)
   await stream.next()
@@ -89,7 +89,7 @@ test('given much to send, then it is sent in parts', async () => {
   events.close()
 })
 
-test('given as many streams as there may be, then another one is refused, until one ends', () => {
+test('given the maximum number of streams, then another one is refused until one ends', () => {
   const events = createTestEvents()
   const streams = Array.from({ length: 16 }, () => events.open(undefined))
 

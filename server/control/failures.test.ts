@@ -27,7 +27,7 @@ const cut = (call: Promise<unknown>) =>
     error => error.code,
   )
 
-test('given a failure, then the next request alone fails, and nothing of what it asked for is done', async () => {
+test('given a failure, then only the next request fails, and it has no effect', async () => {
   const planned = await fail({ with: 503 })
 
   const refused = await scene.owner.post(resources, { name: 'Room' })
@@ -58,7 +58,7 @@ test('given a failure after a list in parts, then the list is closed', async () 
   assert.equal([answer.status, open], [503, 0])
 })
 
-test('given a failure afterwards, then all is done and only the answer is lost', async () => {
+test('given a failure afterwards, then the request takes effect and only the answer is lost', async () => {
   await fail({ with: 500, when: 'after' })
 
   const refused = await scene.owner.post(resources, { name: 'Room' })
@@ -68,7 +68,7 @@ test('given a failure afterwards, then all is done and only the answer is lost',
   assert.equal(await names(), ['Room'])
 })
 
-test('given a number of times, then so many requests fail, and the list tells how many are left', async () => {
+test('given a number of times, then that many requests fail, and the list shows how many are left', async () => {
   await fail({ with: 500, times: 3 })
 
   const first = await statuses(1)
@@ -132,7 +132,7 @@ test('each operation can be made to fail by its name', async () => {
   }
 })
 
-test('given several failures, then the oldest that fits comes first', async () => {
+test('given several failures, then the oldest matching one comes first', async () => {
   await fail({ with: 501, operation: 'createResource' })
   await fail({ with: 502 })
   await fail({ with: 503 })
@@ -141,7 +141,7 @@ test('given several failures, then the oldest that fits comes first', async () =
   assert.is((await scene.owner.post(resources, { name: 'Room' })).status, 501)
 })
 
-test('given requests at once, then no more fail than were meant to', async () => {
+test('given concurrent requests, then no more fail than planned', async () => {
   await fail({ with: 500, times: 7 })
 
   const answers = await Promise.all(Array.from({ length: 40 }, () => scene.owner.get('/users/me')))
@@ -175,7 +175,7 @@ test('given details, then the answer lists them', async () => {
   })
 })
 
-test('each status from 400 to 599 is answered as it was asked for, in JSON with a code', async () => {
+test('each status from 400 to 599 can be planned, and is answered in JSON with a code', async () => {
   for (let status = 400; status <= 599; status++) {
     const reply = failed(failure.parse({ with: status }))
 
@@ -199,7 +199,7 @@ test('given a failure of 401, then it asks for credentials as a real one does', 
   assert.is(failed.body.error.code, real.body.error.code)
 })
 
-test('given a page of another origin, then it can read the failure, and asking whether it may ask uses none up', async () => {
+test('given a page of another origin, then it can read the failure, and a preflight uses none up', async () => {
   await fail({ with: 503 })
   const page = { origin: 'http://page.test' }
 
@@ -261,7 +261,7 @@ for (const method of ['GET', 'HEAD', 'PUT']) {
   })
 }
 
-test('given a browser, which would repeat a request that ends without a word, then it hears what nobody can read', async () => {
+test('given a browser, which would repeat a request without a response, then it gets an unreadable response', async () => {
   const browser = { origin: 'http://page.test', 'sec-fetch-site': 'same-site' }
   await fail({ with: 'network error' })
 
@@ -272,7 +272,7 @@ test('given a browser, which would repeat a request that ends without a word, th
   assert.is((await scene.control('GET', '/requests')).body.data[0].status, 0)
 })
 
-test('failures are of the service: the control interface has none', async () => {
+test('failures affect the service, not the control interface', async () => {
   await fail({ with: 'network error', times: 'always' })
 
   assert.is((await scene.control('GET', '/health')).status, 200)
@@ -319,7 +319,7 @@ for (const [body, path, message] of wrong) {
   })
 }
 
-test('given a failure that is used up or never was, then ending it names those to come', async () => {
+test('given a failure that is used up or unknown, then ending it names the pending ones', async () => {
   await fail({ with: 500, times: 'always', operation: 'deleteMe' })
 
   const unknown = await scene.control('DELETE', '/failures/7')

@@ -24,7 +24,7 @@ async function at(
 }
 
 for (const [name, start] of Object.entries(hosts)) {
-  test(`given the ${name} and a held request whose client gives up, then it waits no more, is not done, and the release is for the next`, () =>
+  test(`given the ${name} and a held request whose client gives up, then it no longer waits, has no effect, and the release applies to the next`, () =>
     at(start, async (client, control) => {
       const { id } = await control.hold({ operation: ['createResource', 'listResources'] })
       const waiting = async () => (await control.holds())[0]?.waiting
@@ -50,7 +50,7 @@ for (const [name, start] of Object.entries(hosts)) {
       )
     }))
 
-  test(`given the ${name} and many held requests on one connection, then each leaves no listener behind`, () =>
+  test(`given the ${name} and many held requests on one connection, then none leaves a listener behind`, () =>
     at(start, async (client, control) => {
       const warnings: Error[] = []
       const listen = (warning: Error) => void warnings.push(warning)

@@ -42,7 +42,7 @@ function createTimed() {
 /** Waits until pending promise callbacks have run. */
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
-test('given a latency, then requests wait so long, side by side', async () => {
+test('given a latency, then requests wait that long, in parallel', async () => {
   const { faults, call, pass, answered } = createTimed()
   faults.delay.set(500)
 
@@ -59,14 +59,14 @@ test('given a latency, then requests wait so long, side by side', async () => {
   )
 })
 
-test('given a latency, then asking whether a page may ask does not wait as well', async () => {
+test('given a latency, then a preflight does not wait', async () => {
   const { faults, call } = createTimed()
   faults.delay.set(5_000)
 
   assert.is((await call('OPTIONS')).status, 200)
 })
 
-test('given a latency, then answers wait at least so long, and those of the control interface do not', async () => {
+test('given a latency, then answers wait at least that long, except those of the control interface', async () => {
   await wait(200)
   const begin = performance.now()
 
@@ -78,7 +78,7 @@ test('given a latency, then answers wait at least so long, and those of the cont
   assert.equal(statuses, [200, 401])
 })
 
-test('given a request that its sender gives up, then its record says so', async () => {
+test('given a request that its client aborts, then its record says so', async () => {
   await wait(800)
   const signal = AbortSignal.timeout(250)
   await fetch(`${scene.server.url}/v1/users/me`, { signal }).catch(() => {})
@@ -111,7 +111,7 @@ test('given two bounds, then waits lie between them, and differ', async () => {
   assert.equal(waits.map(Math.round), [100, 200, 300])
 })
 
-test('the latency can be read, and is nothing at first', async () => {
+test('the latency can be read, and is 0 at first', async () => {
   const first = await scene.control('GET', '/latency')
   const set = await wait([1, 2.5])
   const then = await scene.control('GET', '/latency')
@@ -138,7 +138,7 @@ for (const ms of wrong) {
   })
 }
 
-test('given another word than ms, then the nearest is named', async () => {
+test('given an unknown field in place of ms, then the nearest is suggested', async () => {
   const refused = await scene.control('PUT', '/latency', { m: 200 })
 
   assert.match(
@@ -147,7 +147,7 @@ test('given another word than ms, then the nearest is named', async () => {
   )
 })
 
-test('given a request that waits, when all is reset, then it is cut off, and does nothing from then on', async () => {
+test('given a request that waits, when everything is reset, then it is aborted and has no further effect', async () => {
   const { faults, call, pass, answered } = createTimed()
   faults.delay.set(1_000)
   const slow = call()
@@ -160,7 +160,7 @@ test('given a request that waits, when all is reset, then it is cut off, and doe
   assert.equal([status, answered()], [0, 0])
 })
 
-test('given a request that waits, when all is reset, then its connection is cut', async () => {
+test('given a request that waits, when everything is reset, then its connection is closed', async () => {
   await wait(60_000)
   const slow = scene.owner.get('/users/me').catch(error => error.code)
   await new Promise(resolve => setTimeout(resolve, 100))
@@ -184,7 +184,7 @@ test('given requests that wait, when the server closes, then they are answered f
   assert.is(answer.status, 200)
 })
 
-test('a latency of one server is none of another', async () => {
+test('the latency of one server does not affect another', async () => {
   const other = await startServer()
   await wait(60_000)
 

@@ -28,7 +28,7 @@ test('given a rate limit, then the requests after it are refused until 5 minutes
   assert.is(after.status, 200)
 })
 
-test('given requests before, then they do not count against a limit that comes later', async () => {
+test('given earlier requests, then they do not count against a limit that is set later', async () => {
   for (let index = 0; index < 5; index++) await scene.owner.get('/users/me')
 
   await limit({ requests: 2 })
@@ -38,7 +38,7 @@ test('given requests before, then they do not count against a limit that comes l
   assert.is((await scene.owner.get('/users/me')).status, 429)
 })
 
-test('given an address, in whatever letter case, then the limit is of its account alone', async () => {
+test('given an address, in any letter case, then the limit applies to its account alone', async () => {
   const done = await limit({ requests: 1, email: 'EDITOR@example.test' })
 
   await scene.editor.get('/users/me')
@@ -50,7 +50,7 @@ test('given an address, in whatever letter case, then the limit is of its accoun
   assert.is(other.body.data.request_rate_limit, 5_000)
 })
 
-test('given a reset, then the limits are those of the seed again', async () => {
+test('given a reset, then the limits of the seed apply again', async () => {
   await limit({ requests: 1 })
   await scene.owner.get('/users/me')
 
@@ -81,7 +81,7 @@ const wrong: [body: object, message: RegExp][] = [
   ],
 ]
 for (const [body, message] of wrong) {
-  test(`given the rate limit ${JSON.stringify(body)}, then it is refused, and all stays`, async () => {
+  test(`given the rate limit ${JSON.stringify(body)}, then it is refused and changes nothing`, async () => {
     const refused = await limit(body)
 
     assert.is(refused.status, 422)

@@ -8,7 +8,7 @@ const resources = '/v1/schedules/first/resources'
 const authorization = basic(people.owner.email, people.owner.password)
 const named = { authorization, 'Schedkit-Session': 'one' }
 
-test('without the control interface, the header means nothing, and the path is none', async () => {
+test('without the control interface, the header is ignored, and the path does not exist', async () => {
   const server = await startServer({ seed: sceneSeed, cors: ['http://page.test'] })
   const post = (headers: Record<string, string>) =>
     fetch(server.url + resources, { method: 'POST', headers, body: '{"name":"Attic"}' })

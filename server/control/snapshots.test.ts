@@ -46,7 +46,7 @@ test('given a restore, then the next id is the one that would have come next', a
   assert.is((await scene.owner.post(resources, { name: 'Other' })).body.data[0].id, id)
 })
 
-test('given no name, then one is made up that is not taken', async () => {
+test('given no name, then an unused one is generated', async () => {
   await take('snapshot-2')
 
   const first = (await take()).body.data.id
@@ -57,7 +57,7 @@ test('given no name, then one is made up that is not taken', async () => {
   assert.is(new Set(await listed()).size, 3)
 })
 
-test('given a name once more, then the newer data take the place of the older', async () => {
+test('given an existing name, then the newer data replace the older', async () => {
   await take('same')
   await scene.owner.post(resources, { name: 'Room' })
   await take('same')
@@ -90,7 +90,7 @@ test('given no snapshot at all, then a restore says so', async () => {
   assert.is(refused.body.error.message, 'There is no snapshot any; there are none')
 })
 
-test('given a name that is none, then it is refused', async () => {
+test('given an invalid name, then it is refused', async () => {
   const wrong = await take('a/b')
   const member = await scene.control('POST', '/snapshots', { name: 'x' })
 
@@ -100,7 +100,7 @@ test('given a name that is none, then it is refused', async () => {
   assert.equal(await listed(), [])
 })
 
-test('given a snapshot that is forgotten, then it can not be restored', async () => {
+test('given a deleted snapshot, then it can not be restored', async () => {
   await take('brief')
 
   const removed = await scene.control('DELETE', '/snapshots/brief')
@@ -129,7 +129,7 @@ test('a restore leaves clock, outbox, latency and failures as they are, and a re
   assert.equal(await names(), ['Room'])
 })
 
-test('given a password that was changed since, then the old one is right again after a restore', async () => {
+test('given a password that was changed after the snapshot, then the old one is valid again after a restore', async () => {
   await take('old')
   await scene.stranger.put('/users/me', { new_password: 'another-password' })
   const changed = await scene.stranger.get('/users/me')
@@ -142,7 +142,7 @@ test('given a password that was changed since, then the old one is right again a
   assert.is((await other.get('/users/me')).status, 401)
 })
 
-test('given requests that wait, when a snapshot is restored, then they are cut off, and write nothing later', async () => {
+test('given requests that wait, when a snapshot is restored, then they are aborted, and write nothing later', async () => {
   await take('calm')
   await scene.control('PUT', '/latency', { ms: 300 })
   const slow = scene.owner.post(resources, { name: 'Late' }).catch(error => error.code)
@@ -156,7 +156,7 @@ test('given requests that wait, when a snapshot is restored, then they are cut o
   assert.equal(await names(), [])
 })
 
-test('given restores among writes, then each answer is of one state or the other', async () => {
+test('given restores during writes, then each answer shows one state or the other', async () => {
   await scene.owner.post(resources, { name: 'A' })
   await scene.owner.post(resources, { name: 'B' })
   await take('pair')

@@ -39,7 +39,7 @@ test('given profile_completed as an integer, then reads show 1 or 0, with fields
   assert.is(before.allow_collaboration, true)
 })
 
-test('given one form, then the other stays, and a form can be taken back', async () => {
+test('given one form, then the other is unchanged, and a form can be reset', async () => {
   await vary({ collaborator_id: 'string' })
   const both = await vary({ profile_completed: 'integer' })
   await vary({ collaborator_id: 'integer' })
@@ -68,7 +68,7 @@ const wrong: [body: object, message: RegExp][] = [
   [{ collaborators_id: 'string' }, /^collaborators_id is not a known field; did you mean collaborator_id\?/],
 ]
 for (const [body, message] of wrong) {
-  test(`given the variety ${JSON.stringify(body)}, then it is refused, and answers stay as they were`, async () => {
+  test(`given the variety ${JSON.stringify(body)}, then it is refused, and answers do not change`, async () => {
     const refused = await vary(body)
 
     assert.is(refused.status, 422)

@@ -25,7 +25,7 @@ async function answered(answer: Handler, about: Partial<Call> = {}) {
   return { status: reply.status, body: JSON.parse(reply.body), defects }
 }
 
-test('given a refusal or a value that is taken, then it is answered with its status, and is no defect', async () => {
+test('given a refusal or a value in use, then it is answered with its status, and is not a defect', async () => {
   const refused = await answered(() => Promise.reject(new Refusal('forbidden', 'No.')))
   const taken = await answered(() => Promise.reject(new UniqueViolation('schedule id')))
 
@@ -39,7 +39,7 @@ test('given a refusal or a value that is taken, then it is answered with its sta
   assert.equal(taken.defects, [])
 })
 
-test('given an error behind an activation link, then the log does not hold its secret', async () => {
+test('given an error of an activation link, then the log does not contain its secret', async () => {
   const abouts: string[] = []
   const log = { defect: (_: unknown, about: string) => abouts.push(about) }
 
@@ -51,7 +51,7 @@ test('given an error behind an activation link, then the log does not hold its s
   assert.equal(abouts, ['GET /v1/activations/[redacted]'])
 })
 
-test('given any other error, then the answer is 500 without a word of it, and the log has it whole', async () => {
+test('given any other error, then the answer is 500 without details, and the log has the whole error', async () => {
   const error = new Error('the inside')
 
   const { status, body, defects } = await answered(

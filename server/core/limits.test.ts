@@ -10,7 +10,7 @@ test.after(() => scene.end())
 const R = '/schedules/first/resources'
 const nested = (depth: number) => `{"note":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
 
-test('given as many ids as are taken, then they are looked at; given one more, then the query is refused', async () => {
+test('given the maximum number of ids, then they are processed; given one more, then the query is refused', async () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join()
 
   const taken = await scene.owner.get(`${R}?ids=${ids(defaultLimits.ids)}`)
@@ -23,7 +23,7 @@ test('given as many ids as are taken, then they are looked at; given one more, t
   assert.is(write.status, 400)
 })
 
-test('given a body as deep as is taken, then its values are judged; given one level more, then it is refused', async () => {
+test('given a body of the maximum depth, then its values are validated; given one level more, then it is refused', async () => {
   const judged = await scene.owner.post(R, nested(defaultLimits.jsonDepth))
   const refused = await scene.owner.post(R, nested(defaultLimits.jsonDepth + 1))
 
@@ -42,7 +42,7 @@ test('given a MiB of brackets, then it is refused, and others are served meanwhi
   assert.is(served.status, 200)
 })
 
-test('brackets within texts go no deeper', () => {
+test('brackets within strings do not count as nesting', () => {
   const text = JSON.stringify({ note: `${'[{'.repeat(500)}\\"${'[{'.repeat(500)}`, title: '\\' })
 
   assert.not.throws(() => refuseComplex(text, defaultLimits))

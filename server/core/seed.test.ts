@@ -73,7 +73,7 @@ const everything = async () => ({
   ),
 })
 
-test('given a seed, all of it is made at one time of the service', async () => {
+test('given a seed, all objects have the same creation time', async () => {
   scene.server.clock.freeze()
   const { created_at, updated_at } = await dataOf('/users/me')
   const lists = ['resources', 'bookings', 'collaborators'].map(kind => dataOf(`${first}/${kind}`))
@@ -84,7 +84,7 @@ test('given a seed, all of it is made at one time of the service', async () => {
   assert.equal(dates, Array(18).fill(created_at))
 })
 
-test('given users in a seed, their accounts have what it says, and defaults elsewhere', async () => {
+test('given users in a seed, their accounts have its values, and defaults for the others', async () => {
   const [seeded, plain] = (await scene.control('GET', '/users')).body.data
   const { password, password_hash, ...members } = owner
 
@@ -180,7 +180,7 @@ test('given a seed that is loaded again, everything has the same ids, and nothin
   assert.is(new Set(before.users.map((user: { id: string }) => user.id)).size, 4)
 })
 
-test('given requests before, they do not count any more once a seed is loaded', async () => {
+test('given earlier requests, they no longer count once a seed is loaded', async () => {
   for (let request = 0; request < 70; request++) await scene.owner.get('/users/me')
   assert.is((await scene.owner.get('/users/me')).status, 429)
 

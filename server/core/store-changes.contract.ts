@@ -24,7 +24,7 @@ export function changeContract(tried: Tried): void {
   const laterText = new Date(later).toISOString()
   const dates = (kept: Stored | undefined) => [read(kept)?.created_at, read(kept)?.updated_at]
 
-  furnished('given some members, they alone change, and created_at never', async () => {
+  furnished('given some members, only they change, and created_at never does', async () => {
     const changes = {
       title: 'new',
       resource_id: 2,
@@ -54,7 +54,7 @@ export function changeContract(tried: Tried): void {
     }
   })
 
-  furnished('given false and empty texts, they are values like any other', async () => {
+  furnished('given false and empty strings, they are values like any other', async () => {
     const [bold, plain] = await tried.store.write(async ({ resources }) => {
       await resources.change(one, { text_bold: true, note: 'text', custom_1: 'text' }, later)
       const bold = read(await resources.find('one', 1))
@@ -161,7 +161,7 @@ export function changeContract(tried: Tried): void {
     })
   })
 
-  furnished('given removed objects, their ids are never used again', async () => {
+  furnished('given removed objects, their ids are never reused', async () => {
     const ids = await tried.store.write(async ({ resources, bookings, collaborators }) => {
       for (const schedule_id of ['one', 'two']) {
         await bookings.remove({ schedule_id })

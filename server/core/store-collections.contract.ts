@@ -50,7 +50,7 @@ export function collectionContract(tried: Tried): void {
     })
   })
 
-  furnished('given a booking, the times that depend on the reader stand side by side as null', async () => {
+  furnished('given a booking, the times that depend on the reader are stored as adjacent nulls', async () => {
     const kept = await tried.store.read(rows => rows.bookings.find('one', 1))
 
     assert.ok(kept?.json.includes('"start":null,"end":null'), kept?.json)
@@ -70,33 +70,38 @@ export function collectionContract(tried: Tried): void {
     assert.equal(found, Array(7).fill(undefined))
   })
 
-  furnished('given a selection in any combination, list, ids and count are of what fits', async () => {
-    const model = await tried.store.read(async ({ bookings }) => {
-      const kept = [await bookings.list(one, all), await bookings.list({ schedule_id: 'two' }, all)].flat()
-      return kept.map(each => ({ ...read(each), ...each }) as never as Parameters<ReturnType<typeof fits>>[0])
-    })
-    assert.is(model.length, 12)
+  furnished(
+    'given any combination of selections, list, ids and count cover the matching objects',
+    async () => {
+      const model = await tried.store.read(async ({ bookings }) => {
+        const kept = [await bookings.list(one, all), await bookings.list({ schedule_id: 'two' }, all)].flat()
+        return kept.map(
+          each => ({ ...read(each), ...each }) as never as Parameters<ReturnType<typeof fits>>[0],
+        )
+      })
+      assert.is(model.length, 12)
 
-    await tried.store.read(async ({ bookings }) => {
-      const offsets = [0, 1, 4, 100]
-      for (const [number, selection] of selections().entries()) {
-        const expected = model.filter(fits(selection)).map(({ id }) => id)
-        const label = JSON.stringify(selection)
-        assert.equal(await bookings.ids(selection), expected, label)
-        assert.is(await bookings.count(selection), expected.length, label)
-        // In the next selection, each limit has another offset.
-        for (const [index, limit] of [0, 1, 3, 100].entries()) {
-          const offset = offsets[(index + number) % offsets.length] as number
-          const listed = (await bookings.list(selection, { offset, limit })).map(({ id }) => id)
-          const end = limit === 0 ? undefined : offset + limit
-          assert.equal(listed, expected.slice(offset, end), `${label} ${offset} ${limit}`)
+      await tried.store.read(async ({ bookings }) => {
+        const offsets = [0, 1, 4, 100]
+        for (const [number, selection] of selections().entries()) {
+          const expected = model.filter(fits(selection)).map(({ id }) => id)
+          const label = JSON.stringify(selection)
+          assert.equal(await bookings.ids(selection), expected, label)
+          assert.is(await bookings.count(selection), expected.length, label)
+          // In the next selection, each limit has another offset.
+          for (const [index, limit] of [0, 1, 3, 100].entries()) {
+            const offset = offsets[(index + number) % offsets.length] as number
+            const listed = (await bookings.list(selection, { offset, limit })).map(({ id }) => id)
+            const end = limit === 0 ? undefined : offset + limit
+            assert.equal(listed, expected.slice(offset, end), `${label} ${offset} ${limit}`)
+          }
         }
-      }
-    })
-  })
+      })
+    },
+  )
 
   furnished(
-    'given a selection in any combination, what fits is changed or removed, and no more',
+    'given any combination of selections, exactly the matching objects are changed or removed',
     async () => {
       const undo = new Error('undo')
       const scopes: Selection[] = [one, { schedule_id: 'two' }]
@@ -162,24 +167,27 @@ export function collectionContract(tried: Tried): void {
     ' blanks ',
   ]
 
-  furnished('given any text, it is kept and told apart to the last character', async () => {
-    for (const text of texts) {
-      await tried.store.write(async ({ resources, bookings, users, schedules }) => {
-        const id = await resources.insert(resource(text, { note: text }), made)
-        assert.is(read(await resources.find('one', id))?.name, text)
-        assert.is(read(await resources.find('one', id))?.note, text)
-        await resources.change({ ...one, ids: [id] }, { note: `${text}\u0000` }, later)
-        assert.is(read(await resources.find('one', id))?.note, `${text}\u0000`)
-        await bookings.change({ ...one, ids: [1] }, { title: text }, later)
-        assert.is(read(await bookings.find('one', 1))?.title, text)
-        await users.change('ada', { firstname: text }, later)
-        assert.is(JSON.parse((await users.find('ada'))?.json ?? '').firstname, text)
-        assert.is(await schedules.find(`one${text}`), undefined)
-      })
-    }
-  })
+  furnished(
+    'given any text, it is stored exactly, and texts that differ in one character are distinct',
+    async () => {
+      for (const text of texts) {
+        await tried.store.write(async ({ resources, bookings, users, schedules }) => {
+          const id = await resources.insert(resource(text, { note: text }), made)
+          assert.is(read(await resources.find('one', id))?.name, text)
+          assert.is(read(await resources.find('one', id))?.note, text)
+          await resources.change({ ...one, ids: [id] }, { note: `${text}\u0000` }, later)
+          assert.is(read(await resources.find('one', id))?.note, `${text}\u0000`)
+          await bookings.change({ ...one, ids: [1] }, { title: text }, later)
+          assert.is(read(await bookings.find('one', 1))?.title, text)
+          await users.change('ada', { firstname: text }, later)
+          assert.is(JSON.parse((await users.find('ada'))?.json ?? '').firstname, text)
+          assert.is(await schedules.find(`one${text}`), undefined)
+        })
+      }
+    },
+  )
 
-  furnished('given the ends of time, dates are written as ISO 8601 in UTC', async () => {
+  furnished('given the earliest and latest times, dates are written as ISO 8601 in UTC', async () => {
     const [start, end] = [new Date('0001-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59Z')]
     for (const [date, text] of [
       [new Date('1969-12-31T23:59:58.005Z'), '1969-12-31T23:59:58.005Z'],

@@ -145,7 +145,7 @@ export function freshnessContract(tried: Tried): void {
   const undo = new Error('undo')
 
   for (const [name, route] of Object.entries(routes)) {
-    furnished(`given ${name}, what was read before is read anew`, async () => {
+    furnished(`given ${name}, later reads are not stale`, async () => {
       const before = await tried.store.read(seen)
       const write = (fails: boolean) =>
         tried.store.write(async rows => {

@@ -17,7 +17,7 @@ export function longListContract(tried: Tried): void {
     [1, 'in the order of their times'],
     [2, 'in any order'],
   ] as const) {
-    test(`given thousands of bookings ${order}, pages and windows have what fits`, async () => {
+    test(`given thousands of bookings ${order}, pages and windows have the matching bookings`, async () => {
       const random = randomNumbers(seed)
       const whole = (below: number) => Math.floor(random() * below)
       const pick = <T>(values: readonly T[]) => values[whole(values.length)] as T

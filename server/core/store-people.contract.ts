@@ -62,7 +62,7 @@ export function peopleContract(tried: Tried): void {
     })
   })
 
-  furnished('given values that decisions need, they change with the text', async () => {
+  furnished('given columns that decisions need, they change with the JSON text', async () => {
     const change = {
       password_hash: 'new',
       timezone: 'UTC',
@@ -78,7 +78,7 @@ export function peopleContract(tried: Tried): void {
     assert.equal([allow_collaboration, request_rate_limit], [false, 7])
   })
 
-  test('given accounts and schedules, they are listed in the order in which they came', async () => {
+  test('given accounts and schedules, they are listed in the order of their creation', async () => {
     await tried.store.write(async ({ users, schedules }) => {
       for (const [index, id] of ['zoe', 'ada', 'mia', 'bo'].entries()) {
         await users.insert(user(id), made - index)
@@ -100,7 +100,7 @@ export function peopleContract(tried: Tried): void {
     })
   })
 
-  furnished('given a schedule, each account has the part in it that it was given', async () => {
+  furnished('given a schedule, each account has the membership that it was given', async () => {
     const parts = await tried.store.write(async ({ schedules, users, collaborators }) => {
       await users.insert(user('cy'), made)
       await collaborators.insert({ ...guest('cy@example.test'), user_id: 'cy' }, made)

@@ -83,7 +83,7 @@ export function scanContract(tried: Tried): void {
   }
 
   for (const [name, write] of Object.entries(writes)) {
-    test(`given ${name} between the parts of a scan, it goes on with what was there before`, async () => {
+    test(`given ${name} between the parts of a scan, it still shows the earlier state`, async () => {
       for (const selection of selections) {
         await tried.store.write(rows => rows.clear())
         await furnishMore()
@@ -141,7 +141,7 @@ export function scanContract(tried: Tried): void {
     }
   })
 
-  test('given a write under way, a scan reads on, and sees nothing of it', async () => {
+  test('given a write in progress, a scan continues, and sees nothing of it', async () => {
     await furnishMore()
     const [expected, scan] = await tried.store.read(async ({ bookings }) => [
       await bookings.list(one, all),
@@ -170,7 +170,7 @@ export function scanContract(tried: Tried): void {
     assert.equal(await scan.next(3), [])
   })
 
-  furnished('given resources and collaborators, they are scanned alike', async () => {
+  furnished('given resources and collaborators, they can be scanned in the same way', async () => {
     const [scans, expected] = await tried.store.read(async ({ resources, collaborators }) => [
       [await resources.scan(one, all), await collaborators.scan(one, { offset: 1, limit: 5 })],
       [await resources.list(one, all), await collaborators.list(one, { offset: 1, limit: 5 })],

@@ -89,7 +89,7 @@ export function totalsContract(tried: Tried): void {
   }
 
   for (const seed of [1, 2, 3]) {
-    furnished(`given whatever happens (${seed}), totals are what counting gives`, async () => {
+    furnished(`given random changes (${seed}), totals equal the counted numbers`, async () => {
       const random = randomNumbers(seed)
       let undone = 0
       let most = 0

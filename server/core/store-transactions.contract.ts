@@ -48,7 +48,7 @@ export function transactionContract(tried: Tried): void {
     })
   })
 
-  furnished('given work that throws after emptying the store, all is there as before', async () => {
+  furnished('given work that throws after emptying the store, everything is as before', async () => {
     const before = await everything(tried.store)
 
     const undone = tried.store.write(async rows => {
@@ -61,7 +61,7 @@ export function transactionContract(tried: Tried): void {
     assert.is(await tried.store.write(rows => rows.bookings.insert(booking(), made)), 13)
   })
 
-  furnished('given a resource that is not of the schedule, a booking of it is not kept', async () => {
+  furnished('given a resource of another schedule, a booking of it is not stored', async () => {
     const before = await everything(tried.store)
     const foreign = { schedule_id: 'one', resource_id: 3 }
 
@@ -78,7 +78,7 @@ export function transactionContract(tried: Tried): void {
     }
   })
 
-  test('given what the work returns or throws in a read, the caller gets it', async () => {
+  test('given a read, the caller gets what the work returns or throws', async () => {
     const reason = new Error('no')
 
     assert.is(await tried.store.read(async () => 'read'), 'read')
@@ -94,7 +94,7 @@ export function transactionContract(tried: Tried): void {
     assert.is(await tried.store.write(async () => 'and again'), 'and again')
   })
 
-  furnished('given a write under way, no read sees a part of it', async () => {
+  furnished('given a write in progress, no read sees a part of it', async () => {
     const countOf = () => tried.store.read(rows => rows.bookings.count(one))
     const counts: Awaitable<number>[] = []
 
@@ -113,7 +113,7 @@ export function transactionContract(tried: Tried): void {
     assert.is(await countOf(), 13)
   })
 
-  furnished('given a read under way, it goes on seeing one state', async () => {
+  furnished('given a read in progress, it keeps seeing one state', async () => {
     const reading = tried.store.read(async ({ bookings }) => {
       const counts = []
       for (let index = 0; index < 5; index++) {
@@ -183,7 +183,7 @@ async function added({ store }: Tried): Promise<number[]> {
 /** A store with serialized writes. */
 function oneByOneContract(tried: Tried): void {
   tried.furnished(
-    'given many writes and reads at once, writes run one by one, in order, failed ones too',
+    'given many concurrent writes and reads, writes run one by one, in order, failed ones too',
     async () => {
       const running: number[] = []
       const order: number[] = []
@@ -217,7 +217,7 @@ function oneByOneContract(tried: Tried): void {
 /** A store that runs writes concurrently, and retries them after conflicts. */
 function sideBySideContract(tried: Tried): void {
   tried.furnished(
-    'given many writes of the same at once, each has the effect that it would have alone',
+    'given many concurrent writes of the same object, each has the effect that it would have alone',
     async () => {
       const writes = manyWrites(tried, { begin: () => {}, end: () => {} })
       const states = await manyReads(tried)

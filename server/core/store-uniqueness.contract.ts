@@ -90,7 +90,7 @@ export function uniquenessContract(tried: Tried): void {
   const { furnished } = tried
 
   for (const [what, name, again, free] of taking) {
-    furnished(`given a ${what} that is taken, ${name} is refused, and nothing is kept`, async () => {
+    furnished(`given a ${what} that is taken, ${name} is refused, and nothing is stored`, async () => {
       const before = await everything(tried.store)
 
       const error = await errorOf(() =>

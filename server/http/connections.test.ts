@@ -69,7 +69,7 @@ for (const [what, text] of [
   })
 }
 
-test('given connections that are all busy, a further one gets 503, and the control interface is reached', async () => {
+test('given connections that are all busy, a further one gets 503, and the control interface is reachable', async () => {
   const ends: (() => void)[] = []
   await start({ connections: 2, requests: 2 }, call =>
     call.target === '/_control/health'
@@ -88,7 +88,7 @@ test('given connections that are all busy, a further one gets 503, and the contr
   assert.equal(await Promise.all(busy.map(statusOf)), ['200', '200'])
 })
 
-test('given a keep-alive connection, the one that was idle for longest makes room', async () => {
+test('given a keep-alive connection, the longest idle one makes room', async () => {
   await start({ connections: 2 })
   const [first, second] = [await open(whole), await open(whole)]
   await Promise.all([first, second].map(statusOf))
@@ -112,7 +112,7 @@ test('given many connections of a block of addresses, the longest idle one of th
   assert.is(early.socket.destroyed || early.socket.readableEnded, false)
 })
 
-test('the addresses of one IPv6 /64 share the limit of an address, and other connections stay', () => {
+test('the addresses of one IPv6 /64 share the limit of an address, and other connections are unaffected', () => {
   const server = new EventEmitter() as Server
   boundConnections(server, { ...defaultHttpLimits, body: 0, url: 0, connectionsPerAddress: 2 }, false)
   const connectFrom = (remoteAddress: string) => {
@@ -145,7 +145,7 @@ for (const [what, lines] of [
   })
 }
 
-test('given more than a thousand headers, those at the end count', async () => {
+test('given more than a thousand headers, the last ones are read too', async () => {
   const scene = await createScene({ trustProxy: true })
   try {
     const many = 'a:b\r\n'.repeat(1_100)

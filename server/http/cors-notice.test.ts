@@ -47,7 +47,7 @@ test('given an allowed page, one of the service itself, or the control interface
   assert.equal(linesFor([page], [], '/_control/reset'), [])
 })
 
-test('given pages of any number of origins, then twenty lines are written', () => {
+test('given pages of any number of origins, then at most twenty lines are written', () => {
   assert.is(linesFor(Array.from({ length: 100 }, (_, port) => `http://localhost:${port}`)).length, 20)
 })
 

@@ -44,7 +44,7 @@ test('given *, then pages of every origin may read answers', async () => {
   assert.is(answer.headers[allowed], 'http://any.test')
 })
 
-test('given a preflight, then it tells what may be sent, without credentials', async () => {
+test('given a preflight, then it lists what may be sent, without credentials', async () => {
   const asks = { ...page, 'access-control-request-method': 'PUT' }
 
   const answer = await open.caller().send('OPTIONS', '/schedules/first/bookings', undefined, asks)
@@ -60,7 +60,7 @@ test('given a preflight, then it tells what may be sent, without credentials', a
   assert.is(answer.headers.allow, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
 })
 
-test('given a preflight for a path that is nowhere, then the page may send its request, and reads what is wrong', async () => {
+test('given a preflight for an unknown path, then the page may send its request, and can read the error', async () => {
   const asks = { ...page, 'access-control-request-method': 'GET' }
   const caller = open.caller()
 
@@ -72,7 +72,7 @@ test('given a preflight for a path that is nowhere, then the page may send its r
   assert.is(plain.status, 404)
 })
 
-test('given that every origin is allowed, then the control interface is still for no page', async () => {
+test('given that every origin is allowed, then the control interface is still closed to pages', async () => {
   const answers = [
     await fetch(`${wide.server.url}/_control/health`, { headers: page }),
     await fetch(`${wide.server.url}/_control/health`, { method: 'OPTIONS', headers: page }),

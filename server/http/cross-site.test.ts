@@ -48,7 +48,7 @@ test('when a page of the server itself writes, then it is written', async () => 
   assert.is((await write({ origin, 'sec-fetch-site': 'same-origin' })).status, 201)
 })
 
-test('when a page of another site reads, then the answer has nothing that would let it see it', async () => {
+test('when a page of another site reads, then the answer has no header that would let the page read it', async () => {
   const answer = await scene.owner.send('GET', R, undefined, { origin: 'http://evil.example' })
 
   assert.is(answer.headers['access-control-allow-origin'], undefined)

@@ -158,7 +158,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('with nothing but a keyboard, an operation of the docs page is opened and its request sent', async ({
+test('with the keyboard alone, an operation of the docs page can be opened and its request sent', async ({
   context,
 }) => {
   const { url, close } = await startServer(options)
@@ -188,7 +188,7 @@ test('with nothing but a keyboard, an operation of the docs page is opened and i
   }
 })
 
-test('what axe would find is found', async ({ context }) => {
+test('the accessibility check finds violations', async ({ context }) => {
   const page = await context.newPage()
   await page.setContent('<html lang="en"><title>x</title><main><h1>x</h1><button></button></main></html>')
 

@@ -156,7 +156,7 @@ for (const [host, start] of [
 }
 
 for (const coding of [undefined, 'gzip'])
-  test(`given callers of ${coding ?? 'text'} that do not read what they get, then an address holds only so many documents`, async () => {
+  test(`given callers of ${coding ?? 'text'} that do not read the response, then the number of documents per address is limited`, async () => {
     const answer = withDocuments(() => {
       throw new Error('The service was asked')
     })

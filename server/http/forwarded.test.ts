@@ -27,21 +27,21 @@ async function received(trustProxy: boolean): Promise<Call | undefined> {
   return call
 }
 
-test('given a proxy that is trusted, then its caller and the address it was called by count', async () => {
+test('given a trusted proxy, then the caller and the host that it forwards are used', async () => {
   const call = await received(true)
 
   assert.is(call?.peer, '198.51.100.7')
   assert.is(call?.origin, 'https://api.example.com')
 })
 
-test('given no proxy that is trusted, then such headers are anybody’s and count for nothing', async () => {
+test('given no trusted proxy, then forwarding headers are ignored', async () => {
   const call = await received(false)
 
   assert.is(call?.peer, '127.0.0.1')
   assert.match(call?.origin ?? '', /^http:\/\/127\.0\.0\.1:\d+$/)
 })
 
-test('given values that are none, then they are passed over', () => {
+test('given invalid values, then they are ignored', () => {
   const forwarded = forwardedBy({
     'x-forwarded-for': 'unknown',
     'x-forwarded-proto': 'gopher',
@@ -51,7 +51,7 @@ test('given values that are none, then they are passed over', () => {
   assert.equal(forwarded, {})
 })
 
-test('given what a caller wrote before the proxy, then only the proxy’s own word counts', () => {
+test('given values that the caller sent to the proxy, then only those that the proxy added are used', () => {
   assert.is(forwardedBy({ 'x-forwarded-for': '127.0.0.1, 198.51.100.7' }).peer, '198.51.100.7')
   assert.is(forwardedBy({ 'x-forwarded-for': '2001:db8::1' }).peer, '2001:db8::1')
 })
@@ -64,7 +64,7 @@ test('given a proxy that adds the port of its client, then all connections of a 
   assert.equal(peers, ['198.51.100.7', '198.51.100.7', '2001:db8::1', '2001:db8::1'])
 })
 
-test('given something that only looks like an address, then it is passed over', () => {
+test('given something that only looks like an address, then it is ignored', () => {
   for (const value of ['dead.beef', '1.2.3.4.5', '[198.51.100.7', '198.51.100.7:', ':::', '[]:1'])
     assert.equal(forwardedBy({ 'x-forwarded-for': value }), {}, value)
 })

@@ -51,7 +51,7 @@ async function listening(limits: Partial<HttpLimits>, answer: Handler = atOnce) 
 const head = 'GET /v1/users/me HTTP/1.1\r\nhost: localhost\r\n'
 const codeOf = (body = '{}') => JSON.parse(body).error?.code
 
-test('given a URL longer than is taken, then it is refused, and others are served', async () => {
+test('given a URL longer than the limit, then it is refused, and others are served', async () => {
   const { url, served } = await listening({ url: 100 })
   const at = (length: number) => fetch(`${url}/${'x'.repeat(length - 1)}`)
 
@@ -63,7 +63,7 @@ test('given a URL longer than is taken, then it is refused, and others are serve
   assert.is(await served(), 200)
 })
 
-test('given as many requests as may wait for their turn, then a health check is answered, and another request is refused', async () => {
+test('given the maximum number of waiting requests, then a health check is answered, and another request is refused', async () => {
   let isOver = false
   const { url } = await listening({ requests: 3 }, async call => {
     while (call.target === '/v1/long' && !isOver) await call.turn?.()
@@ -81,7 +81,7 @@ test('given as many requests as may wait for their turn, then a health check is 
   assert.equal(await Promise.all(long), [200, 200, 200])
 })
 
-test('given headers larger than are taken, then they are refused, and others are served', async () => {
+test('given headers larger than the limit, then they are refused, and others are served', async () => {
   const { open, served } = await listening({ headers: 2_000 })
 
   const { closed, answers } = await open(`${head}x: ${'x'.repeat(3_000)}\r\n\r\n`)
@@ -91,7 +91,7 @@ test('given headers larger than are taken, then they are refused, and others are
   assert.is(await served(), 200)
 })
 
-test('given a body larger than is taken, then it is refused, and others are served', async () => {
+test('given a body larger than the limit, then it is refused, and others are served', async () => {
   const { url, served } = await listening({ body: 1_000 })
 
   const fits = await fetch(url, { method: 'POST', body: 'x'.repeat(1_000) })
@@ -128,7 +128,7 @@ test('given a body that does not end, then the connection gets 408 in time, and 
   assert.is(answers()[0]?.status, 408)
 })
 
-test('given a connection that says nothing, then it is closed in time', async () => {
+test('given a connection that sends nothing, then it is closed in time', async () => {
   const { open, served } = await listening({ headersTime: 200 })
   const begin = performance.now()
 
@@ -151,7 +151,7 @@ test('given a connection that is idle after an answer, then it is closed in time
   )
 })
 
-test('given more requests at once than are answered, then a further one is refused, and those under way are answered', async () => {
+test('given more concurrent requests than the limit, then a further one is refused, and those in progress are answered', async () => {
   const ends: (() => void)[] = []
   const slow: Handler = () => new Promise(resolve => ends.push(() => resolve(reply(200, '{"success":true}'))))
   const { url } = await listening({ requests: 2 }, slow)
@@ -167,7 +167,7 @@ test('given more requests at once than are answered, then a further one is refus
   for (const answer of underWay) assert.is((await answer).status, 200)
 })
 
-test('given one address that has as many requests in progress as are answered, then others are served', async () => {
+test('given one address with the maximum number of requests in progress, then others are served', async () => {
   const ends: (() => void)[] = []
   const { url, open } = await listening({ requests: 20 }, call =>
     call.target === '/slow'
@@ -191,7 +191,7 @@ test('given one address that has as many requests in progress as are answered, t
   assert.equal([same, other], ['503', '200'])
 })
 
-test('given one network of IPv6 that has as many requests in progress as are answered, then others are served', async () => {
+test('given one IPv6 network with the maximum number of requests in progress, then others are served', async () => {
   const ends: (() => void)[] = []
   const listener = await listen({
     answer: call =>
@@ -213,7 +213,7 @@ test('given one network of IPv6 that has as many requests in progress as are ans
   assert.equal([same.status, other.status], [503, 200])
 })
 
-test('given callers whose connections are gone before their turn, then nothing is done for them', async () => {
+test('given callers that disconnect before their turn, then their requests are not processed', async () => {
   let done = 0
   const { open, served } = await listening({}, ({ target }) => {
     if (target === '/late') done++
@@ -246,7 +246,7 @@ test('given callers whose connections are gone before their turn, then nothing i
   assert.ok((counts.at(-1) as number) <= 3, `of 6 requests, ${counts.join(', ')} were handled`)
 })
 
-test('given a response that its caller does not receive, then the connection is closed in time, and others are served', async () => {
+test('given a response that the caller does not read, then the connection is closed in time, and others are served', async () => {
   const long = reply(200, 'x'.repeat(30_000_000))
   const { open, served } = await listening({ readTime: 300 }, call =>
     call.target === '/long' ? long : reply(200, '{}'),

@@ -53,7 +53,7 @@ test('given a half-sent request that is dropped, then the server goes on', async
   assert.is((await scene.owner.get('/schedules/first/resources')).body.pagination.total_count, 0)
 })
 
-test('given a body over 1 MiB by its Content-Length, then it is refused with 413 that the sender can read', async () => {
+test('given a body over 1 MiB by its Content-Length, then it is refused with a 413 that the sender can read', async () => {
   const answer = await scene.owner.post(
     '/schedules/first/resources',
     JSON.stringify({ name: 'x'.repeat(2 ** 21) }),
@@ -64,7 +64,7 @@ test('given a body over 1 MiB by its Content-Length, then it is refused with 413
   assert.is((await scene.owner.get('/schedules/first/resources')).body.pagination.total_count, 0)
 })
 
-test('given a body over 1 MiB in chunks, sent whole before anything is read, then the 413 arrives', async () => {
+test('given a body over 1 MiB in chunks, sent completely before anything is read, then the 413 arrives', async () => {
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
   const head = `POST /v1/schedules/first/resources HTTP/1.1\r\n${host}${credentials}${close}transfer-encoding: chunked\r\n\r\n`
 
@@ -79,7 +79,7 @@ test('given a body over 1 MiB in chunks, sent whole before anything is read, the
   )
 })
 
-test('given a body of just 1 MiB, then it is read', async () => {
+test('given a body of exactly 1 MiB, then it is accepted', async () => {
   const name = 'x'.repeat(2 ** 20 - '{"name":""}'.length)
 
   const answer = await scene.owner.post('/schedules/first/resources', JSON.stringify({ name }))
@@ -115,7 +115,7 @@ test('given Expect: 100-continue, then the server asks for the body and answers'
   )
 })
 
-test('given requests in one piece on one connection, then they are answered in order', async () => {
+test('given pipelined requests on one connection, then they are answered in order', async () => {
   const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\n${host}${credentials}${more}\r\n`
 
   const answers = await rawRequest(
@@ -170,7 +170,7 @@ test('given a method or a URL that Node.js cannot parse, then the refusal names 
   }
 })
 
-test('given text of several bytes a character, then Content-Length counts bytes', async () => {
+test('given text with multi-byte characters, then Content-Length counts bytes', async () => {
   await scene.owner.post('/schedules/first/resources', { name: 'Büro 😀' })
 
   const answer = await scene.owner.get('/schedules/first/resources/1')
@@ -179,7 +179,7 @@ test('given text of several bytes a character, then Content-Length counts bytes'
   assert.is(Number(answer.headers['content-length']), Buffer.byteLength(answer.text))
 })
 
-test('every answer says that it must not be stored or guessed at', async () => {
+test('every answer forbids caching and content sniffing', async () => {
   for (const answer of [await scene.owner.get('/users/me'), await scene.caller().get('/users/me')]) {
     assert.is(answer.headers['cache-control'], 'no-store')
     assert.is(answer.headers['x-content-type-options'], 'nosniff')
@@ -217,7 +217,7 @@ function isListening({ port }: Listener): Promise<boolean> {
   })
 }
 
-test('given a request under way when the server stops, then it is answered, and new ones find nobody', async () => {
+test('given a request in progress when the server stops, then it is answered, and new connections are refused', async () => {
   const { listener, letGo, came } = await createSlow()
   const slow = fetch(`http://127.0.0.1:${listener.port}/`)
   await came
@@ -284,7 +284,7 @@ test('given clients that open a connection for each request when the server stop
   assert.equal([...new Set(outcomes)].sort(), ['answered', 'refused'])
 })
 
-test('given idle connections when the server stops, then nobody can connect any more while they are ended', async () => {
+test('given idle connections when the server stops, then new connections are refused while they are closed', async () => {
   const { listener, letGo } = await createSlow()
   letGo()
   await (await fetch(`http://127.0.0.1:${listener.port}/`)).text()
@@ -303,7 +303,7 @@ test('given idle connections when the server stops, then nobody can connect any 
   assert.not.ok(listened.includes(true))
 })
 
-test('given a request that never ends, then the server stops after its grace all the same', async () => {
+test('given a request that never ends, then the server stops after its grace period', async () => {
   const { listener, came } = await createSlow({ grace: 30 })
   const endless = fetch(`http://127.0.0.1:${listener.port}/`).catch(error => error.name)
   await came
@@ -313,7 +313,7 @@ test('given a request that never ends, then the server stops after its grace all
   assert.is(await endless, 'TypeError')
 })
 
-test('given an answer that throws, then the sender gets 500 without a word of the error', async () => {
+test('given an answer that throws, then the sender gets 500 without details of the error', async () => {
   const seen: unknown[] = []
   const listener = await listen({
     answer: () => Promise.reject(new Error('the inside')),
@@ -344,7 +344,7 @@ const unsendable: [what: string, options: Partial<ListenerOptions>][] = [
   ],
 ]
 for (const [what, options] of unsendable) {
-  test(`given ${what}, then its connection ends, it is told of, and the server goes on`, async () => {
+  test(`given ${what}, then its connection ends, the error is reported, and the server goes on`, async () => {
     const seen: unknown[] = []
     let isFirst = true
     const fine: Handler = async () => ({ status: 200, headers: {}, body: '{}' })

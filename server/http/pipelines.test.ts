@@ -73,7 +73,7 @@ test('responses come in the order of the requests', async () => {
   assert.equal(received.match(/response to \/\d/g), ['response to /1', 'response to /2', 'response to /3'])
 })
 
-test('a connection on which too many requests wait is cut, and the others are not', async () => {
+test('a connection on which too many requests wait is closed, and others are not', async () => {
   const { begun, send } = await serve((_, response) => response.end(large), {
     connection: 2,
     address: 3,
@@ -117,7 +117,7 @@ test('requests that wait from one address do not use up the room of another', as
   assert.equal(begun, ['/unanswered', '/unanswered', '/other/1', '/other/2', '/other/3'])
 })
 
-test('what waits on a connection that ends is not handled, and makes room for others', async () => {
+test('requests that wait on a connection that ends are not handled, and make room for others', async () => {
   const { begun, send } = await serve(
     ({ url }, response) => {
       if (url !== '/unanswered') response.end('x')

@@ -58,7 +58,7 @@ function scene() {
 const read = (all: readonly { socket: FakeSocket }[]) =>
   all.flatMap(({ socket }, index) => (socket.isRead ? [index] : []))
 
-test('a new connection is read in the next turn in which no other one is accepted', () => {
+test('a new connection is read in the next turn without accepted connections', () => {
   const { accept, turn } = scene()
 
   const first = accept('192.0.2.1')
@@ -142,7 +142,7 @@ test('when reading has taken some milliseconds of a turn, nothing is read until 
   assert.equal(read([one, other]), [0, 1])
 })
 
-test('a connection whose request is being answered is read on, so that its end is noticed', () => {
+test('a connection whose request is being answered is still read, so that its end is noticed', () => {
   const { reading, accept, turn, pass } = scene()
   const { socket, connection } = accept('192.0.2.1')
   for (let turns = 0; turns < 2; turns++) turn()

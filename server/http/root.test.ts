@@ -19,7 +19,7 @@ for (const [host, start] of [
   ['server', startServer],
   ['mock', serveMock],
 ] as const) {
-  test(`a ${host} lists at / where everything is and all operations, without credentials`, async () => {
+  test(`a ${host} lists all URLs and operations at /, without credentials`, async () => {
     const { url, close } = await start({})
     const response = await fetch(url)
     const body = (await response.json()) as { success: true; data: Record<string, unknown> }

@@ -70,7 +70,7 @@ test('a body in parts arrives whole, in chunks, and the connection can be used a
   )
 })
 
-test('a caller that does not read costs a few parts, does not keep others waiting, and is cut off in time', async () => {
+test('a caller that does not read costs a few parts, does not delay others, and is disconnected in time', async () => {
   const { url, port, sendings } = await start(10_000, { readTime: 500 })
   for (let index = 0; index < 20; index++) unread(port, get('/'))
   while (sendings.length < 20) await pause(20)
@@ -87,7 +87,7 @@ test('a caller that does not read costs a few parts, does not keep others waitin
   )
 })
 
-test('a caller that leaves ends the parts', async () => {
+test('when the caller disconnects, no further parts are created', async () => {
   const { port, sendings } = await start(100_000)
   const socket = unread(port, get('/'))
   socket.resume()
@@ -99,7 +99,7 @@ test('a caller that leaves ends the parts', async () => {
   assert.ok((sendings[0]?.made ?? 0) < 100_000)
 })
 
-test('parts that fail cut the connection, so that the caller can tell, and are reported', async () => {
+test('a failure during the parts closes the connection, so that the caller notices, and is reported', async () => {
   const { url, defects, sendings } = await start(3, {}, true)
 
   const error = await fetch(url)

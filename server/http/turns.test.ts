@@ -47,7 +47,7 @@ test('little work is done at once', async () => {
   assert.equal(done, ['a', 'b'])
 })
 
-test('of those that always wait, one is done in a turn, although none has taken time before', async () => {
+test('of work that always waits, one piece is done per turn, even if none has taken time before', async () => {
   const { work, done, turn } = turns()
 
   const waiting = ['a', 'b'].map(name => work('one', name, 1, '', true))
@@ -61,7 +61,7 @@ test('of those that always wait, one is done in a turn, although none has taken 
   assert.equal(done, ['a', 'b'])
 })
 
-test('when a turn has taken its time, callers and their accounts take turns', async () => {
+test('when the budget of a turn is used up, callers and their accounts take turns', async () => {
   const { work, done, turn } = turns()
 
   await work('busy', 'first', 9)
@@ -79,7 +79,7 @@ test('when a turn has taken its time, callers and their accounts take turns', as
   assert.equal(done, ['first', 'ada 1', 'other', 'bob', 'ada 2'])
 })
 
-test('whose work has taken less time is next, of callers and of the accounts of one', async () => {
+test('the caller whose work has taken less time is next, and so is the account within a caller', async () => {
   for (const [callers, accounts] of [
     [
       ['heavy', 'light'],
@@ -102,7 +102,7 @@ test('whose work has taken less time is next, of callers and of the accounts of 
   }
 })
 
-test('newcomers, however many, do not keep those out who have waited', async () => {
+test('newcomers, however many, do not overtake those who have waited', async () => {
   const { work, done, turn } = turns()
 
   await work('busy', 'first', 9)
@@ -116,7 +116,7 @@ test('newcomers, however many, do not keep those out who have waited', async () 
   assert.equal(done, ['first', 'slow 1', 'new 0 a', 'new 0 b', 'new 1 a', 'new 1 b', 'slow 2'])
 })
 
-test('while somebody waits, new work waits too', async () => {
+test('while other work waits, new work waits too', async () => {
   const { work, done, turn } = turns()
 
   await work('busy', 'first', 9)
@@ -158,7 +158,7 @@ test('while everybody has to wait, little work waits, too', async () => {
   assert.equal(done, ['a'])
 })
 
-test('those who wait are counted by address, and their addresses by block', async () => {
+test('waiting work is counted by address, and addresses by block', async () => {
   const { fair, work, turn } = turns()
 
   await work('192.0.2.1', 'first', 9)

@@ -4,7 +4,7 @@ import { endAll, entriesOf, listen, mail, open, receive } from './testing/smtp-s
 
 test.after.each(endAll)
 
-test('closing waits for a delivery under way', async () => {
+test('closing waits for a delivery in progress', async () => {
   const { received, address } = await receive({
     onMailFrom: (_address, _session, done) => setTimeout(done, 100),
   })
@@ -17,7 +17,7 @@ test('closing waits for a delivery under way', async () => {
   assert.is((await mailer.outbox.list())[0]?.delivery, 'delivered')
 })
 
-test('closing delivers what was sent just before, more than is delivered at once', async () => {
+test('closing delivers mails that were sent just before, also more than are delivered concurrently', async () => {
   const { received, address } = await receive()
   const mailer = await open({ smtp: `smtp://${address}` })
   for (let sent = 0; sent < 20; sent++) await mailer.send(mail)
@@ -27,7 +27,7 @@ test('closing delivers what was sent just before, more than is delivered at once
   assert.is(received.length, 20)
 })
 
-test('closing waits only so long for a server that is stuck', async () => {
+test('closing waits a limited time for a server that is stuck', async () => {
   const { port } = await listen(() => {})
   const mailer = await open({ smtp: `smtp://127.0.0.1:${port}`, grace: 50 })
   await mailer.send(mail)
@@ -39,7 +39,7 @@ test('closing waits only so long for a server that is stuck', async () => {
   assert.is(entry?.problem, 'the service stopped before the SMTP server accepted it')
 })
 
-test('closing does not wait for a next try', async () => {
+test('closing does not wait for a retry', async () => {
   const { port, close } = await listen(() => {})
   await close()
   const mailer = await open({ smtp: `smtp://127.0.0.1:${port}`, pauses: [60_000], grace: 60_000 })
@@ -54,7 +54,7 @@ test('closing does not wait for a next try', async () => {
   assert.is(mailer.heard.at(-1), 'ada@example.com failed')
 })
 
-test('a mail sent after closing waits', async () => {
+test('a mail sent after closing stays pending', async () => {
   const { received, address } = await receive()
   const mailer = await open({ smtp: `smtp://${address}` })
   await mailer.close()

@@ -4,7 +4,7 @@ import { endAll, entriesOf, listen, mail, open, receive } from './testing/smtp-s
 
 test.after.each(endAll)
 
-test('a mail that is refused for good has failed at the first try', async () => {
+test('a mail that is refused permanently fails at the first attempt', async () => {
   let tries = 0
   const { address } = await receive({
     onRcptTo(_address, _session, done) {
@@ -23,7 +23,7 @@ test('a mail that is refused for good has failed at the first try', async () => 
   assert.equal(mailer.heard, ['ada@example.com sending', 'ada@example.com failed'])
 })
 
-test('a mail that is refused for now is delivered by a later try', async () => {
+test('a mail that is refused temporarily is delivered by a retry', async () => {
   let tries = 0
   const { received, address } = await receive({
     onRcptTo(_address, _session, done) {
@@ -41,7 +41,7 @@ test('a mail that is refused for now is delivered by a later try', async () => {
   assert.is(received.length, 1)
 })
 
-test('a server that is down gets the mail when it is up', async () => {
+test('a server that is down gets the mail when it is up again', async () => {
   const { port, close } = await listen(() => {})
   await close()
   const mailer = await open({ smtp: `smtp://127.0.0.1:${port}`, pauses: Array(100).fill(50) })
@@ -62,7 +62,7 @@ test('a server that is down gets the mail when it is up', async () => {
   ])
 })
 
-test('a server that never greets is given up after as many tries as there are pauses, and one', async () => {
+test('a server that never greets is given up after one attempt more than there are pauses', async () => {
   let tries = 0
   const { port } = await listen(() => {
     tries += 1
@@ -77,7 +77,7 @@ test('a server that never greets is given up after as many tries as there are pa
   assert.is(tries, 3)
 })
 
-test('a server that greets and says no more is given up too', async () => {
+test('a server that greets and then stops responding is given up too', async () => {
   const { port } = await listen(socket => socket.write('220 mail.example.com\r\n'))
   const mailer = await open({ smtp: `smtp://127.0.0.1:${port}`, pauses: [], timeout: 150 })
 
@@ -88,7 +88,7 @@ test('a server that greets and says no more is given up too', async () => {
   assert.is(entry?.problem, 'Timeout')
 })
 
-test('what a server says is told in one line, without control characters', async () => {
+test('the message of a server is shown in one line, without control characters', async () => {
   const { port } = await listen(socket => socket.end('554-No\u001b[2J\r\n554 thanks\r\n'))
   const mailer = await open({ smtp: `smtp://127.0.0.1:${port}` })
 
@@ -98,7 +98,7 @@ test('what a server says is told in one line, without control characters', async
   assert.match(entry?.problem ?? '', /554-No \[2J 554 thanks$/)
 })
 
-test('a server that hangs up at once is given up too', async () => {
+test('a server that disconnects at once is given up too', async () => {
   let tries = 0
   const { port } = await listen(socket => {
     tries += 1

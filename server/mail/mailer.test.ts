@@ -25,7 +25,7 @@ test('the outbox lists the mails with their messages, the newest last', async ()
   assert.equal(mailer.heard, ['ada@example.com outbox', 'bob@example.com outbox'])
 })
 
-test('a full outbox lists its newest mails: 1,000 unless it is told otherwise', async () => {
+test('a full outbox lists its newest mails: 1,000 by default', async () => {
   const [some, many] = [await open({ outboxLimit: 2 }), await open()]
 
   for (const to of ['a@example.com', 'b@example.com', 'c@example.com']) await some.send(mailTo(to))
@@ -43,7 +43,7 @@ test('a full outbox lists its newest mails: 1,000 unless it is told otherwise', 
   assert.is(entries[0]?.id, 2)
 })
 
-test('a log that fails does not keep a mail from being sent', async () => {
+test('a log that fails does not prevent a mail from being sent', async () => {
   const notify = () => {
     throw new Error('no space left')
   }
@@ -54,7 +54,7 @@ test('a log that fails does not keep a mail from being sent', async () => {
   assert.is((await mailer.outbox.list()).length, 1)
 })
 
-test('a mail that cannot be composed has failed, and says why', async () => {
+test('a mail that cannot be composed fails, with the reason', async () => {
   const mailer = await open()
   const file = { path: '/etc/hostname' } as never
 
@@ -66,7 +66,7 @@ test('a mail that cannot be composed has failed, and says why', async () => {
   assert.is(entry?.message, undefined)
 })
 
-test('a sender without an address is told with every mail', async () => {
+test('a sender without an address is reported with every mail', async () => {
   const mailer = await open({ from: 'schedkit' })
 
   await mailer.send(mail)

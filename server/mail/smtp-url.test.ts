@@ -22,7 +22,7 @@ test('a URL names a host and a port', () => {
   })
 })
 
-test('a URL without a port means that of mail submission', () => {
+test('a URL without a port uses the port of mail submission', () => {
   assert.is(parseSmtpUrl('smtp://mail.example.com').port, 587)
   assert.is(parseSmtpUrl('smtps://mail.example.com').port, 465)
 })
@@ -39,7 +39,7 @@ test('a user and a password may hold any character, percent-encoded', () => {
   assert.equal(login, { user: 'ada@example.com', password: 'p@ss/wört%' })
 })
 
-test('a URL that cannot be used is refused with the reason and the way to write it', () => {
+test('an invalid URL is refused with the reason and the expected form', () => {
   assert.is(
     refusal('http://mail.example.com:25'),
     'Failed to use the SMTP URL "http***": it starts with neither smtp:// nor smtps://. ' +

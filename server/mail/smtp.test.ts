@@ -32,7 +32,7 @@ test('an address with umlauts reaches the server as it is', async () => {
   assert.equal(received[0]?.to, ['ü@münchen.example'])
 })
 
-test('many mails at once are all delivered, over few connections', async () => {
+test('many concurrent mails are all delivered, over few connections', async () => {
   const warnings: Error[] = []
   const warn = (warning: Error) => warnings.push(warning)
   process.on('warning', warn)
@@ -54,7 +54,7 @@ test('many mails at once are all delivered, over few connections', async () => {
   assert.equal(warnings, [])
 })
 
-test('an SMTP URL that cannot be used is refused when the mailer opens', async () => {
+test('an invalid SMTP URL is refused when the mailer opens', async () => {
   const refusal = await open({ smtp: 'http://localhost' }).catch(error => error.message)
 
   assert.match(refusal, /Failed to use the SMTP URL/)

@@ -49,7 +49,7 @@ async function readOnce(server: RunningServer, name: string) {
 }
 
 all(
-  'given bodies that break off or do not come in time, each is one refusal, with the status that was sent',
+  'given incomplete or late bodies, each counts as one refusal, with the status that was sent',
   async () => {
     const server = await start({ limits: { headersTime: 300, requestTime: 300 } })
     const { email, password } = people.owner
@@ -106,22 +106,28 @@ all(
   },
 )
 
-all('given a metrics port, it has nothing else, and the port of the service has no metrics', async () => {
-  const server = await start()
-  const url = server.metricsUrl ?? ''
+all(
+  'given a metrics port, it serves nothing else, and the port of the service serves no metrics',
+  async () => {
+    const server = await start()
+    const url = server.metricsUrl ?? ''
 
-  const statuses = [
-    (await request(url, { method: 'HEAD' })).statusCode,
-    (await request(url, { method: 'POST' })).statusCode,
-    (await request(url.replace('/_metrics', '/v1/users/me'))).statusCode,
-    await send(server, 'GET', '/_metrics'),
-  ]
+    const statuses = [
+      (await request(url, { method: 'HEAD' })).statusCode,
+      (await request(url, { method: 'POST' })).statusCode,
+      (await request(url.replace('/_metrics', '/v1/users/me'))).statusCode,
+      await send(server, 'GET', '/_metrics'),
+    ]
 
-  assert.equal(statuses, [200, 405, 404, 404])
-  await server.close()
-  // Or the earlier connection is still open and is closed now.
-  assert.match(await request(url).catch(error => error.code), /^(?:ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/)
-})
+    assert.equal(statuses, [200, 405, 404, 404])
+    await server.close()
+    // Or the earlier connection is still open and is closed now.
+    assert.match(
+      await request(url).catch(error => error.code),
+      /^(?:ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/,
+    )
+  },
+)
 
 all('given no metrics option, nothing is counted or served', async () => {
   const server = await startServer()
@@ -188,7 +194,7 @@ const smtp = 'smtp://127.0.0.1:1'
 const invitation = { email: 'new@example.test', invite: true }
 
 for (const place of ['in memory', 'in a directory'] as const) {
-  all(`given mails ${place} that cannot be delivered, metrics count those that wait`, async () => {
+  all(`given mails ${place} that cannot be delivered, metrics count the pending ones`, async () => {
     const folder = newFolder()
     const kept = place === 'in memory' ? {} : { data: join(folder, 'data') }
     const server = await start({ ...kept, smtp })
@@ -202,7 +208,7 @@ for (const place of ['in memory', 'in a directory'] as const) {
   })
 }
 
-test('given a database, metrics have its connections, retries and mails, and go on while it is away', async () => {
+test('given a database, metrics have its connections, retries and mails, and are available while it is down', async () => {
   const database = cluster().database()
   const server = await start({ database, databaseLimits: { poolSize: 2 }, smtp })
   assert.is(await send(server, 'POST', '/v1/schedules/first/collaborators', invitation), 201)

@@ -27,7 +27,7 @@ function hashOf(password: string, { ln, r, p }: { ln: number; r: number; p: numb
   return `$scrypt$ln=${ln},r=${r},p=${p}$${unpadded(salt)}$${unpadded(key)}`
 }
 
-test('given a password, its hash has the stated form, and is another each time', async () => {
+test('given a password, its hash has the documented format, and differs each time', async () => {
   const passwords = createPasswords(cheap)
 
   const [one, two] = [await passwords.hash('secret'), await passwords.hash('secret')]
@@ -44,7 +44,7 @@ test('given no other cost, a hash takes 2^15 rounds', async () => {
 })
 
 for (const password of ['', ' ', 'a:b', 'pässwörd', '😀'.repeat(1024), 'x\0y', 'e\u0301']) {
-  test(`given ${JSON.stringify(password.slice(0, 10))}, it alone is right, to the byte`, async () => {
+  test(`given ${JSON.stringify(password.slice(0, 10))}, only exactly this password is right`, async () => {
     const passwords = createPasswords(cheap)
     const hash = await passwords.hash(password)
 
@@ -55,7 +55,7 @@ for (const password of ['', ' ', 'a:b', 'pässwörd', '😀'.repeat(1024), 'x\0y
   })
 }
 
-test('given a decomposed accent, it is no composed one', async () => {
+test('given a decomposed accent, it differs from the composed one', async () => {
   const passwords = createPasswords(cheap)
 
   assert.is(await passwords.verify('\u00e9', await passwords.hash('e\u0301')), false)
@@ -93,19 +93,19 @@ const noHashes = [
 ]
 
 for (const hash of noHashes) {
-  test(`given "${hash.slice(0, 30)}", it is no hash, and no password is right for it`, async () => {
+  test(`given "${hash.slice(0, 30)}", it is not a hash, and no password matches it`, async () => {
     assert.is(isPasswordHash(hash), false)
     assert.is(await createPasswords(cheap).verify('secret', hash), false)
     assert.is(computed, 1)
   })
 }
 
-test('given an address without an account, its verification takes a hash, too', async () => {
+test('given an address without an account, its verification takes a hash too', async () => {
   assert.is(await createPasswords(cheap).verify('wrong!', undefined), false)
   assert.is(computed, 1)
 })
 
-test('given a password that is remembered for a hash, it alone is proven', async () => {
+test('given a cached password of a hash, only that counts as verified', async () => {
   const passwords = createPasswords(cheap)
   const hash = await passwords.hash('secret')
 
@@ -130,7 +130,7 @@ test('given the same wrong credentials many times at once, an address without an
   }
 })
 
-test('given a password that was right, it alone is proven', async () => {
+test('given a password that was right, only that counts as verified', async () => {
   const passwords = createPasswords(cheap)
   const hash = await passwords.hash('secret')
 
@@ -142,7 +142,7 @@ test('given a password that was right, it alone is proven', async () => {
   assert.is(passwords.isProven('wrong!', hash), false)
 })
 
-test('given verifications at once, the same credentials wait for one hash, others have their own', async () => {
+test('given concurrent verifications, the same credentials share one hash, others have their own', async () => {
   const passwords = createPasswords(cheap)
   const hash = await passwords.hash('secret')
 
@@ -155,7 +155,7 @@ test('given verifications at once, the same credentials wait for one hash, other
   assert.is(computed, 2)
 })
 
-test('given a hash that is forgotten, its password is no longer proven', async () => {
+test('given a hash that is removed from the cache, its password no longer counts as verified', async () => {
   const passwords = createPasswords(cheap)
   const hash = await passwords.hash('secret')
   await passwords.verify('secret', hash)
@@ -165,7 +165,7 @@ test('given a hash that is forgotten, its password is no longer proven', async (
   assert.is(passwords.isProven('secret', hash), false)
 })
 
-test('given more hashes than are remembered, the oldest is forgotten', async () => {
+test('given more hashes than the cache holds, the oldest is removed', async () => {
   const passwords = createPasswords({ ...cheap, remembered: 2 })
   const hashes = ['one', 'two', 'three']
 

@@ -24,7 +24,7 @@ function started(count: number) {
   return { queue, begun, ends, results }
 }
 
-test('given more tasks than are done at once, then the rest wait and begin in order, one for each that ends', async () => {
+test('given more tasks than run concurrently, then the rest wait and begin in order, one for each that ends', async () => {
   const { begun, ends, results } = started(4)
   await turn()
   assert.equal(begun, [0, 1])
@@ -46,7 +46,7 @@ test('given more tasks than may wait, then the further ones are refused at once'
   assert.equal(await Promise.all(results.slice(4)), ['too many', 'too many'])
 })
 
-test('given a work that fails, then the next one takes its place', async () => {
+test('given a task that fails, then the next one takes its place', async () => {
   const queue = createQueue({ atOnce: 1, waiting: 5, refuse: () => new Error('too many') })
   const failing = queue(nobody, () => Promise.reject(new Error('no'))).catch((error: Error) => error.message)
   const next = queue(nobody, async () => 'yes')
@@ -70,13 +70,13 @@ async function served(waiting: number, requesters: readonly (readonly [caller: s
   return { order: order.join(' '), refused: refused.join(' ') }
 }
 
-test('given a caller who asks for much, then another one is next but one', async () => {
+test('given a caller with many tasks, then another caller is next but one', async () => {
   const { order } = await served(10, [...Array(6).fill(['a', '1']), ['b', '1']])
 
   assert.is(order, 'a1 a1 b1 a1 a1 a1 a1')
 })
 
-test('given one account of a caller that is asked for much, then another one is next but one', async () => {
+test('given many tasks for one account of a caller, then another account is next but one', async () => {
   const { order } = await served(10, [...Array(4).fill(['a', '1']), ['a', '2'], ['b', '1']])
 
   assert.is(order, 'a1 a1 b1 a2 a1 a1')

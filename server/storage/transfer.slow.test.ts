@@ -124,7 +124,7 @@ test('given a place with data, nothing is copied into it', () =>
     assert.equal(await using(database, everything), before)
   }))
 
-test('given a copy that ends early, nothing of it is there, and another one succeeds', () =>
+test('given a copy that is interrupted, none of it is stored, and another one succeeds', () =>
   withDirectory(async parent => {
     const [first, database, last] = [join(parent, 'first'), cluster().database(), join(parent, 'last')]
     await fill(first)
@@ -145,7 +145,7 @@ test('given a copy that ends early, nothing of it is there, and another one succ
     assert.equal(await using(last, everything), await using(first, everything))
   }))
 
-test('given names that are unique in each schedule only, they may be the same in the copy', () =>
+test('given names that are unique in each schedule only, the copy keeps them', () =>
   withDirectory(async parent => {
     const [first, database, last] = [join(parent, 'first'), cluster().database(), join(parent, 'last')]
     const store = await openStore({ uniqueNames: 'schedule', data: first, notify: () => {} })

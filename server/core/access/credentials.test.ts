@@ -68,7 +68,7 @@ test('given credentials that cannot be read, the refusal says what they must loo
   assert.throws(() => readBasic('Basic A'), pair)
 })
 
-test('given an unknown address or a wrong password, the answers are the same to the letter', async () => {
+test('given an unknown address or a wrong password, the answers are identical', async () => {
   const wrong = [
     basic(email, 'wrong-password'),
     basic(email, ''),
@@ -103,7 +103,7 @@ test('given one connection, the credentials of each request decide', async () =>
   assert.is((await scene.caller().get(ME)).status, 401)
 })
 
-test('given no credentials, paths that do not exist look like those that do', async () => {
+test('given no credentials, paths that do not exist get the same answer as those that do', async () => {
   for (const path of ['/nothing', '/schedules/first/resources', '/schedules/nowhere/resources/1/bookings']) {
     assert.is((await scene.caller().get(path)).status, 401, path)
   }

@@ -33,7 +33,7 @@ test('given 9 wrong passwords, nobody waits; the tenth costs a second, and each 
   assert.equal(waits, [0, 1, 2, 4, 60, 60])
 })
 
-test('given a wait that is over, then the next attempt is looked at', () => {
+test('given a wait that is over, then the next attempt is verified', () => {
   const throttle = createLoginThrottle()
   guess(throttle, 12)
 
@@ -41,7 +41,7 @@ test('given a wait that is over, then the next attempt is looked at', () => {
   assert.is(throttle.wait(attempt({ now: 4_000 })), 0)
 })
 
-test('given the right password, then the wrong ones before it count no more', () => {
+test('given the right password, then the wrong ones before it no longer count', () => {
   const throttle = createLoginThrottle()
   guess(throttle, 9)
 
@@ -65,7 +65,7 @@ test('given guesses at one account, then nobody waits for another one', () => {
   assert.is(throttle.wait(attempt({ email: 'grace@example.test' })), 0)
 })
 
-test('given guesses at an account from everywhere, then strangers wait, and an address that knew its password does not', () => {
+test('given guesses at an account from many addresses, then unknown addresses wait, and an address that knew its password does not', () => {
   const throttle = createLoginThrottle()
   const home = { peer: '198.51.100.7' }
   throttle.right(attempt(home))
@@ -104,7 +104,7 @@ for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
   })
 }
 
-test('given a quarter of an hour without a guess, then all is forgotten', () => {
+test('given a quarter of an hour without a guess, then all guesses are forgotten', () => {
   const throttle = createLoginThrottle()
   guess(throttle, 30)
 
@@ -128,7 +128,7 @@ test('given more accounts than are remembered, then the oldest are forgotten', (
   assert.is(throttle.wait(attempt({ peer: '203.0.113.9' })), 0)
 })
 
-test('given passwords that are being checked, they count as wrong until they have been, and the same one counts once', () => {
+test('given passwords that are being verified, they count as wrong until then, and the same one counts once', () => {
   const throttle = createLoginThrottle()
   const begin = (index: number) => throttle.begin(attempt({ password: `guess-${index}` }))
   guess(throttle, 7)
@@ -143,7 +143,7 @@ test('given passwords that are being checked, they count as wrong until they hav
   for (const end of ends.slice(1)) end?.()
 })
 
-test('given more wrong passwords than are free, then one at a time is checked', () => {
+test('given more wrong passwords than are free, then one at a time is verified', () => {
   const throttle = createLoginThrottle()
   guess(throttle, 20)
 
@@ -163,7 +163,7 @@ test('given one password for many accounts from one address, then each counts as
   assert.is(wait, 300)
 })
 
-test('given addresses as long as a header, then what is remembered of each is short', () => {
+test('given addresses as long as a header, then only a short key of each is kept', () => {
   const throttle = createLoginThrottle()
   const long = 'a'.repeat(400)
 
@@ -205,7 +205,7 @@ for (const [who, address] of [
   })
 }
 
-test('given 102 different wrong passwords at once, then 10 are checked', async () => {
+test('given 102 different wrong passwords at once, then 10 are verified', async () => {
   const guesses = Array.from({ length: 102 }, (_, index) =>
     scene.caller(basic(email, `guess-${index}`)).get('/users/me'),
   )
@@ -217,13 +217,13 @@ test('given 102 different wrong passwords at once, then 10 are checked', async (
   )
 })
 
-test('given the right password many times at once, before it is known to be right, then it lets in each time', async () => {
+test('given the right password many times at once, before it is verified, then it is accepted each time', async () => {
   const logins = Array.from({ length: 40 }, () => scene.owner.get('/users/me'))
 
   assert.equal(new Set((await Promise.all(logins)).map(answer => answer.status)), new Set([200]))
 })
 
-test('given a caller who waited, then the right password lets in', async () => {
+test('given a caller who waited, then the right password is accepted', async () => {
   for (let index = 0; index < 12; index++) {
     await scene.caller(basic(email, `guess-${index}`)).get('/users/me')
     scene.server.clock.advance(index < 11 ? 2_000 : 0)
@@ -241,7 +241,7 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed
 }
 
-test('given long addresses with passwords, then neither are kept in memory as a whole', () => {
+test('given long addresses with passwords, then neither is kept in memory as a whole', () => {
   const throttle = createLoginThrottle()
   const before = heapInUse()
   for (let index = 0; index < 2_000; index++) {

@@ -26,7 +26,7 @@ const statuses = async (times: number) => {
   return found
 }
 
-test('given the limit of an account, as many requests are served, and the next is told when to come', async () => {
+test('given the limit of an account, that many requests are served, and the next is told when to retry', async () => {
   assert.equal(await statuses(3), [200, 200, 200])
   seconds(40)
 
@@ -43,7 +43,7 @@ test('given the limit of an account, as many requests are served, and the next i
   })
 })
 
-test('given an account made through the control interface, its limit counts and shows', async () => {
+test('given an account created through the control interface, its limit applies and is shown', async () => {
   const account = { email: 'two@example.test', password: 'secret-password', request_rate_limit: 2 }
   const { body } = await scene.control('POST', '/users', account)
   const two = scene.caller(basic(account.email, account.password))
@@ -83,7 +83,7 @@ test('given a frozen clock, the window never ends', async () => {
   assert.equal(await statuses(5), [200, 200, 200, 429, 429])
 })
 
-test('given refusals, they do not put off the next request', async () => {
+test('given refusals, they do not delay the next request', async () => {
   await statuses(3)
   seconds(299)
   await statuses(10)
@@ -112,7 +112,7 @@ test('given a request beyond the limit, nothing is changed', async () => {
   assert.is((await caller.get(ME)).body.data.firstname, 'New')
 })
 
-test('every authenticated request counts, also one that is refused or leads nowhere', async () => {
+test('every authenticated request counts, also one that is refused or matches no operation', async () => {
   await caller.put(ME, { firstname: 5 })
   await caller.get('/nothing')
   await caller.send('PATCH', ME)
@@ -120,7 +120,7 @@ test('every authenticated request counts, also one that is refused or leads nowh
   assert.equal(await statuses(1), [429])
 })
 
-test('given wrong credentials, they count against nobody', async () => {
+test('given wrong credentials, they do not count', async () => {
   for (let time = 0; time < 5; time++) await scene.caller(basic(limited.email, 'wrong')).get(ME)
 
   assert.equal(await statuses(4), [200, 200, 200, 429])
@@ -165,7 +165,7 @@ const after = (requests: number, limit: number) => ({
   resetAfter: 300,
 })
 
-test('given a clock that is set back, nobody waits for a time long past', () => {
+test('given a clock that is set back, nobody waits for a time in the past', () => {
   const window = createRateWindow()
   window.admit('a', 1, 60 * minute)
 
@@ -182,7 +182,7 @@ test('given a limit of 0, nothing is admitted', () => {
   assert.equal(createRateWindow().admit('a', 0, 0), after(1, 0))
 })
 
-test('given one request a second with a limit of 300, all are admitted forever', () => {
+test('given one request per second with a limit of 300, all are always admitted', () => {
   const window = createRateWindow()
 
   for (let second = 0; second < 1000; second++) {
@@ -190,7 +190,7 @@ test('given one request a second with a limit of 300, all are admitted forever',
   }
 })
 
-test('given random requests, then the window admits what a list of all their times would', () => {
+test('given random requests, then the window admits the same as a list of all their times', () => {
   const random = createRandom(7)
   for (let round = 0; round < 40; round++) {
     const window = createRateWindow()
@@ -238,7 +238,7 @@ test('given a clock that is set back, then users of the time before take no memo
   assert.is(window.size, 1)
 })
 
-test('given a window that is cleared, all of it is forgotten', () => {
+test('given a cleared window, no request is remembered', () => {
   const window = createRateWindow()
   window.admit('a', 1, 0)
 
@@ -247,7 +247,7 @@ test('given a window that is cleared, all of it is forgotten', () => {
   assert.equal(window.admit('a', 1, 0), after(1, 1))
 })
 
-test('every answer to a user tells how many requests remain, and when the oldest counts no more', async () => {
+test('every answer to a user shows how many requests remain, and when the oldest no longer counts', async () => {
   await caller.get(ME)
   seconds(30)
 

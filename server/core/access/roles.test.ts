@@ -65,7 +65,7 @@ async function everything(): Promise<string> {
   return answers.map(answer => answer.text).join('')
 }
 
-test('given the 27 operations, the table says of each who may run it', () => {
+test('given the 27 operations, the table says who may run each', () => {
   const ids = operations.map(operation => operation.id)
 
   assert.equal(
@@ -76,7 +76,7 @@ test('given the 27 operations, the table says of each who may run it', () => {
 })
 
 for (const [id, verdicts, method, path, body] of table) {
-  test(`${id} is done for whom the owner lets, and refused to everybody else`, async () => {
+  test(`${id} succeeds for those who have the role, and is refused to everybody else`, async () => {
     let before: string | undefined
     for (const [index, name] of callers.entries()) {
       if (before === undefined) {
@@ -140,7 +140,7 @@ for (const name of ['editor', 'viewer'] as const) {
   })
 }
 
-test('given the other collaborator, neither removes it, and what is no id is no own one', async () => {
+test('given the other collaborator, neither removes it, and an invalid id is not their own', async () => {
   for (const id of [2, 99, 'me', 'NaN', '01']) {
     const answer = await scene.editor.delete(`${C}/${id}`)
 
@@ -151,7 +151,7 @@ test('given the other collaborator, neither removes it, and what is no id is no 
   assert.is((await scene.owner.delete(`${C}/99`)).status, 404)
 })
 
-test("given another schedule's path, one's own id does nothing there", async () => {
+test("given another schedule's path, one's own id has no effect there", async () => {
   const answers = [
     await scene.editor.delete('/schedules/second/collaborators/1'),
     await scene.owner.delete('/schedules/second/collaborators/1'),
@@ -165,7 +165,7 @@ test("given another schedule's path, one's own id does nothing there", async () 
   assert.is((await scene.editor.get(R)).status, 200)
 })
 
-test('a schedule that is a secret answers like one that does not exist', async () => {
+test('an inaccessible schedule answers like one that does not exist', async () => {
   const secret = await scene.owner.get('/schedules/foreign/resources')
   const nowhere = await scene.owner.get('/schedules/nowhere/resources')
 
@@ -177,7 +177,7 @@ test('a schedule that is a secret answers like one that does not exist', async (
   assert.is((await scene.stranger.get('/schedules/foreign/resources')).status, 200)
 })
 
-test('given a new role, it holds from the next request', async () => {
+test('given a new role, it applies from the next request', async () => {
   const write = (name: string) => scene.viewer.post(R, { name })
 
   assert.is((await write('One')).status, 403)
@@ -188,7 +188,7 @@ test('given a new role, it holds from the next request', async () => {
   assert.is((await scene.owner.get(R)).body.pagination.total_count, 1)
 })
 
-test('given a removed collaborator, access ends and the account goes on', async () => {
+test('given a removed collaborator, access ends and the account remains', async () => {
   assert.is((await scene.viewer.get(R)).status, 200)
 
   await scene.owner.delete(`${C}/2`)

@@ -34,7 +34,7 @@ const requests = operations
     )
   })
 
-test('given a schedule of somebody else, then every request to it is answered as if there were none', async () => {
+test('given a schedule of somebody else, then every request to it is answered as if it did not exist', async () => {
   assert.ok(requests.length > 300)
   for (const { method, path, body } of requests) {
     const at = (schedule: string) => scene.stranger.send(method, path.replace('{scheduleId}', schedule), body)
@@ -46,7 +46,7 @@ test('given a schedule of somebody else, then every request to it is answered as
   }
 })
 
-test('given an address without an account, then it is refused as one with a wrong password is', async () => {
+test('given an address without an account, then it is refused like one with a wrong password', async () => {
   const wrong = await scene.caller(basic(people.owner.email, 'wrong-password')).get('/users/me')
   const unknown = await scene.caller(basic('nobody@example.test', 'wrong-password')).get('/users/me')
 

@@ -22,7 +22,7 @@ test('the booking object has the 19 members of section 2.2, 13 of them writable'
   assert.equal(Object.keys(bookingChange.schema.shape), writable)
 })
 
-test('given a resource and times alone, a create fills in what section 2.2 says of the rest', () => {
+test('given a resource and times alone, a create adds the defaults of section 2.2', () => {
   assert.equal(bookingCreate.schema.parse(minimal), {
     resource_id: minimal.resource_id,
     start: readTime(minimal.start),
@@ -40,7 +40,7 @@ test('given a resource and times alone, a create fills in what section 2.2 says 
   })
 })
 
-test('given a change, nothing is required and nothing filled in', () => {
+test('given a change, nothing is required and no default is added', () => {
   assert.equal(bookingChange.schema.parse({}), {})
   for (const [member, value] of Object.entries(minimal)) {
     const parsed = typeof value === 'string' ? readTime(value) : value
@@ -92,7 +92,7 @@ const refusedValues: Record<string, unknown[]> = {
   custom_2: [5, null],
 }
 for (const member of writable) {
-  test(`given a ${member} outside its rules, then it alone is complained of`, () => {
+  test(`given an invalid ${member}, then only that is reported`, () => {
     for (const value of refusedValues[member] as unknown[]) {
       for (const found of [
         messages(bookingChange.schema, { [member]: value }),
@@ -105,7 +105,7 @@ for (const member of writable) {
   })
 }
 
-test('given values at the edge of their rules, then they are kept as sent', () => {
+test('given values at their limits, then they are stored as sent', () => {
   for (const value of [
     { link: `http://${'x'.repeat(243)}` },
     { link: 'HTTPS://example.com/{resource}' },
@@ -117,7 +117,7 @@ test('given values at the edge of their rules, then they are kept as sent', () =
   }
 })
 
-test('given times in other forms, then they are read', () => {
+test('given times in other formats, then they are parsed', () => {
   const times = bookingChange.schema.parse({ start: '2023-W28-6T12:00Z', end: '20230715T130000+0200' })
 
   assert.equal(times, {
@@ -126,13 +126,13 @@ test('given times in other forms, then they are read', () => {
   })
 })
 
-test('given a time whose plus became a blank, then the message says how to write it', () => {
+test('given a time whose plus was decoded as a space, then the message says how to write it', () => {
   const found = messages(bookingChange.schema, { start: '2026-11-21T14:30:00 01:00' })
 
   assert.match(found[0] ?? '', '%2B')
 })
 
-test('given a text that is too long for a time, then the message looks for no lost plus in it', () => {
+test('given a text that is too long for a time, then the message does not mention a lost plus', () => {
   const found = messages(bookingChange.schema, { start: `${'T0000'.repeat(10)} 01:00` })
 
   assert.match(found[0] ?? '', 'must be a time')

@@ -5,12 +5,12 @@ import type { Detail } from '../wire/errors.js'
 import { checkSeed, parseSeed, SeedError } from './seed-check.js'
 import { accountDefaults } from './user.js'
 
-test('given an empty seed, it is right, and nothing is in it', () => {
+test('given an empty seed, it is valid, and has no objects', () => {
   assert.equal(parseSeed({}), { users: [], schedules: [] })
   assert.equal(parseSeed({ $schema: './seed.schema.json' }).users, [])
 })
 
-test('given a small seed, members with a default are filled in', () => {
+test('given a small seed, defaults are added', () => {
   const { users, schedules } = parseSeed({
     ...withBooking({ by: 'BO@firm.example' }),
     $schema: './seed.schema.json',
@@ -74,7 +74,7 @@ test('given a resource name twice, where it counts depends on where names are un
   assert.equal(wrongs(twoSchedules(['Red', 'red', 'RED'])), [])
 })
 
-test('given values at their limits, they are right', () => {
+test('given values at their limits, they are valid', () => {
   const users = [{ ...ada, id: '~a.b_c-1', request_rate_limit: 1, collaboration_limit: 0 }]
   const schedules = [
     { id: '...', owner: ada.email },
@@ -105,7 +105,7 @@ test('given a user without a time zone, times are read in the default one', () =
   assert.is(wrongs(seed('2023-01-15T11:59Z')).length, 1)
 })
 
-test('given many wrong places, the message names the first 20 and counts them all', () => {
+test('given many mistakes, the message names the first 20 and counts them all', () => {
   const details: Detail[] = Array.from({ length: 23 }, (_, index) => ({
     path: `users.${index}.email`,
     message: 'is required',
@@ -123,7 +123,7 @@ test('given many wrong places, the message names the first 20 and counts them al
   )
 })
 
-test('given no object, such as the name of a seed, the message says so', () => {
+test('given something other than an object, such as the name of a seed, the message says so', () => {
   for (const seed of ['demo', null, 7])
     assert.throws(() => checkSeed(seed as never), /the seed must be an object/)
 })

@@ -43,7 +43,7 @@ for (const [where, path] of [
   ['another path', (value: string) => `/x/${value}`],
   ['a path that is encoded twice', (value: string) => `/x/${encoded(value).replaceAll('%', '%25')}`],
 ] as const) {
-  test(`given the token or the own password in ${where}, then no record has it`, async () => {
+  test(`given the token or the caller's password in ${where}, then no record has it`, async () => {
     for (const value of [token, password]) {
       const text = await recorded(() => scene.owner.get(path(value)))
 
@@ -64,7 +64,7 @@ test('given a secret in a body, then no record has it', async () => {
   }
 })
 
-test('given a new password, then no record has it, wherever it is sent besides', async () => {
+test('given a new password, then no record has it, wherever else it is sent', async () => {
   const body = { new_password: 'brand-new-1', firstname: 'brand-new-1', lastname: 'x' }
 
   const text = await recorded(() => scene.owner.put('/users/me?note=brand-new-1', body))

@@ -12,7 +12,7 @@ const callFrom = (authorization: string | undefined) => ({
 })
 const basicOf = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
-test('given calls of several callers in turn, each is named with its own secrets', () => {
+test('given calls of several callers in turn, the secrets of each are hidden', () => {
   const ada = callFrom(basicOf('ada@example.test:hush-hush'))
   const bo = callFrom(basicOf('bo@example.test:quiet-please'))
 
@@ -42,7 +42,7 @@ test('given a password, however it is written, then only that is hidden', () => 
   assert.not.match(safe('{"a":[{"PassWord":"hush-hush"}],"x":"password"}'), /hush/)
 })
 
-test('given a body that is no JSON and speaks of a password, then none of it is kept', () => {
+test('given a body that is not JSON and mentions a password, then none of it is kept', () => {
   assert.is(safe('{"new_password":"hush-hush"'), '[redacted]: 27 characters that are not a JSON object')
 })
 
@@ -69,11 +69,11 @@ test('given a very long body that may hold a password, then none of it is kept',
   assert.is(safe(body), `[redacted]: ${body.length} characters that may hold a password`)
 })
 
-test('given a long body, then it is cut', () => {
+test('given a long body, then it is truncated', () => {
   assert.is(safeBody(Buffer.from('x'.repeat(50)), 10), 'x'.repeat(10))
 })
 
-test('given an activation link, then its secret is hidden and other targets stay', () => {
+test('given an activation link, then its secret is hidden, and other targets are unchanged', () => {
   assert.is(safeTarget('/v1/activations/abc?x=1'), '/v1/activations/[redacted]?x=1')
   assert.is(safeTarget('/v1/users/me?x=1'), '/v1/users/me?x=1')
 })
@@ -106,14 +106,14 @@ for (const name of [
   })
 }
 
-test('given a list, then its texts are hidden', () => {
+test('given a list, then its strings are hidden', () => {
   assert.is(
     safe('["new_password","hush-hush",[1,{"name":"x"}]]'),
     '["[redacted]","[redacted]",["[redacted]",{"name":"x"}]]',
   )
 })
 
-test('given members that the service knows, then their values stay', () => {
+test('given known members, then their values are kept', () => {
   const body = '{"resource_id":1,"title":"Compass","invite":true,"user":{"email":"a@b"},"note":null}'
 
   assert.is(safe(body), body)
@@ -132,7 +132,7 @@ test('given a sender who knows a secret, then it is hidden in each part, and whe
   assert.is(safeTarget('/v1/x?a=hush+hush', ['hush hush']), '/v1/x?a=[redacted]')
 })
 
-test('given thousands of passwords in a body, then all are hidden, and a few are looked for elsewhere', () => {
+test('given thousands of passwords in a body, then all are hidden, and a few of them are also searched for elsewhere', () => {
   const passwords = Array.from({ length: 3_400 }, (_, index) => ({ pw: `s${10_000 + index}` }))
   const body = Buffer.from(JSON.stringify(passwords))
 
@@ -142,14 +142,14 @@ test('given thousands of passwords in a body, then all are hidden, and a few are
   assert.not.match(safeBody(body, 60_000, secrets), /s1\d{4}/)
 })
 
-test('given passwords that resemble the mark of what is hidden, then the text does not grow with each of them', () => {
+test('given passwords that resemble the placeholder, then the text does not grow with each of them', () => {
   const own = ['redact', 'redacted', '[redacted', 'acted]', 'cted][', 'ed][redac', '[redac']
   const text = 'redact'.repeat(1_000)
 
   assert.is(safeText(text, own), '[redacted]'.repeat(1_000))
 })
 
-test('given a path in a message, then the secrets in it are found behind percent escapes', () => {
+test('given a path in a message, then percent-encoded secrets in it are found', () => {
   assert.is(safeText('at /x/%68ush-hush "b"', ['hush-hush']), 'at [redacted] "b"')
 })
 

@@ -26,7 +26,7 @@ const invitation: Invitation = {
   language: 'en',
 }
 
-test('an activation tells both addresses, the link, and how long it holds', () => {
+test('an activation contains both addresses, the link, and how long it is valid', () => {
   const mail = activationMail(ada, 'new@example.test', link)
 
   assert.equal(mail, {
@@ -85,7 +85,7 @@ for (const [language_tag, cancel, contact] of [
   })
 }
 
-test('an invitation tells the schedule, the role, and the way out', () => {
+test('an invitation contains the schedule, the role, and how to leave', () => {
   assert.equal(invitationMail(invitation), {
     kind: 'invitation',
     to: 'guest@example.test',

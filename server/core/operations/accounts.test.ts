@@ -19,7 +19,7 @@ const parts = async () => {
   return answers.map(answer => answer.status)
 }
 
-test('given invitations, registering makes them collaborations, and user appears', async () => {
+test('given invitations, registering turns them into collaborations, and user appears', async () => {
   await invite('first')
   await invite('second', 'LATE@Example.test')
 
@@ -33,7 +33,7 @@ test('given invitations, registering makes them collaborations, and user appears
   assert.is(first.user_role, 'editor')
 })
 
-test('given more invitations than collaboration_limit, the oldest are taken', async () => {
+test('given more invitations than collaboration_limit, the oldest are accepted', async () => {
   await invite('second')
   await invite('first')
 
@@ -43,7 +43,7 @@ test('given more invitations than collaboration_limit, the oldest are taken', as
   assert.is((await scene.owner.get('/schedules/first/collaborators/4')).body.data.user, undefined)
 })
 
-test('given an invitation that the limit kept from being taken, the address is still a collaborator', async () => {
+test('given an invitation beyond the limit, the address is still a collaborator', async () => {
   await invite('first')
   await register({ collaboration_limit: 0 })
 
@@ -113,7 +113,7 @@ test('given an address alone, a new account has the defaults and a user object i
   assert.equal([account.id, account.request_rate_limit], ['user-1', 50])
 })
 
-test('given members that are wanted, they win over the defaults; undefined ones do not', () => {
+test('given members, they override the defaults; undefined ones do not', () => {
   const account = newUser(
     { email, password, id: 'own', timezone: 'Asia/Tokyo', firstname: undefined, request_rate_limit: 7 },
     made,

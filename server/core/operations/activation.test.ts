@@ -35,7 +35,7 @@ test('given a link, it needs no credentials and answers in JSON', async () => {
   assert.is(await address(), fresh)
 })
 
-test('given a link that was used, it is not valid again', async () => {
+test('given a used link, it is no longer valid', async () => {
   const path = await linkFor(fresh)
   await open(path)
 
@@ -87,7 +87,7 @@ test("given 24 hours by the service's clock, a link has expired; a millisecond b
   assert.is(await address(), fresh)
 })
 
-test('given a link of nobody, nothing is told and nothing changes', async () => {
+test('given an unknown link, nothing is revealed and nothing changes', async () => {
   for (const secret of ['x', 'A'.repeat(32), '%00', "' OR 1=1 --".replaceAll(' ', '%20')]) {
     const answer = await open(`/activations/${secret}`)
 
@@ -120,7 +120,7 @@ test('given a deleted account, its link is not valid', async () => {
   assert.is(body.data.length, 3)
 })
 
-test('given an address that came into use meanwhile, nothing changes, in JSON and in HTML', async () => {
+test('given an address that is in use by now, nothing changes, in JSON and in HTML', async () => {
   const path = await linkFor(fresh)
   await scene.control('POST', '/users', { email: 'NEW@example.test', password: 'secret-password' })
 
@@ -133,7 +133,7 @@ test('given an address that came into use meanwhile, nothing changes, in JSON an
   assert.is(await address(), people.owner.email)
 })
 
-test('given a browser, a link answers with a page that holds the address, escaped', async () => {
+test('given a browser, a link answers with a page that contains the address, escaped', async () => {
   const path = await linkFor("o'neil&sons=1@example.test")
 
   const answer = await open(path, html)
@@ -156,7 +156,7 @@ test('given a browser and a link that is not valid, the page says so', async () 
   assert.match(answer.text, /<p>This link is not valid: .*\.<\/p>/)
 })
 
-test('given credentials that are wrong, a link is followed all the same', async () => {
+test('given wrong credentials, a link still works', async () => {
   const path = await linkFor(fresh)
 
   assert.is((await scene.caller(basic('nobody@example.test', 'x')).get(path)).status, 200)
@@ -175,7 +175,7 @@ for (const [what, store] of [
   ['reads', { read: fails }],
   ['writes', { read: async () => ({ user_id: 'x' }), write: fails }],
 ] as const) {
-  test(`given a store whose ${what} fail, the failure is no verdict on the link`, async () => {
+  test(`given a store whose ${what} fail, the failure does not invalidate the link`, async () => {
     const ports = { store } as unknown as Ports
 
     const outcome = await activation

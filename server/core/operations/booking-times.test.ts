@@ -23,23 +23,23 @@ function detailsOf(act: () => unknown): readonly Detail[] {
   throw new Error('It was not refused')
 }
 
-test('given nothing written, then the times stay', () => {
+test('given no times, then the times do not change', () => {
   assert.equal(after({}), kept)
 })
 
-test('given one of the two, then the other stays', () => {
+test('given one of the two, then the other does not change', () => {
   assert.equal(after({ start: '2023-07-15 11:00' }), { ...kept, start: utc('2023-07-15T09:00:00Z') })
   assert.equal(after({ end: '2023-07-15T14:00Z' }), { ...kept, end: utc('2023-07-15T14:00:00Z') })
 })
 
-test('given what the user reads now, then the seconds stay; given seconds, they count', () => {
+test('given a time as the user reads it, then the seconds are kept; given seconds, they apply', () => {
   assert.equal(after({ start: '2023-07-15 12:00', end: '2023-07-15T13:00' }), kept)
   assert.equal(after({ start: '2023-07-15 12:00:20', end: '2023-07-15T13:00:40.9' }), kept)
   assert.equal(after({ start: '2023-07-15 12:00:00' }), { ...kept, start: utc('2023-07-15T10:00:00Z') })
   assert.equal(after({ start: '2023-07-15T10:00Z' }), { ...kept, start: utc('2023-07-15T10:00:00Z') })
 })
 
-test('given what a user in another zone reads, then it is no echo for this one', () => {
+test('given a time as a user in another zone reads it, then it is not an echo for this one', () => {
   const read = localText(kept.start, 'America/New_York')
 
   assert.equal(after({ start: read }, kept, 'America/New_York'), kept)
@@ -66,7 +66,7 @@ test('given an end in the hour that a clock change repeats, then it is the secon
   })
 })
 
-test('given times that are refused, then the list of bookings that was begun is closed', async () => {
+test('given refused times, then the open list of bookings is closed', async () => {
   let open = 0
   const scan = async () => {
     open++
@@ -103,7 +103,7 @@ test('given an end before the start, then it is refused with both times and the 
   assert.equal(after({ start: '2023-07-15 13:00:40' }), { start: kept.end, end: kept.end })
 })
 
-test('given a local time that only the zone puts outside the calendar, then each such member is named', () => {
+test('given local times that are outside the calendar because of the zone, then each such member is named', () => {
   const message = 'must be within the years 0001 to 9999 in UTC'
   const body = { start: '9999-12-31 20:00', end: '9999-12-31 21:00' }
 

@@ -31,7 +31,7 @@ const forms: [sent: string, utc: string, shown: string][] = [
   ['2023-11-05 01:30', '2023-11-05T05:30:00Z', '2023-11-05 01:30'],
 ]
 for (const [sent, utc, shown] of forms) {
-  test(`given ${sent} in New York, then a create, a PUT and a bulk PUT take it as ${utc}`, async () => {
+  test(`given ${sent} in New York, then a create, a PUT and a bulk PUT read it as ${utc}`, async () => {
     await create(scene.editor, all, { ...wide, start: sent, end: sent })
     for (const path of [`${all}/2`, `${all}?ids=3`]) {
       await create(scene.editor, all, wide)
@@ -56,7 +56,7 @@ const noTimes = [
     '٢٠٢٣-07-15',
   ],
 ]
-test('given what is no time, then start, end and the filters refuse it, and nothing changes', async () => {
+test('given an invalid time, then start, end and the filters refuse it, and nothing changes', async () => {
   await create(scene.owner, all, wide)
   const before = (await scene.owner.get(all)).body
 
@@ -76,7 +76,7 @@ test('given what is no time, then start, end and the filters refuse it, and noth
   assert.equal((await scene.owner.get(all)).body, before)
 })
 
-test('given a change of the title alone, by a user in another zone and in bulk, then the instants stay', async () => {
+test('given a change of the title alone, by a user in another zone and in bulk, then the instants do not change', async () => {
   const times = { start: '2023-10-29T01:30:20Z', end: '2023-10-29T01:45:40Z' }
   await create(scene.owner, all, { ...wide, ...times })
 
@@ -95,7 +95,7 @@ test('given the two instants of an overlap hour, then a filter with Z tells them
   assert.equal(idsOf(await scene.owner.get(`${all}?time_min=2023-10-29T02:30`)), [1, 2])
 })
 
-test('given filters, then they shape total_count, pages and their links', async () => {
+test('given filters, then they affect total_count, pages and links', async () => {
   for (let hour = 10; hour < 17; hour++) {
     await create(scene.owner, all, {
       ...wide,
@@ -117,7 +117,7 @@ test('given filters, then they shape total_count, pages and their links', async 
   assert.equal(seen, [2, 3, 4, 5, 6])
 })
 
-test('given a deleted booking, then it alone is gone, its resource stays, and its id is not used again', async () => {
+test('given a deleted booking, then only it is gone, its resource remains, and its id is not reused', async () => {
   for (let count = 0; count < 2; count++) await create(scene.owner, all, wide)
 
   done(await scene.owner.delete(`${all}/2`))

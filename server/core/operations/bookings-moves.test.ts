@@ -18,7 +18,7 @@ const placesOf = async () => [idsOf(await scene.owner.get(red)), idsOf(await sce
 const book = (resource_id: number, hour: number) =>
   create(scene.owner, all, { resource_id, start: `2023-07-15 ${hour}:00`, end: `2023-07-15 ${hour}:30` })
 
-test('given a booking that moves alone, then its id, times and all else stay', async () => {
+test('given a move of one booking, then its id, times and everything else stay the same', async () => {
   const id = await book(1, 10)
   const { resource_id: _, updated_at: __, ...before } = await bookingOf(id)
 
@@ -77,7 +77,7 @@ test('given PUT without ids on the schedule, then every booking of it moves, and
   assert.is(data.resource_id, 3)
 })
 
-test('given a move to where a booking is, then nothing changes, updated_at included', async () => {
+test('given a move to the same resource, then nothing changes, including updated_at', async () => {
   await book(1, 10)
   await book(2, 11)
   const before = [await bookingOf(1), await bookingOf(2)]
@@ -91,7 +91,7 @@ test('given a move to where a booking is, then nothing changes, updated_at inclu
   assert.ok((await bookingOf(2)).updated_at > before[1].updated_at)
 })
 
-test('given a move with times, then lists, ids and time filters follow at once', async () => {
+test('given a move with times, then lists, ids and time filters reflect it at once', async () => {
   await book(1, 10)
   await book(1, 11)
 

@@ -30,7 +30,7 @@ test('given a create whose end is before its start, also across zones, then it i
   assert.is((await create('2023-07-15 12:00', '2023-07-15T10:00Z')).status, 201)
 })
 
-test('given a single PUT of the start alone, then the end stays, and may not be passed', async () => {
+test('given a single PUT of the start alone, then the end stays the same, and the start may not be after it', async () => {
   await book('2023-07-15T10:00Z', '2023-07-15T11:00Z')
   const before = await listed()
 
@@ -48,7 +48,7 @@ test('given a single PUT of the start alone, then the end stays, and may not be 
   assert.equal(await instants(), [['2023-07-15T11:00:00Z', '2023-07-15T11:00:00Z']])
 })
 
-test('given a bulk PUT that suits all but the last, then none changes; without that one, all others do', async () => {
+test('given a bulk PUT that is invalid for the last only, then none changes; without that one, all others do', async () => {
   await book('2023-07-15T10:00Z', '2023-07-15T11:00Z')
   await book('2023-07-16T10:00Z', '2023-07-16T11:00Z')
   await book('2023-07-14T10:00Z', '2023-07-14T11:00Z')
@@ -72,7 +72,7 @@ test('given a bulk PUT that suits all but the last, then none changes; without t
   ])
 })
 
-test('given a bulk PUT of times that some have already, then only those that change get a new updated_at', async () => {
+test('given a bulk PUT of times that some have already, then only the changed ones get a new updated_at', async () => {
   await book('2023-07-15T10:00:30Z', '2023-07-15T11:00:30Z')
   await book('2023-07-15T10:00Z', '2023-07-15T10:30Z')
   await book('2023-07-15T08:00Z', '2023-07-15T11:00Z')

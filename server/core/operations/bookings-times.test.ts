@@ -16,7 +16,7 @@ const localOf = async (who: Scene['owner'], id: number) => {
   return [start, end, start_utc, end_utc]
 }
 
-test('each user reads a booking in their own zone, in one form whatever was sent, and in UTC alike', async () => {
+test('each user reads a booking in their own zone, always in one format, and with the same times in UTC', async () => {
   const id = await book('2023-03-20T12:00:59.9Z', '2023-03-20T20:00:00+02:00')
 
   const utc = ['2023-03-20T12:00:59Z', '2023-03-20T18:00:00Z']
@@ -33,7 +33,7 @@ test('a time without a zone is in the zone of the user who sends it', async () =
   assert.equal((await localOf(scene.owner, id)).slice(2), ['2023-07-15T16:00:00Z', '2023-07-15T17:00:00Z'])
 })
 
-test('a changed time zone counts from the next request, keeps instants, and formats of the account do not', async () => {
+test('a changed time zone applies from the next request and keeps instants; formats of the account do not apply', async () => {
   const id = await book('2023-07-15 12:00', '2023-07-15 13:00')
 
   done(await scene.owner.put('/users/me', { timezone: 'Asia/Kathmandu' }))
@@ -148,7 +148,7 @@ test('the same filter without a zone means another time to a user in another zon
   assert.equal(idsOf(await scene.editor.get(`${all}?time_min=2023-07-15T12:00`)), [])
 })
 
-test('links keep the filters as they were meant', async () => {
+test('links keep the filters with their meaning', async () => {
   for (const hour of [10, 11, 12]) await book(`2023-07-15T${hour}:00:00Z`, `2023-07-15T${hour}:30:00Z`)
 
   const { pagination } = (
@@ -161,7 +161,7 @@ test('links keep the filters as they were meant', async () => {
   assert.equal((await scene.owner.get(pathname.slice(3) + search)).body.data, [{ id: 3 }])
 })
 
-test('a filter that is no time is refused, and a + in it is explained', async () => {
+test('an invalid filter is refused, and a + in it is explained', async () => {
   refused(await scene.owner.get(`${all}?time_min=noon`), 400, /time_min must be a time such as/)
   refused(await scene.owner.get(`${all}?time_max=`), 400, /time_max must be a time/)
   refused(

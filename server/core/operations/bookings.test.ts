@@ -129,7 +129,7 @@ const wrong: [member: string, value: unknown, message: RegExp][] = [
   ['link', 'ftp://x.test', /must start with http/],
   ['note', 'x'.repeat(501), /has 501 characters/],
 ]
-test('given a value outside its rules, then a booking is refused in each way of writing, and all stay as they were', async () => {
+test('given a value outside its rules, then each kind of write is refused, and all bookings stay as they were', async () => {
   await create(scene.owner, all, minimal)
   const before = (await scene.owner.get(all)).body
 

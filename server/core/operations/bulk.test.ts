@@ -12,7 +12,7 @@ for (const list of lists) {
   const { name, path, member, values } = list
   const [before, after] = values
 
-  test(`given PUT with ids, then only the listed ${name} change, the rest to the letter not`, async () => {
+  test(`given PUT with ids, then only the listed ${name} change, and the rest stay identical`, async () => {
     const [a, b, c, d] = await fill(scene.owner, list, 4)
     const earlier = await read(list)
     scene.server.clock.advance(5_000)
@@ -33,7 +33,7 @@ for (const list of lists) {
     )
   })
 
-  test(`given PUT without ids, then all of 25 ${name} change; what has the value already keeps updated_at`, async () => {
+  test(`given PUT without ids, then all of 25 ${name} change; those that already have the value keep updated_at`, async () => {
     const [first] = await fill(scene.owner, list, 25)
     done(await scene.owner.put(`${path}?ids=${first}`, { [member]: after }))
     const [kept] = await read(list)
@@ -63,7 +63,7 @@ for (const list of lists) {
     done(await scene.owner.delete(`${path}?all=1`))
   })
 
-  test(`given a bulk write of ${name} that is unguarded or names what is not there, then nothing changes`, async () => {
+  test(`given a bulk write of ${name} without a guard or with unknown ids, then nothing changes`, async () => {
     const [id, other] = await fill(scene.owner, list, 3)
     const earlier = await read(list)
     const guards: [query: string, status: number, message: RegExp][] = [

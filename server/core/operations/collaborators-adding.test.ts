@@ -53,7 +53,7 @@ test('given a refused create, no id is used up', async () => {
   assert.equal((await add('first', 'a@example.test')).body.data, [{ id: 3 }])
 })
 
-test('given an account that does not allow collaboration, a new one is refused and existing ones go on', async () => {
+test('given an account that does not allow collaboration, a new one is refused and existing ones remain', async () => {
   await scene.viewer.put('/users/me', { allow_collaboration: false })
 
   const answer = await add('second', 'viewer@example.test')
@@ -119,7 +119,7 @@ test('given ten creates of one address at once, one is done and nine are conflic
   assert.is((await emails('first')).length, 3)
 })
 
-test('given creates at once in two schedules, a limit of one is kept', async () => {
+test('given concurrent creates in two schedules, a limit of one is enforced', async () => {
   const answers = await Promise.all(['first', 'second'].map(schedule => add(schedule, busy.email)))
 
   assert.equal(answers.map(answer => answer.status).sort(), [201, 403])

@@ -41,7 +41,7 @@ test('given every other member altered, single and bulk PUT leave them as they w
   assert.equal(await scene.server.outbox(), [])
 })
 
-test('given a role that stands already, or none, updated_at stays', async () => {
+test('given the current role, or none, updated_at does not change', async () => {
   const before = await list()
   scene.server.clock.advance(60_000)
 
@@ -52,7 +52,7 @@ test('given a role that stands already, or none, updated_at stays', async () => 
   assert.equal(await list(), before)
 })
 
-test('given a member that no collaborator has, the write is refused whole', async () => {
+test('given an unknown member, the whole write is refused', async () => {
   const answers = [
     await scene.owner.post(C, { email: 'a@example.test', userrole: 'editor' }),
     await scene.owner.put(`${C}/2`, { user_role: 'editor', emial: 'x' }),
@@ -87,7 +87,7 @@ test('given ids, a bulk PUT changes the listed alone, and one that is unknown ch
   assert.equal(await roles(), ['viewer', 'viewer', 'viewer', 'viewer'])
 })
 
-test('given neither all=1 nor ids, a bulk DELETE removes nobody; with them, whom they mean', async () => {
+test('given neither all=1 nor ids, a bulk DELETE removes nobody; with them, those that they select', async () => {
   for (const query of [
     '',
     '?all=0',

@@ -16,7 +16,7 @@ const pathOf = (link: string) => {
 for (const list of lists) {
   const { name, path } = list
 
-  test(`given 25 ${name}, then a list shows 20 of them and leads to the rest`, async () => {
+  test(`given 25 ${name}, then a list shows 20 of them and links to the rest`, async () => {
     const ids = await fill(scene.owner, list, 25)
 
     const first = (await scene.owner.get(path)).body
@@ -42,7 +42,7 @@ for (const list of lists) {
     assert.is(second.body.pagination.links.next, undefined)
   })
 
-  test(`given limits and offsets, then ${name} are cut by them, and links agree`, async () => {
+  test(`given limits and offsets, then they apply to ${name}, and links agree`, async () => {
     const ids = await fill(scene.owner, list, 7)
     const cases: [query: string, slice: [number, number], next: boolean, last: number][] = [
       ['limit=0', [0, 7], false, 0],
@@ -81,7 +81,7 @@ for (const list of lists) {
     assert.match(pagination.links.last, /offset=0&limit=20$/)
   })
 
-  test(`given ids, then only those ${name} are listed, whatever their order, and unknown ones are not there`, async () => {
+  test(`given ids, then only those ${name} are listed, in any order, and unknown ones are left out`, async () => {
     const ids = await fill(scene.owner, list, 25)
     const [a, b, c] = [ids[2], ids[5], ids[24]]
 
@@ -122,7 +122,7 @@ for (const list of lists) {
     }
   })
 
-  test(`given a query of ${name} that can not be meant, then it is refused and says why`, async () => {
+  test(`given an invalid query of ${name}, then it is refused with the reason`, async () => {
     await fill(scene.owner, list, 1)
     const queries: [query: string, message: RegExp][] = [
       ['limit=-1', /limit must be a whole number, 0 or more, not "-1"/],
@@ -146,7 +146,7 @@ for (const list of lists) {
   })
 }
 
-test('given a path that leads nowhere, then the refusal names the nearest', async () => {
+test('given an unknown path, then the refusal suggests the nearest', async () => {
   const paths: [path: string, message: RegExp][] = [
     ['/schedules/first/resorces', /Did you mean \/v1\/schedules\/first\/resources\?/],
     ['/schedules/first/room', /Did you mean \/v1\/schedules\/first\/resources\?/],
@@ -171,7 +171,7 @@ test('given a path that leads nowhere, then the refusal names the nearest', asyn
   refused(await scene.owner.get('/schedules/first/resources/%FF'), 400, /invalid percent escape/)
 })
 
-test('given a path without /v1, then the refusal names the one with it', async () => {
+test('given a path without /v1, then the refusal suggests the one with it', async () => {
   const authorization = basic(people.owner.email, people.owner.password)
 
   const answer = await fetch(`${scene.server.url}/schedules/first/bookings`, { headers: { authorization } })

@@ -188,7 +188,7 @@ test('given a value outside its rules, then it is refused three ways and nothing
   assert.equal((await scene.owner.get(all)).body, before)
 })
 
-test('given a create without name, or a body that is no object, then it is refused in words that help', async () => {
+test('given a create without name, or a body that is not an object, then the refusal says what to do', async () => {
   const bodies: [body: string, status: number, message: RegExp][] = [
     ['{}', 422, /^name is required$/],
     ['{"description":"x"}', 422, /^name is required$/],

@@ -37,7 +37,7 @@ test('given a new address, it gets an e-mail with a link, and the old one stays 
   assert.is((await under(fresh).get(ME)).status, 401)
 })
 
-test('given the link was followed, the new address is the one that is read and logs in', async () => {
+test('given the link was followed, the new address is shown and can log in', async () => {
   const before = await me()
   await scene.owner.put(ME, { email: 'New@Example.test' })
 
@@ -49,14 +49,14 @@ test('given the link was followed, the new address is the one that is read and l
   assert.is((await under(fresh).get('/schedules/first/resources')).status, 200)
 })
 
-test('given other members beside the address, they change at once, the address does not', async () => {
+test('given other members with the address, they change at once, the address does not', async () => {
   await scene.owner.put(ME, { email: fresh, firstname: 'Ada', language_tag: 'de' })
 
   const { email, firstname } = await me()
   assert.equal([email, firstname], [old, 'Ada'])
 })
 
-test('given a new name and language beside the address, the e-mail goes by them', async () => {
+test('given a new name and language with the address, the e-mail uses them', async () => {
   await scene.owner.put(ME, { email: fresh, firstname: 'Ada', language_tag: 'de' })
 
   const [mail] = await scene.server.outbox()
@@ -64,7 +64,7 @@ test('given a new name and language beside the address, the e-mail goes by them'
   assert.match(mail?.text ?? '', /^Guten Tag Ada Test,\n/)
 })
 
-test('given the unchanged address, no e-mail is sent, and a change that waits is cancelled', async () => {
+test('given the unchanged address, no e-mail is sent, and a pending change is cancelled', async () => {
   await scene.owner.put(ME, { email: old })
   assert.equal(await scene.server.outbox(), [])
 
@@ -75,7 +75,7 @@ test('given the unchanged address, no e-mail is sent, and a change that waits is
   assert.is((await me()).email, old)
 })
 
-test('given the account as it was read, with other settings, a change of address that waits goes on', async () => {
+test('given the account as it was read, with other settings, a pending change of address remains', async () => {
   await scene.owner.put(ME, { email: fresh })
 
   await scene.owner.put(ME, { ...(await me()), time_format: 'h:i A' })
@@ -83,7 +83,7 @@ test('given the account as it was read, with other settings, a change of address
   assert.is((await follow()).status, 200)
 })
 
-test('given a new password, a change of address that waits is cancelled', async () => {
+test('given a new password, a pending change of address is cancelled', async () => {
   await scene.owner.put(ME, { email: 'thief@example.test' })
 
   await scene.owner.put(ME, { new_password: 'another-password' })
@@ -99,7 +99,7 @@ test('given a new password and a new address at once, the link is valid', async 
   assert.is((await scene.caller(basic(fresh, 'another-password')).get(ME)).status, 200)
 })
 
-test('given other settings, a change of address that waits goes on', async () => {
+test('given other settings, a pending change of address remains', async () => {
   await scene.owner.put(ME, { email: fresh })
 
   await scene.owner.put(ME, { firstname: 'Ada' })
@@ -107,7 +107,7 @@ test('given other settings, a change of address that waits goes on', async () =>
   assert.is((await follow()).status, 200)
 })
 
-test('given a new address, the old one is told by its own name and language when it is asked for and when it is made', async () => {
+test('given a new address, the old one is notified in its own name and language when the change is requested and when it is made', async () => {
   await scene.owner.put(ME, { email: fresh, firstname: 'Mallory', language_tag: 'de' })
   await follow()
 
@@ -124,7 +124,7 @@ test('given a new address, the old one is told by its own name and language when
   assert.match(notices[1]?.text ?? '', /^Guten Tag Mallory Test,\n[\s\S]*verwendet jetzt new@example\.test/)
 })
 
-test('given a link that is refused, the old address is told nothing', async () => {
+test('given a refused link, the old address is not notified', async () => {
   await scene.owner.put(ME, { email: fresh })
   await follow()
   const before = (await scene.server.outbox()).length
@@ -143,7 +143,7 @@ test('given the own address in another letter case, it changes like any other', 
   assert.is((await me()).email, shouted)
 })
 
-test('given an address in use, the change is refused whole and nothing is sent', async () => {
+test('given an address in use, the whole change is refused and nothing is sent', async () => {
   const before = await me()
 
   for (const email of [people.editor.email, people.editor.email.toUpperCase()]) {
@@ -156,7 +156,7 @@ test('given an address in use, the change is refused whole and nothing is sent',
   assert.equal(await scene.server.outbox(), [])
 })
 
-test('given an address somebody else waits for, both may ask, and the first to follow has it', async () => {
+test('given an address that somebody else has requested, both may request it, and the first to follow the link gets it', async () => {
   await scene.editor.put(ME, { email: fresh })
   await scene.owner.put(ME, { email: fresh })
 
@@ -170,7 +170,7 @@ test('given an address somebody else waits for, both may ask, and the first to f
   assert.is((await scene.editor.get(ME)).body.data.email, people.editor.email)
 })
 
-test('given a refused change of address, one that waits stays valid', async () => {
+test('given a refused change of address, a pending one remains valid', async () => {
   await scene.owner.put(ME, { email: fresh })
 
   await scene.owner.put(ME, { email: people.editor.email })
@@ -178,7 +178,7 @@ test('given a refused change of address, one that waits stays valid', async () =
   assert.is((await follow()).status, 200)
 })
 
-test('given a collaborator with a new address, access goes by account; its email stays what it was set to', async () => {
+test('given a collaborator with a new address, access depends on the account; its email stays what it was set to', async () => {
   await scene.viewer.put(ME, { email: fresh })
   await follow()
 
@@ -201,7 +201,7 @@ test('given an invited address, following its link begins the collaboration', as
   assert.is((await stranger.get('/schedules/second/resources')).status, 200)
 })
 
-test('given an invited address that becomes the owner, the owner stays no collaborator', async () => {
+test('given an invited address that becomes the owner, the owner does not become a collaborator', async () => {
   await scene.owner.post('/schedules/second/collaborators', { email: fresh })
   await scene.owner.put(ME, { email: fresh })
 

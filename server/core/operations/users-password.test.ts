@@ -42,7 +42,7 @@ const refused: readonly (readonly [secret: unknown, message: string])[] = [
   [null, 'new_password must be a string'],
 ]
 
-test('given a new password that is none, it is refused, not repeated, and the old one goes on', async () => {
+test('given an invalid new password, it is refused and not shown, and the old one remains valid', async () => {
   for (const [new_password, message] of refused) {
     const answer = await scene.owner.put(ME, { new_password })
 
@@ -77,7 +77,7 @@ test('given another member that is right, both are changed, and schedules and co
   assert.is((await scene.editor.get(ME)).status, 401)
 })
 
-test('given many requests at once with new credentials, all are served; with the old ones, none', async () => {
+test('given many concurrent requests with new credentials, all are served; with the old ones, none', async () => {
   await scene.owner.put(ME, { new_password: 'another-one' })
 
   const twenty = Array.from({ length: 20 }, (_, index) => index)
@@ -88,7 +88,7 @@ test('given many requests at once with new credentials, all are served; with the
   assert.ok(wrong.every(answer => answer.status === 401))
 })
 
-test('given two changes at once, one is done and the other comes too late for its credentials', async () => {
+test('given two concurrent changes, one succeeds, and the credentials of the other are no longer valid', async () => {
   const secrets = ['first-secret', 'second-secret']
 
   const answers = await Promise.all(secrets.map(new_password => scene.owner.put(ME, { new_password })))
@@ -99,7 +99,7 @@ test('given two changes at once, one is done and the other comes too late for it
   assert.is(await logsIn(secrets[1 - winner] ?? ''), false)
 })
 
-test('given a password of one account, it opens no other', async () => {
+test('given the password of one account, it is not valid for another', async () => {
   await scene.owner.put(ME, { new_password: 'another-one' })
 
   assert.is((await scene.caller(basic(people.editor.email, 'another-one')).get(ME)).status, 401)

@@ -47,7 +47,7 @@ test('given a read of oneself, it is the account of the credentials, without its
   }
 })
 
-test('given fields, a read shows those alone; one that is no member is refused', async () => {
+test('given fields, a read shows only those; an unknown one is refused', async () => {
   const some = await scene.owner.get(`${ME}?fields=timezone,email`)
   const none = await scene.owner.get(`${ME}?fields=password_hash`)
 
@@ -103,7 +103,7 @@ const refused: Record<string, readonly unknown[]> = {
 }
 
 for (const [member, values] of Object.entries(refused)) {
-  test(`given a wrong ${member}, a PUT is refused and changes nothing, right companions included`, async () => {
+  test(`given a wrong ${member}, a PUT is refused and changes nothing, including valid members`, async () => {
     const before = await me()
 
     for (const value of values) {
@@ -140,7 +140,7 @@ test('given a place, the refusal names its time zone; given an abbreviation or a
     assert.match((await scene.owner.put(ME, { timezone: sent })).body.error.message, expected, sent)
 })
 
-test('given a wrong letter case, the refusal names what was probably meant', async () => {
+test('given a wrong letter case, the refusal suggests the right one', async () => {
   const language = await scene.owner.put(ME, { language_tag: 'EN' })
   const zone = await scene.owner.put(ME, { timezone: 'europe/berlin' })
   const far = await scene.owner.put(ME, { timezone: 'Mars/Phobos/Stickney/Crater' })
@@ -177,7 +177,7 @@ test('given read-only members altered, they stay as they were', async () => {
   assert.equal(await me(), before)
 })
 
-test('given members that no user has, a PUT is refused and changes nothing', async () => {
+test('given unknown members, a PUT is refused and changes nothing', async () => {
   const before = await me()
 
   for (const member of [

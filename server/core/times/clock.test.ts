@@ -8,7 +8,7 @@ function clockOver() {
   return { source, clock: createClock(() => source.now) }
 }
 
-test('given nothing done to it, then a clock shows the time of its source and runs with it', () => {
+test('given no change, then a clock shows the time of its source and runs with it', () => {
   const { source, clock } = clockOver()
 
   assert.equal([clock.now(), clock.frozen], [1_000, false])
@@ -26,7 +26,7 @@ test('given a time, then a running clock goes on from there', () => {
   assert.equal([clock.now(), clock.frozen], [57, false])
 })
 
-test('given a frozen clock, then it stands, takes a time and is moved both ways', () => {
+test('given a frozen clock, then it stands still, can be set, and can be moved in both directions', () => {
   const { source, clock } = clockOver()
 
   clock.freeze()
@@ -42,7 +42,7 @@ test('given a frozen clock, then it stands, takes a time and is moved both ways'
   assert.equal([clock.now(), clock.frozen], [42, true])
 })
 
-test('given a frozen clock that may run, then it runs on from where it stood', () => {
+test('given a frozen clock that is resumed, then it runs on from its time', () => {
   const { source, clock } = clockOver()
   clock.freeze()
   source.now += 500
@@ -54,7 +54,7 @@ test('given a frozen clock that may run, then it runs on from where it stood', (
   assert.is(clock.now(), 1_003)
 })
 
-test('given a running clock, then advance moves it both ways, each time from where it is; freezing or running twice does nothing', () => {
+test('given a running clock, then advance moves it in both directions from its current time; freezing or resuming twice has no effect', () => {
   const { source, clock } = clockOver()
 
   clock.advance(60_000)
@@ -80,7 +80,7 @@ test('given a reset, then a moved and frozen clock shows the time of its source 
   assert.is(clock.now(), 1_001)
 })
 
-test('given a clock that is frozen at 1970, then it is frozen all the same', () => {
+test('given a clock that is frozen at 1970, then it is frozen', () => {
   const { source, clock } = clockOver()
   clock.set(0)
   clock.freeze()
@@ -90,7 +90,7 @@ test('given a clock that is frozen at 1970, then it is frozen all the same', () 
   assert.equal([clock.now(), clock.frozen], [0, true])
 })
 
-test('given a clock that was set or let run, the time for durations goes on from the same moment', () => {
+test('given a clock that was set or resumed, the time for durations is not affected', () => {
   const clock = createClock(
     () => 1_000_400,
     () => 999_999,

@@ -140,7 +140,7 @@ const noTimes = [
   ...['2023-7-5 12:00', '2023-07-15T', `2023-07-15T12:00:00.${'9'.repeat(50)}Z`],
 ]
 for (const text of noTimes) {
-  test(`given ${JSON.stringify(text.slice(0, 40))}, then it is no time`, () => {
+  test(`given ${JSON.stringify(text.slice(0, 40))}, then it is not a time`, () => {
     assert.is(readTime(text), undefined)
   })
 }

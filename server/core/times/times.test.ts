@@ -46,7 +46,7 @@ const vectors: [zone: string, local: string, utc: string][] = [
   ['Europe/Berlin', '0001-01-02 00:00', '0001-01-01T23:06:32Z'],
 ]
 for (const [zone, local, instant] of vectors) {
-  test(`given ${local} in ${zone}, then it is ${instant}, both ways`, () => {
+  test(`given ${local} in ${zone}, then it is ${instant}, in both directions`, () => {
     assert.is(meant(local, zone), utc(instant))
     assert.is(meant(local.replace(' ', 'T'), zone), utc(instant))
     assert.is(localText(utc(instant), zone), local)
@@ -73,7 +73,7 @@ test('given a local time that is skipped, then it moves on by the gap, be it hal
   for (const [zone, skipped, shown] of gaps) assert.is(localText(meant(skipped, zone), zone), shown)
 })
 
-test('given what a user reads now, then it is an echo on either side of an overlap, with seconds or without', () => {
+test('given a time as a user reads it, then it is an echo on either side of an overlap, with seconds or without', () => {
   const later = utc('2023-10-29T01:30:20Z')
 
   assert.is(isEcho(read('2023-10-29 02:30'), later, 'Europe/Berlin'), true)
@@ -89,7 +89,7 @@ const ends: [zone: string, utc: string, local: string][] = [
   ['Europe/Berlin', '9999-12-31T23:00:00Z', '10000-01-01 00:00'],
   ['America/New_York', '0001-01-01T00:00:02Z', '0000-12-31 19:04'],
 ]
-test('given instants at the ends of the calendar, then zones beyond it read them, and what they read means the same', () => {
+test('given instants at the ends of the calendar, then they can be shown in zones where they are beyond it, and parsed back', () => {
   for (const [zone, instant, local] of ends) {
     assert.is(localText(utc(instant), zone), local)
     assert.is(meant(local, zone), utc(instant))
@@ -97,7 +97,7 @@ test('given instants at the ends of the calendar, then zones beyond it read them
   }
 })
 
-test('the service keeps the instants of the years 0001 to 9999 of UTC', () => {
+test('the service accepts instants in the years 0001 to 9999 of UTC', () => {
   const [first, last] = [utc('0001-01-01T00:00:00Z'), utc('9999-12-31T23:59:59Z')]
 
   assert.equal([first - 1, first, last, last + 1, Number.NaN].map(isInRange), [
@@ -109,7 +109,7 @@ test('the service keeps the instants of the years 0001 to 9999 of UTC', () => {
   ])
 })
 
-test('given more days and more texts than are remembered, then each is still right', () => {
+test('given more days and more texts than the cache holds, then each result is right', () => {
   const pad = (number: number) => String(number).padStart(2, '0')
   const day = (index: number) =>
     `${2000 + Math.floor(index / 336)}-${pad((Math.floor(index / 28) % 12) + 1)}-${pad((index % 28) + 1)}`

@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isTimezone, timezoneNames } from './timezone-names.js'
 
-test('the names are sorted, none is there twice, and the runtime knows each', () => {
+test('the names are sorted and unique, and the runtime knows each', () => {
   assert.is(timezoneNames.length, 597)
   assert.equal([...new Set(timezoneNames)].sort(), timezoneNames)
 
@@ -13,7 +13,7 @@ test('the names are sorted, none is there twice, and the runtime knows each', ()
   }
 })
 
-test('the list holds every zone the runtime lists, and links beside them', () => {
+test('the list contains every zone that the runtime lists, and links', () => {
   for (const name of Intl.supportedValuesOf('timeZone')) assert.is(isTimezone(name), true, name)
 
   for (const link of [
@@ -30,7 +30,7 @@ test('the list holds every zone the runtime lists, and links beside them', () =>
   }
 })
 
-test('given a near miss, an offset or a member every object has, then it is no name', () => {
+test('given a near miss, an offset or the name of a member of Object.prototype, then it is not a name', () => {
   const none = [
     ...['', ' ', 'Berlin', 'europe/berlin', 'EUROPE/BERLIN', 'Europe/Berlin ', ' Europe/Berlin', 'Europe/'],
     ...[

@@ -53,7 +53,7 @@ const close: [name: string, from: string, to: string][] = [
   ['Africa/Tunis', '1943-03-27T00:00Z', '1943-04-28T00:00Z'],
   ['Europe/Vienna', '1945-03-30T00:00Z', '1945-04-15T00:00Z'],
 ]
-test('given changes within a few days of each other, then all are seen', () => {
+test('given changes within a few days of each other, then all are found', () => {
   for (const [name, from, to] of close) {
     const zone = IANAZone.create(name)
     for (let instant = utc(from); instant < utc(to); instant += hour / 3) {
@@ -85,7 +85,7 @@ test('given any instant, then its local time leads back to it, or to its earlier
   }
 })
 
-test('given more spans than are remembered, then offsets stay right', () => {
+test('given more spans than the cache holds, then offsets are right', () => {
   const zone = IANAZone.create('Europe/Berlin')
 
   for (let year = 1; year <= 9_999; year += 1) {

@@ -24,7 +24,7 @@ function watched() {
   return { enter, end, seen }
 }
 
-test('given shared work, it runs side by side', async () => {
+test('given shared work, it runs concurrently', async () => {
   const { enter, end, seen } = watched()
 
   const tasks = [enter('shared', 'a'), enter('shared', 'b')]
@@ -77,7 +77,7 @@ test('given work that fails, its caller gets the error and the next work enters'
   }
 })
 
-test('given exclusive work that yields to readers, shared work comes in meanwhile, and other exclusive work does not', async () => {
+test('given exclusive work that yields to readers, shared work enters meanwhile, but other exclusive work does not', async () => {
   const gate = createGate()
   const seen: string[] = []
   const note = (name: string) => () => void seen.push(name)

@@ -90,7 +90,7 @@ for (const [what, write, expected] of writes) {
     assert.equal(await totals(store), expected)
   })
 
-  test(`given ${what} beside other writes in one transaction, totals are right before and after its end`, async () => {
+  test(`given ${what} with other writes in one transaction, totals are right before and after its end`, async () => {
     const [store] = await furnished()
 
     const seen = await store.write(async rows => {
@@ -102,7 +102,7 @@ for (const [what, write, expected] of writes) {
     assert.is(seen, (await totals(store))[0])
   })
 
-  test(`given ${what} that is undone, totals are as before`, async () => {
+  test(`given ${what} that is rolled back, totals are as before`, async () => {
     const [store] = await furnished()
 
     const error = await errorOf(
@@ -118,7 +118,7 @@ for (const [what, write, expected] of writes) {
   })
 }
 
-test('given two writers of one resource at once, neither waits for the other or is run again', async () => {
+test('given two concurrent writers of one resource, neither waits for the other or is retried', async () => {
   const [store] = await furnished()
   let runs = 0
 
@@ -135,7 +135,7 @@ test('given two writers of one resource at once, neither waits for the other or 
   assert.equal(await totals(store), [12, 8, 4])
 })
 
-test('given writers in two stores that insert, move and remove at once, totals are right', async () => {
+test('given writers in two stores that insert, move and remove concurrently, totals are right', async () => {
   const both = await furnished()
 
   const errors = await Promise.all(
@@ -183,7 +183,7 @@ test('given a snapshot, a restore brings back the totals', async () => {
   assert.equal(await totals(store), [8, 4, 4])
 })
 
-test('given bookings that another program has changed, a check tells what is counted wrongly', async () => {
+test('given bookings that another program has changed, a check names the wrong totals', async () => {
   await furnished()
   cluster().run(url, 'DELETE FROM bookings WHERE id = 1; DELETE FROM booking_totals WHERE resource_id = 3')
 

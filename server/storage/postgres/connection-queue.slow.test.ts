@@ -38,7 +38,7 @@ function createReads({ read }: PostgresStore) {
   }
 }
 
-test('an account gets half of the connections, and leaves the others to others', async () => {
+test('an account gets at most half of the connections', async () => {
   const { begun, start, until, release } = createReads(await open(6))
 
   const reads = Array.from({ length: 8 }, (_, index) => start(`${index}`, { account: 'ada', caller: 'one' }))
@@ -55,7 +55,7 @@ test('an account gets half of the connections, and leaves the others to others',
   await Promise.all(reads)
 })
 
-test('the long lists of an account are among its half', async () => {
+test('the long lists of an account count towards its half', async () => {
   const store = await open(6)
   const { begun, start, until, release } = createReads(store)
   const scan = () =>
@@ -106,7 +106,7 @@ test('writes get all but a quarter of the connections, and the next one when one
   assert.equal(seen, ['read', 3, 1])
 })
 
-test('who waits takes turns by address, and by the accounts of each', async () => {
+test('waiting requests take turns by address, and by account within an address', async () => {
   const store = await open(2)
   const { begun, start, until, release } = createReads(store)
   const reads = [start('first', { account: 'x' }), start('second', { account: 'y' })]
@@ -140,7 +140,7 @@ test('given a pool of one connection, all requests of an account are served', as
   assert.is(found.length, 30)
 })
 
-test('given a role that may have three connections, a larger pool uses these three', async () => {
+test('given a role with a limit of three connections, a larger pool uses only three', async () => {
   const url = new URL(cluster().database())
   const name = url.pathname.slice(1)
   cluster().run(
@@ -160,7 +160,7 @@ test('given a role that may have three connections, a larger pool uses these thr
   assert.is(found.length, 60)
 })
 
-test('given no connection in time, a request is refused, and nothing is lost', async () => {
+test('given no connection in time, a request is refused, and no connection leaks', async () => {
   const store = await open(1, cluster().database(), 500)
   const { start, until, release } = createReads(store)
   const read = start('one')

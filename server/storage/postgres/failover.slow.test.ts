@@ -48,7 +48,7 @@ async function openSilence(): Promise<{ host: string; close(): void }> {
   }
 }
 
-test('given a database that becomes a standby, nothing uses it until it is a primary again', async () => {
+test('given a database that becomes a standby, it is not used until it is a primary again', async () => {
   const url = cluster().database()
   const store = await open(url)
   await users(store)
@@ -95,7 +95,7 @@ for (const [code, why] of [
   })
 }
 
-test('given several hosts, the one that answers and can write is used, also when another one takes over', async () => {
+test('given several hosts, the one that is reachable and writable is used, also after a failover', async () => {
   const other: Cluster = await startCluster({ isDurable: false })
   try {
     const [one, two] = [cluster().database(), other.database()]
@@ -127,7 +127,7 @@ test('given several hosts, the one that answers and can write is used, also when
   }
 })
 
-test('given a host that accepts connections and says nothing, a start fails within the time for a connection', async () => {
+test('given a host that accepts connections but does not respond, a start fails within the connection timeout', async () => {
   const silence = await openSilence()
   const begun = performance.now()
 
@@ -153,7 +153,7 @@ test('given no password, a start says what to do', async () => {
   )
 })
 
-test('given a connection that no request gets in time, health says so', async () => {
+test('given no free connection in time, health says so', async () => {
   const store = await open(cluster().database(), { poolSize: 2, connectionTimeout: 300 })
   let release = () => {}
   const held = new Promise<void>(resolve => {

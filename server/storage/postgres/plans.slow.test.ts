@@ -205,7 +205,7 @@ const requests: Record<string, Ask> = {
 }
 
 for (const [what, ask] of Object.entries(requests)) {
-  test(`${what}: no statement reads more than ten times what it returns, whatever the size of the schedule`, async () => {
+  test(`${what}: no statement reads more than ten times the rows that it returns, whatever the size of the schedule`, async () => {
     let statements = 0
     cluster().logged()
     for (const schedule of ['first', 'largest', 'last'] as const) {
@@ -227,7 +227,7 @@ for (const [what, ask] of Object.entries(requests)) {
   })
 }
 
-test('a page deep in a long list is the right one, and that of a schedule reads a block of ids at most besides', async () => {
+test('a page deep in a long list is right, and that of a schedule reads at most one additional block of ids', async () => {
   const { firstBooking, resource } = ids.largest
   // The third resource has every fourth booking from the third one on, of which three are deleted. No other booking is moved there.
   await scene.owner.put(`/schedules/largest/bookings/${firstBooking}`, { resource_id: resource })

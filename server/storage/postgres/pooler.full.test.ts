@@ -38,11 +38,11 @@ if (isReady) {
   })
 }
 
-given.test('given a database without a pooler, its connections stay', async () => {
+given.test('given a database without a pooler, its connections are kept', async () => {
   assert.is(await hasPooler(cluster().database(), 2_000), false)
 })
 
-test('given a pooler, it is found out, also if a client gets the same connection again while others use the pool', async () => {
+test('given a pooler, it is detected, also if a client gets the same connection again while others use the pool', async () => {
   const url = cluster().database()
   const sessions = await startPooler(url, { mode: 'session', size: 8 })
 

@@ -24,7 +24,7 @@ const changes: [what: string, change: (rows: Repositories) => unknown][] = [
   ['no resource', ({ resources }) => resources.remove({ ...one, ids: [1] })],
 ]
 for (const [what, change] of changes) {
-  test(`given an account that has ${what} by now, a write that presumes the earlier is run again and sees it`, async () => {
+  test(`given an account that has ${what} by now, a write that presumes the earlier state is retried and sees it`, async () => {
     const store = await openPostgresStore({ url: cluster().database() })
     await furnish(store)
     const found = (await store.read(rows => rows.entry?.(question))) as Entry
@@ -48,7 +48,7 @@ for (const [what, change] of changes) {
   })
 }
 
-test('given what was found still holds, a booking is inserted and counted in one attempt', async () => {
+test('given unchanged data, a booking is inserted and counted in one attempt', async () => {
   const store = await openPostgresStore({ url: cluster().database() })
   await furnish(store)
   const found = (await store.read(rows => rows.entry?.(question))) as Entry
@@ -65,7 +65,7 @@ test('given what was found still holds, a booking is inserted and counted in one
   await store.close()
 })
 
-test('given a log with the values of all statements, a booking that is inserted brings no password hash into it', async () => {
+test('given a log with the values of all statements, inserting a booking writes no password hash to it', async () => {
   const url = cluster().database()
   const store = await openPostgresStore({ url })
   await furnish(store)
@@ -85,7 +85,7 @@ test('given a log with the values of all statements, a booking that is inserted 
   assert.not.match(logged, /a hash of Bo|timezone/)
 })
 
-test('given many at once, some of which presume what no longer holds, each is judged by itself', async () => {
+test('given many concurrent writes, some of which presume outdated data, each is checked by itself', async () => {
   const store = await openPostgresStore({ url: cluster().database() })
   await furnish(store)
   const stale = (await store.read(rows => rows.entry?.(question))) as Entry
@@ -124,7 +124,7 @@ test('given many at once, some of which presume what no longer holds, each is ju
 const window = '/schedules/first/bookings?time_min=2030-01-01%2010:00'
 const start = '2030-01-01 10:00'
 
-test('given an account that another process changes, its next request is judged by that', async () => {
+test('given an account that another process changes, its next request sees the change', async () => {
   const database = cluster().database()
   const seed = {
     users: [people.owner],

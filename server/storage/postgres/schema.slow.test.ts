@@ -33,7 +33,7 @@ test.after.each(async () => {
   for (const store of opened.splice(0)) await store.close()
 })
 
-test('given tables that another role has created, a server that may only change rows does everything', async () => {
+test('given tables that another role has created, a server that may only change rows works completely', async () => {
   const { owner, url } = withRole(cluster(), serverGrants)
 
   const migrated = await migrateDatabase(owner, 'service')
@@ -73,7 +73,7 @@ test('given a role that may not create tables, the server does not start without
   )
 })
 
-test('given tables without grants, when the data are checked, then that is said, and where grants are explained', async () => {
+test('given tables without grants, when the data are checked, then the message says so, and where grants are explained', async () => {
   const { owner, url } = withRole(cluster(), '')
   await migrateDatabase(owner, 'service')
 
@@ -130,7 +130,7 @@ test('given a table without grants, when it is read, then the store is unavailab
   assert.match(notes[0]?.message ?? '', /permission denied for table users\. .* server\/storage\/README/)
 })
 
-test('given grants, when data are copied into the tables by another role than their owner, then it is said that this needs the owner', () =>
+test('given grants, when data are copied into the tables by another role than their owner, then the message says that this needs the owner', () =>
   withDirectory(async parent => {
     const { owner, url } = withRole(cluster(), serverGrants)
     await migrateDatabase(owner, 'service')
@@ -158,7 +158,7 @@ test('given a new database, each table has a comment, and the names of constrain
   )
 })
 
-test('given tables of another owner that the server would have to change, when it starts, then the reason and the remedy are told', async () => {
+test('given tables of another owner that the server would have to change, when it starts, then the message says why, and what to do', async () => {
   const { owner, url } = withRole(cluster(), serverGrants)
   await migrateDatabase(owner, 'schedule')
   const other = String(await errorOf(open(url)))
@@ -292,7 +292,7 @@ test('given tables of a version from before the first release, a start refuses t
   )
 })
 
-test('given tables that a newer version has changed, the store says so once, and answers nothing any more', async () => {
+test('given tables that a newer version has changed, the store says so once, and refuses all further work', async () => {
   const url = cluster().database()
   const notes: DataNote[] = []
   const store = await open(url, note => notes.push(note))

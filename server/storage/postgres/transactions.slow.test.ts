@@ -40,7 +40,7 @@ test.after.each(async () => {
   for (const store of opened.splice(0)) await store.close()
 })
 
-test('given ten creates of one name in two stores at once, one succeeds', async () => {
+test('given ten concurrent creates of one name in two stores, one succeeds', async () => {
   const stores = [await open(), await open()]
   await furnish(stores[0] as PostgresStore)
 
@@ -60,7 +60,7 @@ test('given ten creates of one name in two stores at once, one succeeds', async 
   }
 })
 
-test('given writes in two stores that count and then add, no limit is passed', async () => {
+test('given writes in two stores that count and then insert, no limit is exceeded', async () => {
   const stores = [await open(), await open()]
   await furnish(stores[0] as PostgresStore)
 
@@ -79,7 +79,7 @@ test('given writes in two stores that count and then add, no limit is passed', a
   assert.is(await stores[1]?.read(({ bookings }) => bookings.count(one)), 12)
 })
 
-test('given a booking of a resource that is removed meanwhile, the write is run again and sees that', async () => {
+test('given a booking of a resource that is removed meanwhile, the write is retried and sees that', async () => {
   const [first, second] = [await open(), await open()]
   await furnish(first)
   let runs = 0
@@ -118,7 +118,7 @@ test('given an account that another store has changed, this one sees it at once'
   assert.equal(await seen(), [undefined, undefined])
 })
 
-test('given reads that ask again after an answer, they see one state', async () => {
+test('given reads with several queries, they see one state', async () => {
   const [first, second] = [await open(), await open()]
   await furnish(first)
   const before = await first.read(({ bookings }) => bookings.count(one))
@@ -134,7 +134,7 @@ test('given reads that ask again after an answer, they see one state', async () 
   assert.equal([counts, runs], [Array(3).fill(before), 1])
 })
 
-test('given refused writes, their ids are given to the next objects', async () => {
+test('given refused writes, their ids are used for the next objects', async () => {
   const store = await open()
   await furnish(store)
   const insert = (name: string) => store.write(rows => rows.resources.insert(resource(name), later))
@@ -191,7 +191,7 @@ test('given thousands of bookings, one change changes all of them, in statements
   assert.equal(cluster().run(url, 'SELECT rows FROM statements').trim().split('\n'), ['1000', '1000', '108'])
 })
 
-test('given ids that nothing can have, nothing is found', async () => {
+test('given ids that no object can have, nothing is found', async () => {
   const store = await open()
   await furnish(store)
 
@@ -213,7 +213,7 @@ test('given a lost connection, a scan fails, and the store goes on', async () =>
   assert.is(await store.read(({ bookings }) => bookings.count(one)), 8)
 })
 
-test('given writes that change what they scan at once, each is run until it succeeds', async () => {
+test('given concurrent writes that change what they scan, each is retried until it succeeds', async () => {
   const store = await open()
   await furnish(store)
 
@@ -239,7 +239,7 @@ const writes: Record<string, (rows: Repositories, id: number) => Awaitable<void>
 }
 
 for (const [what, write] of Object.entries(writes)) {
-  test(`given a ${what} of one booking beside that of another one in small tables, neither is run again`, async () => {
+  test(`given a concurrent ${what} of two bookings in small tables, neither is retried`, async () => {
     const store = await open()
     await furnish(store)
     // The database replans a prepared statement for its first five executions.
@@ -266,7 +266,7 @@ for (const [what, write] of Object.entries(writes)) {
   })
 }
 
-test('given two that start at once, both find the tables', async () => {
+test('given two stores that start concurrently, both find the tables', async () => {
   const [first, second] = await Promise.all([open(), open()])
 
   await furnish(first)
@@ -315,7 +315,7 @@ for (const [what, wrong, message] of [
     /postgres:\/\/me@127\.0\.0\.1:1\/x: .*ECONNREFUSED/,
   ],
 ] as const) {
-  test(`given a URL ${what}, the reason is told without the password`, async () => {
+  test(`given a URL ${what}, the message has the reason without the password`, async () => {
     const given = new URL(url)
     if (wrong === 'wrong password') given.password = 'secret'
     if (wrong === 'unknown') given.pathname = 'nowhere'
@@ -329,7 +329,7 @@ for (const [what, wrong, message] of [
   })
 }
 
-test('given a closed store, nothing runs in it', async () => {
+test('given a closed store, it refuses all work', async () => {
   const store = await open()
   const reading = store.read(async rows => {
     await pause()

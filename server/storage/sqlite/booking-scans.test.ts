@@ -7,7 +7,7 @@ import { openSqlStore } from './sql-store.js'
 const one = { schedule_id: 'one' }
 const all = { offset: 0, limit: 0 }
 
-test('given more changes than are saved for a scan, it fails rather than shows a mixture, and another one works', async () => {
+test('given more changes than are saved for a scan, it fails rather than mix states, and another one works', async () => {
   const store = await openSqlStore()
   await furnish(store)
   const note = 'x'.repeat(500)

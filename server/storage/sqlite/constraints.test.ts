@@ -80,7 +80,7 @@ for (const [table, values] of Object.entries(columns)) {
   const first = table === 'users' ? "'ada'" : table === 'schedules' ? "'one'" : 1
   const which = table === 'email_changes' ? 'rowid = 1' : `id = ${first}`
 
-  test(`given ${table} that are written to directly, what breaks a rule is refused`, () => {
+  test(`given direct writes to ${table}, invalid rows are refused`, () => {
     for (const [column, [good, bad]] of Object.entries(values)) {
       const before = rowsOf(table)
       const update = (value: unknown) =>
@@ -103,13 +103,13 @@ test('given an empty name, it is refused', () => {
   assert.throws(() => database.run("UPDATE resources SET name = '' WHERE id = 1"), /constraint failed/)
 })
 
-test('given text that was generated, it cannot be written', () => {
+test('given generated columns, they cannot be written', () => {
   for (const table of ['users', 'resources', 'collaborators']) {
     assert.throws(() => database.run(`UPDATE ${table} SET json = '{}'`), /generated column/)
   }
 })
 
-test('given everything is removed, no total is left behind, but the last id of a booking', async () => {
+test('given that everything is removed, no totals remain, but the last id of a booking does', async () => {
   const { database, rows } = await furnished()
   const count = () => database.rows('SELECT count(*) FROM booking_totals')[0]?.[0]
   assert.is(count(), 6)

@@ -74,14 +74,14 @@ async function writeBoth(large: readonly WriteOptions[], small: WriteOptions) {
   return { before: order.indexOf('small'), title }
 }
 
-test('an account that has very much to write keeps the writes of others waiting once', async () => {
+test('an account with many large writes delays the writes of others only once', async () => {
   const { before, title } = await writeBoth(Array(3).fill({ account: 'busy' }), { account: 'other' })
 
   assert.ok(before <= 1, `${before}`)
   assert.is(title, '2')
 })
 
-test('a caller whose accounts have very much to write keeps the writes of others waiting once', async () => {
+test('a caller whose accounts have many large writes delays the writes of others only once', async () => {
   const accounts = ['first', 'second', 'third', 'fourth']
   const large = accounts.map(account => ({ caller: 'busy', account }))
 

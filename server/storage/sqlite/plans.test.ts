@@ -70,7 +70,7 @@ const scans = (steps: readonly string[]) => steps.filter(step => /^SCAN (?!page$
 const first = { offset: 0, limit: 20 }
 const second = { offset: 2, limit: 3 }
 
-test('given every look-up, filter and list of a schedule, an index is used', async () => {
+test('given every lookup, filter and list of a schedule, an index is used', async () => {
   const { rows, plans } = await explained()
 
   for (const selection of selections()) {
@@ -158,7 +158,7 @@ test('given a window, bookings are found by their times, and only the page is re
   }
 })
 
-test('given the lists of all accounts and all schedules, they alone are read from end to end', async () => {
+test('given the lists of all accounts and all schedules, only they are full scans', async () => {
   const { rows, plans } = await explained()
   plans.clear()
 
@@ -168,7 +168,7 @@ test('given the lists of all accounts and all schedules, they alone are read fro
   assert.equal([...plans.values()], [['SCAN users'], ['SCAN schedules']])
 })
 
-test('given a row that others refer to, those are found by an index when it goes', async () => {
+test('given a deleted row that others refer to, those are found by an index', async () => {
   const { noting, plans } = await explained()
   const references = noting.all(
     `SELECT tables.name, columns.id, group_concat('"' || columns."from" || '" = ?', ' AND ')

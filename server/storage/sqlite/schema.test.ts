@@ -36,7 +36,7 @@ test('given a fresh database, it gets the newest version with every table', asyn
   ])
 })
 
-test('given an older version, it gets what is missing, and keeps its rows', async () => {
+test('given an older version, it is migrated, and keeps its rows', async () => {
   const database = await openDatabase()
   migrate(database, versions(three.slice(0, 2)))
 
@@ -71,7 +71,7 @@ test('given a newer version, it is refused with what to do, and left alone', asy
   assert.equal(tablesOf(database), ['a', 'b', 'c'])
 })
 
-test('given a migration that fails, the old version is left whole, and a right one succeeds later', async () => {
+test('given a migration that fails, the old version stays intact, and a correct one succeeds later', async () => {
   const database = await openDatabase()
   migrate(database, versions(three.slice(0, 1)))
   const wrong = [...three.slice(0, 2), 'CREATE TABLE c (x); CREATE TABLE a (x)']

@@ -40,7 +40,7 @@ test('given a restore, then rows, totals, order and pending changes of address a
   assert.is(await store.read(rows => rows.emailChanges.find('s')), undefined)
 })
 
-test('given a snapshot of another store, then all is there, and objects are counted', async () => {
+test('given a snapshot of another store, then everything is restored, including totals', async () => {
   const other = await openSqlStore()
   const empty = other.countObjects()
 
@@ -52,7 +52,7 @@ test('given a snapshot of another store, then all is there, and objects are coun
   await other.close()
 })
 
-test('given a restore, then what is unique is known, and totals are kept from then on', async () => {
+test('given a restore, then uniqueness is enforced and totals are updated from then on', async () => {
   const snapshot = await store.snapshot()
   await stir(store)
   await store.restore(snapshot)
@@ -77,7 +77,7 @@ test('given a restore, then what is unique is known, and totals are kept from th
   assert.equal(counts, [9, 3, 6, 3, 0])
 })
 
-test('given ids that were given and are gone, then a restore does not give them again, nor skip those to come', async () => {
+test('given used ids without an object, then a restore neither reuses them nor skips the next ones', async () => {
   const next = async () =>
     store.write(async rows => [
       await rows.resources.insert(resource(`R${Math.random()}`), later),
@@ -125,7 +125,7 @@ test('given a snapshot, then what is written later does not reach it, and it can
   }
 })
 
-test('given numbers too large for 32 bits and texts of every kind, then they come back as they were', async () => {
+test('given numbers too large for 32 bits and texts of every kind, then they are restored unchanged', async () => {
   const text = 'a\u0000b \u{1F600} \u2028 "quoted" \\ \n\r\t'
   await store.write(async rows => {
     const limits = { request_rate_limit: Number.MAX_SAFE_INTEGER, collaboration_limit: 2 ** 40 }
@@ -143,7 +143,7 @@ test('given numbers too large for 32 bits and texts of every kind, then they com
   assert.is(big?.request_rate_limit, Number.MAX_SAFE_INTEGER)
 })
 
-test('given a write under way, then a snapshot has all of it or nothing, and a restore waits for it', async () => {
+test('given a write in progress, then a snapshot has all of it or nothing, and a restore waits for it', async () => {
   const before = await everything(store)
   const half = () =>
     store.write(async rows => {
@@ -166,7 +166,7 @@ test('given a write under way, then a snapshot has all of it or nothing, and a r
   assert.equal(names, ['Red', 'Blue', 'Half', 'Whole'])
 })
 
-test('given a snapshot that can not be put back, then all stays as it was', async () => {
+test('given a snapshot that can not be restored, then nothing changes', async () => {
   const before = await everything(store)
   const { rows } = await store.snapshot()
   const [table] = rows.get('bookings') ?? []
@@ -229,7 +229,7 @@ const step = fc.record({
   value: fc.integer({ min: 1, max: 16 }),
 })
 
-test('given anything between, then each restore brings back what its snapshot saw, and the next ids with it', async () => {
+test('given any writes in between, then each restore returns to its snapshot, including the next ids', async () => {
   const following = async () => {
     const mark = await store.snapshot()
     const ids = await store.write(async rows => {

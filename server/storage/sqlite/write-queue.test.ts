@@ -42,7 +42,7 @@ const onDisk = (work: (store: SqlStore, syncs: () => number) => Promise<void>) =
   })
 
 test(
-  'given writers at the same time, they share a sync, and each is told of its own',
+  'given concurrent writers, they share a sync, and each gets its own result',
   onDisk(async (store, syncs) => {
     const before = syncs()
 
@@ -84,7 +84,7 @@ for (const [why, harm] of [
 }
 
 test(
-  'given some that fail, nothing of theirs is kept, and all of the others',
+  'given some writers that fail, only the writes of the others are stored',
   onDisk(async (store, syncs) => {
     const before = syncs()
     const work = (index: number) => async (rows: Repositories) => {
@@ -146,7 +146,7 @@ test(
 )
 
 test(
-  'given inserts of a caller between long writes of another, they do not wait for one of these each',
+  'given inserts of a caller between long writes of another, they do not each wait for one of these',
   onDisk(async store => {
     const order: string[] = []
     const write = (caller: string, name: string, once: boolean) =>
@@ -167,7 +167,7 @@ test(
   }),
 )
 
-test('given a failure that ends the transaction by itself, its writer alone is told', async () => {
+test('given a failure that ends the transaction by itself, only its writer gets the error', async () => {
   const database = await openDatabase()
   migrate(database)
   const statements = createStatements(database)
@@ -196,7 +196,7 @@ test('given a failure that ends the transaction by itself, its writer alone is t
 })
 
 test(
-  'given many that insert one object, they share transactions, and each is told of its own',
+  'given many writers that insert one object, they share transactions, and each gets its own result',
   onDisk(async (store, syncs) => {
     const before = syncs()
     const insert = (index: number) =>
@@ -281,7 +281,7 @@ test('given writers that fail, nothing of theirs is left, and no id is used up',
 })
 
 test(
-  'given a read beside many writers, it has its turn before they are through',
+  'given a read among many writers, it gets its turn before they are done',
   onDisk(async store => {
     const done: number[] = []
     const writes = Array.from({ length: 30 }, async (_, index) => {

@@ -58,7 +58,7 @@ async function alter(directory: string, ...statements: string[]): Promise<void> 
   database.close()
 }
 
-test('given data in use, a check reads them while they are written, and finds nothing', () =>
+test('given data in use, a check reads them during writes, and finds no problem', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory, logLimit: 100_000 } })
     const [writer] = await openDiary(store, 1)
@@ -98,7 +98,7 @@ test('given data that nobody uses, a check changes nothing', () =>
     })
   }))
 
-test('given data that are damaged, a check says what is, and a start and a backup refuse them', () =>
+test('given damaged data, a check names the damage, and a start and a backup refuse them', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
     const writers = await openDiary(store, 3)
@@ -119,7 +119,7 @@ test('given data that are damaged, a check says what is, and a start and a backu
     assert.equal([existsSync(file), existsSync(`${file}.part`)], [false, false])
   }))
 
-test('given a directory on a read-only disk, then it is read like any other, without a trace, also where a server uses it', () =>
+test('given a directory on a read-only disk, then it can be read, leaving no files, also while a server uses it', () =>
   withDirectory(async parent => {
     const [directory, view, copy] = [join(parent, 'data'), join(parent, 'view'), join(parent, 'copy')]
     await furnished(directory)
@@ -150,7 +150,7 @@ test('given a directory on a read-only disk, then it is read like any other, wit
     })
   }))
 
-test('given a file in place of a directory, then each command says so, and how to look at a backup', () =>
+test('given a file in place of a directory, then each command says so, and how to read a backup', () =>
   withDirectory(async directory => {
     const file = join(directory, 'monday.db')
     writeFileSync(file, '')
@@ -224,7 +224,7 @@ test('given bookings that contradict themselves or are cut off, then a backup is
     assert.equal([existsSync(file), existsSync(`${file}.part`)], [false, false])
   }))
 
-test('given a page that is damaged, then a backup blames the data, not the place of the backup', () =>
+test('given a damaged page, then a backup reports damaged data, not a problem with the target', () =>
   withDirectory(async directory => {
     await furnished(directory)
     await damagePages(directory, "name = 'bookings'")
@@ -235,7 +235,7 @@ test('given a page that is damaged, then a backup blames the data, not the place
     assert.not.match(String(refused), /Choose a writable place/)
   }))
 
-test('given a directory from elsewhere with rows that no server writes, then a copy says which place is damaged', () =>
+test('given a foreign directory with rows that no server writes, then a copy says which place is damaged', () =>
   withDirectory(async parent => {
     const [source, target] = [join(parent, 'source'), join(parent, 'target')]
     const store = await openSqlStore({ data: { directory: source } })
@@ -275,7 +275,7 @@ test('given a directory from elsewhere with rows that no server writes, then a c
     }
   }))
 
-test('given a stored text that is damaged, then it is never sent: reads of it and further writes fail', () =>
+test('given a damaged stored text, then it is never sent: reads of it and further writes fail', () =>
   withDirectory(async directory => {
     await furnished(directory)
     await alter(directory, 'UPDATE bookings SET json = substr(json, 2) WHERE id = 2')
@@ -298,7 +298,7 @@ test('given a stored text that is damaged, then it is never sent: reads of it an
     }
   }))
 
-test('given a backup while several write, it holds what was acknowledged before, and works as the data of a server', () =>
+test('given a backup during concurrent writes, it contains all earlier acknowledged writes, and a server can use it', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory, logLimit: 100_000 } })
     const writers = await openDiary(store, 4)
@@ -330,7 +330,7 @@ test('given a backup while several write, it holds what was acknowledged before,
     await again.close()
   }))
 
-test('given a file that is there, or a place that cannot be written to, a backup says so and leaves it', () =>
+test('given an existing file, or a place that cannot be written to, a backup says so and changes nothing', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
     await store.close()
@@ -350,7 +350,7 @@ test('given a file that is there, or a place that cannot be written to, a backup
     assert.is(readFileSync(file, 'utf8'), 'mine')
   }))
 
-test('given an export, it is a seed that the same people and bookings come from', () =>
+test('given an export, it is a seed with the same people and bookings', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
     await furnish(store)

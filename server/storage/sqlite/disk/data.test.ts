@@ -56,7 +56,7 @@ test('given a secret of an activation link, only its hash is on disk', () =>
     }
   }))
 
-test('given an empty directory, it is seeded once: what is there later stays, also when all of it was removed', () =>
+test('given an empty directory, it is seeded once, and not again even if all data are removed later', () =>
   withDirectory(async directory => {
     const first = await openSqlStore({ data: { directory } })
     assert.is(first.isSeeded, false)
@@ -72,7 +72,7 @@ test('given an empty directory, it is seeded once: what is there later stays, al
     await third.close()
   }))
 
-test('given files that others could read, those of the data are the owner\u2019s alone', () =>
+test('given a directory that others can read, only the owner can read the data files', () =>
   withDirectory(async parent => {
     if (process.platform === 'win32') return
     const directory = join(parent, 'made', 'here')
@@ -93,7 +93,7 @@ test('given files that others could read, those of the data are the owner\u2019s
     await store.close()
   }))
 
-test('given data of version 6, they are brought to the newest one, and a copy of what they were is kept', () =>
+test('given data of version 6, they are migrated to the newest one, and a copy of the old data is kept', () =>
   withDirectory(async directory => {
     const old = await openMounted(mount(nodeDisk, dataFiles(directory).database))
     migrate(old, { newest: 6, after: () => ownMigrations.after(0).slice(0, 1) })
@@ -144,7 +144,7 @@ test('given data of a newer version, they are refused, and nothing is changed', 
     ])
   }))
 
-test('given names that are unique in each schedule only, the whole service is refused in words that help', () =>
+test('given names that are unique in each schedule only, uniqueness in the whole service is refused, with what to do', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory }, uniqueNames: 'schedule' })
     await furnish(store)
@@ -159,7 +159,7 @@ test('given names that are unique in each schedule only, the whole service is re
     await again.close()
   }))
 
-test('given a directory that may not be written to, that is said', () =>
+test('given a read-only directory, the message says so', () =>
   withDirectory(async directory => {
     if (process.getuid?.() === 0) return
     chmodSync(directory, 0o500)
@@ -227,7 +227,7 @@ test('given another program that has the file open, a server does not start besi
     await (await openSqlStore({ data: { directory } })).close()
   }))
 
-test('given files of a program that is gone, they are no hindrance', () =>
+test('given files of a program that has ended, they do not prevent a start', () =>
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
     await furnish(store)

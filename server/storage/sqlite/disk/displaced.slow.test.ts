@@ -107,7 +107,7 @@ for (const [what, damage, message] of damages) {
   }
 }
 
-test('given a database that is cut, a list of what is gone gets 503, and does not find less', () =>
+test('given a truncated database, a list of missing rows gets 503 instead of fewer objects', () =>
   withDirectory(async directory => {
     const [schedule, ...others] = sceneSeed.schedules ?? []
     const resources = Array.from({ length: 3_000 }, (_, index) => ({ name: `Room ${index}` }))
@@ -143,7 +143,7 @@ test('given a directory that may not be written any more, the next write fails',
     await store.close()
   }))
 
-test('given a server whose directory is removed, a write gets 503, and the data never 201', () =>
+test('given a server whose directory is removed, a write gets 503, and never 201', () =>
   withDirectory(async parent => {
     const directory = join(parent, 'data')
     const scene = await createScene({ data: directory })
@@ -199,7 +199,7 @@ for (const [version, id, message] of [
   [0, 0, /schedkit\.db is the database of another program\. Nothing was changed\./],
   [5, 0x73636b64, /says version 5, which no released schedkit has written\. Nothing was changed\./],
 ] as const) {
-  test(`given a database of version ${version} and application ${id}, it is refused in a sentence, and not replaced`, () =>
+  test(`given a database of version ${version} and application ${id}, it is refused with a message, and not replaced`, () =>
     withDirectory(async directory => {
       writeFileSync(dataFiles(directory).database, emptyDatabase(version, id))
       const before = filesOf(directory)

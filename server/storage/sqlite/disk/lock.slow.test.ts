@@ -11,7 +11,7 @@ import { DataInUse } from './data-files.js'
  * The lock of a directory when processes are killed, and when many start at once.
  */
 
-test('given a server that was killed, the next one has the directory at once, with nothing to clear away', () =>
+test('given a server that was killed, the next one can lock the directory at once, without a manual clean-up', () =>
   withDirectory(async directory => {
     for (let turn = 0; turn < 2; turn++) {
       const { child, said } = await holder(directory)
@@ -31,7 +31,7 @@ test('given a server that was killed, the next one has the directory at once, wi
     ])
   }))
 
-test('given many that start at the same instant, one of them has the directory', () =>
+test('given many processes that start at the same instant, one of them locks the directory', () =>
   withDirectory(async directory => {
     const holders = await Promise.all(Array.from({ length: 4 }, () => holder(directory)))
 

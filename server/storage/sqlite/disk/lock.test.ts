@@ -41,7 +41,7 @@ test('given a lock that was released, it can be taken again in the same process'
     assert.instance(refused, DataInUse)
   }))
 
-test('given no flock(1), the lock still holds on this machine, and that it is weaker is said', () =>
+test('given no flock(1), the lock still works on this machine, with a warning that it is weaker', () =>
   withDirectory(async directory => {
     const files = dataFiles(directory)
     const notes: DataNote[] = []
@@ -63,7 +63,7 @@ test('given no flock(1), the lock still holds on this machine, and that it is we
       )
   }))
 
-test('given the file of the lock from an older run, whatever stands in it, it keeps nobody out', () =>
+test('given a lock file from an earlier run, with any content, it does not prevent locking', () =>
   withDirectory(async directory => {
     mkdirSync(directory, { recursive: true })
     writeFileSync(

@@ -97,7 +97,7 @@ function cutsOf(): number[] {
   ]
 }
 
-test('given a log that ends anywhere, what is whole of it is there, and what was dropped is said', async () => {
+test('given a log that ends anywhere, its complete transactions are there, and the dropped rest is reported', async () => {
   let tried = 0
   for (const length of cutsOf()) {
     const { number, recovered } = await outcome(state, log.slice(0, length), { marked: false })
@@ -110,7 +110,7 @@ test('given a log that ends anywhere, what is whole of it is there, and what was
   assert.ok(tried >= 300, `${tried} cuts`)
 })
 
-test('given a log that ends before what was acknowledged, it is refused with what to do', async () => {
+test('given a log that lacks acknowledged writes, it is refused with what to do', async () => {
   for (const length of [0, 31, 32, 33, lengths[3] as number, log.length - 5_000, log.length - 1]) {
     const { refused } = await outcome(state, log.slice(0, length), { marked: true })
 
@@ -122,7 +122,7 @@ test('given a log that ends before what was acknowledged, it is refused with wha
   }
 })
 
-test('given a log with some bytes flipped, an intact beginning is there; what was acknowledged, or a refusal', async () => {
+test('given a log with some bytes flipped, an intact prefix with all acknowledged writes is there, or it is refused', async () => {
   const random = randomNumbers(2)
   const seen = new Set<number>()
   for (let turn = 0; turn < flips; turn++) {
@@ -147,7 +147,7 @@ test('given a log with some bytes flipped, an intact beginning is there; what wa
   assert.ok(seen.size > 5, 'the beginnings were of several lengths')
 })
 
-test('given what an unfinished write left behind, everything acknowledged is there, and the rest is dropped', async () => {
+test('given the remains of an unfinished write, all acknowledged writes are there, and the rest is dropped', async () => {
   const random = randomNumbers(3)
   const frame = log.slice(lengths.at(-2) as number, (lengths.at(-2) as number) + 4_120)
   for (const length of [1, 16, 24, 500, 4_119, 4_120, 4_200]) {

@@ -22,7 +22,7 @@ const insert = (count: number) => `INSERT INTO t (y)
   WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < ${count})
   SELECT printf('%d ', random()) || hex(zeroblob(100)) FROM n`
 
-test('given a transaction that does not fit in memory, what was written of it is read back, and can be undone', async () => {
+test('given a transaction that does not fit in memory, its written pages can be read back and rolled back', async () => {
   const { database, sum } = await opened()
   database.run(insert(100))
   const before = sum()

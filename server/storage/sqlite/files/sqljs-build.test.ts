@@ -8,11 +8,11 @@ import { createFileCalls } from './file-calls.js'
 import { mount } from './mounted.js'
 import { sqljsBuild } from './sqljs-build.js'
 
-test('the table of file calls is the one that probing the installed sql.js gives', async () => {
+test('the table of file calls agrees with the installed sql.js', async () => {
   assert.is(await describeInstalled(), await readFile('server/storage/sqlite/files/sqljs-build.ts', 'utf8'))
 })
 
-test('the version in the table is the one that is depended on, and no other one', async () => {
+test('the version in the table is that of the dependency', async () => {
   const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8'))
 
   assert.is(devDependencies['sql.js'], sqljsBuild.version)
@@ -24,7 +24,7 @@ test('given an engine that does not use the disk, nothing is opened', () => {
   assert.throws(() => createFileCalls().opening(mounted, () => 'opened elsewhere'), /did not use the disk/)
 })
 
-test('given databases in memory beside one on a disk, neither knows of the other', async () => {
+test('given databases in memory and one on disk, they are independent', async () => {
   const disk = createMemoryDisk()
   const inMemory = await openDatabase()
   const onDisk = await openMounted(mount(disk, '/data/a.db'))
