@@ -32,7 +32,7 @@ const useUp = (fake: Fake, ...names: string[]) => {
   for (const name of names) fake.accounts.delete(`${name}@example.test`)
 }
 
-test('given disposable accounts that are used up, when nothing destructive runs, then nobody minds', async () => {
+test('given disposable accounts that are used up, when nothing destructive runs, then they are not needed', async () => {
   const fake = await startFake({ throwaways: 2 })
   useUp(fake, 'throwaway-1', 'throwaway-2')
 
@@ -192,7 +192,7 @@ for (const [throwaways, after, outcome, reason, usedUp] of [
   })
 }
 
-test('given a mailbox in the target, when a check waits for mails, then it gets those that come', async () => {
+test('given a mailbox in the target, when a check waits for mails, then it gets new ones', async () => {
   const fake = await startFake()
   const { url, send } = await startCatcher()
   const reads = check(
@@ -233,7 +233,7 @@ test('given a command as the mailbox, when mails are asked for, then it prints t
   ])
 })
 
-test('given a run, when it begins, then its estimate is told before the first write', async () => {
+test('given a run, when it begins, then its estimate is reported before the first write', async () => {
   const fake = await startFake()
   Object.assign(fake.accounts.get('owner@example.test')?.settings ?? {}, { request_rate_limit: 400 })
   let told: Estimate | undefined
@@ -289,7 +289,7 @@ test('given a target that redirects elsewhere, as from http to https, then its o
   )
 })
 
-test('given a target that lets nobody in without a User-Agent, then the kit has one', async () => {
+test('given a target that requires a User-Agent, then the kit sends one', async () => {
   const fake = await startFake({
     oddProbe: true,
     odd: ({ headers }) => (headers['user-agent'] ? undefined : { status: 403, body: { success: false } }),

@@ -55,7 +55,7 @@ test('given checks of every kind, when a run is over, then the counts add up and
   assert.equal(fake.left(), [])
 })
 
-test('given ids beyond what a number can hold, then the run ends as incomplete for that reason alone, and deletes what it made', async () => {
+test('given ids beyond the safe integers, then the run is incomplete for that reason alone, and deletes what it created', async () => {
   const big = (id: unknown) => `12345678901234${id}`
   const fake = await startFake({
     odd(_, usual) {
@@ -89,7 +89,7 @@ test('given ids beyond what a number can hold, then the run ends as incomplete f
   assert.is(report.counts.notStarted, 3)
 })
 
-test('given a list with an id beyond what a number can hold, then the run does not begin', async () => {
+test('given a list with an id beyond the safe integers, then the run does not begin', async () => {
   const fake = await startFake({
     odd: call =>
       call.method === 'GET' && call.path.endsWith('/resources')
@@ -173,7 +173,7 @@ test('given checks that wait for each other, when they are run, then the run bre
   assert.equal(fake.left(), [])
 })
 
-test('given a fetch of the caller, when a run uses it, then no request takes another way', async () => {
+test('given a custom fetch, when a run uses it, then it gets every request', async () => {
   const fake = await startFake()
   const target = { ...fake.target, baseUrl: 'http://service.example.test/api' }
 

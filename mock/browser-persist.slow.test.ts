@@ -156,7 +156,7 @@ test('given data that were kept, then the hints about log-ins are about them, an
   assert.not.match(greeting ?? '', 'salma@ribeira.example')
 })
 
-test('given another name for what is kept, then the page starts with its seed, without noise', async ({
+test('given another storage name, then the page starts with its seed, without a warning', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url, { persist: 'v1' })

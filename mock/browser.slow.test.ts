@@ -94,7 +94,7 @@ test('given a page that wrote, when it is reloaded, then it is back to the seed'
   assert.equal(await texts(page, '#resources li'), rooms)
 })
 
-test('given wrong credentials, then the page gets the 401, and the browser asks nobody for a password', async ({
+test('given wrong credentials, then the page gets the 401, and the browser shows no password prompt', async ({
   context,
 }) => {
   site.put('/locked', {
@@ -168,7 +168,7 @@ test('given a HEAD request, then it is answered without a body', async ({ contex
   assert.equal({ status, text }, { status: 200, text: '' })
 })
 
-test('given a path that no operation has, then the nearest is named in the answer and on the console', async ({
+test('given an unknown path, then the nearest is suggested in the answer and on the console', async ({
   context,
 }) => {
   const page = await openFrontend(context, site.url)

@@ -32,7 +32,7 @@ test('given a latency, then each answer takes at least as long, until there is n
   })
 })
 
-test('given a failure of an operation, then it alone fails, so often, and the others are answered', async () => {
+test('given a failure of an operation, then only it fails, that many times, and the others are answered', async () => {
   await withMock({}, async mock => {
     const planned = mock.fail({ operation: 'createBooking', with: 503, times: 2 })
     const create = () =>
@@ -79,7 +79,7 @@ test('given a condition, then only requests that meet it fail, are delayed or ar
   })
 })
 
-test('given a condition that throws or returns no boolean, then it is not met, and its developer is told once', async () => {
+test('given a condition that throws or does not return a boolean, then it is not met, with one warning', async () => {
   const told: string[] = []
   await withMock({ onMistake: message => told.push(message) }, async mock => {
     const read = async () => (await call('GET /v1/users/me')).status
@@ -170,7 +170,7 @@ test('given a network error before, then nothing is done; after, then it is done
   })
 })
 
-test('given a failure with words of its own, then they are answered', async () => {
+test('given a failure with its own message, then the answer has it', async () => {
   await withMock({}, async mock => {
     mock.fail({ with: 409, code: 'name_taken', message: 'Taken', headers: { 'x-why': 'test' } })
 
@@ -184,7 +184,7 @@ test('given a failure with words of its own, then they are answered', async () =
   })
 })
 
-test('given what can be no failure, latency or limit, then the message says what can', async () => {
+test('given an invalid failure, latency or limit, then the message says what is valid', async () => {
   await withMock({}, async mock => {
     for (const [work, message] of [
       [

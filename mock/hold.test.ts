@@ -66,7 +66,7 @@ test('given a release before a request arrives, then that request does not wait'
   })
 })
 
-test('given a held request that its sender gives up, then it waits no more, is not done, and the release is for the next', async () => {
+test('given a held request that its client aborts, then it no longer waits, has no effect, and the release applies to the next', async () => {
   await withMock({}, async mock => {
     const held = mock.hold(['createResource', 'listResources'])
     const leaving = new AbortController()
@@ -107,7 +107,7 @@ test('given a request that its sender gives up before it arrives, then a release
   })
 })
 
-test('given a request that is held, then nobody who waits until all are answered waits for it', async () => {
+test('given a request that is held, then idle does not wait for it', async () => {
   await withMock({}, async mock => {
     const held = mock.hold('listResources')
     const waiting = list('id')

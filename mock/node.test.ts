@@ -163,7 +163,7 @@ test('given another mock that is still running, then a second one is refused, an
 
 const both = /^schedkit: a second setupServer of MSW listens in this process, .* use startMock\(/
 
-test('given a server of MSW that listened before, then the first request tells of it, once', async () => {
+test('given a server of MSW that listened before, then the first request warns of it, once', async () => {
   const own = setupServer()
   own.listen()
   const said = await heard(async () => {
@@ -326,7 +326,7 @@ test('given serveMock, then they are answered too, by a port', async () => {
   }
 })
 
-test('given a program that closes nothing, then it ends by itself', async () => {
+test('given a program that does not close the mock, then it exits by itself', async () => {
   const wrote = await runProgram(`
     const mock = startMock({ baseUrl: 'https://api.example.test', seed, auth: 'as:${salma}' })
     mock.latency(5)

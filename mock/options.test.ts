@@ -31,7 +31,7 @@ test('given an option that does not exist, then starting fails, and the nearest 
   assert.match(start({ constructor: 1 }), /"constructor" is not an option\. Known: baseUrl, seed, /)
 })
 
-test('given an option of a wrong form, then starting fails at once, and says what it must be', () => {
+test('given an option of the wrong type, then starting fails at once, and says what it must be', () => {
   for (const [options, message] of [
     [undefined, /the options must be an object such as \{ baseUrl: .*; they are missing\./],
     [[], /must be an object such as .*, not an empty array|; not an empty array/],
@@ -102,7 +102,7 @@ test('given no time for the demo, then it says what to write', () => {
   )
 })
 
-test('given what is no time or duration, then the clock refuses it and stays as it is', async () => {
+test('given an invalid time or duration, then the clock refuses it and does not change', async () => {
   await withMock({}, async mock => {
     for (const wrong of [new Date('2026-13-01'), Number.NaN, Infinity, 'soon', undefined, null, 1e18]) {
       assert.throws(() => mock.clock.set(wrong as never), /Failed to set the clock: .* is not a time/)

@@ -100,7 +100,7 @@ for (const [what, options] of modes) {
   })
 }
 
-test('given an owner and one schedule alone, then it explores what these allow, and says what it takes for the rest', async place => {
+test('given an owner and one schedule alone, then it explores what these allow, and says what the rest needs', async place => {
   const { target } = await provisionByControl({ url: place.server.url, token: 'token', throwaways: 0 })
   const alone = { ...target, members: [], disposable: [], schedules: target.schedules.slice(0, 1) }
 
@@ -121,7 +121,7 @@ test('given the same seed, then the same steps are taken', async place => {
   assert.not.equal(one.kinds, other.kinds)
 })
 
-test('given objects of others in a schedule, then they are as they were', async place => {
+test('given objects of others in a schedule, then they are not changed', async place => {
   const { target } = await provisionByControl({ url: place.server.url, token: 'token', throwaways: 0 })
   const authorization = `Basic ${btoa(`${target.owner.email}:${target.owner.password}`)}`
   const list = `${target.baseUrl}/v1/schedules/${target.schedules[0]}/resources`
@@ -209,7 +209,7 @@ test('given links to another host, then they are a difference, and nothing is se
   assert.equal(received, [])
 })
 
-test('given what was found, when just that walk is taken again, then it shows at once', async place => {
+test('given a finding, when only its walk is repeated, then it is found again at once', async place => {
   const options = { steps: 2000, seed: 5 }
   const { report: found } = await exploringStory('role-remembered', place, options)
   const replay = found.difference?.replay ?? ''
@@ -225,7 +225,7 @@ test('given what was found, when just that walk is taken again, then it shows at
   )
 })
 
-test('given a fault that outlasts a walk, when it is explored, then the walk is told as it was taken', async place => {
+test('given a fault that outlasts a walk, when it is explored, then the unshrunk walk is reported', async place => {
   // Once a resource is updated, accounts can no longer be read.
   let isBroken = false
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -276,7 +276,7 @@ test('given a target file, when the command explores it, then it says that nothi
   await rm(report)
 })
 
-test('given a server with a fault, when the command explores it, then it tells the steps, and repeats them as it says', async place => {
+test('given a server with a fault, when the command explores it, then it prints the steps, and the command to repeat them works', async place => {
   const { target, close } = await assembleStory('role-remembered', 0, {})
   const file = join(place.folder, 'faulty.json')
   await writeFile(file, JSON.stringify({ ...target, disposable: [] }))
@@ -321,7 +321,7 @@ test('given an exploration, when it gets Ctrl-C, then it cleans up and ends with
   assert.equal(await ledgers(), [])
 })
 
-test('given a target that is not there, then it ends with 4', async () => {
+test('given an unreachable target, then it exits with 4', async () => {
   const { code, err } = await run(
     'http://127.0.0.1:1',
     '--owner',

@@ -28,7 +28,7 @@ test('given a right server, when it is certified in parts within budgets, then t
   }
 })
 
-test('given three more owners, when a right server is certified, then all checks are run, and each owner sends a third at most', async () => {
+test('given three more owners, when a right server is certified, then all checks run, and each owner sends at most a third', async () => {
   const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
   const { target, mailbox, teardown } = await provisionByControl({
     ...{ url: server.url, token: 'token', additionalOwners: 3 },

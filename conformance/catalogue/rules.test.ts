@@ -55,7 +55,7 @@ test('every statement is one sentence on one line, of 20 to 400 characters, and 
   assert.is(new Set(rules.map(rule => rule.statement)).size, rules.length)
 })
 
-test('a statement says how binding it is', () => {
+test('the wording of a statement shows its level', () => {
   assert.equal(
     breaking(rule => rule.level !== 'should' || /\bshould\b/.test(rule.statement)),
     [],
@@ -66,7 +66,7 @@ test('a statement says how binding it is', () => {
   )
 })
 
-test('where the document does not state a rule, or a part of it, it says what the document has instead, in a sentence', () => {
+test('a rule that the document does not state, or not completely, says in a sentence what the document has instead', () => {
   const others = (rule: Rule) =>
     [...checks, ...invariants].some(check => check.rule === rule.id && levelOf(check) !== 'must')
 
@@ -82,7 +82,7 @@ test('where the document does not state a rule, or a part of it, it says what th
   )
 })
 
-test('where the document is silent, no check can fail a certification, or warn', () => {
+test('if the document is silent, no check can fail a certification, or warn', () => {
   const stricter = [...checks, ...invariants].filter(
     check => ruleOf(check.rule).level === 'may' && levelOf(check) !== 'may',
   )
@@ -119,7 +119,7 @@ test('levels, dangers and needs are known ones, and there is a danger', () => {
   )
 })
 
-test('what is read only has no other danger', () => {
+test('a rule that only reads has no other danger', () => {
   assert.equal(
     breaking(rule => !has(rule, 'read') || rule.danger.length === 1),
     [],
@@ -157,7 +157,7 @@ test('only a rule of level may is left unexercised', () => {
   )
 })
 
-test('nothing of the catalogue can be changed', () => {
+test('the catalogue is immutable', () => {
   const all = [areas, rules, ...areas.flatMap(area => [area, area.rules])]
 
   assert.ok(all.every(Object.isFrozen))
@@ -171,7 +171,7 @@ test('given an id, its rule is found', () => {
   assert.is(ruleOf('UNIQ-02').statement, rules.find(rule => rule.id === 'UNIQ-02')?.statement)
 })
 
-test('given an id that there is not, the error names the nearest', () => {
+test('given an unknown id, the error suggests the nearest', () => {
   assert.throws(() => ruleOf('RES-5'), /"RES-5": no rule has this id\. Did you mean RES-05\?$/)
   assert.throws(() => ruleOf('RES-99'), /Did you mean RES-09 or RES-19 or RES-29\?$/)
   assert.throws(() => ruleOf('colours'), /An id looks like RES-05\.$/)
@@ -190,7 +190,7 @@ test('given a mistyped prefix, the right one is nearest', () => {
   assert.is(nearestRules('CROS-40')[0]?.id, 'CROSS-40')
 })
 
-test('given a text that is like no id, none is near', () => {
+test('given a text that is unlike any id, there is no suggestion', () => {
   assert.equal(nearestRules('the name of a resource'), [])
   assert.equal(nearestRules(''), [])
 })

@@ -82,7 +82,7 @@ for (const [actual, expected, message] of differences) {
   })
 }
 
-test('given long lists of ids, when they differ as sets, then only the elements that differ are told', async () => {
+test('given long lists of ids, when they differ as sets, then only the differing elements are shown', async () => {
   const ids = [1, 2, 3, 4, 5, 6, 7]
 
   const finding = await found(() => same([7, 6, 5, 4, 3, 9], ids, 'the ids'))
@@ -92,7 +92,7 @@ test('given long lists of ids, when they differ as sets, then only the elements 
   assert.equal(finding?.actual, { elements: 6, unexpected: [9] })
 })
 
-test('given long lists that differ in their order alone, then both are told whole', async () => {
+test('given long lists that differ only in their order, then both are shown completely', async () => {
   const ids = [1, 2, 3, 4, 5, 6, 7]
 
   const finding = await found(() => same([...ids].reverse(), ids, 'the ids'))
@@ -100,7 +100,7 @@ test('given long lists that differ in their order alone, then both are told whol
   assert.equal(finding?.expected, ids)
 })
 
-test('given a success that is meant and spelt wrong, when it is judged, then the rule about that blocks', async () => {
+test('given a misspelt success, when it is judged, then the rule about that blocks', async () => {
   const { owner, first } = await open(() => ({ body: { success: 1 } }))
 
   const reply = await owner.get(first.resources)
@@ -213,7 +213,7 @@ for (const [what, members] of changes) {
   })
 }
 
-test('given a value that was sent and first shown otherwise, then the first read is what was wrong', async () => {
+test('given a value that was sent and first shown differently, then the first read is the finding', async () => {
   const { fake, given } = await open((call, usual) => {
     const answer = usual()
     const isFirst = call.method === 'GET' && call.number === 2
@@ -228,7 +228,7 @@ test('given a value that was sent and first shown otherwise, then the first read
   assert.is(finding?.actual, 'another')
 })
 
-test('given a default that was shown late, then the first read is what was wrong', async () => {
+test('given a default that was shown late, then the first read is the finding', async () => {
   const { fake, given } = await open((call, usual) => {
     const answer = usual()
     const isFirst = call.method === 'GET' && call.number === 2
@@ -273,7 +273,7 @@ test('given an object that is gone, when it is looked at, then gone is right, an
   assert.match((await found(() => unchanged(red)))?.message ?? '', 'can no longer be read')
 })
 
-test('given an object that only its list still shows, when it must be gone, then that is found', async () => {
+test('given an object that only the list still shows, when it must be gone, then that is found', async () => {
   const { given, first } = await open(call =>
     /\/resources\/\d+$/.test(call.path) && call.number > 2 ? { body: { success: false } } : undefined,
   )
@@ -285,7 +285,7 @@ test('given an object that only its list still shows, when it must be gone, then
   )
 })
 
-test('given a mark, when a refused create made an object with it all the same, then the object is shown', async () => {
+test('given a mark, when a refused create nevertheless created an object with it, then the object is shown', async () => {
   const { owner, first, given } = await open()
   const reply = await owner.get(first.path)
   const { name, id } = await given.resource({ note: 'about x-mark-x' })

@@ -72,7 +72,7 @@ for (const [what, answer, message] of deaf) {
   })
 }
 
-test('given two people over one connection, when they take turns, then each is who they are', async () => {
+test('given two people over one connection, when they take turns, then each has their own identity', async () => {
   const seen: unknown[] = []
   await within(
     async ({ owner, stranger, overOneConnection }) => {
@@ -86,7 +86,7 @@ test('given two people over one connection, when they take turns, then each is w
   assert.equal(seen, ['owner@example.test', 'stranger@example.test', 'owner@example.test'])
 })
 
-test('given somebody without credentials over one connection, when they ask after others, then without credentials', async () => {
+test('given requests without credentials on a used connection, then they have no credentials', async () => {
   const { fake } = await within(async context => {
     const [owner, nobody] = await context.overOneConnection(context.owner, context.nobody)
     accepted(await owner.get('/v1/users/me'))
@@ -137,7 +137,7 @@ test('given a mailbox, when a check waits for mails, then it gets them once ther
   assert.is(asked, 2)
 })
 
-test('given an e-mail that comes late, then it is waited for; where one does not come, the next ones get less time', async () => {
+test('given a late e-mail, then the kit waits for it; after one that does not arrive, the next ones get less time', async () => {
   const fake = await startFake()
   const mail = { to: 'ada@example.test', subject: 'Hello', text: '' }
   let asked = 0

@@ -33,7 +33,7 @@ for (const length of [30, 100, 101, 200, 255]) {
   })
 }
 
-test('given too few characters, when a name is made, then that is told', async () => {
+test('given too few characters, when a name is made, then that is an error', async () => {
   const { name, address } = openRuntime(target)
 
   assert.is((await thrownBy(() => name(10)))?.name, 'RangeError')
@@ -154,7 +154,7 @@ test('given a target that takes strangers by invitation only, when it is not all
   assert.equal(fake.left(), [])
 })
 
-test('given a registered collaborator, when the target refuses, then that is no matter of invitations', async () => {
+test('given a registered collaborator, when the target refuses, then invitations are not the reason', async () => {
   const fake = await startFake({ odd: call => (call.method === 'POST' ? refusal('no') : undefined) })
   const { given } = openRuntime(fake.target, { invitations: { needed: true, allowed: true } })
 

@@ -17,7 +17,7 @@ test('given the same seed, when values are drawn, then they are the same, and ot
   assert.not.equal(draw(7), draw(8))
 })
 
-test('given a range, when many numbers are drawn, then all of it comes up and nothing else', () => {
+test('given a range, when many numbers are drawn, then every number in it occurs and no other', () => {
   const random = createRandom(1)
 
   const drawn = new Set(Array.from({ length: 500 }, () => random.int(3, 7)))
@@ -38,7 +38,7 @@ test('given a length, when a text is drawn, then it has as many letters and digi
   assert.is(createRandom(1).text(0), '')
 })
 
-test('given nothing, when one of it is picked, then that is told', () => {
+test('given no values, when one is picked, then that is an error', () => {
   assert.throws(() => createRandom(1).pick([]), /nothing to pick/)
 })
 

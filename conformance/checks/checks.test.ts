@@ -56,7 +56,7 @@ test('ids and titles are those of the snapshot; otherwise run `npm run snapshots
   assert.fixture(checksSnapshot(), snapshot, `${checksFile} differs: ${regenerate}`)
 })
 
-test('a check that has to come first exists, and is no more dangerous than what it guards', () => {
+test('a check that has to come first exists, and is not more dangerous than those after it', () => {
   const guarded = checks.filter(({ after }) => after !== undefined)
 
   assert.ok(guarded.length > 0)
@@ -80,7 +80,7 @@ test('what endangers a whole collection runs in the spare schedule, and what end
   }
 })
 
-test('who needs a mailbox has e-mails sent, and says so in its danger', () => {
+test('a check that needs a mailbox causes e-mails, and says so in its danger', () => {
   const found = checks.filter(check => check.needs?.includes('mailbox') && !dangerOf(check).includes('mail'))
   assert.equal(
     found.map(({ id }) => id),
@@ -99,7 +99,7 @@ test('settings are changed only by checks that say so in their danger', () => {
   )
 })
 
-test('the catalogue tells of each rule what its checks need, no more and no less', () => {
+test('the catalogue lists exactly what the checks of each rule need', () => {
   const wrong = rules.filter(({ id, needs }) => {
     const own = checks.filter(({ rule }) => rule === id)
     const means = new Set(own.flatMap(check => check.needs ?? []))
@@ -119,7 +119,7 @@ test('an id that a snapshot would lose is found, and a changed title is not take
   assert.equal(lostIds('{\n  "RES-05": "must",\n  "RES-06": "may"\n}', '{\n  "RES-05": "may"\n}'), ['RES-06'])
 })
 
-test('the README has the rules and checks that there are; otherwise run `npm run snapshots`', async () => {
+test('the README has the current rules and checks; otherwise run `npm run snapshots`', async () => {
   const readme = await readFile(readmeFile, 'utf8')
 
   assert.fixture(withTableOfRules(readme), readme, `${readmeFile} differs: ${regenerate}`)

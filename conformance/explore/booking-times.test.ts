@@ -90,7 +90,7 @@ test('given a booking with the flag, when its times change without it, then what
   assert.is(timingOf({ period: { ...wholeDays, day: 3 } }, 'UTC', before)?.span.flag, undefined)
 })
 
-test('given the start alone, then the end stays', () => {
+test('given the start alone, then the end does not change', () => {
   const timing = timingOf({ period: wholeDays, part: 'start' }, 'UTC', span(noon, noon + hour))
 
   assert.equal(timing?.body, { start: '2023-01-10T00:00:00' })

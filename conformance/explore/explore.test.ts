@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { replayOf } from './explore.js'
 
-test('given a seed, a walk and a path, then they are read', () => {
+test('given a seed, a walk and a path, then they are parsed', () => {
   assert.equal(replayOf('7/12/0:3:1'), { seed: 7, index: 12, path: '0:3:1' })
   assert.equal(replayOf('4294967295/0/0'), { seed: 4294967295, index: 0, path: '0' })
 })

@@ -47,7 +47,7 @@ test('a walk has as many steps as were asked for, and the same ones for the same
   assert.equal(one, two)
 })
 
-test('given a difference that no other walk shows, when it is shrunk, then the search is given up, and is told of meanwhile', async () => {
+test('given a difference that no other walk shows, when it is shrunk, then the search is given up, after it reported progress', async () => {
   const told: number[] = []
   let isFirst = true
   const { last, tries, isCut } = await walkAndShrink({

@@ -25,7 +25,7 @@ for (const [zone, instant, local] of vectors) {
   })
 }
 
-test('given a time with Z or an offset, then the zone of the writer has no say', () => {
+test('given a time with Z or an offset, then the zone of the writer does not matter', () => {
   for (const zone of zones) {
     assert.equal(formatTime(utc('2023-01-15T12:00:00Z'), 'Z', zone), {
       text: '2023-01-15T12:00:00Z',

@@ -30,7 +30,7 @@ test('a million values are allowed, and more in a larger response', () => {
   assert.is(jsonExcess(values(1_000_001), 100_000_000), undefined)
 })
 
-test('what is no JSON is judged as far as it goes, fast', () => {
+test('invalid JSON is judged up to its mistake, fast', () => {
   assert.is(jsonExcess(''), undefined)
   assert.is(jsonExcess('"never closed'), undefined)
   assert.is(jsonExcess(`"${'\\"'.repeat(5_000_000)}`), undefined)

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { clean, oneLine } from './clean.js'
 
-test('given a text with colours, links and a title, when it is cleaned, only its words stay', () => {
+test('given a text with colours, links and a title, when it is cleaned, only its words remain', () => {
   const text =
     '\x1b[1;31mred\x1b[0m \x1b]8;;https://example.test\x1b\\link\x1b]8;;\x1b\\ \x1b]0;title\x07\x9b4mline\x1bc'
 

@@ -16,7 +16,7 @@ const busy = (times: number, headers: Record<string, string> = { 'retry-after': 
   return { odd: () => (left-- > 0 ? { status: 429, headers, body: { success: false } } : undefined) }
 }
 
-test('given a target that asks to wait, when a check sends a request, then it sees the answer after the wait only', async () => {
+test('given a target that asks to wait, when a check sends a request, then it sees only the answer after the wait', async () => {
   const fake = await startFake(busy(2))
   const { owner, trail, session } = openRuntime(fake.target)
 
@@ -54,7 +54,7 @@ test('given a 503 with a time to wait, when it is over, then the request is sent
   assert.is((await owner.get('/v1/users/me')).status, 200)
 })
 
-test('given somebody who takes rate-limited answers, when the target asks to wait, then the answer comes as it is', async () => {
+test('given a caller that accepts rate-limited answers, when the target asks to wait, then it gets that answer', async () => {
   const fake = await startFake(busy(1, { 'retry-after': '99' }))
   const { actor, session } = openRuntime(fake.target)
 
@@ -106,7 +106,7 @@ const breaking = (times: number): FakeOptions => {
   return { odd: () => (left-- > 0 ? 'hang up' : undefined) }
 }
 
-test('given a connection that breaks, when it was a GET, then it is sent again without the check knowing', async () => {
+test('given a connection that breaks, when it was a GET, then it is retried transparently', async () => {
   const fake = await startFake(breaking(1))
   const { owner, trail } = openRuntime(fake.target)
 
@@ -138,7 +138,7 @@ test('given a connection that always breaks, when it was a GET, then it is given
   assert.is(fake.calls.length, 3)
 })
 
-test('given a onExchange, when answers come, then it sees those that checks see, with the check they are for', async () => {
+test('given onExchange, then it gets the answers that checks see, with the check', async () => {
   const fake = await startFake(busy(1))
   const seen: [string, number][] = []
   const transport = networkTransport({ timeout: 10_000, maxResponse: 16_000_000 })

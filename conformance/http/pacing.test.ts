@@ -94,7 +94,7 @@ test('given nine requests that want to leave at once, when eight of ten are gone
   assert.equal((await Promise.all(turns)).filter(what => what === 'left').length, 2)
 })
 
-test('given a limit of one, when a request is sent, then it leaves: some are needed to find out', async () => {
+test('given a limit of one, when a request is sent, then it is not held back: some are needed to learn the limit', async () => {
   const pacing = createPacing()
   pacing.limit('a', 1)
 
@@ -162,7 +162,7 @@ test('given requests that wait at the same time, then that time counts once', as
   assert.ok(pacing.waited >= 59 && pacing.waited <= Date.now() - started, String(pacing.waited))
 })
 
-test('given a wait of no time, when it is waited for, then nothing is counted', async () => {
+test('given a wait of zero, then no waiting time is counted', async () => {
   const pacing = createPacing()
 
   await pacing.wait(0, 'a test')

@@ -85,7 +85,7 @@ for (const [name, open] of ways) {
     assert.match(message, 'no complete response within 150 ms')
   })
 
-  test(`given ${name}, when an answer only trickles, then it is interrupted all the same`, async () => {
+  test(`given ${name}, when an answer only trickles, then it is interrupted too`, async () => {
     const url = await listen(socket => {
       socket.write(head)
       const timer = setInterval(() => socket.write(' '), 20)
@@ -102,15 +102,15 @@ for (const [name, open] of ways) {
     assert.not.match(message, '--timeout')
   })
 
-  test(`given ${name}, when what is answered is no HTTP, then it is interrupted`, async () => {
+  test(`given ${name}, when the answer is not HTTP, then it is interrupted`, async () => {
     assert.ok(await broken(await listen(socket => socket.end('hello\r\n\r\n')), 10_000))
   })
 
-  test(`given ${name}, when nobody listens, then the message has the code`, async () => {
+  test(`given ${name}, when the connection is refused, then the message has the code`, async () => {
     assert.match(await broken('http://127.0.0.1:9', 10_000), /ECONNREFUSED|bad port/)
   })
 
-  test(`given ${name}, when a body is too much, then only its beginning is read`, async () => {
+  test(`given ${name}, when a body is too large, then only its beginning is read`, async () => {
     const endless = (socket: Socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       const write = () => {
@@ -144,7 +144,7 @@ for (const [name, open] of ways) {
     await transport.close()
   })
 
-  test(`given ${name}, when the answer is a redirect, then credentials go nowhere else`, async () => {
+  test(`given ${name}, when the answer is a redirect, then credentials are not sent elsewhere`, async () => {
     const elsewhere = await startFake()
     const fake = await startFake({
       odd: () => ({ status: 307, headers: { location: `${elsewhere.url}/v1/x` }, text: 'away' }),
@@ -236,7 +236,7 @@ test('given the network, when a request can not be sent at all, then that is no 
   assert.is(fake.calls.length, 0)
 })
 
-test('given a target that closes connections without a word, when a write has run into it, then no other one does', async () => {
+test('given a target that silently closes idle connections, when one write has failed by it, then no other one does', async () => {
   const url = await listen(socket => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}')
     socket.on('data', data => String(data).startsWith('POST') && socket.destroy())

@@ -141,7 +141,7 @@ test('given a deleted object, when it is shown again, then it is a finding, but 
   assert.equal(send('GET', `${rooms}/1`)(one(room(1, { name: 'Of somebody else' }))), [])
 })
 
-test('given an id that is given again after a deletion, when the new object is read, then it is no finding', () => {
+test('given an id that is reused after a deletion, when the new object is read, then it is not a finding', () => {
   const { send } = twoRooms()
   send('DELETE', `${rooms}/1`)(done)
 
@@ -152,7 +152,7 @@ test('given an id that is given again after a deletion, when the new object is r
   ])
 })
 
-test('given a read during which the id of a deleted object is given again, then it may show none, the old or the new one', () => {
+test('given a read during which the id of a deleted object is reused, then it may show no object, the old or the new one', () => {
   for (const [when, answer, status] of [
     ['after the deletion', { success: false }, 404],
     ['during the deletion', one(room(2)), 200],
@@ -172,7 +172,7 @@ test('given a read during which the id of a deleted object is given again, then 
   }
 })
 
-test('given a deletion whose answer is late, when a list shows the next object with the id, then it is no finding', () => {
+test('given a deletion whose answer is late, when a list shows the next object with the id, then it is not a finding', () => {
   const { begin, send } = twoRooms()
   assert.equal(send('GET', `${rooms}/1`)(one(room(1))), [])
   const deletion = begin('DELETE', `${rooms}/1`)
@@ -428,7 +428,7 @@ test('given a bulk update, when listed objects lack it or others have it, then i
   assert.equal(ids(send('GET', `${rooms}/2`)(one(room(2, { note: 'new' })))), ['CROSS-40.answers'])
 })
 
-test('given values that a target may keep in another form, when they are read, then it is no finding', () => {
+test('given values that a target may store in another form, when they are read, then it is not a finding', () => {
   const { send } = scene()
   send('POST', rooms, { name: ' Room 1 ', color_fg: '#abcdef', link: 'https://example.com' })({
     success: true,

@@ -25,7 +25,7 @@ test('given a verdict, when its badge is drawn, it has the words and the colour 
   assert.match(badge(incomplete), /fill="#9a6700"/)
 })
 
-test('given a badge, when it is not seen, its title tells the same and more', () => {
+test('given a badge, its title says the same and more for screen readers', () => {
   const svg = badge(sampleReport())
 
   assert.match(svg, /role="img" aria-labelledby="title"/)

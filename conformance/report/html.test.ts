@@ -47,7 +47,7 @@ test('given any report, when it is opened, nothing is loaded from anywhere', () 
   assert.not.match(page, /url\(|@import|fetch\(|XMLHttpRequest/)
 })
 
-test('given the policy of the page, when the style and the script are hashed, they are the ones it lets in', () => {
+test('given the policy of the page, when the style and the script are hashed, the policy allows them', () => {
   const policy = /content="(default-src[^"]*)"/.exec(page)?.[1] ?? ''
   for (const name of ['style', 'script']) {
     const [, text = ''] = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(page) ?? []
@@ -59,7 +59,7 @@ test('given the policy of the page, when the style and the script are hashed, th
   assert.not.match(policy, /unsafe|https?:|\*/)
 })
 
-test('given links within the page, when they are followed, all of them lead somewhere, and no id occurs twice', () => {
+test('given links within the page, all of them have a target, and no id occurs twice', () => {
   for (const report of everyReport) {
     const { elements } = checkMarkup(htmlReport(report), 'html')
     const ids = elements.flatMap(({ attributes }) => attributes.id ?? [])
@@ -130,7 +130,7 @@ test('given a verdict, when a report is written, it is at the top with its reaso
   assert.match(top, /12 planned = 9 ran \+ 2 skipped \+ 1 blocked/)
 })
 
-test('given gaps, observations and remains, when a report is written, each is told', () => {
+test('given gaps, observations and remains, when a report is written, each is shown', () => {
   assert.match(page, /Name a second schedule of the owner in the configuration\./)
   assert.match(page, /<a href="#BOK-04">BOK-04<\/a>: An unknown colour is refused with 400\./)
   assert.match(page, /Resource 7 of red-barn could not be deleted/)

@@ -21,7 +21,7 @@ test('given a run, when its line is written, it tells what is done, failed, runn
   )
 })
 
-test('given a wait, when the line is written, it tells until when and for what, and the rest takes longer', () => {
+test('given a wait, when the line is written, it says until when and why, and the estimate is longer', () => {
   const line = progressLine({ ...state, waiting: 11_200, waitingFor: 'the rate limit of ada' }, 140)
 
   assert.match(line, /waiting until \d\d:\d\d:\d\d for the rate limit of ada {2}/)

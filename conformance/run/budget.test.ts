@@ -35,7 +35,7 @@ const estimate = (ids: readonly string[]) => ({
 })
 const chosen = (plans: readonly CheckPlan[]) => plans.map(({ check, asked }) => [check.id, asked])
 
-test('the checks that find most are checks of the kit, each once, and catch most of the known faults', () => {
+test('the most effective checks exist, are listed once, and catch most of the known faults', () => {
   const known = new Set([...checks, ...invariants].map(({ id }) => id))
   const entries = effectiveChecks
     .trim()
@@ -83,7 +83,7 @@ test('given a check that another one has to precede, then both fit, or neither',
   ])
 })
 
-test('given what is used, then a check begins only if it, what runs and the clean-up stay within the budget', () => {
+test('given the requests so far, then a check begins only if it, the running checks and the clean-up stay within the budget', () => {
   const cost = Number(/\/(\d+):/.exec(effectiveChecks)?.[1])
   const use = { requests: 100, time: 0, remaining: 10 }
   const requests = 100 + 10 + 12 + cost

@@ -58,7 +58,7 @@ for (const [pattern, id, expected] of patterns) {
   })
 }
 
-test('given only, skip and a level, when a check is to be selected, then each has a say', () => {
+test('given only, skip and a level, when checks are selected, then all of them apply', () => {
   const selection = { only: ['RES-*', 'BKG-01'], skip: ['RES-05'], level: 'should' } as const
 
   assert.is(isSelected(selection, 'RES-06', 'must'), true)
@@ -217,7 +217,7 @@ test('given a check after one that is left out by skip, when a run is over, then
   assert.equal([report.counts.skipped, report.counts.notSelected], [1, 1])
 })
 
-test('given a check after one that is nowhere, when it is run, then it waits for nobody', async () => {
+test('given a check after one that does not exist, when it is run, then it does not wait', async () => {
   const report = await certifyBy(await startFake(), [made('BULK-06.all', { after: 'BULK-06.none' })])
 
   assert.is(checkOf(report).outcome, 'passed')

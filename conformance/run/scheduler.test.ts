@@ -138,7 +138,7 @@ test('given a stop, when it comes, then what runs is ended and nothing else is b
   assert.equal([...log].sort(), ['+a', '+b', '-a', '-b'])
 })
 
-test('given jobs that wait for each other, when they are run, then the deadlock is told by their ids', async () => {
+test('given jobs that wait for each other, when they are run, then the error names the deadlocked ids', async () => {
   const { log, job } = stage()
 
   const error = await thrownBy(() =>

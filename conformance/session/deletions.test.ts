@@ -103,7 +103,7 @@ test('given a target without lists, when the ledger of a killed run is cleaned, 
   assert.equal([fake.left(), existsSync(session.ledger.file)], [[], false])
 })
 
-test('given a target without DELETE and reads, when a ledger is cleaned, then nothing is taken for deleted and its entries stay', async () => {
+test('given a target without DELETE and reads, when a ledger is cleaned, then nothing is assumed to be deleted, and its entries remain', async () => {
   const isMissing = (call: FakeCall) =>
     call.method === 'DELETE' || (call.method === 'GET' && call.path !== '/v1/users/me')
   const fake = await startFake(withOdd(without(isMissing)))

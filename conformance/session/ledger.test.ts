@@ -161,7 +161,7 @@ for (const [what, text, message] of unreadable) {
   })
 }
 
-test('given no file, when it is read as a ledger, then the message says that it may have gone', async () => {
+test('given no file, when it is read as a ledger, then the message says that it may have been removed', async () => {
   const error = await thrownBy(() => readLedger(join(folder(), 'none')))
 
   assert.match(error?.message ?? '', 'It is deleted once a run has cleaned up')

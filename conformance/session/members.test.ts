@@ -192,7 +192,7 @@ for (const [what, change, message] of unusable) {
   })
 }
 
-test('given a target that asks to wait for a day, when a run begins, then it throws that, and not that nobody is there', async () => {
+test('given a target that asks to wait for a day, when a run begins, then it throws that, and not that the target is unreachable', async () => {
   const fake = await startFake({
     odd: () => ({ status: 429, headers: { 'retry-after': '86400' }, body: {} }),
   })

@@ -60,7 +60,7 @@ test('given an older charset, when it is parsed, then its letters are right', ()
   assert.equal(parseMail(source), { to: ['a@example.test'], subject: 'Grüße€', text: 'Grüße\n' })
 })
 
-test('given an unknown charset, or nothing at all, when it is parsed, then nothing breaks', () => {
+test('given an unknown charset, or an empty mail, when it is parsed, then there is no error', () => {
   const source = 'Content-Type: text/plain; charset=x-none\r\n\r\nGr\xc3\xbc\xc3\x9fe'
 
   assert.equal(parseMail(source), { to: [], subject: '', text: 'Grüße' })

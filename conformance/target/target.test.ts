@@ -9,7 +9,7 @@ test.after(endAll)
 const account = (name: string) => ({ email: `${name}@example.test`, password: 'secret' })
 const least = { baseUrl: 'http://localhost:4000', owner: account('owner'), schedules: ['first'] }
 
-test('given the least that a target needs, when it is parsed, then the rest is filled in', () => {
+test('given a minimal target, when it is parsed, then defaults are added', () => {
   assert.equal(parseTarget(least, 'it'), {
     ...least,
     owners: [],
@@ -19,7 +19,7 @@ test('given the least that a target needs, when it is parsed, then the rest is f
   })
 })
 
-test('given a base address with slashes at its end, when it is parsed, then they go', () => {
+test('given a base address with trailing slashes, when it is parsed, then they are removed', () => {
   assert.is(parseTarget({ ...least, baseUrl: 'https://a.test/api//' }, 'it').baseUrl, 'https://a.test/api')
 })
 
@@ -77,7 +77,7 @@ test('given a password from the environment, when it is read, then the name of i
   assert.equal(plain, { ...account('b'), password: 'word', passwordVariable: 'PASSWORD' })
 })
 
-test('given several faults, when a target is parsed, then all are told at once', async () => {
+test('given several mistakes, when a target is parsed, then all are reported at once', async () => {
   const error = await thrownBy(() => parseTarget({ baseUrl: 'x' }, 'it'))
 
   assert.is(error?.message.split('\n').length, 4)
@@ -111,7 +111,7 @@ test('given the example, when it is read, then its comments go and it is a targe
   assert.equal([target.owner.password, target.members.length, target.schedules.length], ['a', 3, 3])
 })
 
-test('given slashes within a value, when a file is read, then they are no comment', async () => {
+test('given slashes within a value, when a file is read, then they are not a comment', async () => {
   const value = await readTargetFile(file('{\n  // "a": 1,\n  "b": "https://a.test//x"\n}'), {})
 
   assert.equal(value, { b: 'https://a.test//x' })

@@ -98,7 +98,7 @@ test('given a write that waits for another one when a reset comes, then it never
   assert.equal(await emails(past.service.ports.store.read), ['ada@new.example'])
 })
 
-test('given a mail of an epoch that is over, then it is not sent', async () => {
+test('given a mail of an earlier epoch, then it is not sent', async () => {
   const { epochs, mails } = begin()
   const past = epochs.current()
   past.enter()

@@ -70,7 +70,7 @@ test('given a mistyped path without credentials, then the console shows the righ
   assert.match(lines[0] ?? '', `Did you mean ${resources}?`)
 })
 
-test('given a failure that a test planned, then nobody is told of a mistake', async () => {
+test('given a failure that a test planned, then no mistake is reported', async () => {
   const lines = await heard(() =>
     withMock({}, async mock => {
       mock.fail({ with: 401 })

@@ -21,7 +21,7 @@ import {
 } from '../testing/api.js'
 import { createRequestRecords } from './requests.js'
 
-test('given requests, then each is told: what was sent, as whom, and how it was answered', async () => {
+test('given requests, then each is recorded: what was sent, by whom, and the response', async () => {
   await withMock({}, async mock => {
     await call(`POST ${resources}`, { body: { name: 'Cávado' } })
     await call(`DELETE ${bookings}?ids=1`, { as: grace })
@@ -226,7 +226,7 @@ test('given credentials and passwords, then no request shows them', async () => 
   })
 })
 
-test('given what requests and outbox hand out, then changes to the list change nothing', async () => {
+test('given the lists of requests and outbox, then changes to them have no effect', async () => {
   await withMock({}, async mock => {
     await call('GET /v1/users/me')
 
@@ -267,7 +267,7 @@ test('given an invitation and a new address, then each mail is in the outbox, an
   })
 })
 
-test('given a path or a method that is none, then the developer is told of the nearest on the console', async () => {
+test('given an unknown path or method, then the console suggests the nearest', async () => {
   await withMock({}, async () => {
     const said = await heard(async () => {
       await call('GET /v1/user/me')
@@ -289,7 +289,7 @@ test('given a path or a method that is none, then the developer is told of the n
   })
 })
 
-test('given onMistake, then it hears of them in place of the console, once each', async () => {
+test('given onMistake, then it gets mistakes in place of the console, once each', async () => {
   const mistakes: string[] = []
   await withMock({ onMistake: message => void mistakes.push(message) }, async () => {
     const said = await heard(() => call('GET /v1/schedule/lisbon-studio/bookings'))

@@ -195,7 +195,7 @@ test('given an override for one time that lets the mock do the rest, then it doe
   })
 })
 
-test('given a body that breaks off, then the request fails, nothing is written and nothing is said', async () => {
+test('given an incomplete body, then the request fails, nothing is written and nothing is logged', async () => {
   await withMock({}, async mock => {
     const said = await heard(async () => {
       const body = new ReadableStream({

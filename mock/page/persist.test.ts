@@ -82,7 +82,7 @@ test('given a page that was left, then the next one has its data and its clock',
   assert.equal([after.clock.now(), after.clock.frozen], [1_800_000_000_000, true])
 })
 
-test('given data under another name, then they are left out without a word', async () => {
+test('given data under another name, then they are ignored without a warning', async () => {
   const tab = createTab()
   const [before, after] = [await startMock(), await startMock()]
   rename(before, 'Sado')
@@ -109,7 +109,7 @@ test('given data that do not fit, then the next page says so, and the one after 
   )
 })
 
-test('given a storage that takes nothing, then it is said at once, and nothing is thrown', async () => {
+test('given a full storage, then a warning says so at once, and nothing is thrown', async () => {
   const tab = createTab({ limit: 0 })
   const persistence = persistToSessionStorage({ mock: await startMock(), name: '', page: tab.open().page })
 
@@ -119,7 +119,7 @@ test('given a storage that takes nothing, then it is said at once, and nothing i
   assert.match(heard[0] ?? '', /^schedkit failed to keep the data of the mock for the next page/)
 })
 
-test('given a storage that is forbidden, then it is said, and nothing is thrown', async () => {
+test('given a forbidden storage, then a warning says so, and nothing is thrown', async () => {
   const tab = createTab({ forbidden: true })
   const mock = await startMock()
 

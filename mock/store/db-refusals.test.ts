@@ -115,7 +115,7 @@ test('given an id chosen through the library, the ids that follow are higher, an
   assert.is(await store.write(({ resources }) => resources.insert(resource('Brown'), later)), 42)
 })
 
-test('given a query that is none, then nothing is found, changed or deleted, and the message says what to write', async () => {
+test('given an invalid query, then nothing is found, changed or deleted, and the message says what to write', async () => {
   const store = await furnished()
   const before = JSON.stringify(store.snapshot())
   const { resource } = store.db as never as Record<

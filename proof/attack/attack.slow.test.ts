@@ -111,7 +111,7 @@ test('a time misses its goal only if it is far above that of the quiet server', 
   assert.is(judge({ value: 900, goal, quiet: 40 }), 'missed')
 })
 
-test('where others keep the machine busy, a time does not miss its goal, and everything else does', () => {
+test('if other processes keep the machine busy, a time does not miss its goal, but everything else can', () => {
   const goal = atMost(50)
 
   assert.is(judge({ value: 900, goal, quiet: 40 }, { others: 0.8 }), 'unclear')
@@ -119,7 +119,7 @@ test('where others keep the machine busy, a time does not miss its goal, and eve
   assert.is(judge({ value: 51, goal }, { others: 0.8 }), 'missed')
 })
 
-test('where times are not judged, everything else is', () => {
+test('if times are not judged, everything else is', () => {
   const goal = atMost(50)
   const judgesTimes = false
 

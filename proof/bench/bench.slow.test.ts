@@ -38,7 +38,7 @@ async function failureOf(...args: Parameters<typeof measureLoad>) {
   }
 }
 
-test('the load asks for each of the paths, on every connection, and counts the responses', async () => {
+test('the load requests each of the paths, on every connection, and counts the responses', async () => {
   const { url, stop } = await server("'x'.repeat(99_999)")()
   const paths = ['/a', '/b']
 
@@ -80,7 +80,7 @@ test('a POST that creates nothing fails the measurement', async () => {
   assert.match(message ?? '', /peer created 0 objects in \d+ requests/)
 })
 
-test('a server that ends before it is ready is an error with what it printed', async () => {
+test('a server that exits before it is ready is an error with its output', async () => {
   try {
     await startProcess(['-e', 'console.error("out of order")'])
     assert.unreachable()
@@ -131,7 +131,7 @@ async function valuesOf(turns: number, all: Record<string, Partial<Contestant>>)
   return { order: order.join(''), lines }
 }
 
-test('turns begin with another contestant each time', async () => {
+test('each turn begins with another contestant', async () => {
   assert.is((await valuesOf(3, { a: {}, b: {} })).order, 'abbaab')
 })
 
@@ -160,7 +160,7 @@ test('an unknown name is refused, and the message lists the names', () => {
   assert.throws(() => chosenOf(['three'], all), /--only does not know three; choose from one, two/)
 })
 
-test('an unknown option ends a command, which shows its options', async () => {
+test('an unknown option ends a command, which prints its options', async () => {
   const program = fileURLToPath(new URL('./bench.js', import.meta.url))
 
   const { code, stderr } = await run(process.execPath, [program, '--quik']).catch(error => error)

@@ -5,7 +5,7 @@ import { clients } from './clients.js'
 import { type Judgement, judgeClient } from './judge-client.js'
 import { isProved, pageOf } from './page.js'
 
-test('given five clients, then no right world accuses one, and at least 95 of 100 mistakes are found by their worlds', async () => {
+test('given five clients, then none is accused in a right world, and at least 95 of 100 mistakes are found', async () => {
   const judgements: Judgement[] = []
   for (const client of clients) judgements.push(await judgeClient(client, { only: ['right'] }))
 

@@ -18,7 +18,7 @@ for (const [log, seed] of [
   ['lines of JSON', 1],
   ['text', 2],
 ] as const) {
-  test(`thousands of hostile requests to a server that logs ${log} are answered, leak nothing, keep the data consistent, and hinder nobody`, async () => {
+  test(`thousands of hostile requests to a server that logs ${log} are answered, leak nothing, keep the data consistent, and do not affect other clients`, async () => {
     const { sent, tally, canaryRequests, failures } = await fuzz({ seed, requests: 2_000, connections: 32 })
 
     assert.equal(failures.map(failureText), [])
@@ -37,7 +37,7 @@ for (const [log, seed] of [
   })
 }
 
-test('given a seed, then the cases are the same each time, byte by byte, and others for another one', () => {
+test('given a seed, then the cases are the same each time, byte by byte, and another seed gives others', () => {
   const cases = (seed: number, round: number) => {
     const draw = createCases(seed, round, createSetup(seed))
     return Array.from({ length: 200 }, () => draw().pieces.map(escapeBytes).join())
@@ -95,7 +95,7 @@ for (const [what, text] of [
   })
 }
 
-test('given what must not be seen, then it is found, however it is written', () => {
+test('given a secret, then it is found in any encoding', () => {
   const world = createSetup(1)
   const leaks = createLeakDetector(world)
   leaks.addSecret('the-secret-of-a-link')
@@ -179,7 +179,7 @@ const found = (wire: HttpClient) =>
     error => error.message,
   )
 
-test('given a service that holds together, then nothing is found', async () => {
+test('given a service with consistent data, then nothing is found', async () => {
   assert.is(await found(holding(right)), '')
 })
 

@@ -7,7 +7,7 @@ import { places } from './mistakes.js'
 /** Tests one in this many places; `npm run grid` tests all. */
 const share = 40
 
-test('given mistakes that the result calls caught, then the kit catches them', async () => {
+test('given mistakes that the result lists as caught, then the kit catches them', async () => {
   const figures = await readFigures('grid')
   const sample = [...places.keys()].filter((_, index) => index % share === 0)
   const survivors: string[] = []

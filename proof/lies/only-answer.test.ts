@@ -10,7 +10,7 @@ const answered = (path: string, data: unknown): Recorded => ({
 })
 const rooms = '/v1/schedules/first/resources'
 
-test('given a value that one answer shows, then nothing can contradict it, unless another one shows it, too', () => {
+test('given a value that one answer shows, then nothing can contradict it, unless another one shows it too', () => {
   const recorded = [
     answered(`${rooms}/7`, { id: 7, name: 'Attic', note: '' }),
     answered(rooms, [
@@ -26,7 +26,7 @@ test('given a value that one answer shows, then nothing can contradict it, unles
   assert.not.ok(isOnlyAnswer(recorded, 1, 'null for name of data[1]'))
 })
 
-test('given a lie about something else than a member, then it is not said', () => {
+test('given a lie about something other than a member, then the reason does not apply', () => {
   const recorded = [answered(rooms, [{ name: 'Attic' }])]
 
   assert.not.ok(isOnlyAnswer(recorded, 0, 'total_count one more'))

@@ -39,7 +39,7 @@ test('given an entry that names more, when a mutant differs in any of it, then i
   assert.equal(verdicts, [true, false, false, false, false, true])
 })
 
-test('given the beginning of an original, when a mutant begins so, then the entry matches', () => {
+test('given the beginning of an original, when a mutant begins with it, then the entry matches', () => {
   const verdicts = ['recent.total', 'total'].map(begins => matches({ ...accepted, begins }, mutant))
 
   assert.equal(verdicts, [true, false])

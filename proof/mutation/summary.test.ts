@@ -57,7 +57,7 @@ test('given a mutant that may survive, when it was not run, then it is accepted'
   assert.equal(stale, [])
 })
 
-test('given a gap that is known, when mutants are summed up, then it counts against the kit, and is no news', () => {
+test('given a known gap, when mutants are summed up, then it counts against the kit, but is not reported again', () => {
   const gap = {
     reason: 'It takes more than five minutes.',
     file: 'rate.ts',

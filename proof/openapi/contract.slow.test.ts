@@ -16,7 +16,7 @@ import { variants } from '../variants/index.js'
 const document = openApiDocument({ contract: true })
 const check = createSchemaCheck(document, 'whole')
 
-test('the contract has no codes, statuses, headers and limits of this service', () => {
+test('the contract has no codes, statuses, headers or limits of this service', () => {
   const text = JSON.stringify(document)
   const codes = Object.keys(statusOf).filter(code => !['invalid', 'internal'].includes(code))
 
@@ -107,7 +107,7 @@ for (const { id, title, alter, manner } of variants) {
   })
 }
 
-test('a server that breaks the interface does not fit the contract', () => {
+test('a server that breaks the interface violates the contract', () => {
   const answers = [
     ['Done', { success: true, data: {} }],
     ['Done', { success: true, id: 1 }],

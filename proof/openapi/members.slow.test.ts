@@ -75,7 +75,7 @@ for (const [object, operations] of Object.entries(readOperations)) {
   }
 }
 
-test('what fields leaves out may be absent, and nothing else may be there', () => {
+test('members that fields leaves out may be absent, and no others may be present', () => {
   const exchange = visits.get('readResource 200')
   assert.ok(exchange)
   const { problemsOf } = createDocumentCheck(document)
@@ -116,7 +116,7 @@ const readOnlyMembers = (name: string): string[] => {
   )
 }
 
-test('every member and every parameter has an example, its own or that of its value', () => {
+test('every member and every parameter has an example, its own or that of its schema', () => {
   const schemas = document.components.schemas as Record<string, Described>
   const withoutExample = (place: string, { properties = {} }: Described): string[] =>
     Object.entries(properties).flatMap(([name, member]) => {
@@ -145,7 +145,7 @@ interface Described {
   properties?: Readonly<Record<string, Described>>
 }
 
-test('every example is one', () => {
+test('every example is valid', () => {
   const { schemas, parameters } = document.components
   for (const [name, schema] of Object.entries(schemas)) {
     for (const [member, { examples = [] }] of Object.entries(

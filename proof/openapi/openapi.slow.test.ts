@@ -46,7 +46,7 @@ test('every response of the tour is declared', () => {
   for (const exchange of visits.values()) assertDocumented(exchange)
 })
 
-test('a number of objects may be beyond the integers of any format', () => {
+test('a number of objects may be beyond the range of integer formats', () => {
   const listed = visits.get('listBookings 200')
 
   assert.ok(listed)

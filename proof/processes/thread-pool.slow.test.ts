@@ -32,7 +32,7 @@ test('a job that never ends is lost, and all others end', async () => {
   assert.equal(lost, ['endless: no job ended within 3 s'])
 })
 
-test('where a thread breaks, the jobs in it are lost with the reason, and all others end', async () => {
+test('when a thread crashes, its jobs are lost with the reason, and all others end', async () => {
   const { results, lost } = await run(['breaks', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'], 2)
 
   assert.is(results.length + lost.length, 10)

@@ -7,7 +7,7 @@ const kills = (of: Record<string, string[]>) =>
 const costs = (of: Record<string, number | Cost>) =>
   new Map(Object.entries(of).map(([check, cost]) => [check, typeof cost === 'number' ? { own: cost } : cost]))
 
-test('given checks that catch the same, then the one with most new faults for its requests comes next, and none that adds nothing', () => {
+test('given checks that catch the same faults, then the one with most new faults per request comes next, and redundant ones are left out', () => {
   const order = orderChecks(
     kills({ a: ['1', '2'], b: ['1', '2', '3'], c: ['3'], d: ['4', '5'] }),
     costs({ a: 2, b: 9, c: 4, d: 1 }),
@@ -20,7 +20,7 @@ test('given checks that catch the same, then the one with most new faults for it
   ])
 })
 
-test('given checks that share something, or need the same check before them, then only the first of them pays for that', () => {
+test('given checks that share something, or need the same check, then only the first of them pays for it', () => {
   const order = orderChecks(
     kills({ a: ['1', '2', '3'], b: ['4', '5'], c: ['6'], d: ['7'] }),
     costs({
@@ -41,7 +41,7 @@ test('given checks that share something, or need the same check before them, the
   ])
 })
 
-test('given a fault that fails a check, then checks that only warn of it do not count; of invariants, those that asked do', () => {
+test('given a fault that fails a check, then checks that only warn do not count; for an invariant, the checks that sent the requests do', () => {
   const seen = [
     { check: 'RES-05.create', shownBy: ['RES-05.create'], outcome: 'failed', message: '' },
     { check: 'RES-13', shownBy: ['RES-13'], outcome: 'warned', message: '' },

@@ -33,7 +33,7 @@ test('faults have the areas of the catalogue', () => {
   )
 })
 
-test('every fault breaks rules and touches checks that there are, each for a reason that is worth the name', () => {
+test('every fault breaks and touches existing rules and checks, each with a specific pattern', () => {
   const every = [...faults, ...stories]
   const names = every.flatMap(({ breaks, touches }) => [...Object.keys(breaks), ...touches])
   const reasons = every.flatMap(({ breaks }) => Object.values(breaks))
@@ -49,13 +49,13 @@ test('every fault breaks rules and touches checks that there are, each for a rea
   assert.equal(reasons.filter(({ source }) => source.replace(/\W/g, '').length < 4).map(String), [])
 })
 
-test('the page of the proof shows the present faults, variants and figures', async () => {
+test('the page of the proof shows the current faults, variants and figures', async () => {
   const { isCurrent } = await comparePage()
 
   assert.ok(isCurrent, 'PROOF.md is out of date: npm run proof -- --only know-nothing --write')
 })
 
-test('every variant excludes variants that there are', () => {
+test('every variant excludes only existing variants', () => {
   const ids = variants.map(({ id }) => id)
 
   assert.equal(
@@ -86,7 +86,7 @@ const weak = fault('weak-fault', 'is weak', {
   alter: parts => parts,
 })
 
-test('a rule is killed by faults that break it at its own level, and not by one that is missed', () => {
+test('only faults that break a rule at its own level and are not missed count for it', () => {
   const kills = killMatrix([sample, missed, weak])
 
   assert.equal(kills.get('LIMIT-01'), ['sample-fault'])
@@ -173,7 +173,7 @@ test('other rules are sampled for one fault in four, by the seed, and always whe
   assert.ok(faults.every(each => isSampled(each, 1, 1)))
 })
 
-test('combinations are the same for a seed, hold no variants that exclude each other, and keep their order', () => {
+test('combinations are the same for a seed, contain no variants that exclude each other, and keep their order', () => {
   const some = ['a', 'b', 'c', 'd'].map((id, index) =>
     variant(`${id}-variant`, id, index === 3 ? { excludes: ['a-variant'], warns: ['ENV-14'] } : {}),
   )
@@ -194,7 +194,7 @@ test('combinations are the same for a seed, hold no variants that exclude each o
   assert.equal(combinations(some, 2, 1)[1]?.warns, ['ENV-14'])
 })
 
-test('a partition holds every variant once, beside none that it excludes, and is found by its id', () => {
+test('a partition contains every variant once, with none that it excludes, and can be found by id', () => {
   const groups = partition(variants, 5)
 
   const ids = groups.map(({ id }) => id.split(' + '))

@@ -28,7 +28,7 @@ test('given the server without a fault, when it is certified, then every check i
   assert.equal(seen, [])
 })
 
-test('given a fault that is caught as stated, then there is nothing to say', async () => {
+test('given a fault that is caught as stated, then there is no problem', async () => {
   const problems = await problemsOf(
     { breaks: { ...limitBroken, 'USER-01': /schedules_limit/ } },
     withoutLimit,
@@ -45,7 +45,7 @@ test('given a fault that breaks nothing, then it survives', async () => {
   assert.match(problems[1] ?? '', 'a strict run ends with the exit code 0')
 })
 
-test('given another reason than the stated one, then that is told', async () => {
+test('given another reason than the stated one, then it is reported', async () => {
   const breaks = { 'LIMIT-01': /request_rate_limit/, 'USER-01': /./ }
 
   const problems = await problemsOf({ breaks }, withoutLimit)
@@ -57,7 +57,7 @@ test('given another reason than the stated one, then that is told', async () => 
   )
 })
 
-test('given a fault that breaks more than it says, then that is told, and not where it touches the rule', async () => {
+test('given a fault that breaks more than it says, then that is reported, unless it touches the rule', async () => {
   const [untold, told] = await Promise.all([
     problemsOf({ breaks: limitBroken }, withoutLimit),
     problemsOf({ breaks: limitBroken, touches: ['USER-*'] }, withoutLimit),
@@ -68,7 +68,7 @@ test('given a fault that breaks more than it says, then that is told, and not wh
   assert.equal(told, [])
 })
 
-test('given a finding of the record, then it counts as told only where the fault names a rule of its area', async () => {
+test('given a finding of the record, then it is expected only if the fault names a rule of its area', async () => {
   const untoldOf = async (touches: readonly string[]) => {
     const one = fault('of-a-test', 'is there for a test', {
       breaks: limitBroken,
@@ -83,7 +83,7 @@ test('given a finding of the record, then it counts as told only where the fault
   assert.equal(await untoldOf(['USER-02']), [])
 })
 
-test('given a rule that does not exist, then that is told', async () => {
+test('given a rule that does not exist, then it is reported', async () => {
   const problems = await problemsOf(
     { breaks: { ...limitBroken, 'LIMIT-99': /./ }, touches: ['*'] },
     withoutLimit,
@@ -92,7 +92,7 @@ test('given a rule that does not exist, then that is told', async () => {
   assert.equal(problems, ['LIMIT-99 was not checked: is there such a rule or check?'])
 })
 
-test('given a fault that is said to be missed, then it has to be', async () => {
+test('given a fault that is declared as missed, then it has to be missed', async () => {
   const missed = 'for a test'
 
   const [still, caught] = await Promise.all([
@@ -104,7 +104,7 @@ test('given a fault that is said to be missed, then it has to be', async () => {
   assert.equal(caught, ['it is caught now: take `missed` away'])
 })
 
-test('given a server that lets nobody in, then it is told that nothing was certified', async () => {
+test('given a server that refuses every login, then the verdict says that nothing was certified', async () => {
   const closed: Alter = parts => ({
     ...parts,
     middleware: [async () => ({ status: 401, headers: {}, body: '{"success":false}' })],
@@ -129,7 +129,7 @@ test('given a variant that a check fails, then it is accused', async () => {
   assert.match(problems.join('\n'), 'USER-01 is failed')
 })
 
-test('given alterations that remember something, then each server begins anew, and the first one is the innermost', async () => {
+test('given alterations with state, then each server has its own, and the first alteration is the innermost', async () => {
   let servers = 0
   const counted = stateful(() => {
     servers++
@@ -150,7 +150,7 @@ test('given alterations that remember something, then each server begins anew, a
   assert.is(servers, 2)
 })
 
-test('given a server that knows nothing, then it is told what is verified on it, and whether it was begun', async () => {
+test('given a server that knows nothing, then the verdict says what is verified on it, and whether certification began', async () => {
   const server = { id: 'of-a-test', title: 'is there for a test', alter: right }
 
   const { problems, luck } = judgeKnowNothing(server, await certifyServer([right], quick))

@@ -11,7 +11,7 @@ import { storm } from './storm.js'
 
 const { test } = withCluster(all)
 
-test('given three servers on one database, requests that compete keep every name, reference and role right', () =>
+test('given three servers on one database, competing requests keep every name, reference and role right', () =>
   withDirectory(async directory => {
     const deployment = await openDeployment(directory)
 
@@ -27,7 +27,7 @@ for (const [what, plan, route] of [
   ['a standby that takes over twice behind pgbouncer in transaction mode', takeOver, 'pooler'],
   ['a standby that takes over twice as another host of the URL', takeOver, 'hosts'],
 ] as const) {
-  test(`given ${what}, what was acknowledged is there, once, and its mails are delivered`, () =>
+  test(`given ${what}, acknowledged writes are stored exactly once, and their mails are delivered`, () =>
     withDirectory(async directory => {
       const deployment = await openDeployment(directory, route)
 

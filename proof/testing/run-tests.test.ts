@@ -68,7 +68,7 @@ test('a file whose before hook throws fails, although uvu exits with 0', async f
   assert.is(result.failed, 1)
 })
 
-test('a skipped test is no failure', async folder => {
+test('a skipped test is not a failure', async folder => {
   const result = await run(folder, `test('a', () => {}); test.skip('b', () => {}); test.run()`)
 
   assert.is(result.passed, 1)
@@ -85,7 +85,7 @@ test('a file that crashes after its tests fails', async folder => {
   assert.match(`${result.reasons}`, 'exited with')
 })
 
-test('the files of a process are told apart: one that ran no test fails beside those that passed', async ({
+test('the files of a process are judged separately: one that ran no test fails, others pass', async ({
   path,
 }) => {
   const passing = `import { test } from 'uvu'\ntest('a', () => {}); test.run()`
@@ -139,7 +139,7 @@ test('a file that never ends is killed and fails', async folder => {
   assert.match(`${result.reasons}`, 'exited with SIGKILL')
 })
 
-test('a process that something left open keeps alive is ended soon, and fails with what it is', async folder => {
+test('a process that an open handle keeps alive is killed soon, and the failure names the handle', async folder => {
   const result = await run(folder, `test('a', () => { setInterval(() => {}, 1000) }); test.run()`, {
     endTimeout: 100,
   })

@@ -26,7 +26,7 @@ for (const seed of seeds) {
   })
 }
 
-test('given all conversations, then each operation was done and refused, and nearly every action was taken', () => {
+test('given all conversations, then each operation succeeded and was refused, and nearly every action occurred', () => {
   const done = operationIds.flatMap(id => [`${id} done`, `${id} refused`])
   const statuses = [0, 200, 201, 400, 401, 403, 404, 405, 409, 413, 422, 429].map(String)
   const actions = [

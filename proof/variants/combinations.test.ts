@@ -4,7 +4,7 @@ import { certifyServer } from '../runner/certify-server.js'
 import { variantWith } from './combinations.js'
 import { variants } from './index.js'
 
-test('given two variants that escape answers, when they are combined, then a text is still what was sent', async () => {
+test('given two variants that escape answers, when they are combined, then a text is unescaped correctly', async () => {
   const { alter } = variantWith(variants, 'answers-in-ascii + behind-a-gateway')
 
   const outcome = await certifyServer([alter], { only: ['ENV-16.html'] })

@@ -10,7 +10,7 @@ import { assemble } from '../server/assemble.js'
 import { variantWith } from './combinations.js'
 import { variants } from './index.js'
 
-test('given an invitation that comes after the address was given to an account, and before the link to activate it, then that link is waited for', async () => {
+test('given an invitation that arrives between the change of address and its activation link, then the kit waits for that link', async () => {
   const late = port('mailer', usual => ({
     keep(mail, rows) {
       const send = usual.keep(mail, rows)
@@ -27,7 +27,7 @@ test('given an invitation that comes after the address was given to an account, 
   assert.is(found?.outcome, 'passed', JSON.stringify(found?.evidence))
 })
 
-test('given a service that refuses a new address, then checks that need it activated say so, with the request', async () => {
+test('given a service that refuses a new address, then checks that need its activation say so, with the request', async () => {
   const refusing = refuseIf('changeMe', ({ body }) => body.email !== undefined)
 
   const result = await certifyServer([refusing], { only: ['USER-32'] })
@@ -39,7 +39,7 @@ test('given a service that refuses a new address, then checks that need it activ
   assert.match(found?.evidence[0]?.exchanges[0]?.body ?? '', '"email"')
 })
 
-test('given a service that closes accounts until their new address is activated, then a few accounts last', async () => {
+test('given a service that locks accounts until their new address is activated, then a few accounts suffice', async () => {
   const { options, close } = await assemble([variantWith(variants, 'closed-until-activated').alter])
   const ledgerFolder = newFolder()
   const { target } = options

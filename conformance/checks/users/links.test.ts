@@ -6,11 +6,11 @@ const confirm = 'https://service.test/confirm?token=a'
 const cancel = 'https://service.test/cancel?token=a'
 const plain = 'https://service.test/a/1'
 
-test('given an e-mail with a link that cancels what it is about, then that link comes last', () => {
+test('given an e-mail with a link that cancels its subject, then that link comes last', () => {
   assert.equal(linksIn({ text: `Not you? ${cancel}\nActivate: ${confirm}.` }), [confirm, cancel])
 })
 
-test('given links that do not tell what they do, then the words before them, or in their elements, do', () => {
+test('given links whose URLs do not say what they do, then the words before or around them decide', () => {
   const other = 'https://service.test/a/2'
 
   assert.equal(linksIn({ text: `If you did not ask for this: ${plain} Otherwise go on: ${other}` }), [
@@ -23,7 +23,7 @@ test('given links that do not tell what they do, then the words before them, or 
   ])
 })
 
-test('given the only link after a word about undoing, then it is followed all the same', () => {
+test('given only one link, after a word about undoing, then it is followed', () => {
   assert.equal(linksIn({ text: `If you did not ask for this, do nothing. Otherwise: (${plain}).` }), [plain])
 })
 

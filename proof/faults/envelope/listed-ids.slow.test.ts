@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { certifyServer } from '../../runner/certify-server.js'
 import { faults } from '../index.js'
 
-test('given ids that are texts in lists alone, then bulk requests are not accused of changing or leaving objects', async () => {
+test('given ids that are strings in lists only, then bulk requests are not accused of changing or leaving objects', async () => {
   const fault = faults.find(({ id }) => id === 'listed-ids-as-text')
 
   const result = await certifyServer(fault ? [fault.alter] : [], {
