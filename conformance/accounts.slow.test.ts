@@ -32,7 +32,7 @@ const useUp = (fake: Fake, ...names: string[]) => {
   for (const name of names) fake.accounts.delete(`${name}@example.test`)
 }
 
-test('given disposable accounts that are used up, when nothing destructive runs, then they are not needed', async () => {
+test('given disposable accounts that are used up, when nothing destructive runs, then that does not matter', async () => {
   const fake = await startFake({ throwaways: 2 })
   useUp(fake, 'throwaway-1', 'throwaway-2')
 
@@ -65,7 +65,7 @@ test('given only accounts that are used up, when a destructive check is to run, 
   assert.match(report.usedUp?.join() ?? '', 'throwaway-1@example.test')
 })
 
-test('given a check that uses an account up, when the run is over, then the report names the account and the check', async () => {
+test('given a check that uses an account up, when the run ends, then the report names the account and the check', async () => {
   const fake = await startFake({ throwaways: 1 })
   const uses = check(
     'AUTH-03.end',
@@ -142,8 +142,8 @@ test('given links of other requests in the mailbox of an address, when a check a
 })
 
 /**
- * A fake that does not answer the first change of a password. It applies the change right after it has refused the new password,
- * or after it has accepted the old one once more.
+ * A fake that does not answer the first change of a password. It makes the change right after it has refused the new
+ * password, or after it has accepted the old one once more.
  */
 function startLate(throwaways: number, after: 'new password' | 'old password'): Promise<Fake> {
   let late: (() => unknown) | undefined
@@ -192,7 +192,7 @@ for (const [throwaways, after, outcome, reason, usedUp] of [
   })
 }
 
-test('given a mailbox in the target, when a check waits for mails, then it gets new ones', async () => {
+test('given a mailbox in the target, when a check waits for mails, then it gets those that arrive', async () => {
   const fake = await startFake()
   const { url, send } = await startCatcher()
   const reads = check(
@@ -225,7 +225,7 @@ test('given a mailbox that can not be read, when checks need it, then the run do
   assert.is(checkOf(other).outcome, 'passed')
 })
 
-test('given a command as the mailbox, when mails are asked for, then it prints them', async () => {
+test('given a command as the mailbox, when mails are requested, then it prints them', async () => {
   const mailbox = openMailbox({ command: `echo '[{"subject":"Hello"}]' #` })
 
   assert.equal(await mailbox.read('ada@example.test'), [
@@ -247,11 +247,11 @@ test('given a run, when it begins, then its estimate is reported before the firs
   })
 
   assert.equal([told?.checks, told?.accounts[0]?.limit, writes], [1, 400, 0])
-  // No request waits for the rate limit; the reported duration is that of the responses.
+  // Nothing waits for the limit: the estimate reports how long the responses take.
   assert.ok(Number(told?.duration) < 60_000, `${told?.duration} ms`)
 })
 
-test('given an estimate alone, when it is asked for, then nothing is created, changed or left', async () => {
+test('given only an estimate, when it is requested, then nothing is created, changed or left behind', async () => {
   const fake = await startFake()
   Object.assign(fake.accounts.get('owner@example.test')?.settings ?? {}, { request_rate_limit: 300 })
   const ledgerFolder = folder()
@@ -289,7 +289,7 @@ test('given a target that redirects elsewhere, as from http to https, then its o
   )
 })
 
-test('given a target that requires a User-Agent, then the kit sends one', async () => {
+test('given a target that lets nobody in without a User-Agent, then the kit sends one', async () => {
   const fake = await startFake({
     oddProbe: true,
     odd: ({ headers }) => (headers['user-agent'] ? undefined : { status: 403, body: { success: false } }),

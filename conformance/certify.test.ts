@@ -17,7 +17,7 @@ const outcomesOf = ({ checks }: Report) => Object.fromEntries(checks.map(({ id, 
 const makes = (id: string) => check(id, id, {}, async ({ given }) => void (await given.resource()))
 const fails = (id: string) => check(id, id, {}, async ({ owner }) => accepted(await owner.get('/v1/none')))
 
-test('given checks of every kind, when a run is over, then the counts add up and every object is gone', async () => {
+test('given checks of every kind, when a run ends, then the counts add up and every object is gone', async () => {
   const fake = await startFake()
 
   const report = await certifyBy(
@@ -55,7 +55,7 @@ test('given checks of every kind, when a run is over, then the counts add up and
   assert.equal(fake.left(), [])
 })
 
-test('given ids beyond the safe integers, then the run is incomplete for that reason alone, and deletes what it created', async () => {
+test('given ids beyond what a number can hold, then the run ends as incomplete for that reason alone, and deletes what it created', async () => {
   const big = (id: unknown) => `12345678901234${id}`
   const fake = await startFake({
     odd(_, usual) {
@@ -104,7 +104,7 @@ test('given a list with an id beyond the safe integers, then the run does not be
   assert.equal(fake.left(), [])
 })
 
-test('given a target that deletes nothing, when a run is over, then it says what is left and keeps the ledger', async () => {
+test('given a target that deletes nothing, when a run ends, then it reports what is left and keeps the ledger', async () => {
   const fake = await startFake({ odd: call => (call.method === 'DELETE' ? refusal('no') : undefined) })
   const ledgerFolder = folder()
 
@@ -117,7 +117,7 @@ test('given a target that deletes nothing, when a run is over, then it says what
   assert.match(remains.at(-1) ?? '', `npx schedkit conformance cleanup ${ledgerFolder}/${ledger}`)
 })
 
-test('given a run that cleaned up, when it is over, then its ledger is gone', async () => {
+test('given a run that cleaned up, when it ends, then its ledger is gone', async () => {
   const fake = await startFake()
   const ledgerFolder = folder()
   let during: string[] = []
@@ -136,7 +136,7 @@ test('given a run that cleaned up, when it is over, then its ledger is gone', as
   assert.equal(readdirSync(ledgerFolder), [])
 })
 
-test('given plain http beyond this machine, when a run begins, then it is refused before a request leaves', async () => {
+test('given plain http to another machine, when a run begins, then it is refused before any request is sent', async () => {
   const target = {
     baseUrl: 'http://service.example.test',
     owner: { email: 'a@b.test', password: 'secret' },
@@ -159,7 +159,7 @@ test('given a rule that the catalogue does not have, when a run begins, then not
   assert.equal(fake.left(), [])
 })
 
-test('given checks that wait for each other, when they are run, then the run breaks off and cleans up', async () => {
+test('given checks that wait for each other, when they are run, then the run aborts and cleans up', async () => {
   const fake = await startFake()
 
   const error = await thrownBy(() =>
@@ -173,7 +173,7 @@ test('given checks that wait for each other, when they are run, then the run bre
   assert.equal(fake.left(), [])
 })
 
-test('given a custom fetch, when a run uses it, then it gets every request', async () => {
+test('given a fetch of the caller, when a run uses it, then no request is sent in another way', async () => {
   const fake = await startFake()
   const target = { ...fake.target, baseUrl: 'http://service.example.test/api' }
 
@@ -186,7 +186,7 @@ test('given a custom fetch, when a run uses it, then it gets every request', asy
   assert.is(report.traffic.requests, fake.calls.length)
 })
 
-test('given invariants, when a run is over, then each is judged by every exchange of it', async () => {
+test('given invariants, when a run ends, then each was applied to every exchange of it', async () => {
   const fake = await startFake()
 
   const report = await certifyBy(fake, [makes('RES-01.a'), makes('RES-01.b'), makes('RES-01.c')], {

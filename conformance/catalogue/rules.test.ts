@@ -10,13 +10,13 @@ import { type Danger, dangers, levels, needs, type Rule } from './rule.js'
 
 const outline = sectionsOfInterface()
 
-/** The ids of the rules for which a predicate is false. */
+/** The ids of the rules that do not meet a condition. */
 const breaking = (holds: (rule: Rule) => boolean) => rules.filter(rule => !holds(rule)).map(rule => rule.id)
 const has = (rule: Rule, ...some: Danger[]) => some.some(danger => rule.danger.includes(danger))
 
 /*
- * Ids are permanent: never change or reuse one. A new rule takes the next number of its area. A withdrawn rule stays in the
- * catalogue at level `may`, with the reason in `unexercised`.
+ * Ids are permanent: none is changed or reused for another rule. A new rule takes the next number of its area. An abandoned
+ * one keeps its place, at level `may`, and says why in `unexercised`.
  */
 test('ids and levels are those of the snapshot; otherwise run `npm run snapshots` and review the difference', async () => {
   const snapshot = await readFile(rulesFile, 'utf8')
@@ -66,7 +66,7 @@ test('the wording of a statement shows its level', () => {
   )
 })
 
-test('a rule that the document does not state, or not completely, says in a sentence what the document has instead', () => {
+test('a rule that the document does not state, or states only in part, says in a sentence what the document has instead', () => {
   const others = (rule: Rule) =>
     [...checks, ...invariants].some(check => check.rule === rule.id && levelOf(check) !== 'must')
 
@@ -119,21 +119,21 @@ test('levels, dangers and needs are known ones, and there is a danger', () => {
   )
 })
 
-test('a rule that only reads has no other danger', () => {
+test('a rule whose checks only read has no other danger', () => {
   assert.equal(
     breaking(rule => !has(rule, 'read') || rule.danger.length === 1),
     [],
   )
 })
 
-test('what may change or delete a whole collection needs the spare schedule', () => {
+test('a rule whose checks may change or delete a whole collection needs the spare schedule', () => {
   assert.equal(
     breaking(rule => !has(rule, 'guard', 'wipe') || rule.needs.includes('spare schedule')),
     [],
   )
 })
 
-test('what may lock out or end an account needs an account to throw away', () => {
+test('a rule whose checks may lock out or end an account needs a disposable account', () => {
   const throwaway = (rule: Rule) =>
     rule.needs.includes('disposable account') || rule.needs.includes('limited account')
 
@@ -143,7 +143,7 @@ test('what may lock out or end an account needs an account to throw away', () =>
   )
 })
 
-test('where a mailbox is needed, an e-mail may leave', () => {
+test('a rule that needs a mailbox allows e-mails to be sent', () => {
   assert.equal(
     breaking(rule => !rule.needs.includes('mailbox') || has(rule, 'mail')),
     [],
@@ -171,7 +171,7 @@ test('given an id, its rule is found', () => {
   assert.is(ruleOf('UNIQ-02').statement, rules.find(rule => rule.id === 'UNIQ-02')?.statement)
 })
 
-test('given an unknown id, the error suggests the nearest', () => {
+test('given an unknown id, the error names the nearest one', () => {
   assert.throws(() => ruleOf('RES-5'), /"RES-5": no rule has this id\. Did you mean RES-05\?$/)
   assert.throws(() => ruleOf('RES-99'), /Did you mean RES-09 or RES-19 or RES-29\?$/)
   assert.throws(() => ruleOf('colours'), /An id looks like RES-05\.$/)
@@ -190,7 +190,7 @@ test('given a mistyped prefix, the right one is nearest', () => {
   assert.is(nearestRules('CROS-40')[0]?.id, 'CROSS-40')
 })
 
-test('given a text that is unlike any id, there is no suggestion', () => {
+test('given a text unlike any id, none is near', () => {
   assert.equal(nearestRules('the name of a resource'), [])
   assert.equal(nearestRules(''), [])
 })

@@ -28,14 +28,14 @@ const open = async (odd?: FakeOptions['odd']) => {
   return { fake, ...openRuntime(fake.target) }
 }
 
-/** The finding of an assertion; undefined if it passes. */
+/** Returns the finding; undefined if there is none. */
 async function found(act: () => unknown): Promise<Finding | undefined> {
   const error = await thrownBy(act)
   if (error) assert.is(error.name, 'Violation')
   return (error as Violation | undefined)?.finding
 }
 
-test('given a success and a refusal, when they are judged, then each is right one way and wrong the other', async () => {
+test('given a success and a refusal, when they are asserted, then each passes one assertion and fails the other', async () => {
   const { owner } = await open()
   const success = await owner.get('/v1/users/me')
   const refusal = await owner.get('/v1/schedules/first/resources/7', { fields: 'id' })
@@ -77,12 +77,12 @@ const differences: readonly (readonly [unknown, unknown, string])[] = [
   ['x'.repeat(61), '', 'it differs from what it must be'],
 ]
 for (const [actual, expected, message] of differences) {
-  test(`given ${JSON.stringify(actual)} in place of ${JSON.stringify(expected)}, then the message says so where that is short`, async () => {
+  test(`given ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}, then the message says so if that is short`, async () => {
     assert.is((await found(() => same(actual, expected, 'it')))?.message, message)
   })
 }
 
-test('given long lists of ids, when they differ as sets, then only the differing elements are shown', async () => {
+test('given long lists of ids, when they differ as sets, then only the differing elements are reported', async () => {
   const ids = [1, 2, 3, 4, 5, 6, 7]
 
   const finding = await found(() => same([7, 6, 5, 4, 3, 9], ids, 'the ids'))
@@ -92,7 +92,7 @@ test('given long lists of ids, when they differ as sets, then only the differing
   assert.equal(finding?.actual, { elements: 6, unexpected: [9] })
 })
 
-test('given long lists that differ only in their order, then both are shown completely', async () => {
+test('given long lists that differ only in their order, then both are reported in full', async () => {
   const ids = [1, 2, 3, 4, 5, 6, 7]
 
   const finding = await found(() => same([...ids].reverse(), ids, 'the ids'))
@@ -100,7 +100,7 @@ test('given long lists that differ only in their order, then both are shown comp
   assert.equal(finding?.expected, ids)
 })
 
-test('given a misspelt success, when it is judged, then the rule about that blocks', async () => {
+test('given a success that is meant but spelled wrong, when it is asserted, then the rule about that blocks', async () => {
   const { owner, first } = await open(() => ({ body: { success: 1 } }))
 
   const reply = await owner.get(first.resources)
@@ -111,14 +111,14 @@ test('given a misspelt success, when it is judged, then the rule about that bloc
   )
 })
 
-test('given a condition, when it does not hold, then the message and the proof are told', async () => {
+test('given a condition, when it does not hold, then the message and the evidence are reported', async () => {
   const finding = await found(() => holds(false, 'there is none', { expected: 1, actual: 2 }))
 
   assert.equal(finding, { message: 'there is none', expected: 1, actual: 2, replies: [] })
   assert.is(await found(() => holds(true, 'there is one')), undefined)
 })
 
-test('given the answer to an update, when it holds more than success, then that is found', async () => {
+test('given the response to an update, when it contains more than success, then that is a finding', async () => {
   const { owner, first, given } = await open((call, usual) =>
     call.path.endsWith('/second/resources')
       ? { body: { ...(usual().body as object), message: 'done' } }
@@ -138,7 +138,7 @@ test('given the answer to an update, when it holds more than success, then that 
   )
 })
 
-test('given members, when an object has others, then the first one that differs is named', async () => {
+test('given expected members, when an object has others, then the first one that differs is named', async () => {
   const object = { name: 'Red', note: '' }
 
   assert.is(await found(() => has(object, { name: 'Red' }, 'it')), undefined)
@@ -148,7 +148,7 @@ test('given members, when an object has others, then the first one that differs 
   )
 })
 
-test('given an object as it was made, when nothing or more than the document names has changed, then it is unchanged', async () => {
+test('given an object as it was created, when nothing has changed, or only undocumented members, then it is unchanged', async () => {
   const { fake, given } = await open()
   const red = await given.resource({ color_fg: '#aabbcc' })
   const object = fake.objects.get(red.path)
@@ -158,7 +158,7 @@ test('given an object as it was made, when nothing or more than the document nam
   assert.is(await found(() => unchanged(red)), undefined)
 })
 
-test('given a collaborator, when members of user that the document does not name have changed, then it is unchanged', async () => {
+test('given a collaborator, when only undocumented members of user have changed, then it is unchanged', async () => {
   const { fake, given } = await open()
   const someone = await given.collaborator()
   const user = { email: someone.email, firstname: 'Ada', lastname: 'L' }
@@ -172,7 +172,7 @@ test('given a collaborator, when members of user that the document does not name
   assert.equal((await found(() => unchanged(made)))?.actual, { user: { ...user, lastname: 'Lovelace' } })
 })
 
-test('given lists that show what single reads do, when several objects are unchanged, then one request shows it, and a changed one is read by itself', async () => {
+test('given lists that show what single reads do, when several objects are unchanged, then one request shows it, and a changed one is read on its own', async () => {
   const { fake, given } = await open()
   await given.resources(2)
   const made = await given.resources(3)
@@ -213,7 +213,7 @@ for (const [what, members] of changes) {
   })
 }
 
-test('given a value that was sent and first shown differently, then the first read is the finding', async () => {
+test('given a sent value that was first shown differently, then the first read is at fault', async () => {
   const { fake, given } = await open((call, usual) => {
     const answer = usual()
     const isFirst = call.method === 'GET' && call.number === 2
@@ -228,7 +228,7 @@ test('given a value that was sent and first shown differently, then the first re
   assert.is(finding?.actual, 'another')
 })
 
-test('given a default that was shown late, then the first read is the finding', async () => {
+test('given a default that was shown late, then the first read is at fault', async () => {
   const { fake, given } = await open((call, usual) => {
     const answer = usual()
     const isFirst = call.method === 'GET' && call.number === 2
@@ -247,7 +247,7 @@ test('given a default that was shown late, then the first read is the finding', 
 
 const dataOf = ({ body }: FakeAnswer) => (body as { data: object }).data
 
-test('given an update, when more than it changed, then only what it may not change is found', async () => {
+test('given an update, when it changed too much, then only the unwanted change is reported', async () => {
   const { fake, given } = await open()
   const red = await given.resource()
   const object = fake.objects.get(red.path) ?? {}
@@ -259,7 +259,7 @@ test('given an update, when more than it changed, then only what it may not chan
   assert.equal((await found(() => changedOnly(red, { note: 'new' })))?.actual, { name: 'Blue' })
 })
 
-test('given an object that is gone, when it is looked at, then gone is right, and now and unchanged are not', async () => {
+test('given an object that is gone, when it is asserted, then gone passes, and now and unchanged do not', async () => {
   const { fake, given, first } = await open()
   const red = await given.resource()
 
@@ -273,7 +273,7 @@ test('given an object that is gone, when it is looked at, then gone is right, an
   assert.match((await found(() => unchanged(red)))?.message ?? '', 'can no longer be read')
 })
 
-test('given an object that only the list still shows, when it must be gone, then that is found', async () => {
+test('given an object that only its list still shows, when it must be gone, then that is a finding', async () => {
   const { given, first } = await open(call =>
     /\/resources\/\d+$/.test(call.path) && call.number > 2 ? { body: { success: false } } : undefined,
   )
@@ -285,7 +285,7 @@ test('given an object that only the list still shows, when it must be gone, then
   )
 })
 
-test('given a mark, when a refused create nevertheless created an object with it, then the object is shown', async () => {
+test('given a mark, when a refused create created an object with it all the same, then the object is shown', async () => {
   const { owner, first, given } = await open()
   const reply = await owner.get(first.path)
   const { name, id } = await given.resource({ note: 'about x-mark-x' })
@@ -300,7 +300,7 @@ test('given a mark, when a refused create nevertheless created an object with it
   assert.is(await found(() => nothingCreated(owner, first.resources, `${name}!`)), undefined)
 })
 
-test('given members that are missing, null or in quotes, then the finding tells these apart, and names all that are missing', async () => {
+test('given members that are missing, null or in quotes, then the finding distinguishes these, and names all that are missing', async () => {
   const collaborator = {
     id: 7,
     schedule_id: 'first',

@@ -17,7 +17,7 @@ async function within(run: (context: Context) => Promise<void>, options: CheckOp
   return { fake, report }
 }
 
-test('given people of every kind, when they send requests, then each has the credentials of its own', async () => {
+test('given people of every kind, when they send requests, then each uses its own credentials', async () => {
   const { fake } = await within(
     async ({ owner, editor, stranger, nobody, as, withHeader }) => {
       const me = '/v1/users/me'
@@ -72,7 +72,7 @@ for (const [what, answer, message] of deaf) {
   })
 }
 
-test('given two people over one connection, when they take turns, then each has their own identity', async () => {
+test('given two people over one connection, when they take turns, then each keeps its identity', async () => {
   const seen: unknown[] = []
   await within(
     async ({ owner, stranger, overOneConnection }) => {
@@ -86,7 +86,7 @@ test('given two people over one connection, when they take turns, then each has 
   assert.equal(seen, ['owner@example.test', 'stranger@example.test', 'owner@example.test'])
 })
 
-test('given requests without credentials on a used connection, then they have no credentials', async () => {
+test('given somebody without credentials over one connection, when they send a request after others, then it has no credentials', async () => {
   const { fake } = await within(async context => {
     const [owner, nobody] = await context.overOneConnection(context.owner, context.nobody)
     accepted(await owner.get('/v1/users/me'))
@@ -100,7 +100,7 @@ test('given requests without credentials on a used connection, then they have no
   )
 })
 
-test('given the schedules, when a check asks for them, then each has the paths of its own', async () => {
+test('given the schedules, when a check uses them, then each has its own paths', async () => {
   await within(
     async ({ schedule, second, spare }) => {
       assert.equal([schedule.id, second.id, spare.id], ['first', 'second', 'spare'])
@@ -110,7 +110,7 @@ test('given the schedules, when a check asks for them, then each has the paths o
   )
 })
 
-test('given a disposable account with a new password, when the check goes on, then it has that password', async () => {
+test('given a disposable account with a new password, when the check continues, then it uses that password', async () => {
   const { report } = await within(
     async ({ throwaway, renamed }) => {
       const again = renamed(throwaway, { password: 'new-password' })
@@ -137,7 +137,7 @@ test('given a mailbox, when a check waits for mails, then it gets them once ther
   assert.is(asked, 2)
 })
 
-test('given a late e-mail, then the kit waits for it; after one that does not arrive, the next ones get less time', async () => {
+test('given an e-mail that arrives late, then it is awaited; if one does not arrive, the next ones get less time', async () => {
   const fake = await startFake()
   const mail = { to: 'ada@example.test', subject: 'Hello', text: '' }
   let asked = 0
@@ -158,7 +158,7 @@ test('given a late e-mail, then the kit waits for it; after one that does not ar
   assert.is(reads[3], reads[2])
 })
 
-test('given a wait, when it is over, then at least as much time has gone by', async () => {
+test('given a wait, when it ends, then at least as much time has passed', async () => {
   await within(async ({ wait }) => {
     const start = performance.now()
     await wait(30)

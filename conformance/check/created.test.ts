@@ -14,7 +14,7 @@ const target = {
   schedules: ['first', 'second', 'spare'],
 }
 
-test('given many names and addresses, when they are made, then each is another one and holds the token', () => {
+test('given many names and addresses, when they are generated, then each is different and contains the token', () => {
   const { name, address, token, session } = openRuntime(target)
 
   const all = Array.from({ length: 300 }, () => [name(), name(60), address(), address(60)]).flat()
@@ -24,7 +24,7 @@ test('given many names and addresses, when they are made, then each is another o
 })
 
 for (const length of [30, 100, 101, 200, 255]) {
-  test(`given ${length} characters, when a name or an address is made, then it has exactly as many`, () => {
+  test(`given ${length} characters, when a name or an address is generated, then it has exactly as many`, () => {
     const { name, address } = openRuntime(target)
 
     assert.equal([name(length).length, address(length).length], [length, length])
@@ -33,14 +33,14 @@ for (const length of [30, 100, 101, 200, 255]) {
   })
 }
 
-test('given too few characters, when a name is made, then that is an error', async () => {
+test('given too few characters, when a name is generated, then that is an error', async () => {
   const { name, address } = openRuntime(target)
 
   assert.is((await thrownBy(() => name(10)))?.name, 'RangeError')
   assert.is((await thrownBy(() => address(20)))?.name, 'RangeError')
 })
 
-test('given two checks and two attempts, when they make names, then none has the token of another', () => {
+test('given two checks and two attempts, when they generate names, then each has its own token', () => {
   const session = openTestSession(target)
 
   const tokens = [1, 2, 3].flatMap(attempt =>
@@ -72,7 +72,7 @@ test('given a thousand slots, when they are compared, then none overlaps or touc
   }
 })
 
-test('given resources, bookings and collaborators, when they are made, then what was sent and read is remembered', async () => {
+test('given resources, bookings and collaborators, when they are created, then what was sent and read is remembered', async () => {
   const fake = await startFake()
   const { given, second, owner } = openRuntime(fake.target)
 
@@ -94,7 +94,7 @@ test('given resources, bookings and collaborators, when they are made, then what
 const reads = ({ calls }: Awaited<ReturnType<typeof startFake>>) =>
   calls.filter(({ method }) => method === 'GET').length
 
-test('given lists that show what single reads do, when several objects are made again, then one request reads them', async () => {
+test('given lists that show what single reads do, when several objects are created again, then one request reads them', async () => {
   const fake = await startFake()
   const { given } = openRuntime(fake.target)
   await given.resources(3)
@@ -106,7 +106,7 @@ test('given lists that show what single reads do, when several objects are made 
   assert.equal([red.was.note, blue.was.note, red.was.id], ['n0', 'n1', red.id])
 })
 
-test('given lists that show something else, when several objects are made, then each is read by itself', async () => {
+test('given lists that show something else, when several objects are created, then each is read on its own', async () => {
   const fake = await startFake({
     odd: ({ method, path }) =>
       method === 'GET' && path.endsWith('/resources')
@@ -123,7 +123,7 @@ test('given lists that show something else, when several objects are made, then 
   assert.equal([red.was.note, blue.was.note], ['n0', 'n1'])
 })
 
-/** A fake that accepts only registered people and people who are invited. */
+/** Accepts only registered people, and others if they are invited. */
 const strict = () =>
   startFake({
     odd(call) {
@@ -133,7 +133,7 @@ const strict = () =>
     },
   })
 
-test('given a target that takes strangers by invitation only, when it is allowed, then they are invited from then on', async () => {
+test('given a target that accepts strangers only by invitation, when that is allowed, then they are invited from then on', async () => {
   const fake = await strict()
   const { given } = openRuntime(fake.target, { invitations: { needed: false, allowed: true } })
 
@@ -143,7 +143,7 @@ test('given a target that takes strangers by invitation only, when it is allowed
   assert.is(fake.calls.filter(({ method }) => method === 'POST').length, 3)
 })
 
-test('given a target that takes strangers by invitation only, when it is not allowed, then the check is skipped', async () => {
+test('given a target that accepts strangers only by invitation, when that is not allowed, then the check is skipped', async () => {
   const fake = await strict()
   const { given } = openRuntime(fake.target)
 

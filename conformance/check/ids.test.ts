@@ -4,7 +4,7 @@ import { each, ids } from './ids.js'
 
 const pair = (id: string, entry: number) => [id, entry]
 
-test('the ids of a template may stand on several lines', () => {
+test('the ids of a template may be on several lines', () => {
   assert.equal(
     ids`
       RES-05.create RES-05.update
@@ -13,7 +13,7 @@ test('the ids of a template may stand on several lines', () => {
   )
 })
 
-test('an id takes the entry that its words name, the longest first', () => {
+test('an id selects the entry that its words name, the longest first', () => {
   const table = { create: 1, bulk: 2, 'name.bulk': 3 }
 
   assert.equal(each(ids`RES-05.create RES-12.color-fg.bulk RES-12.name.bulk`, table, pair), [
@@ -29,7 +29,7 @@ test('the words may be in the middle', () => {
   ])
 })
 
-test('an id that names no entry throws, and says which there are', () => {
+test('an id that names no entry throws, and lists the entries', () => {
   assert.throws(
     () => each(ids`RES-05.crate`, { create: 1, update: 2 }, pair),
     /RES-05\.crate .*create, update/,

@@ -40,7 +40,7 @@ test('every form of ISO 8601 is read as luxon reads it', () => {
   }
 })
 
-test('an invalid date or time is not an instant', () => {
+test('what is not a date and time is not an instant', () => {
   for (const value of ['2026-11-22', '2026-11-22 09:30', '09:30:00', '', 'T', null, 5]) {
     assert.is(instantOf(value), undefined, JSON.stringify(value))
   }

@@ -12,12 +12,12 @@ const draw = (seed: number) => {
   ]
 }
 
-test('given the same seed, when values are drawn, then they are the same, and others for another seed', () => {
+test('given the same seed, when values are drawn, then they are the same, and different for another seed', () => {
   assert.equal(draw(7), draw(7))
   assert.not.equal(draw(7), draw(8))
 })
 
-test('given a range, when many numbers are drawn, then every number in it occurs and no other', () => {
+test('given a range, when many numbers are drawn, then all of it occurs and nothing else', () => {
   const random = createRandom(1)
 
   const drawn = new Set(Array.from({ length: 500 }, () => random.int(3, 7)))
@@ -25,7 +25,7 @@ test('given a range, when many numbers are drawn, then every number in it occurs
   assert.equal([...drawn].sort(), [3, 4, 5, 6, 7])
 })
 
-test('given values, when they are shuffled, then all are there still and the list is left alone', () => {
+test('given values, when they are shuffled, then all are still there and the list is unchanged', () => {
   const values = Object.freeze([1, 1, 2, 3, 4, 5])
 
   const shuffled = createRandom(3).shuffle(values)
@@ -38,7 +38,7 @@ test('given a length, when a text is drawn, then it has as many letters and digi
   assert.is(createRandom(1).text(0), '')
 })
 
-test('given no values, when one is picked, then that is an error', () => {
+test('given an empty list, when an element is picked, then that is an error', () => {
   assert.throws(() => createRandom(1).pick([]), /nothing to pick/)
 })
 

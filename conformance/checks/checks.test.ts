@@ -21,7 +21,7 @@ test('every rule of level must and should has a check, and every may an observat
   )
 })
 
-test('every rule of level must has a check of level must, and no rule has a check above its level but by its own words', () => {
+test('every rule of level must has a check of level must, and no check is above the level of its rule unless it says so', () => {
   const musts = rules.filter(({ level }) => level === 'must')
 
   const weak = musts.filter(({ id }) => !all.some(check => check.rule === id && levelOf(check) === 'must'))
@@ -56,7 +56,7 @@ test('ids and titles are those of the snapshot; otherwise run `npm run snapshots
   assert.fixture(checksSnapshot(), snapshot, `${checksFile} differs: ${regenerate}`)
 })
 
-test('a check that has to come first exists, and is not more dangerous than those after it', () => {
+test('a check that has to run first exists, and is no more dangerous than what it guards', () => {
   const guarded = checks.filter(({ after }) => after !== undefined)
 
   assert.ok(guarded.length > 0)
@@ -68,19 +68,19 @@ test('a check that has to come first exists, and is not more dangerous than thos
   }
 })
 
-test('what endangers a whole collection runs in the spare schedule, and what ends accounts on throwaway ones', () => {
+test('checks that endanger a whole collection run in the spare schedule, and those that end accounts on throwaway ones', () => {
   for (const check of checks) {
     const danger = dangerOf(check)
     const needs = check.needs ?? []
     if (danger.includes('wipe')) assert.ok(needs.includes('spare schedule'), check.id)
-    // Without credentials, it is unknown whose account a faulty target would change.
+    // Without credentials, it is unknown whose account a faulty target would use.
     if (danger.includes('lock') && check.id !== 'PERM-12.me') {
       assert.ok(needs.includes('disposable account') || needs.includes('limited account'), check.id)
     }
   }
 })
 
-test('a check that needs a mailbox causes e-mails, and says so in its danger', () => {
+test('checks that need a mailbox cause e-mails to be sent, and say so in their danger', () => {
   const found = checks.filter(check => check.needs?.includes('mailbox') && !dangerOf(check).includes('mail'))
   assert.equal(
     found.map(({ id }) => id),
@@ -99,7 +99,7 @@ test('settings are changed only by checks that say so in their danger', () => {
   )
 })
 
-test('the catalogue lists exactly what the checks of each rule need', () => {
+test('the catalogue says for each rule what its checks need, no more and no less', () => {
   const wrong = rules.filter(({ id, needs }) => {
     const own = checks.filter(({ rule }) => rule === id)
     const means = new Set(own.flatMap(check => check.needs ?? []))
@@ -112,14 +112,14 @@ test('the catalogue lists exactly what the checks of each rule need', () => {
   )
 })
 
-test('an id that a snapshot would lose is found, and a changed title is not taken for one', () => {
+test('an id that a snapshot would lose is found, and a changed title does not count as one', () => {
   const before = 'RES-05.bulk: a long name\nRES-05: a name\n'
 
   assert.equal(lostIds(before, 'RES-05: another title\n'), ['RES-05.bulk'])
   assert.equal(lostIds('{\n  "RES-05": "must",\n  "RES-06": "may"\n}', '{\n  "RES-05": "may"\n}'), ['RES-06'])
 })
 
-test('the README has the current rules and checks; otherwise run `npm run snapshots`', async () => {
+test('the README counts the existing rules and checks; otherwise run `npm run snapshots`', async () => {
   const readme = await readFile(readmeFile, 'utf8')
 
   assert.fixture(withTableOfRules(readme), readme, `${readmeFile} differs: ${regenerate}`)

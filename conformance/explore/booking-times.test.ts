@@ -57,14 +57,14 @@ const open: [what: string, span: Span, others: Span[], isOpen: boolean][] = [
   ['the flag with whole days', span(noon - 12 * hour, noon + 12 * hour, red, true), [], false],
 ]
 for (const [what, of, others, expected] of open) {
-  test(`given ${what}, then the document ${expected ? 'leaves open' : 'says'} what becomes of it`, () => {
+  test(`given ${what}, then the document ${expected ? 'leaves open' : 'says'} what happens`, () => {
     assert.is(isOpen(scheduleWith(...others), [{ span: of }], 'UTC'), expected)
   })
 }
 
 const wholeDays: Period = { form: 'T', isAllDay: true, day: 0, half: 0, length: 1 }
 
-test('given the flag and whole days of the zone of the writer, then it is shown', () => {
+test('given the flag and whole days in the time zone of the writer, then it is shown', () => {
   const timing = timingOf({ period: wholeDays, flag: true, resource: red }, 'Asia/Kolkata')
 
   assert.is(timing?.span.flag, true)
@@ -77,13 +77,13 @@ test('given the flag and whole days of the zone of the writer, then it is shown'
   assert.is(timing?.span.start, Date.parse('2023-01-09T18:30:00Z'))
 })
 
-test('given the flag and days of another zone, then what is shown is open', () => {
+test('given the flag and days in another time zone, then what is shown is open', () => {
   const timing = timingOf({ period: { ...wholeDays, form: 'Z' }, flag: true, resource: red }, 'Asia/Kolkata')
 
   assert.is(timing?.span.flag, undefined)
 })
 
-test('given a booking with the flag, when its times change without it, then what is shown is open, and not before', () => {
+test('given a booking with the flag, when its times change without it, then what is shown is open from then on', () => {
   const before = span(noon - 12 * hour, noon + 12 * hour, red, true)
 
   assert.is(timingOf({ resource: blue }, 'UTC', before)?.span.flag, true)

@@ -11,7 +11,7 @@ import { explore } from './explore.js'
 import { exploreText } from './explore-report.js'
 
 /*
- * Malicious targets that try to make the kit send forbidden requests or print terminal control characters.
+ * Targets that try to make the kit send what it should not, or print something that affects a terminal.
  */
 
 process.env.XDG_STATE_HOME = folder()
@@ -32,13 +32,13 @@ type Body = { data?: unknown; pagination?: object; message?: string; success?: b
 const isList = (body: Body): body is Body & { data: object[]; pagination: object } =>
   Array.isArray(body.data) && body.pagination !== undefined
 
-/** A list whose links to other pages all lead to one URL. */
+/** A list with links to its other pages, which all lead to the same place. */
 const linked = (body: Body & { pagination: object }, link: string) => ({
   ...body,
   pagination: { ...body.pagination, links: { first: link, last: link, next: link } },
 })
 
-/** Changes the bodies of successful answers. */
+/** Changes the bodies of successful responses. */
 const changing =
   (change: (body: Body, method: string) => unknown): NonNullable<FakeOptions['odd']> =>
   ({ method }, usual) => {
@@ -93,7 +93,10 @@ const targets: readonly (readonly [what: string, odd: NonNullable<FakeOptions['o
   ],
 ]
 
-/** Asserts that the kit sent nothing outside of `/v1`, deleted no account and emptied no shared schedule. */
+/**
+ * What the kit may request from a target: nothing outside of `/v1`, no deletion of an account, no emptying of a shared
+ * schedule.
+ */
 function assertDecent({ calls }: Fake): void {
   for (const { method, path, query } of calls) {
     assert.match(path, /^\/v1\//, `${method} ${path}`)
@@ -110,7 +113,7 @@ function assertPrintable(text: string): void {
   assert.not.match(text, /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]|^\s*::|##(?:vso)?\[/m)
 }
 
-/** Excludes the probe of operations, whose deletions have no credentials or name no existing object. */
+/** The probe of operations deletes without credentials, or where nothing exists. */
 const afterProbe = (fake: Fake): Fake => ({
   ...fake,
   calls: fake.calls.filter(({ headers }) => headers['schedkit-check'] !== 'operations'),
@@ -146,7 +149,7 @@ for (const [what, odd] of targets) {
   })
 }
 
-test('given a target whose lists never end, when it is explored, then that comes to an end', async () => {
+test('given a target whose lists never end, when it is explored, then that terminates', async () => {
   let id = 1000
   const fake = await startFake({
     odd: changing(body => {

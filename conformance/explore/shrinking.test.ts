@@ -22,7 +22,7 @@ const search = (more: fc.Parameters<[readonly Step[]]> = {}) =>
     { seed: 7, numRuns: 1, ...more },
   ) as fc.RunDetails<[readonly Step[]]>
 
-test('given a walk that goes wrong, when it is shrunk, then only what is needed is left, by the owner', () => {
+test('given a walk that fails, when it is shrunk, then only what is needed is left, by the owner', () => {
   const { counterexample } = search()
 
   const [steps = []] = counterexample ?? []
@@ -39,7 +39,7 @@ test('given the path of a shrunk walk, when it is repeated, then it is the same 
   assert.is(again.numShrinks, 0)
 })
 
-test('a walk has as many steps as were asked for, and the same ones for the same seed', () => {
+test('a walk has as many steps as requested, and the same ones for the same seed', () => {
   const [one] = fc.sample(new WalkArbitrary(anyStep, 60), { seed: 3, numRuns: 1 })
   const [two] = fc.sample(new WalkArbitrary(anyStep, 60), { seed: 3, numRuns: 1 })
 
@@ -47,7 +47,7 @@ test('a walk has as many steps as were asked for, and the same ones for the same
   assert.equal(one, two)
 })
 
-test('given a difference that no other walk shows, when it is shrunk, then the search is given up, after it reported progress', async () => {
+test('given a difference that no other walk shows, when it is shrunk, then the search is given up, and reports its progress', async () => {
   const told: number[] = []
   let isFirst = true
   const { last, tries, isCut } = await walkAndShrink({

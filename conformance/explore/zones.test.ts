@@ -17,7 +17,7 @@ const vectors: [zone: string, instant: string, local: string][] = [
   ['America/Sao_Paulo', '2023-02-01T15:00:00Z', '2023-02-01 12:00'],
 ]
 for (const [zone, instant, local] of vectors) {
-  test(`given ${instant}, then clocks in ${zone} show ${local}, and what is written so there means that instant`, () => {
+  test(`given ${instant}, then clocks in ${zone} show ${local}, and a time written that way means that instant`, () => {
     assert.is(shownTime(utc(instant), zone), local)
     for (const form of ['T', ' '] as const) {
       assert.is(formatTime(utc(`${local.replace(' ', 'T')}:00Z`), form, zone).instant, utc(instant))

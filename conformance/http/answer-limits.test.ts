@@ -30,14 +30,14 @@ test('a million values are allowed, and more in a larger response', () => {
   assert.is(jsonExcess(values(1_000_001), 100_000_000), undefined)
 })
 
-test('invalid JSON is judged up to its mistake, fast', () => {
+test('what is not JSON is judged as far as possible, and fast', () => {
   assert.is(jsonExcess(''), undefined)
   assert.is(jsonExcess('"never closed'), undefined)
   assert.is(jsonExcess(`"${'\\"'.repeat(5_000_000)}`), undefined)
   assert.is(jsonExcess(']'.repeat(1_000)), undefined)
 })
 
-test('sizes are in the largest unit that leaves them whole', () => {
+test('sizes are in the largest unit that keeps them whole', () => {
   assert.equal([16_000_000, 1_500_000, 2e9, 300, 1].map(sizeText), [
     '16 MB',
     '1500 kB',

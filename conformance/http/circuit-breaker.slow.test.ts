@@ -13,12 +13,12 @@ test.after(endAll)
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n'
 const timeout = 400
-/** The maximum duration: 15 s with the default timeout, plus some time for a busy machine. */
+/** With the default timeout this is 15 s, plus some time for a busy machine. */
 const longest = 1.5 * timeout + 2500
 
 type Odd = FakeAnswer | 'hang up' | ((socket: Socket) => void)
 
-/** Ways in which a target fails, with the expected message in the report. */
+/** Ways in which a target can fail, with what the report says about each. */
 const ways: readonly (readonly [string, (fake: Fake) => Odd, RegExp])[] = [
   [
     'dies',
@@ -91,14 +91,14 @@ for (const [name, goWrong, last] of ways) {
     assert.match(reason, /The last usable response, at 20\S+Z, was \d+ to /)
     assert.ok(report.counts.passed > 0)
     assert.ok(report.counts.notStarted > 20)
-    // A dead target must not get requests again and again.
+    // No repeated attempts against a dead target.
     assert.ok(fake.calls.length < 180, String(fake.calls.length))
     const remains = report.remains.join('\n')
     assert.match(remains, /\d objects of the run were not deleted\nThe ledger \S+ lists it/)
   })
 }
 
-test('given a target that answers 500 to some requests in a row, when it is tested, then the run goes on', async () => {
+test('given a target that answers 500 to some requests in a row, when it is probed, then the run continues', async () => {
   const fake = await startFake({
     odd: ({ method }) => (method === 'PUT' ? { status: 500, text: 'not yet written' } : undefined),
   })
@@ -108,11 +108,11 @@ test('given a target that answers 500 to some requests in a row, when it is test
 
   assert.is((await owner.get('/v1/users/me')).status, 200)
   assert.is(session.ending.reason, undefined)
-  // Probes are not counted.
+  // The probes of the kit are not counted.
   assert.is(session.client.requests, 21)
 })
 
-test('given a target that is restarted, when it answers again in time, then the run goes on', async () => {
+test('given a target that is restarted, when it answers again in time, then the run continues', async () => {
   let until = Number.POSITIVE_INFINITY
   const fake = await startFake({
     odd({ number }) {

@@ -16,7 +16,7 @@ const busy = (times: number, headers: Record<string, string> = { 'retry-after': 
   return { odd: () => (left-- > 0 ? { status: 429, headers, body: { success: false } } : undefined) }
 }
 
-test('given a target that asks to wait, when a check sends a request, then it sees only the answer after the wait', async () => {
+test('given a target that asks to wait, when a check sends a request, then it sees only the response after the wait', async () => {
   const fake = await startFake(busy(2))
   const { owner, trail, session } = openRuntime(fake.target)
 
@@ -44,7 +44,7 @@ test('given a target that is busy, when a check posts, then the same request is 
   assert.is(fake.left().length, 1)
 })
 
-test('given a 503 with a time to wait, when it is over, then the request is sent again', async () => {
+test('given a 503 with a time to wait, when it has passed, then the request is sent again', async () => {
   let left = 1
   const fake = await startFake({
     odd: () => (left-- > 0 ? { status: 503, headers: { 'retry-after': '0' }, body: {} } : undefined),
@@ -54,7 +54,7 @@ test('given a 503 with a time to wait, when it is over, then the request is sent
   assert.is((await owner.get('/v1/users/me')).status, 200)
 })
 
-test('given a caller that accepts rate-limited answers, when the target asks to wait, then it gets that answer', async () => {
+test('given a sender that accepts rate-limited responses, when the target asks to wait, then the response is returned as it is', async () => {
   const fake = await startFake(busy(1, { 'retry-after': '99' }))
   const { actor, session } = openRuntime(fake.target)
 
@@ -65,7 +65,7 @@ test('given a caller that accepts rate-limited answers, when the target asks to 
   assert.is(session.client.waits, 0)
 })
 
-test('given a target that asks to wait for longer than a window, when it is asked, then the run ends and sends it nothing more', async () => {
+test('given a target that asks to wait longer than a window, when it is asked, then the run ends and sends it nothing more', async () => {
   const fake = await startFake(busy(9, { 'retry-after': '86400' }))
   const { owner, session } = openRuntime(fake.target)
 
@@ -138,7 +138,7 @@ test('given a connection that always breaks, when it was a GET, then it is given
   assert.is(fake.calls.length, 3)
 })
 
-test('given onExchange, then it gets the answers that checks see, with the check', async () => {
+test('given an onExchange, when responses arrive, then it sees those that checks see, with the check that they are for', async () => {
   const fake = await startFake(busy(1))
   const seen: [string, number][] = []
   const transport = networkTransport({ timeout: 10_000, maxResponse: 16_000_000 })
@@ -169,7 +169,7 @@ test('given accounts with limits, when their requests are sent, then each waits 
   assert.equal(turns, ['a', 'b', 'a'])
 })
 
-test('given logins that take longer, when the response time is told, then it is that of other requests', async () => {
+test('given logins that take longer, when the response time is reported, then it is that of other requests', async () => {
   const fake = await startFake({ slow: ({ number }) => (number % 3 === 0 ? 0 : 200) })
   const { client } = openTestSession(fake.target)
   const request = { method: 'GET', path: '/v1/users/me', query: '', as: 'somebody' }
@@ -182,7 +182,7 @@ test('given logins that take longer, when the response time is told, then it is 
   assert.ok(client.responseTime < 200, `${client.responseTime} ms`)
 })
 
-test('given a base address with a path, when a request is sent, then it goes below it with what belongs to it', async () => {
+test('given a base address with a path, when a request is sent, then it goes below it with all its parts', async () => {
   const fake = await startFake()
   const { client } = openTestSession({ ...fake.target, baseUrl: `${fake.url}/api/` })
 
@@ -221,7 +221,7 @@ test('given a request without a body and without credentials, when it is sent, t
   assert.not('content-type' in (fake.calls[0]?.headers ?? {}))
 })
 
-test('given two people over one connection, when they take turns, then it stays one', async () => {
+test('given two people over one connection, when they take turns, then it remains one connection', async () => {
   const fake = await startFake()
   const { session, actor } = openRuntime(fake.target)
   const transport = session.client.single()

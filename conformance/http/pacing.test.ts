@@ -4,7 +4,7 @@ import { thrownBy } from '../testing/stage.js'
 import { createEnding } from './ending.js'
 import { createPacing, waitAsked } from './pacing.js'
 
-/** Whether a promise is already settled. */
+/** Whether a promise has settled by now. */
 async function hasEnded(promise: Promise<unknown>): Promise<boolean> {
   const later = new Promise<'later'>(resolve => setTimeout(resolve, 20, 'later'))
   return (await Promise.race([promise, later])) !== 'later'
@@ -74,7 +74,7 @@ test('given a target that ends the run, when requests wait, then they are interr
   assert.match((await thrownBy(() => tenth))?.message ?? '', 'waited for the rate limit of a')
 })
 
-test('given nine requests that want to leave at once, when eight of ten are gone, then one of them leaves, and one more to clean up', async () => {
+test('given nine requests to send at once, when eight of ten have been sent, then one of them is sent, and one more to clean up', async () => {
   const abort = new AbortController()
   const pacing = createPacing({ ending: createEnding(abort.signal, () => {}) })
   pacing.limit('a', 10)
@@ -94,7 +94,7 @@ test('given nine requests that want to leave at once, when eight of ten are gone
   assert.equal((await Promise.all(turns)).filter(what => what === 'left').length, 2)
 })
 
-test('given a limit of one, when a request is sent, then it is not held back: some are needed to learn the limit', async () => {
+test('given a limit of one, when a request is sent, then it is not delayed: some are needed to learn the limit', async () => {
   const pacing = createPacing()
   pacing.limit('a', 1)
 
@@ -111,7 +111,7 @@ test('given a limit beyond any run, when requests are sent, then none waits', as
   assert.is(pacing.waited, 0)
 })
 
-test('given a rate, when requests of several accounts are sent, then they leave one after the other', async () => {
+test('given a rate, when requests of several accounts are sent, then they are sent one after the other', async () => {
   const pacing = createPacing({ rate: 50 })
   const start = performance.now()
 
@@ -120,7 +120,7 @@ test('given a rate, when requests of several accounts are sent, then they leave 
   assert.ok(performance.now() - start >= 75)
 })
 
-test('given a run that was ended, when its clean-up has to wait, then it waits only where there is time', async () => {
+test('given a run that was ended, when its clean-up has to wait, then it waits only if there is time', async () => {
   const pacing = createPacing({ ending: createEnding(AbortSignal.abort(), () => {}) })
 
   await pacing.wait(20, 'a test')
@@ -139,7 +139,7 @@ test('given more requests than a window allows, when they are sent, then they ar
 
   for (let count = 0; count < 20; count++) await pacing.turn('a')
 
-  // Ten requests may be sent at once.
+  // Ten may be sent at once.
   assert.ok(performance.now() - start >= 250, String(performance.now() - start))
 })
 
@@ -162,7 +162,7 @@ test('given requests that wait at the same time, then that time counts once', as
   assert.ok(pacing.waited >= 59 && pacing.waited <= Date.now() - started, String(pacing.waited))
 })
 
-test('given a wait of zero, then no waiting time is counted', async () => {
+test('given a wait of no time, when it is awaited, then nothing is counted', async () => {
   const pacing = createPacing()
 
   await pacing.wait(0, 'a test')

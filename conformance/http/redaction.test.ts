@@ -12,7 +12,7 @@ const forms: readonly (readonly [string, string])[] = [
   ['in Base64', Buffer.from(secret).toString('base64')],
 ]
 for (const [what, text] of forms) {
-  test(`given a secret ${what}, when a text is cleaned, then its name stands in its place`, () => {
+  test(`given a secret ${what}, when a text is cleaned, then its name replaces it`, () => {
     const redaction = createRedaction()
     redaction.hide(secret, 'password of owner')
 
@@ -24,7 +24,7 @@ for (const [what, text] of forms) {
   })
 }
 
-test('given a header with credentials, when an answer echoes it, then they are hidden with or without the word Basic', () => {
+test('given a header with credentials, when a response echoes it, then they are hidden with or without the word Basic', () => {
   const redaction = createRedaction()
   const header = basic('owner@example.test', secret)
   redaction.hideHeader(header, 'credentials of owner')
@@ -33,7 +33,7 @@ test('given a header with credentials, when an answer echoes it, then they are h
   assert.is(redaction.clean(header.slice(6)), '[credentials of owner]')
 })
 
-test('given a header too short to be secret, when a text is cleaned, then innocent words stay', () => {
+test('given a header too short to be secret, when a text is cleaned, then innocent words remain', () => {
   const redaction = createRedaction()
   redaction.hideHeader('Bearer a', 'credentials')
   redaction.hideHeader('', 'credentials')
@@ -41,7 +41,7 @@ test('given a header too short to be secret, when a text is cleaned, then innoce
   assert.is(redaction.clean('a banana'), 'a banana')
 })
 
-test('given a secret that is part of another one, when a text is cleaned, then the longer one goes as a whole', () => {
+test('given a secret that is part of another one, when a text is cleaned, then the longer one is replaced as a whole', () => {
   const redaction = createRedaction()
   redaction.hide('secret', 'short')
   redaction.hide('secret-and-more', 'long')
@@ -49,14 +49,14 @@ test('given a secret that is part of another one, when a text is cleaned, then t
   assert.is(redaction.clean('secret-and-more secret'), '[long] [short]')
 })
 
-test('given a short secret, when a text is cleaned, then it is hidden as the value of a password only', () => {
+test('given a short secret, when a text is cleaned, then it is hidden only as the value of a password', () => {
   const redaction = createRedaction()
   redaction.hide('abc', 'password')
 
   assert.is(redaction.clean('{"name":"abc","password" : "abc"}'), '{"name":"abc","password" : "[password]"}')
 })
 
-test('given a secret of blanks alone, when a text is cleaned, then other blanks stay', () => {
+test('given a secret of blanks alone, when a text is cleaned, then other blanks remain', () => {
   const redaction = createRedaction()
   redaction.hide(' '.repeat(6), 'password')
   redaction.hideHeader(basic('a@example.test', ' '.repeat(6)), 'credentials')
@@ -68,7 +68,7 @@ test('given a secret of blanks alone, when a text is cleaned, then other blanks 
   assert.equal(redaction.secrets, [])
 })
 
-test('given any password member, when a text is cleaned, then its value is hidden, quotes within it or not', () => {
+test('given any password member, when a text is cleaned, then its value is hidden, with or without quotes in it', () => {
   const redaction = createRedaction()
 
   assert.is(
@@ -77,7 +77,7 @@ test('given any password member, when a text is cleaned, then its value is hidde
   )
 })
 
-test('given secrets, when they are asked for, then each is there once and short ones are not', () => {
+test('given secrets, when they are listed, then each occurs once and short ones do not', () => {
   const redaction = createRedaction()
   for (const each of ['secret', 'secret', 'abc', 'other']) redaction.hide(each, 'x')
 

@@ -12,7 +12,7 @@ const limits = { timeout: 10_000, maxResponse: 16_000_000 }
 const get = { method: 'GET', path: '/', query: '', as: 'owner' }
 const headers = { authorization: 'Basic c2VjcmV0' }
 
-/** A server whose connections a test handles. */
+/** A server that handles a connection as a test wants. */
 async function listen(meet: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -44,7 +44,7 @@ for (const [name, open] of ways) {
     return error?.message ?? ''
   }
 
-  test(`given ${name}, when an answer comes, then its status, headers and text are as they were sent`, async () => {
+  test(`given ${name}, when a response arrives, then its status, headers and text are as they were sent`, async () => {
     const fake = await startFake({
       odd: () => ({ status: 418, headers: { 'X-Odd': 'a' }, text: '{"é":"🎉"}' }),
     })
@@ -63,7 +63,7 @@ for (const [name, open] of ways) {
     assert.is(fake.calls[0]?.headers.authorization, headers.authorization)
   })
 
-  test(`given ${name}, when an answer begins with a byte order mark, then its text is without it, and the answer says so`, async () => {
+  test(`given ${name}, when a response begins with a byte order mark, then its text omits it, and the response says so`, async () => {
     const fake = await startFake({ odd: () => ({ status: 200, headers: {}, text: '\ufeff{}' }) })
     const transport = open(10_000)
 
@@ -73,19 +73,19 @@ for (const [name, open] of ways) {
     assert.equal([answer.text, answer.hasByteOrderMark], ['{}', true])
   })
 
-  test(`given ${name}, when no answer begins, then it is interrupted after the timeout`, async () => {
+  test(`given ${name}, when no response begins, then the request is interrupted after the timeout`, async () => {
     const message = await broken(await listen(() => {}))
 
     assert.match(message, 'no complete response within 150 ms; raise --timeout')
   })
 
-  test(`given ${name}, when an answer begins and stops, then it is interrupted after the timeout`, async () => {
+  test(`given ${name}, when a response begins and stops, then the request is interrupted after the timeout`, async () => {
     const message = await broken(await listen(socket => socket.write(`${head}{"su`)))
 
     assert.match(message, 'no complete response within 150 ms')
   })
 
-  test(`given ${name}, when an answer only trickles, then it is interrupted too`, async () => {
+  test(`given ${name}, when a response only trickles, then the request is interrupted all the same`, async () => {
     const url = await listen(socket => {
       socket.write(head)
       const timer = setInterval(() => socket.write(' '), 20)
@@ -95,14 +95,14 @@ for (const [name, open] of ways) {
     assert.match(await broken(url, 100), 'no complete response within 100 ms')
   })
 
-  test(`given ${name}, when the connection is closed within an answer, then it is interrupted`, async () => {
+  test(`given ${name}, when the connection is closed within a response, then the request is interrupted`, async () => {
     const message = await broken(await listen(socket => socket.end(`${head}{"su`)), 10_000)
 
     assert.ok(message)
     assert.not.match(message, '--timeout')
   })
 
-  test(`given ${name}, when the answer is not HTTP, then it is interrupted`, async () => {
+  test(`given ${name}, when the response is not HTTP, then the request is interrupted`, async () => {
     assert.ok(await broken(await listen(socket => socket.end('hello\r\n\r\n')), 10_000))
   })
 
@@ -110,7 +110,7 @@ for (const [name, open] of ways) {
     assert.match(await broken('http://127.0.0.1:9', 10_000), /ECONNREFUSED|bad port/)
   })
 
-  test(`given ${name}, when a body is too large, then only its beginning is read`, async () => {
+  test(`given ${name}, when a body exceeds a limit, then only its beginning is read`, async () => {
     const endless = (socket: Socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       const write = () => {
@@ -144,7 +144,7 @@ for (const [name, open] of ways) {
     await transport.close()
   })
 
-  test(`given ${name}, when the answer is a redirect, then credentials are not sent elsewhere`, async () => {
+  test(`given ${name}, when the response is a redirect, then credentials are sent nowhere else`, async () => {
     const elsewhere = await startFake()
     const fake = await startFake({
       odd: () => ({ status: 307, headers: { location: `${elsewhere.url}/v1/x` }, text: 'away' }),
@@ -159,7 +159,7 @@ for (const [name, open] of ways) {
   })
 }
 
-test('given the network, when a body says that it is too large, then only its beginning is read', async () => {
+test('given the network, when a body announces that it is too large, then only its beginning is read', async () => {
   const url = await listen(socket => socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 2001\r\n\r\n{"a":`))
   const transport = networkTransport({ timeout: 10_000, maxResponse: 2_000 })
 
@@ -169,7 +169,7 @@ test('given the network, when a body says that it is too large, then only its be
   assert.equal([text, excess], ['{"a":', 'is larger than 2 kB (--max-response)'])
 })
 
-test('given fetch, when a body is compressed, then the size of what it contains counts', async () => {
+test('given fetch, when a body is compressed, then the decompressed size counts', async () => {
   const body = gzipSync(Buffer.alloc(1_000_000))
   const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`
   const url = await listen(socket => socket.end(Buffer.concat([Buffer.from(head), body])))
@@ -186,7 +186,7 @@ const compressed = (coding: string, bytes: Uint8Array) => (socket: Socket) => {
   socket.end(Buffer.concat([Buffer.from(head), bytes]))
 }
 
-test('given the network, when a body is compressed, although nobody asked for that, then it is read', async () => {
+test('given the network, when a body is compressed without being asked for, then it is read', async () => {
   const text = '{"success":true}'
   for (const [coding, compress] of [
     ['gzip', gzipSync],
@@ -203,7 +203,7 @@ test('given the network, when a body is compressed, although nobody asked for th
   }
 })
 
-test('given the network, when a compressed body contains too much, then it says so', async () => {
+test('given the network, when a compressed body contains too much, then the response says so', async () => {
   const transport = networkTransport({ ...limits, maxResponse: 500_000 })
   const excessOf = async (text: Uint8Array) =>
     (await transport.send(await listen(compressed('gzip', gzipSync(text))), get, headers)).excess
@@ -215,7 +215,7 @@ test('given the network, when a compressed body contains too much, then it says 
   assert.match(found[1] ?? '', 'nested')
 })
 
-test('given the network, when a body is not compressed as it says, then it is shown as it came', async () => {
+test('given the network, when a body is not compressed as announced, then it is shown as received', async () => {
   const url = await listen(compressed('gzip', Buffer.from('{"success":true}')))
   const transport = networkTransport(limits)
 
@@ -225,7 +225,7 @@ test('given the network, when a body is not compressed as it says, then it is sh
   assert.is(text, '{"success":true}')
 })
 
-test('given the network, when a request can not be sent at all, then that is no fault of the target', async () => {
+test('given the network, when a request can not be sent at all, then that is not the fault of the target', async () => {
   const fake = await startFake()
   const transport = networkTransport(limits)
 
@@ -236,7 +236,7 @@ test('given the network, when a request can not be sent at all, then that is no 
   assert.is(fake.calls.length, 0)
 })
 
-test('given a target that silently closes idle connections, when one write has failed by it, then no other one does', async () => {
+test('given a target that closes connections without notice, when one write has failed, then no other one does', async () => {
   const url = await listen(socket => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}')
     socket.on('data', data => String(data).startsWith('POST') && socket.destroy())

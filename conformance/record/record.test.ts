@@ -9,7 +9,7 @@ const other = basic('other@example.test', 'secret')
 const rooms = '/v1/schedules/s/resources'
 const now = () => new Date().toISOString()
 
-/** A record, and a target whose responses a test determines. */
+/** A record, and a target that answers as a test tells it to. */
 function scene() {
   const record = createRecord({ owner, baseUrl: 'http://target.test' })
   const begin = (method: string, target: string, body?: JsonObject, authorization = owner) => {
@@ -41,7 +41,7 @@ const room = (id: number, members: JsonObject = {}): JsonObject => ({
 })
 const one = (object: JsonObject): JsonObject => ({ success: true, data: object })
 const account: JsonObject = { id: 'a', email: 'owner@example.test' }
-/** Excludes findings about the members that accounts lack in these tests. */
+/** Except for the members that an account lacks in these tests. */
 const ofValues = (found: readonly { id: string }[]) => ids(found).filter(id => id !== 'USER-01.answers')
 const done: JsonObject = { success: true }
 const list = (data: readonly JsonObject[], pagination: JsonObject = {}): JsonObject => {
@@ -51,7 +51,7 @@ const list = (data: readonly JsonObject[], pagination: JsonObject = {}): JsonObj
   return { success: true, data, pagination: { ...counts, links, ...pagination } }
 }
 
-/** A scene with two unchanged resources. */
+/** A scene with two resources in the state of their creation. */
 function twoRooms() {
   const { send, begin } = scene()
   for (const id of [1, 2]) {
@@ -62,7 +62,7 @@ function twoRooms() {
 
 const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id)
 
-test('given a value that was written, when an answer shows another one, then the rule and the write are named', () => {
+test('given a value that was written, when a response shows another one, then the rule and the write are named', () => {
   const { send } = twoRooms()
 
   assert.equal(send('GET', `${rooms}/1`)(one(room(1, { name: 'Another' }))), [
@@ -84,7 +84,7 @@ test('given a value that nobody wrote, when it changes between two reads, then t
   assert.equal(ids(send('GET', rooms)(list([room(1), room(2)]))), ['ENV-13.answers'])
 })
 
-test('given two requests at once, when an answer shows the state before or after the other, then both are right', () => {
+test('given two concurrent requests, when a response shows the state before or after the other, then both are right', () => {
   for (const note of ['', 'new']) {
     const { begin } = twoRooms()
     const update = begin('PUT', `${rooms}/1`, { note: 'new' })
@@ -96,7 +96,7 @@ test('given two requests at once, when an answer shows the state before or after
   }
 })
 
-test('given a request that is still under way, or got no answer, when a value is read, then both are right', () => {
+test('given a request that is in progress, or got no response, when a value is read, then both are right', () => {
   for (const note of ['', 'new']) {
     const { begin, send } = twoRooms()
     const update = begin('PUT', `${rooms}/1`, { note: 'new' })
@@ -117,14 +117,14 @@ test('given a list that is requested before a deletion and answered after it, wh
   assert.equal(early(list([room(1), room(2)])), [])
 })
 
-test('given pages of a list that nothing changes, when they show an object at two places, then it is a finding', () => {
+test('given pages of a list that nothing changes, when they show an object at two positions, then that is a finding', () => {
   const { send } = twoRooms()
   assert.equal(send('GET', rooms)(list([room(1), room(2)])), [])
 
   assert.ok(ids(send('GET', rooms)(list([room(2), room(1)]))).includes('LIST-08.answers'))
 })
 
-test('given two updates at once, when either value is read, then both are right, and from then on it stays', () => {
+test('given two concurrent updates, when either value is read, then both are right, and from then on it stays', () => {
   const { begin, send } = twoRooms()
   const updates = ['one', 'two'].map(note => begin('PUT', `${rooms}/1`, { note }))
   for (const update of updates) update(done)
@@ -133,7 +133,7 @@ test('given two updates at once, when either value is read, then both are right,
   assert.equal(ids(send('GET', `${rooms}/1`)(one(room(1, { note: 'two' })))), ['CROSS-40.answers'])
 })
 
-test('given a deleted object, when it is shown again, then it is a finding, but not one with its id and another name', () => {
+test('given a deleted object, when it is shown again, then that is a finding, but not one with its id and another name', () => {
   const { send } = twoRooms()
   send('DELETE', `${rooms}/1`)(done)
 
@@ -141,7 +141,7 @@ test('given a deleted object, when it is shown again, then it is a finding, but 
   assert.equal(send('GET', `${rooms}/1`)(one(room(1, { name: 'Of somebody else' }))), [])
 })
 
-test('given an id that is reused after a deletion, when the new object is read, then it is not a finding', () => {
+test('given an id that is reused after a deletion, when the new object is read, then that is not a finding', () => {
   const { send } = twoRooms()
   send('DELETE', `${rooms}/1`)(done)
 
@@ -152,7 +152,7 @@ test('given an id that is reused after a deletion, when the new object is read, 
   ])
 })
 
-test('given a read during which the id of a deleted object is reused, then it may show no object, the old or the new one', () => {
+test('given a read during which the id of a deleted object is reused, then it may show none, the old or the new one', () => {
   for (const [when, answer, status] of [
     ['after the deletion', { success: false }, 404],
     ['during the deletion', one(room(2)), 200],
@@ -172,7 +172,7 @@ test('given a read during which the id of a deleted object is reused, then it ma
   }
 })
 
-test('given a deletion whose answer is late, when a list shows the next object with the id, then it is not a finding', () => {
+test('given a deletion whose response is late, when a list shows the next object with the id, then that is not a finding', () => {
   const { begin, send } = twoRooms()
   assert.equal(send('GET', `${rooms}/1`)(one(room(1))), [])
   const deletion = begin('DELETE', `${rooms}/1`)
@@ -183,7 +183,7 @@ test('given a deletion whose answer is late, when a list shows the next object w
   assert.equal(deletion(done), [])
 })
 
-test('given a list, when an object is missing, twice, of another schedule or not asked for, then it is a finding', () => {
+test('given a list, when an object is missing, duplicate, of another schedule or not requested, then that is a finding', () => {
   const { send } = twoRooms()
   const both = [room(1), room(2)]
 
@@ -196,7 +196,7 @@ test('given a list, when an object is missing, twice, of another schedule or not
   ])
 })
 
-test('given the pagination of a list, when a number or a link does not fit, then its rule is named', () => {
+test('given the pagination of a list, when a number or a link is wrong, then its rule is named', () => {
   const found = (pagination: JsonObject) =>
     ids(twoRooms().send('GET', rooms)(list([room(1), room(2)], pagination)))
   const next = `http://target.test${rooms}?offset=2&limit=20`
@@ -208,7 +208,7 @@ test('given the pagination of a list, when a number or a link does not fit, then
   assert.equal(found({ links: { first: next, last: next, next } }).includes('LIST-13.answers'), true)
 })
 
-test('given links to the service, when only their port is another one, then it is a finding, but not those of a proxy', () => {
+test('given links to the service, when only their port differs, then that is a finding, but not for those of a proxy', () => {
   const found = (address: string) => {
     const link = `${address}${rooms}?offset=0&limit=20`
     return ids(
@@ -223,7 +223,7 @@ test('given links to the service, when only their port is another one, then it i
   assert.equal(found('http://target.test:8080'), [...usual, 'LIST-14.port', 'LIST-14.port'])
 })
 
-test('given updated_at, when it goes back a little, then clocks may differ, and until that is seen no time comes again to the millisecond', () => {
+test('given updated_at, when it goes back a little, then clocks may differ, and until that is seen no time recurs to the millisecond', () => {
   const found = (...offsets: number[]) => {
     const { send } = twoRooms()
     return offsets.map((offset, index) => {
@@ -239,7 +239,7 @@ test('given updated_at, when it goes back a little, then clocks may differ, and 
   assert.not.ok(found(2_300, 2_000, 2_407, 2_807, 2_407).at(-1)?.includes('RES-32.answers'))
 })
 
-test('given an object whose created_at is later than its updated_at, then it is a finding, but not by two readings of a clock', () => {
+test('given an object whose created_at is later than its updated_at, then that is a finding, except for two readings of a clock', () => {
   const found = (milliseconds: number) =>
     ids(
       twoRooms().send(
@@ -252,7 +252,7 @@ test('given an object whose created_at is later than its updated_at, then it is 
   assert.equal(found(3_600_000), ['RES-33.answers'])
 })
 
-test('given a link last, when its page does not show the last object, then it is a finding', () => {
+test('given a link last, when its page does not show the last object, then that is a finding', () => {
   const found = (sent: string, offset: number, limit: number, shown: number, total: number, last: number) => {
     const link = (start: number) => `http://target.test${rooms}?offset=${start}&limit=${limit}`
     const next = offset + shown < total ? { next: link(offset + shown) } : {}
@@ -266,7 +266,7 @@ test('given a link last, when its page does not show the last object, then it is
     return ids(scene().send('GET', `${rooms}${sent}`)(list(objects, pagination)))
   }
 
-  // The last page may be counted from the first object or from the offset, be a full page, or any other with the last object.
+  // By pages from the first object on, from the shown one on, a full one, and any other that contains the last object.
   for (const last of [10, 11, 7, 8, 9]) assert.equal(found('?offset=1&limit=5', 1, 5, 5, 12, last), [])
   for (const last of [0, 6, 12])
     assert.equal(found('?offset=1&limit=5', 1, 5, 5, 12, last), ['LIST-19.answers'])
@@ -275,7 +275,7 @@ test('given a link last, when its page does not show the last object, then it is
   assert.equal(found('', 0, 20, 2, 2, 2), ['LIST-19.answers'])
 })
 
-test('given a collaborator with the address of an account of the run, when it has no user, then it is a finding', () => {
+test('given a collaborator with the address of an account of the run, when it has no user, then that is a finding', () => {
   const { send } = scene()
   const path = '/v1/schedules/s/collaborators'
   const dates = { updated_at: date, created_at: date }
@@ -346,7 +346,7 @@ function twoSpellings() {
   return { small: as(other), capitals: as(basic('OTHER@example.test', 'secret')) }
 }
 
-test('given addresses that differ in letter case, when they show two ids, then they are those of two accounts', () => {
+test('given addresses that differ in letter case, when they show two ids, then they belong to two accounts', () => {
   const { small, capitals } = twoSpellings()
   assert.equal(small.read('a', 'A'), [])
   assert.equal(capitals.read('b', 'B'), [])
@@ -355,7 +355,7 @@ test('given addresses that differ in letter case, when they show two ids, then t
   assert.equal(small.read('b', 'B'), ['USER-02.answers', 'CROSS-40.answers'])
 })
 
-test('given addresses that differ in letter case, when they show one id, then they are those of one account', () => {
+test('given addresses that differ in letter case, when they show one id, then they belong to one account', () => {
   const { small, capitals } = twoSpellings()
   assert.equal(small.read('a', 'A'), [])
   capitals.change('B')
@@ -366,7 +366,7 @@ test('given addresses that differ in letter case, when they show one id, then th
   assert.equal(small.read('a', 'B'), ['USER-28.answers'])
 })
 
-test('given an account that has another address, when it shows other values there, then it is a finding', () => {
+test('given an account that has another address, when it shows other values there, then that is a finding', () => {
   const { send } = scene()
   const read = (lastname: string, authorization?: string) =>
     ofValues(send('GET', '/v1/users/me', undefined, authorization)(one({ ...account, lastname })))
@@ -377,7 +377,7 @@ test('given an account that has another address, when it shows other values ther
   assert.equal(read('After', other), ['CROSS-40.answers'])
 })
 
-test('given limit 0, when the links of a list have another limit than each other, then it is a finding', () => {
+test('given limit 0, when the links of a list have different limits, then that is a finding', () => {
   const link = (limit: number) => `http://target.test${rooms}?offset=0&limit=${limit}`
   const found = (first: string, last: string) =>
     ids(
@@ -391,7 +391,7 @@ test('given limit 0, when the links of a list have another limit than each other
   assert.equal(found(link(0), link(2)), ['LIST-20.answers'])
 })
 
-test('given fields, when a list shows more or less than they name, then it is a finding', () => {
+test('given fields, when a list shows more or less than they name, then that is a finding', () => {
   const { send } = twoRooms()
   const link = `http://target.test${rooms}?offset=0&limit=20&fields=name`
   const links = { links: { first: link, last: link } }
@@ -403,7 +403,7 @@ test('given fields, when a list shows more or less than they name, then it is a 
   )
 })
 
-test('given an owner who may read an object, when the read is refused, then it is a finding, but not without credentials', () => {
+test('given an owner who may read an object, when the read is refused, then that is a finding, but not without credentials', () => {
   const { send } = twoRooms()
   send('GET', `${rooms}/1`)(one(room(1)))
 
@@ -419,7 +419,7 @@ test('given a target that has shown no object by its id, when a read is refused,
   assert.equal(send('GET', `${rooms}/1`)({ success: false }, 404), [])
 })
 
-test('given a bulk update, when listed objects lack it or others have it, then it is a finding', () => {
+test('given a bulk update, when listed objects lack it or others have it, then that is a finding', () => {
   const { send } = twoRooms()
   send('GET', `${rooms}/2`)(one(room(2)))
   send('PUT', `${rooms}?ids=1`, { note: 'new' })(done)
@@ -428,7 +428,7 @@ test('given a bulk update, when listed objects lack it or others have it, then i
   assert.equal(ids(send('GET', `${rooms}/2`)(one(room(2, { note: 'new' })))), ['CROSS-40.answers'])
 })
 
-test('given values that a target may store in another form, when they are read, then it is not a finding', () => {
+test('given values that a target may store in another form, when they are read, then that is not a finding', () => {
   const { send } = scene()
   send('POST', rooms, { name: ' Room 1 ', color_fg: '#abcdef', link: 'https://example.com' })({
     success: true,
@@ -439,7 +439,7 @@ test('given values that a target may store in another form, when they are read, 
   assert.equal(send('GET', `${rooms}/1`)(one(kept)), [])
 })
 
-test('given the time zone of a caller, when a booking shows another local time, then it is a finding', () => {
+test('given the time zone of a caller, when a booking shows another local time, then that is a finding', () => {
   const { send } = scene()
   const bookings = '/v1/schedules/s/bookings'
   send('PUT', '/v1/users/me', { timezone: 'Asia/Tokyo' })(done)
@@ -457,7 +457,7 @@ test('given the time zone of a caller, when a booking shows another local time, 
   assert.equal(read({ end: '2023-01-09 10:00' }), ['BKG-29.answers'])
 })
 
-test('given a text of a booking, when it is null or absent, then that is a finding only where it is set', () => {
+test('given a text of a booking, when it is null or absent, then that is a finding only if it is set', () => {
   const { send } = scene()
   const bookings = '/v1/schedules/s/bookings'
   const sent = { resource_id: 1, start: '2023-01-09T08:00:00Z', end: '2023-01-09T09:00:00Z', note: 'Note' }
@@ -475,7 +475,7 @@ test('given a text of a booking, when it is null or absent, then that is a findi
   assert.equal(read({ link: null, note: 'Note' }), ['LIST-28.answers'])
 })
 
-test('given an unset text of a booking, when a list with fields leaves it out, then it is no finding of that list', () => {
+test('given an unset text of a booking, when a list with fields omits it, then that is not a finding about that list', () => {
   const { send } = twoRooms()
   const path = `${rooms}/1/bookings`
   for (const note of [undefined, 'Note']) {
@@ -493,7 +493,7 @@ test('given an unset text of a booking, when a list with fields leaves it out, t
   assert.equal(read({ note: null }, {}), ['LIST-28.answers'])
 })
 
-test('given two accounts that show the same id, when one is changed, then the other one is none of its reads', () => {
+test('given two accounts that show the same id, when one is changed, then reads of the other are not affected', () => {
   const { send } = scene()
   const me = '/v1/users/me'
   send('GET', me)(one({ ...account, firstname: 'Ada' }))
@@ -504,7 +504,7 @@ test('given two accounts that show the same id, when one is changed, then the ot
   assert.equal(ofValues(send('GET', me)(one({ ...account, firstname: 'Ada' }))), [])
 })
 
-test('given a booking that was refused another resource, when the list of a third one counts one more, then it is a finding', () => {
+test('given a booking whose move to another resource was refused, when the list of a third one counts one more, then that is a finding', () => {
   const { send } = twoRooms()
   const bookings = '/v1/schedules/s/bookings'
   send('POST', rooms, { name: 'Room 3' })({ success: true, data: [{ id: 3 }] }, 201)
@@ -526,7 +526,7 @@ test('given a booking that was refused another resource, when the list of a thir
   assert.equal(ofRoom(2, 1), [])
 })
 
-test('given a create that is answered while a list is under way, then the list may lack the new object', () => {
+test('given a create that is answered while a list is in progress, then the list may lack the new object', () => {
   const { begin, send } = twoRooms()
   const endList = begin('GET', `${rooms}?limit=0`)
   const endCreate = begin('POST', rooms, { name: 'Room 3' })
@@ -538,7 +538,7 @@ test('given a create that is answered while a list is under way, then the list m
   )
 })
 
-test('given a create that ends while a list is under way, when the list counts one more, then it is a finding only if it was refused', () => {
+test('given a create that ends while a list is in progress, when the list counts one more, then that is a finding only if it was refused', () => {
   for (const [status, expected] of [
     [400, ['LIST-11.answers']],
     [408, []],
@@ -557,7 +557,7 @@ test('given a create that ends while a list is under way, when the list counts o
   }
 })
 
-test('given an account that changes while its collaborators are listed, when an address is wrong, then it is a finding', () => {
+test('given an account that changes while its collaborators are listed, when an address is wrong, then that is a finding', () => {
   const { begin, send } = scene()
   const path = '/v1/schedules/s/collaborators'
   send('POST', path, { email: 'one@example.test', user_role: 'viewer' })(
@@ -574,7 +574,7 @@ test('given an account that changes while its collaborators are listed, when an 
   assert.equal(found, ['LIST-28.answers'])
 })
 
-test('given a target that counts a list before it reads the page, when an object is created between, then it is right', () => {
+test('given a target that counts a list before it reads the page, when an object is created in between, then that is right', () => {
   const { send, begin } = twoRooms()
 
   const create = begin('POST', rooms, { name: 'Room 3' })
@@ -585,7 +585,7 @@ test('given a target that counts a list before it reads the page, when an object
   assert.equal(ids(send('GET', rooms)(race)), ['LIST-11.answers', 'LIST-11.answers'])
 })
 
-test('given a change of address, when the account shows another name, then it is a finding, but not another address', () => {
+test('given a change of address, when the account shows another name, then that is a finding, but another address is not', () => {
   for (const status of [200, 422]) {
     const { send } = scene()
     const read = (members: JsonObject) => ofValues(send('GET', '/v1/users/me')(one(members)))
@@ -598,7 +598,7 @@ test('given a change of address, when the account shows another name, then it is
   }
 })
 
-test('given writes of another account under way, when an account shows another value, then it is a finding, but not where they ask for its address', () => {
+test('given writes of another account in progress, when an account shows another value, then that is a finding, unless they request its address', () => {
   for (const [method, body, found] of [
     ['PUT', { email: 'new@example.test' }, ['CROSS-40.answers']],
     ['PUT', { email: 'Owner@example.test' }, []],
@@ -627,7 +627,7 @@ test('given an account that had an address before another one, when it is read u
   assert.equal(read('Another'), ['CROSS-40.answers'])
 })
 
-test('given a deletion under way, when the object is still shown, then it has its values, but it may be gone', () => {
+test('given a deletion in progress, when the object is still shown, then it has its values, but it may be gone', () => {
   const read = (answer: JsonObject, status?: number) => {
     const { begin, send } = twoRooms()
     begin('DELETE', `${rooms}/1`)
@@ -647,7 +647,7 @@ test('given a booking that is written while a resource is created, then the valu
   assert.equal(ids(send('GET', `${rooms}/1`)(one(room(1, { name: 'Another' })))), ['RES-39.answers'])
 })
 
-test('given an object that was created in this run, when its update is later than the answer, then it is a finding', () => {
+test('given an object that was created in this run, when its update is later than the response, then that is a finding', () => {
   const read = (minutes: number) => {
     const { send } = twoRooms()
     const updated_at = new Date(Date.parse(date) + minutes * 60_000).toISOString()
@@ -658,7 +658,7 @@ test('given an object that was created in this run, when its update is later tha
   assert.equal(read(60), ['RES-32.answers'])
 })
 
-test('given fields that leave out the ids, when a flag differs from all that match, then it is a finding', () => {
+test('given fields that omit the ids, when a flag differs from all matching objects, then that is a finding', () => {
   const { send } = scene()
   const bookings = `${rooms}/1/bookings`
   send('POST', rooms, { name: 'Room 1' })({ success: true, data: [{ id: 1 }] })
@@ -676,7 +676,7 @@ test('given fields that leave out the ids, when a flag differs from all that mat
   assert.equal(read(true), ['LIST-28.answers'])
 })
 
-test('given an update without an answer, when its effect shows only later, then that is right', () => {
+test('given an update without a response, when its effect shows only later, then that is right', () => {
   const { send } = twoRooms()
   send('PUT', `${rooms}/1`, { note: 'late' })(undefined)
 

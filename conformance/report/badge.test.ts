@@ -16,7 +16,7 @@ test('given any report, when its badge is drawn, the SVG is well-formed and load
   }
 })
 
-test('given a verdict, when its badge is drawn, it has the words and the colour of it', () => {
+test('given a verdict, when its badge is drawn, then it has the text and the colour of the verdict', () => {
   assert.match(badge(greenReport()), />conformant 2\/2 MUST rules</)
   assert.match(badge(greenReport()), /fill="#1a7f37"/)
   assert.match(badge(sampleReport()), />not conformant</)
@@ -25,7 +25,7 @@ test('given a verdict, when its badge is drawn, it has the words and the colour 
   assert.match(badge(incomplete), /fill="#9a6700"/)
 })
 
-test('given a badge, its title says the same and more for screen readers', () => {
+test('given a badge, when it can not be seen, then its title says the same and more', () => {
   const svg = badge(sampleReport())
 
   assert.match(svg, /role="img" aria-labelledby="title"/)

@@ -52,7 +52,7 @@ for (const [before, after, direction] of directions) {
   })
 }
 
-test('given a check that is in one of the reports only, when they are compared, it is new or gone', () => {
+test('given a check that is in only one of the reports, when they are compared, then it is new or gone', () => {
   const comparison = compare({ 'RES-01.a': 'passed' }, { 'RES-02.a': 'passed' })
 
   assert.equal(ids(comparison.added), ['RES-02.a'])
@@ -89,12 +89,12 @@ test('given a better verdict, when a check is worse all the same, then the last 
   )
 })
 
-test('given a new check that fails, when reports are compared, it is a reason to be worse', () => {
+test('given a new check that fails, when reports are compared, then the result is worse', () => {
   assert.is(compare({}, { 'RES-02.a': 'failed' }).worse, true)
   assert.is(compare({}, { 'RES-02.a': 'skipped' }).worse, false)
 })
 
-test('given a worse verdict and the same checks, when reports are compared, it is worse', () => {
+test('given a worse verdict and the same checks, when reports are compared, then the result is worse', () => {
   const green = sampleReport({ verdict: 'conformant' })
   const open = sampleReport({ verdict: 'incomplete' })
 

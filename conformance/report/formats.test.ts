@@ -11,7 +11,7 @@ import {
 import { hostileReport } from './testing/hostile-report.js'
 import { greenReport, sampleReport } from './testing/sample-report.js'
 
-test('given the names of the formats, when a report is written in each, every one tells the verdict', () => {
+test('given the names of the formats, when a report is written in each, then every one states the verdict', () => {
   assert.equal(Object.keys(formats).sort(), [
     ...['badge', 'github', 'har', 'html', 'json', 'junit', 'markdown', 'sarif', 'tap', 'text'],
   ])
@@ -28,7 +28,7 @@ test('given a report, when it is written twice, it is the same', () => {
 
 test('given texts from a hostile target, when a report is written, then no line is a command of a CI runner', () => {
   const report = hostileReport()
-  // Annotations are such commands; another test asserts that each stays on one line.
+  // Annotations are such commands; their own test ensures that there is one per line.
   const outputs = Object.entries(formats)
     .filter(([name]) => name !== 'github')
     .map(([name, write]) => [name, write(report)] as const)

@@ -18,7 +18,7 @@ test('given any report, when it is written, tags are balanced and text is escape
   for (const report of everyReport) assert.equal(checkMarkup(htmlReport(report), 'html').problems, [])
 })
 
-test('given markup in answers, when a report is written, there is one script and one style, those of the page', () => {
+test('given markup in responses, when a report is written, then the only script and style are those of the page', () => {
   for (const report of everyReport) {
     const { elements } = checkMarkup(htmlReport(report), 'html')
     const names = elements.map(({ name }) => name)
@@ -47,7 +47,7 @@ test('given any report, when it is opened, nothing is loaded from anywhere', () 
   assert.not.match(page, /url\(|@import|fetch\(|XMLHttpRequest/)
 })
 
-test('given the policy of the page, when the style and the script are hashed, the policy allows them', () => {
+test('given the policy of the page, when the style and the script are hashed, then it allows exactly these', () => {
   const policy = /content="(default-src[^"]*)"/.exec(page)?.[1] ?? ''
   for (const name of ['style', 'script']) {
     const [, text = ''] = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(page) ?? []
@@ -73,7 +73,7 @@ test('given links within the page, all of them have a target, and no id occurs t
   }
 })
 
-test('given the script of the page, when it is compiled, it is JavaScript', () => {
+test('given the script of the page, when it is compiled, then it is valid JavaScript', () => {
   assert.not.throws(() => new Script(script))
   assert.not.match(script + style, /<\/?s/)
 })
@@ -100,7 +100,7 @@ test('given rules and checks, when they are written, each has its section with w
   for (const check of sample.checks) assert.ok(ids.includes(`check-${check.id}`))
 })
 
-test('given headings, when they are read in order, no level is left out', () => {
+test('given headings, when they are read in order, then no level is skipped', () => {
   const levels = [...page.matchAll(/<h(\d)/g)].map(([, level]) => Number(level))
 
   assert.is(levels[0], 1)
@@ -111,7 +111,7 @@ test('given headings, when they are read in order, no level is left out', () => 
   })
 })
 
-test('given a script, when a report is written, it is shown in full next to a button that copies it', () => {
+test('given a script, when a report is written, then it is shown in full next to a copy button', () => {
   const escaped = sampleCurl.replace(
     /[&<>"']/g,
     each => `&${{ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }[each] ?? '#39'};`,
@@ -130,7 +130,7 @@ test('given a verdict, when a report is written, it is at the top with its reaso
   assert.match(top, /12 planned = 9 ran \+ 2 skipped \+ 1 blocked/)
 })
 
-test('given gaps, observations and remains, when a report is written, each is shown', () => {
+test('given gaps, observations and remains, when a report is written, then each is reported', () => {
   assert.match(page, /Name a second schedule of the owner in the configuration\./)
   assert.match(page, /<a href="#BOK-04">BOK-04<\/a>: An unknown colour is refused with 400\./)
   assert.match(page, /Resource 7 of red-barn could not be deleted/)

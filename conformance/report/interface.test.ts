@@ -66,7 +66,7 @@ test('the html report contains the whole interface, and each link in the page re
   assert.not.match(page, /<p>[^<]*(?:\*\*|\]\()/)
 })
 
-test('given a report of another program, a section that the file does not have is no link', () => {
+test('given a report of another program, a section that the file does not have does not become a link', () => {
   assert.is(sectionCitation('2.1, 12'), '<a href="#section-2.1">2.1</a>, 12')
   assert.not.match(sectionCitation(hostileText), '<script>')
 })

@@ -26,7 +26,7 @@ test('given a report, when it is written, it is indented and ends with a line en
   assert.match(jsonReport(sampleReport()), /^\{\n {2}"schema": "schedkit-conformance\/1",\n.*\n\}\n$/s)
 })
 
-test('given members that are not known here, when a report is read, they are left out', () => {
+test('given unknown members, when a report is read, then they are dropped', () => {
   const report = sampleReport()
   const checks = report.checks.map(check => ({ ...check, colour: 'red' }))
 
@@ -40,12 +40,12 @@ test('given another version, when a report is read, the message names both versi
   )
 })
 
-test('given something that is no report, when it is read, the message says what it is', () => {
+test('given something that is not a report, when it is read, then the message says what it is', () => {
   assert.match(refusal('{'), /^Failed to read the report: it is not JSON/)
   for (const text of ['[]', 'null', '{}', '{"schema":1}']) assert.match(refusal(text), /no "schema" field/)
 })
 
-test('given wrong members, when a report is read, the message names them with their places', () => {
+test('given wrong members, when a report is read, then the message names them and their places', () => {
   const report = sampleReport()
   const [first, ...others] = report.checks
   const checks = [{ ...first, outcome: 'splendid' }, ...others]

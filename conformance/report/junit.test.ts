@@ -35,7 +35,7 @@ test('given areas and checks, when they are written, each is a suite or a case, 
   )
 })
 
-test('given counts in attributes, when they are added up, they are those of the whole and of the elements', () => {
+test('given counts in attributes, when they are added up, then they match the whole and the elements', () => {
   for (const text of [xml, strict(), junitReport(hostileReport()), junitReport(greenReport())]) {
     const { elements } = checkMarkup(text, 'xml')
     const [whole, ...rest] = elements
@@ -50,7 +50,7 @@ test('given counts in attributes, when they are added up, they are those of the 
   }
 })
 
-test('given a failure, when it is written, it has its message and the proof', () => {
+test('given a failure, when it is written, then it has its message and the evidence', () => {
   const text = caseOf(xml, 'RES-05.create')
 
   assert.match(
@@ -61,7 +61,7 @@ test('given a failure, when it is written, it has its message and the proof', ()
   assert.match(text, /curl -sS -X POST/)
 })
 
-test('given a check that broke off, when it is written, it is an error', () => {
+test('given a check that was aborted, when it is written, then it is an error', () => {
   assert.match(caseOf(xml, 'BOK-03.crash'), /<error message="TypeError: can&#39;t read/)
 })
 
@@ -81,13 +81,13 @@ test('given a known failure, when it is written, it is skipped with the reason o
   assert.not.match(caseOf(strict(), 'RES-09.order'), /<failure/)
 })
 
-test('given a warning, when it is written, it is output, and a failure where the run was strict', () => {
+test('given a warning, when it is written, then it is output, and a failure if the run was strict', () => {
   assert.match(caseOf(xml, 'ENV-02.type'), /<system-out>warning: /)
   assert.not.match(caseOf(xml, 'ENV-02.type'), /<failure/)
   assert.match(caseOf(strict(), 'ENV-02.type'), /<failure/)
 })
 
-test('given a run without a failure that proves too little, when it is written, it is not green', () => {
+test('given a run without a failure that verifies too little, when it is written, then it is not green', () => {
   const text = junitReport(
     greenReport({ verdict: 'incomplete', reasons: ['RES-07 was not run.'], exitCode: 3 }),
   )

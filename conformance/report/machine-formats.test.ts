@@ -9,7 +9,7 @@ import { greenReport, sampleReport } from './testing/sample-report.js'
 const sample = sampleReport()
 const failed = sample.checks.filter(({ outcome, known }) => outcome === 'failed' && !known)
 
-test('given failures, then annotations begin with the verdict, and name the checks; none where all is well', () => {
+test('given failures, then annotations begin with the verdict, and name the checks; there are none if all is well', () => {
   const lines = annotations(sample).trimEnd().split('\n')
 
   assert.match(lines[0] ?? '', /^::error title=Conformance%3A not conformant::/)
@@ -23,12 +23,12 @@ test('given failures, then annotations begin with the verdict, and name the chec
   assert.match(annotations(green), /^::notice title=Conformance%3A conformant::.*\n$/)
 })
 
-test('given hostile texts, then each annotation is one line, and holds no other command', () => {
+test('given hostile texts, then each annotation is one line, and contains no other command', () => {
   for (const line of annotations(hostileReport()).trimEnd().split('\n'))
     assert.match(line, /^::(?:error|warning|notice) title=[^:,]+::(?:(?!(?<!\S)::|##\[|##vso\[).)*$/)
 })
 
-test('given many failures, then no more annotations than are shown', () => {
+test('given many failures, then there are no more annotations than are shown', () => {
   const [one] = failed
   assert.ok(one)
   const many = Array.from({ length: 50 }, (_, index) => ({ ...one, id: `RES-05.${index}` }))

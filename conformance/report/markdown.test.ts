@@ -31,7 +31,7 @@ test('given a report, when it is written as Markdown, then operations and causes
   assert.not.ok(places.includes(-1))
 })
 
-test('given texts from a hostile target, when they are written as Markdown, then they are no markup', () => {
+test('given texts from a hostile target, when they are written as Markdown, then they contain no markup', () => {
   const text = markdownReport(hostileReport())
 
   assert.not.match(text, /<script|<img|[^\\]\[x\]\(/)

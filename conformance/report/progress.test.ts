@@ -12,7 +12,7 @@ const state: ProgressState = {
   elapsed: 30_000,
 }
 
-test('given a run, when its line is written, it tells what is done, failed, running, and left', () => {
+test('given a run, when its line is written, then it says what is done, failed, running and left', () => {
   const line = progressLine(state, 120)
 
   assert.is(
@@ -21,7 +21,7 @@ test('given a run, when its line is written, it tells what is done, failed, runn
   )
 })
 
-test('given a wait, when the line is written, it says until when and why, and the estimate is longer', () => {
+test('given a wait, when the line is written, then it says until when and for what, and the estimate grows', () => {
   const line = progressLine({ ...state, waiting: 11_200, waitingFor: 'the rate limit of ada' }, 140)
 
   assert.match(line, /waiting until \d\d:\d\d:\d\d for the rate limit of ada {2}/)
@@ -41,20 +41,20 @@ test('given any width, when the line is written, it is one line and not wider', 
   }
 })
 
-test('given too few checks to foretell anything, when the line is written, it has no time left', () => {
+test('given too few checks for an estimate, when the line is written, then it has no remaining time', () => {
   assert.not.match(progressLine({ ...state, done: 3 }, 120), /left/)
   assert.not.match(progressLine({ ...state, done: 0 }, 120), /left/)
   assert.not.match(progressLine({ ...state, done: 400 }, 120), /left/)
 })
 
-test('given nothing planned so far, when the line is written, then it says what the run does', () => {
+test('given nothing planned so far, when the line is written, then it says what the run is doing', () => {
   assert.match(
     progressLine({ done: 0, planned: 0, failed: 0, running: [], elapsed: 0 }, 80),
     /^preparing {2}0:00$/,
   )
 })
 
-test('given milliseconds, when a clock shows them, minutes and seconds have two digits where needed', () => {
+test('given milliseconds, when a clock shows them, then minutes and seconds have two digits where needed', () => {
   assert.equal([-5, 7000, 760_000, 3_723_000].map(clockTime), ['0:00', '0:07', '12:40', '1:02:03'])
 })
 

@@ -11,7 +11,7 @@ import { terminalReport } from './terminal.js'
 import { hostileReport } from './testing/hostile-report.js'
 import { greenReport, sampleReport } from './testing/sample-report.js'
 
-/** The report of all checks against a target with few operations, most of them wrong. */
+/** A run of all checks against a target that has hardly any operations, and gets those wrong. */
 function poorReport(outcomeOf: (index: number) => Outcome): Report {
   const checks = allChecks.map(({ id }, index) => {
     const outcome = outcomeOf(index)
@@ -53,7 +53,7 @@ function poorReport(outcomeOf: (index: number) => Outcome): Report {
 
 const kinds: readonly Outcome[] = ['failed', 'not implemented', 'blocked', 'skipped', 'error', 'warned']
 for (const width of [40, 80, 100]) {
-  test(`given a target that has hardly anything, when it is shown ${width} columns wide, then it fits one screen`, () => {
+  test(`given a target that has hardly any operations, when it is shown ${width} columns wide, then it fits on one screen`, () => {
     for (const outcome of kinds) {
       const text = screenReport(
         poorReport(index => (index % 3 ? outcome : (kinds[index % 6] ?? 'failed'))),
@@ -113,7 +113,7 @@ function screenAfter(
   })
 }
 
-test('given a read that shows what a write did, then the example has both requests, and the body', () => {
+test('given a read that shows the effect of a write, then the example has both requests, and the body', () => {
   const text = screenAfter(
     ['POST', '/resources/7', '{}'],
     ['PUT', '/resources/7', '{"name":"new"}'],
@@ -170,7 +170,7 @@ test('given failures that are not shown, then they are named with the option tha
   assert.not.match(screen(2), 'evidence --full')
 })
 
-test('given failures, when some are wanted with their evidence, then so many are shown', () => {
+test('given failures, when some are requested with their evidence, then that many are shown', () => {
   const report = poorReport(() => 'failed')
   const shown = (maxFailures: number | undefined) =>
     screenReport(report, { width: 100, colour: false, maxFailures }).match(/must, section|should, section/g)
@@ -181,7 +181,7 @@ test('given failures, when some are wanted with their evidence, then so many are
   assert.match(full, /\d+ more, by --max-failures/)
 })
 
-test('given long values and titles, then what differs and the counts are not cut off', () => {
+test('given long values and titles, then the difference and the counts are not cut off', () => {
   const ids = Array.from({ length: 60 }, (_, index) => 1000 + index)
   const failed = checkReport('RES-01.list', 'failed', {
     evidence: [
@@ -214,7 +214,7 @@ test('given long values and titles, then what differs and the counts are not cut
   assert.ok(lines.every(line => line.length <= 80))
 })
 
-test('given checks that wait for an operation, then the screen tells of which areas they are', () => {
+test('given checks that wait for an operation, then the screen names their areas', () => {
   const operation = 'POST /v1/schedules/{scheduleId}/bookings'
   const checks = ['BULK-01.bookings', 'BULK-04.bookings', 'BKG-05'].map(id =>
     checkReport(id, 'not implemented', { operation }),
@@ -253,7 +253,7 @@ const wrongMember = (id: string, message: string) =>
     ],
   })
 
-test('given failures and missing operations, then each failure has a sentence, and what is missing comes after them', () => {
+test('given failures and missing operations, then each failure has a sentence, and missing operations come after them', () => {
   const name = 'POST /v1/schedules/{scheduleId}/collaborators'
   const operations: OperationReport[] = [
     { name, state: 'missing', status: 404, waiting: 900 },
@@ -284,7 +284,7 @@ test('given failures and missing operations, then each failure has a sentence, a
   assert.match(screen, '? unclear: nothing was sent to it that it must accept')
 })
 
-test('given failures that need the room, then areas without any and paths whose operations are all there give way', () => {
+test('given failures that need the room, then areas without failures and paths with all operations are omitted', () => {
   const text = (failures: number) => {
     const checks = allChecks.map(({ id, rule }, index) =>
       index < failures ? checkReport(id, 'failed', { rule }) : checkReport(id, 'passed'),
@@ -311,7 +311,7 @@ test('given failures that need the room, then areas without any and paths whose 
   assert.match(text(100), /^\/v1\/users\/me .*✗ missing/m)
 })
 
-test('given observations, then the screen tells how many of the checks are counted as observed', () => {
+test('given observations, then the screen says how many of the checks are counted as observed', () => {
   const told = (id: string, outcome: 'observed' | 'passed', count: number) =>
     checkReport(id, outcome, {
       evidence: Array(count).fill({ kind: 'observation', message: 'seen', exchanges: [] }),
@@ -328,7 +328,7 @@ test('given observations, then the screen tells how many of the checks are count
   )
 })
 
-test('given a green run, when it is shown, then the counts and the verdict are there', () => {
+test('given a green run, when it is shown, then the counts and the verdict are present', () => {
   const text = screenReport(greenReport(), { width: 100, colour: false })
 
   assert.match(text, /3 planned = 3 ran/)
@@ -336,7 +336,7 @@ test('given a green run, when it is shown, then the counts and the verdict are t
   assert.not.match(text, 'Fix this first')
 })
 
-test('given a summary, when it is shown, then it is the counts and the verdict alone', () => {
+test('given a summary, when it is shown, then it contains only the counts and the verdict', () => {
   const text = summaryReport(sampleReport(), { width: 100, colour: false })
 
   assert.ok(text.split('\n').length < 16, text)
@@ -344,7 +344,7 @@ test('given a summary, when it is shown, then it is the counts and the verdict a
   assert.match(text, 'NOT CONFORMANT')
 })
 
-test('given texts from a hostile target, when they are shown, then no control character is', () => {
+test('given texts from a hostile target, when they are shown, then there are no control characters', () => {
   for (const render of [screenReport, summaryReport]) {
     const text = render(hostileReport(), { width: 80, colour: false })
 

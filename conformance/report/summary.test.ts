@@ -6,7 +6,7 @@ import { summaryReport } from './screen.js'
 import { duration, trafficSum } from './summary.js'
 import { greenReport, sampleReport } from './testing/sample-report.js'
 
-test('given milliseconds, when they are told, the unit fits and never overflows', () => {
+test('given milliseconds, when they are formatted, then the unit fits and never overflows', () => {
   const told = [0, 840.4, 999.6, 12_340, 59_960, 125_400, 3_599_900, 3_780_000].map(duration)
 
   assert.equal(told, [
@@ -21,7 +21,7 @@ test('given milliseconds, when they are told, the unit fits and never overflows'
   ])
 })
 
-test('given responses that acknowledgements delayed, when the traffic is told, then so is what to do', () => {
+test('given responses that acknowledgements delayed, when the traffic is described, then the text says what to do', () => {
   const traffic = { requests: 1_200, restarts: 0, waits: 0, waited: 0, delayed: 900 }
 
   assert.is(
@@ -30,7 +30,7 @@ test('given responses that acknowledgements delayed, when the traffic is told, t
   )
 })
 
-test('given a conformant run that only --strict fails, then the banner says so, and otherwise does not', () => {
+test('given a conformant run that fails only because of --strict, then the banner says so, and otherwise does not', () => {
   const warned = sampleReport().checks.filter(({ outcome }) => outcome !== 'failed')
   const strict = greenReport({
     checks: warned,

@@ -8,7 +8,7 @@ const sample = sampleReport()
 const lines = tapReport(sample).split('\n')
 const lineOf = (id: string, all = lines) => all.find(line => line.includes(` - ${id}`)) ?? ''
 
-test('given any report, when it is written, the points are numbered and as many as the plan says', () => {
+test('given any report, when it is written, then its points are numbered and match the plan', () => {
   for (const report of [sample, greenReport(), hostileReport(), sampleReport({ checks: [] })]) {
     const all = tapReport(report).split('\n')
     const numbers = all.flatMap(line => /^(?:not )?ok (\d+) - /.exec(line)?.[1] ?? [])
@@ -23,7 +23,7 @@ test('given any report, when it is written, the points are numbered and as many 
   }
 })
 
-test('given anything a target sends, when it is written, no line is taken for another kind of line', () => {
+test('given anything a target sends, when it is written, then no line is mistaken for another kind of line', () => {
   const all = tapReport(hostileReport()).trimEnd().split('\n')
 
   for (const line of all.slice(2)) assert.match(line, /^(?:(?:not )?ok \d+ - | {2}|# )/)
@@ -37,7 +37,7 @@ test('given operations that are missing, when TAP is written, it begins with the
   assert.ok(lines.slice(3, 5).includes('# missing: PUT /v1/users/me'))
 })
 
-test('given outcomes, when they are written, TAP says what they mean', () => {
+test('given outcomes, when they are written, then TAP says what they mean', () => {
   assert.is(lineOf('ENV-01'), 'ok 1 - ENV-01.success a new object keeps what was sent')
   assert.match(lineOf('RES-05.create'), /^not ok 5 - [^#]+$/)
   assert.match(lineOf('RES-05.change'), /^ok 6 .* # SKIP blocked by RES-05: a resource could not be created$/)
@@ -47,7 +47,7 @@ test('given outcomes, when they are written, TAP says what they mean', () => {
   assert.match(lineOf('BOK-04'), /^ok 12 /)
 })
 
-test('given a warning, when it is written, it is to be done, and a failure where the run was strict', () => {
+test('given a warning, when it is written, then it is to be done, and a failure if the run was strict', () => {
   const strict = tapReport({ ...sample, options: { ...sample.options, strict: true } }).split('\n')
 
   assert.match(lineOf('ENV-02'), /^not ok 2 .* # TODO warning: The answer has the type/)

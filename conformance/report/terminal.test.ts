@@ -9,14 +9,14 @@ import { greenReport, sampleCheck, sampleReport } from './testing/sample-report.
 
 const plain = (width = 80) => terminalReport(sampleReport(), { width, colour: false })
 const scripts = /^# --- reproduce .*?^# --- end ---$/gms
-/** Whether a line may be copied: requests, bodies and values are never wrapped. */
+/** Text that may be copied: requests, bodies and values are never wrapped. */
 const isVerbatim = (line: string) => /^ {4}[><] |^ {6}/.test(line)
 const colours = /\x1b\[\d+m/g
-/** The styles that an escape code ends. */
+/** The styles that an escape code resets. */
 const endedBy: Readonly<Record<string, RegExp>> = { 22: /^[12]$/, 39: /^3\d$/ }
 
 for (const width of [60, 80, 120]) {
-  test(`given a terminal of ${width} columns, when a report is written, only what may be copied is wider`, () => {
+  test(`given a terminal of ${width} columns, when a report is written, then only what may be copied is wider`, () => {
     for (const report of [sampleReport(), hostileReport(), greenReport()]) {
       const lines = terminalReport(report, { width, colour: false }).replace(scripts, '').split('\n')
 
@@ -43,7 +43,7 @@ test('given no colours, when a report is written, it has no control characters, 
   assert.not.match(text, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/)
 })
 
-test('given colours, when a report is written, it has the same words, and every colour is ended', () => {
+test('given colours, when a report is written, then it has the same words, and every colour is reset', () => {
   const painted = terminalReport(sampleReport(), { width: 80, colour: true })
 
   assert.is(painted.replace(colours, ''), plain())
@@ -58,7 +58,7 @@ test('given colours, when a report is written, it has the same words, and every 
   }
 })
 
-test('given findings of all kinds, when a report is written, its parts come in the order of their weight', () => {
+test('given findings of all kinds, when a report is written, then its parts are in the order of their importance', () => {
   const text = plain()
   const parts = [
     'Conformance of https://api.example.test/v1',
@@ -91,7 +91,7 @@ test('given areas, when a report is written, each has one line with its counts',
   assert.match(resources[0] ?? '', /■■■■✗✗✗✗·· +2 +2 +0 +0 +1 +0 +0$/)
 })
 
-test('given a failure, when a report is written, it says what was expected, what came, and who asked for it', () => {
+test('given a failure, when a report is written, then it says what was expected, what was received, and who sent the request', () => {
   const text = plain()
 
   assert.match(text, /✗ RES-05\.create a new object keeps what was sent/)
@@ -105,7 +105,7 @@ test('given a script, when a report is written, the script can be copied as it i
   assert.ok(plain(60).includes(`\n${sampleCurl}\n# --- end ---\n`))
 })
 
-test('given a script with escapes in its quotes, when a report is written, no quote of it is lost', () => {
+test('given a script with escapes in its quotes, when a report is written, then none of its quotes is lost', () => {
   const curl = "curl --data '\x1b' 'https://example.test/\x1b]0;' # a\rb\x07"
   const evidence = { kind: 'failure', message: 'no', exchanges: [], curl } as const
   const report = sampleReport({ checks: [sampleCheck('RES-01.a', 'failed', { evidence: [evidence] })] })
@@ -117,7 +117,7 @@ test('given a script with escapes in its quotes, when a report is written, no qu
   assert.ok(formats.html(report).includes(shown.replaceAll("'", '&#39;')))
 })
 
-test('given many exchanges, when a failure is written, the last ones are shown and the rest is told', () => {
+test('given many exchanges, when a failure is written, then the last ones are shown and the others are mentioned', () => {
   const exchange = sampleReport().checks[4]?.evidence[0]?.exchanges[0]
   const evidence = { kind: 'failure', message: 'no', exchanges: Array(20).fill(exchange) } as const
   const report = sampleReport({ checks: [sampleCheck('RES-01.a', 'failed', { evidence: [evidence] })] })
@@ -125,7 +125,7 @@ test('given many exchanges, when a failure is written, the last ones are shown a
   assert.match(terminalReport(report, { width: 80, colour: false }), /\(16 earlier exchanges not shown\)/)
 })
 
-test('given counts, when a report is written, they stand as sums', () => {
+test('given counts, when a report is written, then they are written as sums', () => {
   const text = plain(100)
 
   assert.match(text, /^12 planned = 9 ran \+ 2 skipped \+ 1 blocked \(1 more not selected\)$/m)
@@ -142,7 +142,7 @@ test('given a run that was ended early, when a report is written, the sum says h
   )
 })
 
-test('given checks with one cause, when they are blocked, the cause is told once', () => {
+test('given checks with one cause, when they are blocked, then the cause is reported once', () => {
   const blocked = ['a', 'b', 'c'].map(name =>
     sampleCheck(`RES-02.${name}`, 'blocked', { blockedBy: 'RES-01', reason: 'no resource' }),
   )
@@ -160,7 +160,7 @@ test('given a verdict, when a report is written, it and its reasons are the last
   assert.is(lines[0], lines[5])
 })
 
-test('given a run without findings, when a report is written, it has the areas, the sums and the verdict only', () => {
+test('given a run without findings, when a report is written, then it has only the areas, the sums and the verdict', () => {
   const text = terminalReport(greenReport(), { width: 80, colour: false })
 
   assert.not.match(text, /failure|warning|^\d+ blocked$|Observed|Left behind|Baseline|Not exercised/m)

@@ -51,7 +51,7 @@ for (const [id, outcome, kind] of levels) {
   })
 }
 
-test('given a level of its own, when a variant of a may rule is violated, then it fails', async () => {
+test('given a check with a level of its own, when a must of a may rule is violated, then it fails', async () => {
   const fake = await startFake()
 
   const found = checkOf(await certifyBy(fake, [{ ...bad, id: 'RES-50.over', rule: 'RES-50', level: 'must' }]))
@@ -60,7 +60,7 @@ test('given a level of its own, when a variant of a may rule is violated, then i
   assert.is(found.level, 'must')
 })
 
-test('given a warning within a must check, when it goes on to its end, then it is warned', async () => {
+test('given a warning within a must check, when it continues to its end, then it is warned', async () => {
   const fake = await startFake()
   const warns = check('RES-05', 'warns', {}, async ({ owner, schedule, warn }) => {
     warn('the order is odd', await owner.get(schedule.resources))
@@ -72,7 +72,7 @@ test('given a warning within a must check, when it goes on to its end, then it i
   assert.is(evidence[0]?.message, 'the order is odd')
 })
 
-test('given a may check with an observation, when it ends, then what was seen is told without a script', async () => {
+test('given a may check with an observation, when it ends, then the observation is reported without a script', async () => {
   const fake = await startFake()
   const looks = check('RES-50', 'looks', {}, async ({ owner, schedule, observe }) => {
     observe('it answers', await owner.get(schedule.resources))
@@ -155,7 +155,7 @@ for (const [what, fault] of faults) {
   })
 }
 
-test('given a check that uses what it does not say it needs, when it runs, then that is an error of the kit', async () => {
+test('given a check that uses something missing in its needs, when it runs, then that is an error of the kit', async () => {
   const fake = await startFake({ throwaways: 1 })
   const uses = [
     check('RES-05.a', 'a', {}, async ({ editor }) => void (await editor.get('/v1/users/me'))),
@@ -204,7 +204,7 @@ test('given a target that echoes credentials, when a check fails, then its evide
   assert.not.match(answer, JSON.stringify(passwordOf('owner')).slice(1, -1))
 })
 
-test('given any check, when it sends a request, then the request says which check it is of', async () => {
+test('given any check, when it sends a request, then the request names the check', async () => {
   const fake = await startFake()
   const twice = check('UNIQ-02.twin', 'a twin', {}, async ({ owner, given }) => {
     const [red, blue] = await given.resources(2)

@@ -18,7 +18,7 @@ const all = [passes, fails, warns, skips]
 const run = async (known: Baseline['known'], options = {}) =>
   certifyBy(await startFake(), all, { baseline: { known }, ...options })
 
-test('given a failure that is known, when it is found, then it is marked and does not decide the exit code', async () => {
+test('given a known failure, when it is found, then it is marked and does not affect the exit code', async () => {
   const report = await run([{ rule: 'RES-05', reason: 'ticket 7', until: '2999-12-31' }])
 
   assert.equal(report.baseline, {
@@ -31,7 +31,7 @@ test('given a failure that is known, when it is found, then it is marked and doe
   assert.equal([report.verdict, report.exitCode], ['not conformant', 3])
 })
 
-test('given a warning under strict, when it is known, then it is marked', async () => {
+test('given a warning with strict, when it is known, then it is marked', async () => {
   const report = await run([{ rule: 'RES-13', reason: 'later' }], { strict: true })
 
   assert.is(checkOf(report, 'RES-13').known, true)
@@ -79,7 +79,7 @@ const problems: readonly (readonly [string, Baseline['known'], RegExp])[] = [
   ],
 ]
 for (const [what, known, message] of problems) {
-  test(`given a baseline with ${what}, when the run is judged, then that fails it`, async () => {
+  test(`given a baseline with ${what}, when the run is judged, then the run fails`, async () => {
     const report = await run(known)
 
     assert.is(report.baseline?.problems.length, 1)
@@ -89,7 +89,7 @@ for (const [what, known, message] of problems) {
   })
 }
 
-test('given a known rule that was skipped or not selected, when the run is judged, then nothing is said of it', async () => {
+test('given a known rule that was skipped or not selected, when the run is judged, then the rule is not mentioned', async () => {
   const report = await run([
     { rule: 'RES-07', reason: 'x' },
     { rule: 'RES-09', reason: 'x' },
@@ -98,18 +98,18 @@ test('given a known rule that was skipped or not selected, when the run is judge
   assert.equal(report.baseline, { known: [], regressions: ['RES-05.put'], problems: [] })
 })
 
-test('given a last day of today, when the run is judged, then it counts still', async () => {
+test('given an entry that ends today, when the run is judged, then it is still valid', async () => {
   const today = new Date().toISOString().slice(0, 10)
 
   const report = await run([{ rule: 'RES-05', reason: 'x', until: today }])
 
-  // If the day changes during this test, the baseline rightly expires.
+  // The day may change during this test; then the baseline has rightly expired.
   if (new Date().toISOString().slice(0, 10) === today) assert.equal(report.baseline?.problems, [])
 })
 
 const blocks = check('RES-09', 'is blocked', {}, async ({ owner }) => void (await owner.read('/v1/none')))
 
-test('given checks that are listed, when they do not pass for any reason, then they are accepted and others are regressions', async () => {
+test('given listed checks, when they do not pass for any reason, then they are accepted and others are regressions', async () => {
   const known = ['RES-05.put', 'RES-07', 'RES-09'].map(id => ({ check: id, reason: 'later' }))
 
   const report = await certifyBy(await startFake(), [...all, blocks], {
@@ -144,7 +144,7 @@ test('given a run, when its baseline is written, then every check that did not p
   assert.equal(parseBaseline(JSON.parse(baselineText(baseline)), 'it'), baseline)
 })
 
-test('given a baseline before, when it is written again, then what passes is gone, and nothing is added', async () => {
+test('given an earlier baseline, when it is written again, then entries that pass are removed, and nothing is added', async () => {
   const until = '2999-12-31'
   const previous = {
     known: [
@@ -197,7 +197,7 @@ for (const [what, value, message] of shapes) {
   })
 }
 
-test('given files, when they are read as baselines, then what is wrong with them is told', async () => {
+test('given files, when they are read as baselines, then their mistakes are reported', async () => {
   const right = { known: [{ rule: 'RES-05', reason: 'x' }] }
 
   assert.equal(await readBaseline(file(JSON.stringify(right))), right)

@@ -35,7 +35,7 @@ const estimate = (ids: readonly string[]) => ({
 })
 const chosen = (plans: readonly CheckPlan[]) => plans.map(({ check, asked }) => [check.id, asked])
 
-test('the most effective checks exist, are listed once, and catch most of the known faults', () => {
+test('the most effective checks are checks of the kit, each once, and catch most of the known faults', () => {
   const known = new Set([...checks, ...invariants].map(({ id }) => id))
   const entries = effectiveChecks
     .trim()
@@ -52,7 +52,7 @@ test('the most effective checks exist, are listed once, and catch most of the kn
   assert.ok(caught > 0.9 * knownFaults && caught <= knownFaults, `${caught} of ${knownFaults}`)
 })
 
-test('given checks in any order, when those that find most come first, then the others stay as they are', () => {
+test('given checks in any order, when the most effective come first, then the others keep their order', () => {
   const ordered = mostEffectiveFirst(['B', third, 'A', best, second].map(id => ({ id })))
 
   assert.equal(
@@ -61,7 +61,7 @@ test('given checks in any order, when those that find most come first, then the 
   )
 })
 
-test('given a budget for two checks, then the two that find most are planned, whatever else could run', () => {
+test('given a budget for two checks, then the two most effective ones are planned, whatever else could run', () => {
   const plans = [planOf(third), planOf(second), planOf(best, { obstacle: { reason: 'no', remedy: 'no' } })]
 
   assert.equal(chosen(withinBudget([...plans, planOf('RES-01')], { requests: 2 }, estimate)), [
@@ -73,7 +73,7 @@ test('given a budget for two checks, then the two that find most are planned, wh
   assert.equal(withinBudget(plans, { requests: 0 }, estimate), [])
 })
 
-test('given a check that another one has to precede, then both fit, or neither', () => {
+test('given a check that must follow another one, then both fit, or neither', () => {
   const plans = [planOf(second), planOf(best, {}, second)]
 
   assert.equal(withinBudget(plans, { requests: 1 }, estimate), [])
@@ -83,7 +83,7 @@ test('given a check that another one has to precede, then both fit, or neither',
   ])
 })
 
-test('given the requests so far, then a check begins only if it, the running checks and the clean-up stay within the budget', () => {
+test('given what is used, then a check begins only if it, the running checks and the clean-up stay within the budget', () => {
   const cost = Number(/\/(\d+):/.exec(effectiveChecks)?.[1])
   const use = { requests: 100, time: 0, remaining: 10 }
   const requests = 100 + 10 + 12 + cost
@@ -95,7 +95,7 @@ test('given the requests so far, then a check begins only if it, the running che
   assert.not.ok(canAfford({ time: 1000 }, best, [], { ...use, time: 1000 }))
 })
 
-test('given a budget that allows some checks, when they pass, then the run is incomplete, and its exit code is about them', async () => {
+test('given a budget that allows some checks, when they pass, then the run is incomplete, and its exit code covers only them', async () => {
   const fake = await startFake()
   let ran = 0
   const many = Array.from({ length: 40 }, (_, index) =>
@@ -107,7 +107,7 @@ test('given a budget that allows some checks, when they pass, then the run is in
 
   const report = await certifyBy(fake, many, { budget: { requests: 120 } })
 
-  // Requests that were reserved for checks but not sent remain for others.
+  // Requests that checks might have sent, but did not, are left for others.
   const sent = report.traffic.requests
   assert.ok(sent <= 120 && sent > 97, String(sent))
   assert.ok(ran > 0 && ran < 40, String(ran))
@@ -121,7 +121,7 @@ test('given a budget that allows some checks, when they pass, then the run is in
   assert.match(report.reasons[1] ?? '', /^What was run passed/)
 })
 
-test('given checks that can not be run and send nothing, then others take their place, and no faults count as caught', async () => {
+test('given checks that can not run and send nothing, then others take their place, and no faults count as caught', async () => {
   const fake = await startFake()
   const ids = effectiveChecks
     .trim()

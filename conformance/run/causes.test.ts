@@ -42,7 +42,7 @@ test('given a check whose requests got no complete response, then no rule is nam
 
 const failing = evidence('it was accepted', 'POST /resources', 200, fine)
 
-test('given checks that wait for a failed one, then they have its cause, however else its message reads', () => {
+test('given checks that wait for a failed one, then they share its cause, whatever their message says', () => {
   const found = evidence('booking 1: title is not as it must be', 'PUT /bookings?ids=1', 200, fine)
   const title = 'a bulk update with ids changes only the listed ones'
   const failed = check('BULK-01.bookings', 'failed', [found], { title })
@@ -54,7 +54,7 @@ test('given checks that wait for a failed one, then they have its cause, however
   assert.equal(others, [])
 })
 
-test('given a counterpart that was refused, when others followed, then the cause is its refusal, and not that of the rule', () => {
+test('given a counterpart that was refused, when others followed, then the cause is its refusal, not the rule', () => {
   const refused = evidence('the same booking with start must be accepted, but was not', 'POST /bookings', 422)
   const { exchanges } = evidence('', 'GET /bookings?limit=0', 200, fine)
   const found = { ...refused, exchanges: [...refused.exchanges, ...exchanges] }
@@ -64,7 +64,7 @@ test('given a counterpart that was refused, when others followed, then the cause
   assert.equal(named, ['POST /v1/schedules/{scheduleId}/bookings returns 422 but must succeed'])
 })
 
-test('given lists without an array, then they have one cause with the checks that wait for them in any way', () => {
+test('given lists without an array, then they have one cause with all checks that wait for them', () => {
   const list = (what: string) =>
     evidence(`${what} has no array of objects under data`, 'GET /bookings', 200, fine)
   const failed = check('ENV-07.empty', 'failed', [list('an empty list')])
@@ -107,7 +107,7 @@ test('given objects with the same id, then that comes first', () => {
   assert.match(titles(...others, same)[0] ?? '', /^BKG-02: /)
 })
 
-test('given a long answer of which the beginning is not shown, then it is not said to lack success', () => {
+test('given a long response whose beginning is not shown, then it is not said to lack success', () => {
   const list = evidence(
     'the list with limit=0 returns 25 of 26 bookings',
     'GET /bookings?limit=0',
@@ -123,7 +123,7 @@ test('given a long answer of which the beginning is not shown, then it is not sa
   assert.not.match(title ?? '', 'success')
 })
 
-test('given a link or another page that is wrong, then it is not the parameter that was sent', () => {
+test('given a wrong link or another page, then the sent parameter is not the cause', () => {
   for (const message of [
     'the list of 25 resources with offset=5 has a link "next", and yet no further page exists',
     'booking 1 is shown at offset 3, and was shown at 0 by another page of the same list',
@@ -134,14 +134,14 @@ test('given a link or another page that is wrong, then it is not the parameter t
     )
 })
 
-test('given a password that a check has chosen, when it is refused, then the credentials of the target are not called wrong', () => {
+test('given a password chosen by a check, when it is refused, then the credentials of the target are not called wrong', () => {
   const login = evidence('a login with a colon must be accepted, but was not', '', 401)
   const exchanges = login.exchanges.map(each => ({ ...each, as: 'throwaway', method: 'GET' }))
 
   assert.not.match(titles(check('USER-37', 'failed', [{ ...login, exchanges }]))[0] ?? '', 'credentials')
 })
 
-test('given checks that wait and others that fail, then what is wrong comes before what is missing, the cause of most first', () => {
+test('given checks that wait and others that fail, then mistakes come before missing operations, the cause of most first', () => {
   const some = [
     waits('BKG-26.a'),
     waits('BKG-26.b'),
@@ -160,7 +160,7 @@ test('given checks that wait and others that fail, then what is wrong comes befo
   assert.equal(causes(...some)[2]?.checks, ['BKG-26.a', 'BKG-26.b'])
 })
 
-test('given objects that are there after bulk deletions, seen alone or in a list, then those are the cause', () => {
+test('given objects that remain after bulk deletions, seen alone or in a list, then those deletions are the cause', () => {
   const read = evidence(
     'reading booking 57 after it was deleted in bulk must be refused, but was accepted',
     'GET /b/57',
@@ -190,7 +190,7 @@ test('given a check whose failure shows in a read that is refused, when others w
   assert.match(title, /^UNIQ-02: /)
 })
 
-test('given creates that are answered with nothing, when a check fails by that in its preparation, then the answer is the cause', () => {
+test('given creates that return nothing, when the preparation of a check fails because of that, then the response is the cause', () => {
   const prepared = evidence('a create that prepares the check was refused', 'POST /resources', 201, '')
   const [title = ''] = titles(
     check('COL-21', 'failed', [prepared]),
@@ -201,7 +201,7 @@ test('given creates that are answered with nothing, when a check fails by that i
   assert.is(title, 'POST /v1/schedules/{scheduleId}/resources returns 201 but the body is empty')
 })
 
-test('given a request that is refused everywhere, then checks that fail by it and those that it blocks have one cause', () => {
+test('given a request that is refused everywhere, then checks that fail because of it and those that it blocks have one cause', () => {
   const refused = evidence('POST /v1/… as owner must be accepted, but was not', 'POST /resources', 500)
 
   const found = causes(
@@ -234,7 +234,7 @@ test('given several operations that return 5xx, then they are one cause', () => 
   )
 })
 
-test('given reads that change objects, then they come before what suffers from them', () => {
+test('given reads that change objects, then they come before their consequences', () => {
   const found = titles(
     check('LIST-02', 'failed', [evidence('it is wrong', 'GET /resources?offset=2', 200, fine)]),
     check('LIST-16', 'failed', [evidence('it is wrong', 'GET /resources?offset=2', 200, fine)]),
@@ -268,7 +268,7 @@ test('given an empty body or one without success, then the cause says so', () =>
   )
 })
 
-test('given an owner who is let in at times, then it is no matter of credentials alone', () => {
+test('given an owner who is let in at times, then credentials alone are not the cause', () => {
   const refused = (id: string, status: number) =>
     check(id, 'failed', [evidence('must be accepted, but was not', 'POST /resources', status)])
 
@@ -278,7 +278,7 @@ test('given an owner who is let in at times, then it is no matter of credentials
   assert.match(String(found[0]), /^the owner is let in at times and refused at others \(401\)/)
 })
 
-test('given a fault of all responses, then it is one cause, whatever fails by it and waits for it', () => {
+test('given a fault of all responses, then it is one cause for everything that fails because of it or waits for it', () => {
   const boolean = (expected: string, actual: string): Evidence => ({
     ...evidence('text_bold of a resource is wrong', 'GET /resources/7?fields=text_bold', 200, fine),
     expected,
@@ -302,7 +302,7 @@ test('given a fault of all responses, then it is one cause, whatever fails by it
   )
 })
 
-test('given texts that are sent as numbers, then that is the cause, whatever fails by it', () => {
+test('given texts that are sent as numbers, then that is the cause of everything that fails because of it', () => {
   const text = (message: string, expected: string, actual: string): Evidence => ({
     ...evidence(message, 'GET /resources/7', 200, fine),
     expected,
@@ -327,7 +327,7 @@ test('given texts that are sent as numbers, then that is the cause, whatever fai
   assert.match(ofId, /^(?!texts of digits)./)
 })
 
-test('given times that differ as offsets of zones do, then that is the cause, but not where a value is left as it was', () => {
+test('given times that differ as zone offsets do, then that is the cause, but not if a value was left unchanged', () => {
   const time = (message: string, expected: string, actual: string): Evidence => ({
     ...evidence(message, 'GET /bookings/7', 200, fine),
     expected,
@@ -386,7 +386,7 @@ test('given failures about one parameter or one member, then each is one cause',
   assert.equal(found, ['the member note of a booking', 'the parameter offset of GET on lists'])
 })
 
-test('given ids by which a check asks for its own objects, then they are the cause only if it is about them', () => {
+test('given ids by which a check requests its own objects, then they are the cause only if the check is about them', () => {
   const listed = (message: string) => evidence(message, 'GET /resources?ids=1,2', 200, fine)
 
   assert.equal(titles(check('LIST-21', 'failed', [listed('ids=1,2 shows 3')])), [
@@ -405,7 +405,7 @@ test('given a list with two filters, then the one that the check names is the ca
   assert.match(titles(listed('FILT-03', 'booking 7 is missing')).join(), /^FILT-03: /)
 })
 
-test('given ids in quotes, then they are the cause of whatever fails by them', () => {
+test('given ids in quotes, then they are the cause of everything that fails because of them', () => {
   const quoted = '{"success":true,"data":[{"id":"7"}]}'
   const failing = (id: string, request: string) =>
     check(id, 'failed', [evidence('the list holds objects that are not in it', request, 200, quoted)])
@@ -423,7 +423,7 @@ test('given ids in quotes, then they are the cause of whatever fails by them', (
   assert.match(String(found[0]?.title), 'ids of objects of a schedule are sent in quotes')
 })
 
-test('given a warning, then it is a cause under strict only', () => {
+test('given a warning, then it is a cause only with strict', () => {
   const warned = check('RES-13', 'warned', [evidence('odd', 'GET /resources', 200, fine)])
 
   assert.equal(causesOf([warned], rules, { strict: false }), [])

@@ -45,7 +45,7 @@ test('given a report of some checks, when it is continued, then only the others 
   )
 })
 
-test('given an invariant that was broken in the first part, when the second keeps it, then it stays broken', async () => {
+test('given an invariant that was broken in the first part, when the second one keeps it, then it stays broken', async () => {
   const fake = await startFake()
   const { checks } = counted()
   let isKept = false
@@ -80,7 +80,7 @@ test('given another target, kit, catalogue, or an old report, then it is not con
   assert.equal(ran, ['RES-01'])
 })
 
-test('what a run repeats is what did not pass, warnings only if they count', async () => {
+test('a run repeats what did not pass, and warnings only if they count', async () => {
   const fake = await startFake()
   const report = await certifyBy(fake, [
     ...counted().checks,
@@ -98,7 +98,7 @@ test('what a run repeats is what did not pass, warnings only if they count', asy
   assert.equal(unpassedChecks(strict), ['RES-05', 'RES-16', 'RES-17'])
 })
 
-test('what a run repeats of an invariant that was broken is the check in which it was seen', async () => {
+test('for an invariant that was broken, a run repeats the check in which it was seen', async () => {
   const fake = await startFake()
   const broken = invariant('ENV-03', 'breaks', () => ({ message: 'it is wrong' }))
   const report = await certifyBy(

@@ -12,7 +12,7 @@ test.after(endAll)
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Runs a script in the shell with credentials filled in. Returns its output before the clean-up. */
+/** Runs a script with the shell, with credentials filled in, and returns its output before the clean-up. */
 async function replay(script: string): Promise<string> {
   const filled = script.replace(/^(\w+)='[^']*:PASSWORD'.*$/gm, (_, variable: string) => {
     const name = variable.toLowerCase()
@@ -39,7 +39,7 @@ async function asBefore(fake: Fake, runtime: ReturnType<typeof openRuntime>) {
   return { before, script, written, replayed: fake.calls.slice(calls) }
 }
 
-test('given a gateway between them, when the script is run, then it goes the same way, with secrets to fill in', async () => {
+test('given a gateway in between, when the script is run, then it takes the same way, with secrets to fill in', async () => {
   if (!hasCurl) return
   const fake = await startFake()
   const network = { headers: { 'X-Gateway-Key': "it's the key" }, proxy: 'http://me:secret@127.0.0.1:9' }
@@ -78,7 +78,7 @@ test('given a request without an Accept header, when the script is run, then cur
   )
 })
 
-test('given objects that depend on each other, when the script is run, then it uses the ids of its own answers', async () => {
+test('given objects that depend on each other, when the script is run, then it uses the ids of its own responses', async () => {
   if (!hasCurl) return
   const fake = await startFake()
   const runtime = openRuntime(fake.target)
@@ -111,7 +111,7 @@ const texts = [
   `''"''$(exit 1)''`,
 ]
 for (const text of texts) {
-  test(`given the text ${JSON.stringify(text)}, when the script is run, then it arrives as it was`, async () => {
+  test(`given the text ${JSON.stringify(text)}, when the script is run, then it arrives unchanged`, async () => {
     if (!hasCurl) return
     const fake = await startFake()
     const runtime = openRuntime(fake.target)
@@ -124,7 +124,7 @@ for (const text of texts) {
   })
 }
 
-test('given a query with brackets and quotes, when the script is run, then it arrives as it was', async () => {
+test('given a query with brackets and quotes, when the script is run, then it arrives unchanged', async () => {
   if (!hasCurl) return
   const fake = await startFake()
   const runtime = openRuntime(fake.target)
@@ -143,7 +143,7 @@ test('given a query with brackets and quotes, when the script is run, then it ar
   )
 })
 
-test('given several people, when the script is made, then each is a variable that is asked for', async () => {
+test('given several people, when the script is written, then each is a variable to fill in', async () => {
   const fake = await startFake()
   const runtime = openRuntime(fake.target)
   const { owner, actor, first } = runtime
@@ -183,7 +183,7 @@ test('given a target file with variables, when the script is run, then it takes 
 })
 
 for (const header of ['Bearer abc', 'Basic !!!', 'basic b3duZXI6eA==', 'Basic bm9jb2xvbg==']) {
-  test(`given the header ${header}, when the script is run, then it is sent as it was`, async () => {
+  test(`given the header ${header}, when the script is run, then it is sent unchanged`, async () => {
     if (!hasCurl) return
     const fake = await startFake()
     const runtime = openRuntime(fake.target)
@@ -200,7 +200,7 @@ for (const header of ['Bearer abc', 'Basic !!!', 'basic b3duZXI6eA==', 'Basic bm
   })
 }
 
-test('given creates by another one than the owner, when the script is made, then the owner who cleans up is asked for', async () => {
+test('given creates by somebody other than the owner, when the script is written, then it needs the owner, who cleans up', async () => {
   if (!hasCurl) return
   const fake = await startFake()
   const runtime = openRuntime(fake.target)
@@ -217,7 +217,7 @@ test('given creates by another one than the owner, when the script is made, then
   assert.equal(fake.left(), [`${runtime.first.collaborators}/7`])
 })
 
-test('given an id that is no number, when the script is made, then it is left as it stands', async () => {
+test('given an id that is not a number, when the script is written, then it is left unchanged', async () => {
   const fake = await startFake({
     odd: call => (call.method === 'POST' ? { body: { success: true, data: [{ id: '(*' }] } } : undefined),
   })
@@ -230,7 +230,7 @@ test('given an id that is no number, when the script is made, then it is left as
   assert.not.match(script, 'RESOURCE_1')
 })
 
-test('given an answer of several lines, when the script is run, then the id is found in it', async () => {
+test('given a response of several lines, when the script is run, then the id is found in it', async () => {
   if (!hasCurl) return
   const fake = await startFake({
     odd: (call, usual) =>
@@ -247,7 +247,7 @@ test('given an answer of several lines, when the script is run, then the id is f
   assert.is(JSON.parse(written).data.name, 'Red')
 })
 
-test('given secrets in bodies and headers, when the script is made, then it holds none of them', async () => {
+test('given secrets in bodies and headers, when the script is written, then it contains none of them', async () => {
   const fake = await startFake({ throwaways: 1 })
   const runtime = openRuntime(fake.target)
   await runtime.owner.put('/v1/users/me', { new_password: 'another-secret' })

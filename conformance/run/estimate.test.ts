@@ -8,7 +8,7 @@ const account = (name: string) => ({ email: `${name}@example.test`, password: 'x
 const target = { owner: account('owner'), members: ['editor', 'viewer', 'stranger'].map(account) }
 const ids = checks.map(({ id }) => id)
 
-test('given a target with 300 requests in 5 minutes, when everything is to run, then the owner takes hours', () => {
+test('given a target with 300 requests in 5 minutes, when everything is to run, then the owner needs hours', () => {
   const estimate = estimateRun({ target, checks: ids, limitOf: () => 300 })
 
   assert.ok(estimate.requests > 9000 && estimate.requests < 16_000, String(estimate.requests))
@@ -21,7 +21,7 @@ test('given a target with 300 requests in 5 minutes, when everything is to run, 
   )
 })
 
-test('given high or unknown limits, when everything is to run, then it takes no time of its own', () => {
+test('given high or unknown limits, when everything is to run, then they add no time', () => {
   for (const limit of [undefined, 1_000_000]) {
     const estimate = estimateRun({ target, checks: ids, limitOf: () => limit })
 
@@ -33,7 +33,7 @@ test('given high or unknown limits, when everything is to run, then it takes no 
   }
 })
 
-test('given invariants, then the estimate tells how many of the checks they are', () => {
+test('given invariants, then the estimate says how many of the checks they are', () => {
   const estimate = estimateRun({ target, checks: ids, invariants: 70, limitOf: () => undefined })
 
   assert.is(estimate.checks, ids.length + 70)
@@ -55,7 +55,7 @@ test('given slow responses, when everything is to run, then the estimate says mi
   )
 })
 
-test('given no check that proves bulk deletes safe, then each object takes a request of its own', () => {
+test('given no check that proves bulk deletes safe, then each object needs a request of its own', () => {
   const [inBulk, oneByOne] = [false, true].map(deletesOneByOne =>
     estimateRun({ target, checks: ids, limitOf: () => undefined, deletesOneByOne }),
   )
@@ -76,13 +76,13 @@ test('given few checks, when they fit into a window, then they are sent at once'
   assert.ok(estimate.requests <= 270)
 })
 
-test('given a rate, when everything is to run, then the estimate honours it', () => {
+test('given a rate, when everything is to run, then the estimate respects it', () => {
   const { requests, duration } = estimateRun({ target, checks: ids, limitOf: () => undefined, rate: 10 })
 
   assert.is(duration, requests * 100)
 })
 
-test('given the checks of the kit, then nearly all of them are of rules that were counted', () => {
+test('given the checks of the kit, then the rules of nearly all of them were counted', () => {
   const uncounted = checks.filter(({ rule }) => !requestCounts.includes(`${rule}:`)).map(({ id }) => id)
 
   assert.ok(uncounted.length < ids.length / 20, `Run npm run count:requests: ${uncounted.join(', ')}`)

@@ -26,7 +26,7 @@ const open = async (text: string | ((call: FakeCall) => string) = '{"success":tr
   return { ...runtime, fake, show }
 }
 
-test('given a finding with its answers, when it is shown, then the script goes up to the decisive one', async () => {
+test('given a finding with its replies, when it is shown, then the script goes up to the decisive one', async () => {
   const { owner, show } = await open()
   await owner.get('/v1/one')
   const reply = await owner.get('/v1/two', { ids: [1] })
@@ -43,7 +43,7 @@ test('given a finding with its answers, when it is shown, then the script goes u
   assert.not.match(curl, '/v1/three')
 })
 
-test('given values that differ in their type alone, when they are shown, then they are in quotes', async () => {
+test('given values that differ only in their type, when they are shown, then they are in quotes', async () => {
   const { owner, show } = await open()
   await owner.get('/v1/one')
 
@@ -70,7 +70,7 @@ test('given a state that is wrong, when it is shown, then the write before it is
   )
 })
 
-test('given requests that a check sends at the same time, when one shows what is wrong, then that one and its write are shown', async () => {
+test('given concurrent requests of a check, when one shows what is wrong, then that one and its write are shown', async () => {
   const { owner, show } = await open(({ method, path, query }) =>
     JSON.stringify({
       success: true,
@@ -104,7 +104,7 @@ test('given a write whose effect is wrong, when it is shown, then the read that 
   assert.equal(shown('observation', 'Left over'), ['PUT /v1/one'])
 })
 
-test('given a finding without answers, when it is shown, then the last one stands for it', async () => {
+test('given a finding without replies, when it is shown, then the last exchange stands for it', async () => {
   const { owner, show } = await open()
   await owner.get('/v1/one')
   await owner.get('/v1/two')
@@ -117,13 +117,13 @@ test('given a finding without answers, when it is shown, then the last one stand
   )
 })
 
-test('given a finding before any request, when it is shown, then there is nothing but its message', async () => {
+test('given a finding before any request, when it is shown, then there is only its message', async () => {
   const { show } = await open()
 
   assert.equal(show({ message: 'wrong' }), { kind: 'failure', message: 'wrong', exchanges: [] })
 })
 
-test('given answers of another check, when they are shown, then the script has them alone', async () => {
+test('given replies of another check, when they are shown, then the script contains only these', async () => {
   const { show, owner } = await open()
   const { owner: other } = await open()
   await owner.get('/v1/own')
@@ -134,7 +134,7 @@ test('given answers of another check, when they are shown, then the script has t
   assert.not.match(curl, '/v1/own')
 })
 
-test('given expected and actual values, when they are shown, then they are text as it is and JSON with lines', async () => {
+test('given expected and actual values, when they are shown, then they are unchanged text and indented JSON', async () => {
   const { show } = await open()
 
   const { expected, actual } = show({ message: 'wrong', expected: 'a "text"', actual: { a: [1] } })
@@ -144,7 +144,7 @@ test('given expected and actual values, when they are shown, then they are text 
   assert.is(show({ message: 'wrong', actual: null }).actual, 'null')
 })
 
-test('given an endless answer, when it is shown, then it is cut between characters and says how much is missing', async () => {
+test('given an endless response, when it is shown, then it is cut between characters and says how much is missing', async () => {
   const { owner, show } = await open(`${'a'.repeat(3999)}🎉${'b'.repeat(100)}`)
   const reply = await owner.get('/v1/one')
 
@@ -155,7 +155,7 @@ test('given an endless answer, when it is shown, then it is cut between characte
   assert.is(show({ message: 'wrong', actual: 'c'.repeat(5000) }).actual?.length, 2001)
 })
 
-test('given long answers, when parts of them are shown, then the whole texts are not kept in memory', () => {
+test('given long responses, when parts of them are shown, then the whole texts are not kept in memory', () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage: () => void = runInNewContext('gc')
   const heap = () => {
@@ -171,7 +171,7 @@ test('given long answers, when parts of them are shown, then the whole texts are
   assert.ok(more < 50_000_000, `${more} bytes more`)
 })
 
-test('given a long answer, when its end is judged, then the part around it is shown, and where it is is told', async () => {
+test('given a long response, when its end is judged, then the part around it is shown, with its position', async () => {
   const data = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, name: `Room ${index}` }))
   const { owner, show } = await open(JSON.stringify({ data, pagination: { page_count: 7 }, success: true }))
   const reply = await owner.get('/v1/one')
@@ -185,7 +185,7 @@ test('given a long answer, when its end is judged, then the part around it is sh
   assert.is(ofObject?.answer.slice(ofObject.focus, (ofObject.focus ?? 0) + 17), '"name":"Room 149"')
 })
 
-test('given headers, when an exchange is shown, then those that tell something are', async () => {
+test('given headers, when an exchange is shown, then the relevant ones are shown', async () => {
   const { owner, show } = await open()
   await owner.get('/v1/one')
 

@@ -10,7 +10,7 @@ test('given a focus near the beginning, the text is shown from its beginning', (
   assert.equal(excerpt('abcdefgh', 4, 2), { text: 'abcd…', before: 0, after: 4 })
 })
 
-test('given a focus in the middle or at the end, what is missing on both sides is told', () => {
+test('given a focus in the middle or at the end, what is missing on both sides is reported', () => {
   assert.equal(excerpt('abcdefghijkl', 4, 6), { text: '…fghi…', before: 5, after: 3 })
   assert.equal(excerpt('abcdefghijkl', 4, 11), { text: '…ijkl', before: 8, after: 0 })
 })
@@ -24,7 +24,7 @@ test('an excerpt never splits a surrogate pair', () => {
   }
 })
 
-test('what is missing is told in words', () => {
+test('what is missing is described in words', () => {
   assert.is(missingText({ before: 0, after: 0 }), '')
   assert.is(missingText({ before: 0, after: 1 }), '1 more character')
   assert.is(missingText({ before: 4000, after: 0 }), '4,000 characters before this')

@@ -15,7 +15,7 @@ const report = (rule: string, outcome: Outcome): CheckReport =>
 const outcomeOf = (rule: string, reports: readonly CheckReport[]) =>
   foundedChecks(reports).find(check => check.rule === rule)
 
-test('a rule that passed is not verified where all that it is founded on is broken', () => {
+test('a rule that passed is not verified if everything that it is founded on is broken', () => {
   const login = outcomeOf('USER-33', [
     report('USER-33', 'passed'),
     report('AUTH-02', 'failed'),
@@ -27,7 +27,7 @@ test('a rule that passed is not verified where all that it is founded on is brok
   assert.match(login?.reason ?? '', /accepts any credentials/)
 })
 
-test('a rule that passed is verified where one of the rules that it is founded on holds, or none was selected', () => {
+test('a rule that passed is verified if one of the rules that it is founded on holds, or none was selected', () => {
   const one = [report('USER-33', 'passed'), report('AUTH-02', 'failed'), report('AUTH-03', 'passed')]
 
   assert.is(outcomeOf('USER-33', one)?.outcome, 'passed')
@@ -45,7 +45,7 @@ test('a rule that failed stays failed, and one without a foundation stays as it 
   assert.is(outcomeOf('RES-05', reports)?.outcome, 'passed')
 })
 
-test('foundations are rules of the catalogue, and rest on no other ones', () => {
+test('foundations are rules of the catalogue, and are not founded on other ones', () => {
   for (const [rule, { rules }] of Object.entries(foundations)) {
     for (const id of [rule, ...rules]) assert.is(ruleOf(id).id, id)
     assert.equal(

@@ -7,7 +7,7 @@ import { httpFile, isHttpFile } from './script.js'
 
 test.after(endAll)
 
-/** Sends the requests of an `.http` file one by one, as an editor does. Returns the responses. */
+/** Sends the requests of an `.http` file one by one, as an editor does, and returns the responses. */
 async function sendAll(text: string, env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const variables = new Map(
     [...text.matchAll(/^@(\w+) = (.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -43,7 +43,7 @@ async function sendAll(text: string, env: Readonly<Record<string, string>>): Pro
   return answers
 }
 
-test('given objects that depend on each other, when the file is sent, then it uses the ids of its own answers and tidies up', async () => {
+test('given objects that depend on each other, when the file is sent, then it uses the ids of its own responses and cleans up', async () => {
   const fake = await startFake()
   const owner = {
     email: 'owner@example.test',
@@ -70,7 +70,7 @@ test('given objects that depend on each other, when the file is sent, then it us
   assert.equal(fake.left(), [])
 })
 
-test('given a resource and a booking with the same id, when the file is made, then each stays what it is', async () => {
+test('given a resource and a booking with the same id, when the file is written, then they are not confused', async () => {
   const fake = await startFake({
     odd: ({ method }, usual) => {
       const answer = usual()
@@ -94,7 +94,7 @@ test('given a resource and a booking with the same id, when the file is made, th
   assert.ok(text.includes(`GET {{BASE}}${resources}/${resource}/bookings?ids=${booking}\n`), text)
 })
 
-test('given an account without a variable, when the file is made, then its credentials are to be filled in', async () => {
+test('given an account without a variable, when the file is written, then its credentials are to be filled in', async () => {
   const fake = await startFake()
   const runtime = openRuntime(fake.target)
   await runtime.owner.get(runtime.first.resources)
@@ -106,7 +106,7 @@ test('given an account without a variable, when the file is made, then its crede
   )
 })
 
-test('given a link of the target with a script for editors, when the file is made, then it is only text', async () => {
+test('given a link of the target with a script for editors, when the file is written, then it is only text', async () => {
   const fake = await startFake()
   const owner = { email: 'owner@{{x}}', password: passwordOf('owner'), passwordVariable: 'P' }
   const runtime = openRuntime({ ...fake.target, owner })

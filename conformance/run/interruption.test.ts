@@ -15,7 +15,7 @@ const good = check('RES-05', 'a resource can be made', {}, async ({ given }) => 
   await given.resource()
 })
 
-test('given a connection that breaks once, when a check writes, then it starts anew with other names', async () => {
+test('given a connection that breaks once, when a check writes, then it starts over with other names', async () => {
   let broken = 0
   const names: unknown[] = []
   const fake = await startFake({
@@ -34,7 +34,7 @@ test('given a connection that breaks once, when a check writes, then it starts a
   assert.equal(fake.left(), [])
 })
 
-test('given a create that is done and not answered, when the run ends, then the object is found and deleted', async () => {
+test('given a create that is carried out but not answered, when the run ends, then the object is found and deleted', async () => {
   let broken = 0
   const fake = await startFake({
     odd(call, usual) {
@@ -56,7 +56,7 @@ const listed = check('RES-05', 'a list is answered', {}, async ({ owner, schedul
   accepted(await owner.get(schedule.resources, { limit: 7 }))
 })
 
-test('given a preparation that never gets an answer, when a check needs it, then its rule blocks the check', async () => {
+test('given a preparation that never gets a response, when a check needs it, then its rule blocks the check', async () => {
   const fake = await startFake({
     odd: call => (call.method === 'POST' && onRooms(call) ? 'hang up' : undefined),
   })
@@ -72,7 +72,7 @@ for (const [who, email, how] of [
   ['an account', 'STRANGER@example.test', 'each time'],
   ['no account', '_tranger@example.test', 'once'],
 ] as const) {
-  test(`given a create of a collaborator with ${who} that is done and not answered ${how}, when the check ends, then the collaborator is gone`, async () => {
+  test(`given a create of a collaborator with ${who} that is carried out but not answered ${how}, when the check ends, then the collaborator is gone`, async () => {
     let broken = 0
     const fake = await startFake({
       odd(call, usual) {
@@ -96,10 +96,10 @@ for (const [who, email, how] of [
   })
 }
 
-/** The error page of a gateway, in place of a response of the service. */
+/** A gateway's page, instead of a response of the service. */
 const page = { status: 502, headers: { 'content-type': 'text/html' }, text: '<h1>502 Bad Gateway</h1>' }
 
-test('given a gateway that answers now and then, when a check runs, then it starts anew and blames no rule', async () => {
+test('given a gateway that answers now and then, when a check runs, then it starts over and blames no rule', async () => {
   let left = 1
   const fake = await startFake({
     odd: call => (call.method === 'POST' && onRooms(call) && left-- > 0 ? page : undefined),
@@ -111,7 +111,7 @@ test('given a gateway that answers now and then, when a check runs, then it star
   assert.is(report.traffic.restarts, 1)
 })
 
-test('given a gateway that answers at one request each time, when a check sends it, then it has failed with that answer', async () => {
+test('given a gateway that answers one request each time, when a check sends it, then it has failed with that response', async () => {
   const fake = await startFake({
     odd: call => (onRooms(call) && call.query.get('limit') === '7' ? page : undefined),
   })
@@ -123,7 +123,7 @@ test('given a gateway that answers at one request each time, when a check sends 
   assert.match(evidence[0]?.actual ?? '', '502 Bad Gateway')
 })
 
-test('given a service that says itself that it is busy, when a check runs, then that is its answer', async () => {
+test('given a service that says itself that it is busy, when a check runs, then that is its response', async () => {
   const fake = await startFake({
     odd: call =>
       onRooms(call) && call.query.get('limit') === '7'
@@ -136,7 +136,7 @@ test('given a service that says itself that it is busy, when a check runs, then 
   assert.equal([outcome, attempts], ['failed', 1])
 })
 
-test('given a gateway that answers for one operation only, when a run begins, then it goes on', async () => {
+test('given a gateway that answers for only one operation, when a run begins, then it continues', async () => {
   const fake = await startFake({ odd: call => (call.method === 'DELETE' ? page : undefined) })
 
   const report = await certifyBy(fake, [listed])
@@ -172,7 +172,7 @@ test('given connections that break at other requests each time, when a check nev
   const fake = await startFake({
     odd(call) {
       if (call.headers['schedkit-check'] !== 'RES-05') return undefined
-      // Each attempt gets one more response than the previous one.
+      // Each attempt gets one more request answered.
       if (call.query.get('offset') === '0') attempt++
       return Number(call.query.get('offset')) >= Math.ceil(attempt / 3) % 4 ? 'hang up' : undefined
     },

@@ -21,7 +21,7 @@ const makes = (id: string, options: CheckOptions = {}): Check =>
   })
 const fails = (id: string) => check(id, id, {}, async ({ owner }) => accepted(await owner.get('/v1/none')))
 
-/** A service with two additional owners, and the paths that each owner wrote to. */
+/** A service with two additional owners, and the paths that each of them wrote to. */
 async function startLanes(options: FakeOptions = {}) {
   const fake = await startFake({ ...options, additionalOwners: 2 })
   const written = (name: string) =>
@@ -88,7 +88,7 @@ test('given an invariant that only another owner breaks, when the target is cert
   )
 })
 
-test('given another owner with a wrong password, when a run begins, then it is refused, and nothing was written', async () => {
+test('given another owner with a wrong password, when a run begins, then it is refused before anything is written', async () => {
   const { fake } = await startLanes()
   const [other, ...others] = fake.target.owners ?? []
   assert.ok(other)
@@ -152,7 +152,7 @@ test('given a signal, when it aborts, then all owners end and clean up', async (
   assert.equal([report.verdict, report.remains, fake.left()], ['incomplete', [], []])
 })
 
-test('given another owner whose objects can not be deleted, when a run is over, then the report says so', async () => {
+test('given another owner whose objects can not be deleted, when a run ends, then the report says so', async () => {
   const { fake } = await startLanes({
     odd: ({ method, path }) =>
       method === 'DELETE' && path.includes('/first-2/') ? refusal('no') : undefined,
@@ -167,7 +167,7 @@ test('given another owner whose objects can not be deleted, when a run is over, 
   assert.ok(fake.left().length > 0 && fake.left().every(path => path.includes('/first-2/')))
 })
 
-test('given the checks of the kit, when they are shared out, then each runs once, all owners have about as much to do, and chains stay together', () => {
+test('given the checks of the kit, when they are distributed, then each runs once, all owners have about as much to do, and chains stay together', () => {
   const owners = [2, 3, 4].map(number => ({
     ...account(`owner-${number}`),
     schedules: ['first', 'second', 'spare'].map(name => `${name}-${number}`),

@@ -15,7 +15,7 @@ async function withLimited(options: FakeOptions = {}) {
   return logInThrowaways(session, session.target.disposable)
 }
 
-test('given an account with a low limit, when it is let in at once, then its limit is known and it is fresh', async () => {
+test('given an account with a low limit, when it is let in at once, then its limit is known and unused', async () => {
   const { limited, others } = await withLimited()
 
   assert.equal([limited?.email, limited?.rate, limited?.fresh], ['throwaway-2@example.test', 20, true])
@@ -25,7 +25,7 @@ test('given an account with a low limit, when it is let in at once, then its lim
   )
 })
 
-test('given an account that was used up before, when it has to wait, then it is not fresh', async () => {
+test('given an account that was used up before, when it has to wait, then its limit does not count as unused', async () => {
   let left = 1
   const used = ({ email }: { email?: string | undefined }) =>
     email === 'throwaway-2@example.test' && left-- > 0

@@ -53,12 +53,12 @@ const patterns: readonly (readonly [string, string, boolean])[] = [
   ['', 'RES-05', false],
 ]
 for (const [pattern, id, expected] of patterns) {
-  test(`given the pattern "${pattern}", then ${id} is ${expected ? 'meant' : 'not meant'}`, () => {
+  test(`given the pattern "${pattern}", then ${id} is ${expected ? 'selected' : 'not selected'}`, () => {
     assert.is(matches(pattern, id), expected)
   })
 }
 
-test('given only, skip and a level, when checks are selected, then all of them apply', () => {
+test('given only, skip and a level, when a check is selected, then all of them apply', () => {
   const selection = { only: ['RES-*', 'BKG-01'], skip: ['RES-05'], level: 'should' } as const
 
   assert.is(isSelected(selection, 'RES-06', 'must'), true)
@@ -68,7 +68,7 @@ test('given only, skip and a level, when checks are selected, then all of them a
   assert.is(isSelected(selection, 'BKG-02', 'must'), false)
 })
 
-test('given a rule and options, when a check is planned, then options stand in the place of what the rule says', () => {
+test('given a rule and options, when a check is planned, then options override the rule', () => {
   assert.equal([plan({}).level, plan({}).danger], ['must', ['own']])
   const changed = plan({ level: 'may', danger: ['wipe', 'own'] })
   assert.equal([changed.level, changed.danger], ['may', ['wipe', 'own']])
@@ -130,19 +130,19 @@ const together: readonly (readonly [string, CheckOptions, CheckOptions, boolean]
   ['two memberships', { alone: ['editor in second'] }, { alone: ['viewer in second'] }, true],
 ]
 for (const [what, one, other, expected] of together) {
-  test(`given ${what}, then they may ${expected ? 'run' : 'not run'} side by side`, () => {
+  test(`given ${what}, then they may ${expected ? 'run' : 'not run'} in parallel`, () => {
     assert.is(areCompatible(plan(one).holds, plan(other).holds), expected)
     assert.is(areCompatible(plan(other).holds, plan(one).holds), expected)
   })
 }
 
-test('given settings of the owner that change, then checks that neither book nor read its account may run meanwhile', () => {
+test('given changed settings of the owner, then checks that neither book nor read its account may run meanwhile', () => {
   const [one, other] = planChecks([made('BKG-01', { changes: ['owner'] }), made('RES-08')], all, means)
 
   assert.ok(one && other && areCompatible(one.holds, other.holds))
 })
 
-test('given checks of every kind, when they are planned, then those that others wait for come where few do', () => {
+test('given checks of every kind, when they are planned, then those that others wait for run when few others do', () => {
   const plans = planChecks(
     [
       made('BULK-06', { needs: ['spare schedule'], danger: 'wipe' }),
@@ -164,7 +164,7 @@ test('given checks of every kind, when they are planned, then those that others 
   )
 })
 
-test('given checks that run one after the other after some that need not, when they are planned, then these come with them', () => {
+test('given checks in sequence after some that run freely, when they are planned, then these run with them', () => {
   const plans = planChecks(
     [
       made('BKG-01'),
@@ -184,7 +184,7 @@ test('given checks that run one after the other after some that need not, when t
 
 const pair = [made('BULK-06.all', { after: 'BULK-06.one' }), made('BULK-06.one'), made('RES-05')]
 
-test('given a check after one that is not selected, when it is run, then the other one is run with it', async () => {
+test('given a check after one that is not selected, when it is run, then the other one is run as well', async () => {
   const report = await certifyBy(await startFake(), pair, { only: ['BULK-06.all'] })
 
   const told = ({ id, outcome }: { id: string; outcome: string }) => `${id} ${outcome}`
@@ -207,7 +207,7 @@ test('given checks that wipe a schedule, when they are planned, then they come a
   assert.equal(planned, ['RES-05', 'USER-01', 'BULK-14', 'BULK-15'])
 })
 
-test('given a check after one that is left out by skip, when a run is over, then it is skipped too', async () => {
+test('given a check after one that skip excludes, when a run ends, then it is skipped too', async () => {
   const report = await certifyBy(await startFake(), pair, { skip: ['BULK-06.one'] })
 
   assert.is(
@@ -217,13 +217,13 @@ test('given a check after one that is left out by skip, when a run is over, then
   assert.equal([report.counts.skipped, report.counts.notSelected], [1, 1])
 })
 
-test('given a check after one that does not exist, when it is run, then it does not wait', async () => {
+test('given a check after one that does not exist, when it is run, then it waits for nothing', async () => {
   const report = await certifyBy(await startFake(), [made('BULK-06.all', { after: 'BULK-06.none' })])
 
   assert.is(checkOf(report).outcome, 'passed')
 })
 
-test('given what is not allowed, when a run is over, then the gap says how to get it exercised', async () => {
+test('given something that is not allowed, when a run ends, then the gap says how to get it exercised', async () => {
   const fake = await startFake()
 
   const report = await certifyBy(
@@ -242,7 +242,7 @@ test('given what is not allowed, when a run is over, then the gap says how to ge
   assert.equal([report.verdict, report.exitCode], ['incomplete', 3])
 })
 
-test('given disposable accounts, when one has a low limit, then it is the limited one and no throwaway', async () => {
+test('given disposable accounts, when one has a low limit, then it is the limited one and not a throwaway', async () => {
   const fake = await startFake({ throwaways: 2 })
   Object.assign(fake.accounts.get('throwaway-2@example.test')?.settings ?? {}, { request_rate_limit: 100 })
   const seen: string[] = []

@@ -18,7 +18,7 @@ const fails = (id: string, options = {}) => check(id, id, options, async () => h
 const outcomes = (checks: readonly { id: string; outcome: string }[]) =>
   checks.map(({ id, outcome }) => `${id} ${outcome}`)
 
-test('given settings that a check changed, when it fails, then they are put back', async () => {
+test('given settings that a check changed, when it fails, then they are restored', async () => {
   const fake = await startFake()
   const account = fake.accounts.get('owner@example.test')
   let during: unknown
@@ -52,7 +52,7 @@ test('given a target that refuses a setting, when a check needs it, then the rul
   assert.equal({ outcome, blockedBy }, { outcome: 'blocked', blockedBy: 'USER-16' })
 })
 
-test('given settings that can not be put back, when a run is over, then it says whose and which', async () => {
+test('given settings that can not be restored, when a run ends, then it says whose and which', async () => {
   let changed = false
   const fake = await startFake({
     odd(call) {
@@ -87,7 +87,7 @@ test('given two disposable accounts, when three checks delete theirs, then the t
   assert.match(checks.find(({ outcome }) => outcome === 'skipped')?.reason ?? '', 'all are used up')
 })
 
-/** A check that sets the password of the disposable account to its id, with exclusive use of the account. */
+/** A check that changes the password of the disposable account to one with its id, as its only user. */
 const locks = (id: string, users = { now: 0 }) =>
   check(id, id, { needs: ['disposable account'], danger: 'lock' }, async ({ throwaway, renamed }) => {
     assert.is(++users.now, 1)
@@ -98,7 +98,7 @@ const locks = (id: string, users = { now: 0 }) =>
     users.now--
   })
 
-test('given accounts made for the run, when a check changed a password, then nobody takes the time to put it back', async () => {
+test('given accounts created for the run, when a check changed a password, then no time is spent on restoring it', async () => {
   const fake = await startFake({ throwaways: 1 })
   const control = `${fake.url}/_control`
   const ledger = openLedger(folder(), { type: 'accounts', nonce: 'sk0a1b2c3d', control, ids: [] })
@@ -110,7 +110,7 @@ test('given accounts made for the run, when a check changed a password, then nob
   assert.equal(report.remains, [])
 })
 
-test('given one disposable account, when two checks need it, then each has it for itself, as it is now', async () => {
+test('given one disposable account, when two checks need it, then each has it exclusively, in its current state', async () => {
   const fake = await startFake({ throwaways: 1 })
   const users = { now: 0 }
 
@@ -122,7 +122,7 @@ test('given one disposable account, when two checks need it, then each has it fo
   assert.not.match(JSON.stringify(report), 'USER-01.a-password')
 })
 
-test('given once and shared, when several checks ask, then it is made once and lives until the end', async () => {
+test('given once and shared, when several checks ask, then it is created once and lasts until the end', async () => {
   const fake = await startFake()
   const ids: unknown[] = []
   const asks = (id: string) =>
@@ -139,7 +139,7 @@ test('given once and shared, when several checks ask, then it is made once and l
   assert.equal(fake.left(), [])
 })
 
-test('given once, when it fails, then all get the failure; when its connection breaks, then it is done again', async () => {
+test('given once, when it fails, then all get the failure; when its connection breaks, then it is repeated', async () => {
   let acts = 0
   const fake = await startFake({
     odd: call =>
@@ -174,7 +174,7 @@ test('given bail, when a check fails, then no other one is started and the run i
   assert.ok(report.reasons.includes('The run ended before 1 check.'))
 })
 
-test('given a signal, when it aborts, then what runs is finished and cleaned up and nothing else is started', async () => {
+test('given a signal, when it aborts, then running checks finish and clean up and nothing else is started', async () => {
   const fake = await startFake()
   const abort = new AbortController()
   const runs = check('RES-05', 'runs', {}, async ({ given }) => {
@@ -245,7 +245,7 @@ for (const [what, first, outcome] of firsts) {
   })
 }
 
-test('given checks that wait for each other, when the first one fails, then each tells of that one', async () => {
+test('given checks that wait for each other, when the first one fails, then each names that one', async () => {
   const fake = await startFake()
 
   const report = await certifyBy(fake, [
@@ -261,7 +261,7 @@ test('given checks that wait for each other, when the first one fails, then each
   }
 })
 
-test('given a run, when checks begin and end, then every step is told', async () => {
+test('given a run, when checks begin and end, then every step is reported', async () => {
   const fake = await startFake()
   const told: Progress[] = []
   const slow = check('RES-01', 'slow', {}, () => sleep(5))
@@ -306,7 +306,7 @@ test('given a kit that was too busy to read the mailbox in time, then it reads o
   const fake = await startFake()
   let mails: readonly ReceivedMail[] = []
   const mailbox = async () => {
-    // Other work of the process delays the mail too.
+    // Other work of the process delays the mail, too.
     const end = Date.now() + 30
     while (mails.length === 0 && Date.now() < end);
     return mails

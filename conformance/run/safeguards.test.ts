@@ -27,7 +27,7 @@ const bulk = (id: string, where: 'schedule' | 'spare', method: 'DELETE' | 'PUT' 
     },
   )
 
-test('given bulk deletes that touch more than they list, when a check would send one where others work, then that rule blocks it', async () => {
+test('given bulk deletes that affect more than they list, when a check would send one where others work, then that rule blocks it', async () => {
   const fake = await startFake()
 
   const report = await certifyBy(fake, [bulk('ENV-02', 'schedule'), safeguard(false)])
@@ -54,7 +54,7 @@ test('given such a target, when a check sends one in the spare schedule, or anot
   assert.is(checkOf(report, 'ENV-03').outcome, 'passed')
 })
 
-test('given bulk deletes that are right, then they are sent everywhere, and the safeguard ran before all others', async () => {
+test('given bulk deletes that are correct, then they are sent everywhere, and the safeguard ran before all others', async () => {
   const fake = await startFake()
   const ended: string[] = []
 
@@ -123,7 +123,7 @@ test('given a check that is selected alone, when it sends no bulk request, then 
   assert.equal([report.counts.preparations, report.exitCode], [0, 0])
 })
 
-test('given a check that does not say that it sends a bulk request, then the request is not sent, and the check ends in an error', async () => {
+test('given a check that does not declare its bulk request, then the request is not sent, and the check ends in an error', async () => {
   const fake = await startFake()
   const silent = check('ENV-02', 'deletes', { danger: 'own' }, async ({ owner, schedule }) => {
     await owner.delete(schedule.resources, { ids: [1] })

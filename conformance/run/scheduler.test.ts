@@ -6,7 +6,7 @@ import { areCompatible, type Job, runJobs } from './scheduler.js'
 
 const free = () => false
 
-/** Jobs that record their start and end. */
+/** Jobs that record when they begin and end. */
 function stage() {
   const log: string[] = []
   let running = 0
@@ -33,7 +33,7 @@ const begun = (log: readonly string[]) =>
     .map(line => line.slice(1))
     .join('')
 
-test('given more jobs than may run at once, when they are run, then as many as may run do, in their order', async () => {
+test('given more jobs than may run at once, when they are run, then as many as allowed run, in order', async () => {
   const { log, job, most } = stage()
   const ended: string[] = []
 
@@ -59,7 +59,7 @@ test('given jobs that wait, when they are run, then they do not keep others from
   assert.ok(log.indexOf('-c') < log.indexOf('-w'), log.join(' '))
 })
 
-test('given jobs that wait, when one job runs at a time, then they run one by one too', async () => {
+test('given jobs that wait, when one job runs at a time, then they also run one by one', async () => {
   const { log, job, most } = stage()
 
   await runJobs([{ ...job('w'), waits: true }, job('a')], 1, free, () => {})
@@ -68,7 +68,7 @@ test('given jobs that wait, when one job runs at a time, then they run one by on
   assert.equal(log, ['+w', '-w', '+a', '-a'])
 })
 
-test('given a job that has something for itself, when others share it, then it is alone with it', async () => {
+test('given a job with an exclusive lock, when others share it, then the job is alone with it', async () => {
   const { log, job } = stage()
   const jobs = [
     job('a', { x: false }),
@@ -95,7 +95,7 @@ test('given a job that waits for a lock, when later ones would take it, then the
   assert.is(begun(log), 'adBc')
 })
 
-test('given a job that waits for one of its locks, when a later one needs another of them for itself, then that one does not wait', async () => {
+test('given a job that waits for one of its locks, when a later one needs another of them exclusively, then that one does not wait', async () => {
   const { log, job } = stage()
   const jobs = [job('a', { x: true }), job('b', { x: true, y: false }), job('C', { y: true })]
 
@@ -104,7 +104,7 @@ test('given a job that waits for one of its locks, when a later one needs anothe
   assert.is(begun(log), 'aCb')
 })
 
-test('given a job after another one, when they are run, then it waits for its end and holds up nobody meanwhile', async () => {
+test('given a job after another one, when they are run, then it waits for its end and delays nobody meanwhile', async () => {
   const { log, job } = stage()
   const jobs = [job('a', { x: true }, 'c'), job('b', { x: true }), job('c')]
 
@@ -114,7 +114,7 @@ test('given a job after another one, when they are run, then it waits for its en
   assert.ok(log.indexOf('+a') > log.indexOf('-c'))
 })
 
-test('given a job after one that is not there, when they are run, then it is run', async () => {
+test('given a job after one that does not exist, when they are run, then it is run', async () => {
   const { log, job } = stage()
 
   await runJobs([job('a', {}, 'nobody')], 8, free, () => {})
@@ -122,7 +122,7 @@ test('given a job after one that is not there, when they are run, then it is run
   assert.is(begun(log), 'a')
 })
 
-test('given a stop, when it comes, then what runs is ended and nothing else is begun', async () => {
+test('given a stop, when it comes, then running jobs end and nothing else begins', async () => {
   const { log, job } = stage()
   let isStopped = false
 
@@ -138,7 +138,7 @@ test('given a stop, when it comes, then what runs is ended and nothing else is b
   assert.equal([...log].sort(), ['+a', '+b', '-a', '-b'])
 })
 
-test('given jobs that wait for each other, when they are run, then the error names the deadlocked ids', async () => {
+test('given jobs that wait for each other, when they are run, then the deadlock is reported with their ids', async () => {
   const { log, job } = stage()
 
   const error = await thrownBy(() =>
@@ -168,7 +168,7 @@ const pairs = [
   [{ x: true }, {}, true],
 ] as const
 for (const [one, other, expected] of pairs) {
-  test(`given ${JSON.stringify(one)} and ${JSON.stringify(other)}, then together they are ${expected ? 'fine' : 'not'}`, () => {
+  test(`given ${JSON.stringify(one)} and ${JSON.stringify(other)}, then together they are ${expected ? 'compatible' : 'not'}`, () => {
     const holds = (of: object) => new Map(Object.entries(of) as [string, boolean][])
 
     assert.is(areCompatible(holds(one), holds(other)), expected)

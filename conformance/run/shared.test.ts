@@ -33,7 +33,7 @@ test('given a result that another check made, when a check fails with it, then i
   assert.equal(fake.left(), [])
 })
 
-test('given shared results, one of which needs another, then the report says what each check shares, and how many requests that took', async () => {
+test('given shared results, one of which needs another, then the report says what each check shares, and how many requests it took', async () => {
   const fake = await startFake()
   const sharedList = (context: Context) =>
     context.once('a list', async () => {

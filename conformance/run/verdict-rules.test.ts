@@ -31,7 +31,7 @@ test('given checks of a rule, when the rule is judged, then the worst of them co
   }
 })
 
-test('given a MUST rule, when a check of level should was not run, then the rule is verified by the others', () => {
+test('given a MUST rule, when a check of level should did not run, then the others verify the rule', () => {
   const given = { notStarted: new Set<string>(), leftOut: [] }
   const outcomeOf = (...checks: ReturnType<typeof checkReport>[]) =>
     judgeRules(checks, given, { level: 'may' }).find(({ id }) => id === 'RES-18')?.outcome
@@ -86,7 +86,7 @@ test('given outcomes of every kind, when they are counted, then they add up', ()
   assert.is(counts.passed + counts.failed + counts.warned + counts.observed + counts.error, counts.ran)
 })
 
-test('given skipped checks, when gaps are told, then they are grouped by their reason with what to do', () => {
+test('given skipped checks, when gaps are reported, then they are grouped by reason with what to do', () => {
   const skipped = (id: string, reason: string) => checkReport(id, 'skipped', { reason })
   const checks = [
     skipped('RES-01', 'a'),

@@ -13,7 +13,7 @@ import { countsOf, judge, judgeRules } from './verdict.js'
 test.after(endAll)
 
 const good = (level: Level): Outcome => (level === 'may' ? 'observed' : 'passed')
-/** One check per rule, all passed except for the given changes. */
+/** A check of every rule, all passed except for the given ones. */
 const whole = (changes: Record<string, Outcome> = {}, more: Partial<CheckReport> = {}) =>
   rules
     .filter(({ id, unexercised }) => unexercised === undefined || id in changes)
@@ -252,7 +252,7 @@ for (const [what, checks, circumstances, verdict, exitCode, reason] of cases) {
   })
 }
 
-test('given any one outcome of any must, when it is not passed, then the run is not conformant without a reason', () => {
+test('given a single outcome of any must, when it is not passed, then the run is not conformant without a reason', () => {
   for (const outcome of outcomes.filter(each => each !== 'passed' && each !== 'observed')) {
     const judged = verdictOf(whole({ 'RES-05': outcome }))
 
@@ -287,7 +287,7 @@ test('given many broken rules, when they are named, then six are and the others 
   assert.is(reasons[0], `9 MUST rules broken: ${ids.slice(0, 6).join(', ')} and 3 more.`)
 })
 
-test('given a pattern that nothing matches, when a run is over, then it is not green', async () => {
+test('given a pattern that matches nothing, when a run ends, then it is not green', async () => {
   const passes = check('RES-05', 'passes', {}, async () => {})
 
   const report = await certifyBy(await startFake(), [passes], { only: ['RES-77'] })
@@ -317,7 +317,7 @@ test('given an invariant that had nothing to judge, when a check of its rule cou
   )
 })
 
-test('given that all checks of level must pass, then every MUST rule is verified, whatever became of the others', async () => {
+test('given that all checks of level must pass, then every MUST rule is verified, whatever happened to the others', async () => {
   const passes = (id: string) => check(id, id, {}, async () => {})
   const blocked = check('RES-18.case', 'is blocked', { level: 'should' }, async ({ owner }) => {
     await owner.read('/v1/none')
@@ -333,7 +333,7 @@ test('given that all checks of level must pass, then every MUST rule is verified
   }
 })
 
-test('given a variant of a must that is left out, when the others pass, then the rule is named as not selected', async () => {
+test('given a check of a must that is left out, when the others pass, then the rule is named as not selected', async () => {
   const passes = (id: string) => check(id, id, {}, async () => {})
 
   const report = await certifyBy(

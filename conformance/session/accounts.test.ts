@@ -4,7 +4,7 @@ import { createPool } from './pool.js'
 
 const accounts = ['a', 'b'].map(name => ({ email: `${name}@example.test`, password: name }))
 
-test('given a pool, when all accounts are in use, then the next one waits until one is given back', async () => {
+test('given a pool, when all accounts are in use, then the next request waits until one is returned', async () => {
   const pool = createPool(accounts)
   const [first, second] = [await pool.take(), await pool.take()]
   let third: unknown = 'waiting'
@@ -21,7 +21,7 @@ test('given a pool, when all accounts are in use, then the next one waits until 
   assert.is.not(first, second)
 })
 
-test('given somebody who waits, when the last account is gone, then there is none', async () => {
+test('given somebody who waits, when the last account is gone, then they get none', async () => {
   const pool = createPool(accounts)
   const taken = [await pool.take(), await pool.take()]
   const waiting = pool.take()
@@ -33,7 +33,7 @@ test('given somebody who waits, when the last account is gone, then there is non
   assert.equal([pool.size, pool.list()], [0, []])
 })
 
-test('given an account with another password, when it is given back, then the first one is remembered', async () => {
+test('given an account with another password, when it is returned, then the first one is remembered', async () => {
   const pool = createPool(accounts)
   const account = await pool.take()
   if (account) pool.give(Object.assign(account, { password: 'new' }), true)

@@ -24,7 +24,7 @@ const shapes: readonly (readonly [string, unknown, readonly (number | string)[]]
   ['nothing', undefined, []],
 ]
 for (const [what, data, ids] of shapes) {
-  test(`given a create that is answered with ${what}, then ${ids.length} objects are remembered for the clean-up`, async () => {
+  test(`given a create that is answered with ${what}, then ${ids.length} objects are recorded for the clean-up`, async () => {
     const { owner, first, registry } = await open(() => fine({ data }))
 
     await owner.post(first.resources, {})
@@ -39,7 +39,7 @@ for (const [what, data, ids] of shapes) {
   })
 }
 
-test('given a create that is refused, when it holds an id all the same, then nothing is remembered', async () => {
+test('given a create that is refused, when the response contains an id all the same, then nothing is recorded', async () => {
   const { owner, first, registry } = await open(() => ({ body: { success: false, data: [{ id: 7 }] } }))
 
   await owner.post(first.resources, {})
@@ -47,7 +47,7 @@ test('given a create that is refused, when it holds an id all the same, then not
   assert.equal(registry.list(), [])
 })
 
-test('given an object that was made, when its deletion is accepted, then it is remembered no more', async () => {
+test('given a created object, when its deletion is accepted, then it is no longer recorded', async () => {
   const { owner, given, registry } = await open()
   const { path } = await given.resource()
 
@@ -56,7 +56,7 @@ test('given an object that was made, when its deletion is accepted, then it is r
   assert.equal(registry.list(), [])
 })
 
-test('given a target that caps pages, when all objects are asked for, then pages are read until all are there', async () => {
+test('given a target that caps pages, when all objects are requested, then pages are read until all are there', async () => {
   const { fake, owner, first } = await open((call, usual) => {
     if (call.method !== 'GET') return undefined
     const body = usual().body as { data: unknown[] }
@@ -87,14 +87,14 @@ const liars: readonly (readonly [string, FakeOptions['odd'], number])[] = [
   ['has nothing', () => fine({ data: [], pagination: { total_count: 3 } }), 0],
 ]
 for (const [what, odd, found] of liars) {
-  test(`given a target that ${what}, when all objects are asked for, then that comes to an end`, async () => {
+  test(`given a target that ${what}, when all objects are requested, then that terminates`, async () => {
     const { owner, first } = await open(odd)
 
     assert.is((await owner.all(first.resources)).length, found)
   })
 }
 
-test('given links of the target, when they are followed, then the request is the one of the link', async () => {
+test('given links of the target, when they are followed, then the request is that of the link', async () => {
   const fake = await startFake({ odd: () => fine() })
   const { owner } = openRuntime({ ...fake.target, baseUrl: `${fake.url}/api` })
 
@@ -171,7 +171,7 @@ for (const [what, data, act, rule] of shapeless) {
   })
 }
 
-test('given a query, when it is sent, then commas and colons stay and all else is escaped', async () => {
+test('given a query, when it is sent, then commas and colons are kept and everything else is escaped', async () => {
   const { fake, owner, first } = await open()
 
   const reply = await owner.get(first.bookings, {
@@ -204,7 +204,7 @@ const bodies: readonly (readonly [string, boolean])[] = [
   ['<html>', false],
 ]
 for (const [text, ok] of bodies) {
-  test(`given the answer "${text}", then it is ${ok ? 'a success, whatever the status is' : 'none'}`, async () => {
+  test(`given the response "${text}", then it is ${ok ? 'a success, whatever the status is' : 'none'}`, async () => {
     const { owner } = await open(() => ({ status: ok ? 500 : 200, text }))
 
     assert.is((await owner.get('/v1/users/me')).ok, ok)

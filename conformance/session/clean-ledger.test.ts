@@ -13,7 +13,7 @@ import { settingsToKeep } from './ledger-entry.js'
 process.env.XDG_STATE_HOME = folder()
 test.after(endAll)
 
-/** The state after a run was killed: objects exist and settings are changed, which only the ledger records. */
+/** A run that was killed: its objects exist, settings are changed, and only the ledger lists them. */
 async function crash(options: FakeOptions = {}) {
   const fake = await startFake(options)
   const runtime = openRuntime(fake.target)
@@ -35,7 +35,7 @@ async function crash(options: FakeOptions = {}) {
 
 const left = ['/v1/schedules/first/resources/901']
 
-test('given a run that was killed, when its ledger is cleaned, then objects are gone, settings are back, and the file is gone', async () => {
+test('given a run that was killed, when its ledger is cleaned, then objects are gone, settings are restored, and the file is gone', async () => {
   const { fake, ledger, owner, before } = await crash()
 
   const cleaned = await cleanLedger({ ledger, target: fake.target })
@@ -46,7 +46,7 @@ test('given a run that was killed, when its ledger is cleaned, then objects are 
   assert.not(existsSync(ledger))
 })
 
-test('given a ledger of another owner of the target, when it is cleaned, then what that owner made is gone', async () => {
+test('given a ledger of another owner of the target, when it is cleaned, then what that owner created is gone', async () => {
   const fake = await startFake({ additionalOwners: 1 })
   const [further] = fake.target.owners ?? []
   assert.ok(further)
@@ -59,7 +59,7 @@ test('given a ledger of another owner of the target, when it is cleaned, then wh
   assert.equal([cleaned.deleted, cleaned.remains, fake.left()], [1, [], []])
 })
 
-test('given a ledger with a last line cut short, when it is cleaned, then all that was known is cleaned', async () => {
+test('given a ledger whose last line is truncated, when it is cleaned, then everything known is cleaned', async () => {
   const { fake, ledger } = await crash()
   appendFileSync(ledger, '{"type":"created","li')
 
@@ -87,7 +87,7 @@ test('given a target that deletes nothing, when a ledger is cleaned, then it is 
   assert.equal(fake.left(), left)
 })
 
-test('given connections that break now and then, when a ledger is cleaned, then all is cleaned all the same', async () => {
+test('given connections that break now and then, when a ledger is cleaned, then everything is cleaned all the same', async () => {
   const { fake, ledger } = await crash({
     odd: call => (call.number > 20 && call.number % 3 === 0 ? 'hang up' : undefined),
   })
@@ -98,7 +98,7 @@ test('given connections that break now and then, when a ledger is cleaned, then 
   assert.equal(fake.left(), left)
 })
 
-test('given settings that can not be put back, when a ledger is cleaned, then it says which and is kept', async () => {
+test('given settings that can not be restored, when a ledger is cleaned, then it says which and is kept', async () => {
   const { fake, ledger } = await crash({
     odd: call => (call.method === 'PUT' && call.text.includes('timezone') ? refusal('no') : undefined),
   })
@@ -136,7 +136,7 @@ const strangers: readonly (readonly [string, object, string, RegExp])[] = [
   ],
 ]
 for (const [what, change, name, message] of strangers) {
-  test(`given ${what}, when a ledger is cleaned, then nothing is taken for deleted`, async () => {
+  test(`given ${what}, when a ledger is cleaned, then nothing counts as deleted`, async () => {
     const { fake, ledger } = await crash()
     const before = readFileSync(ledger, 'utf8')
 
@@ -153,7 +153,7 @@ for (const [what, change, name, message] of strangers) {
   })
 }
 
-test('given a target that is not there, when a ledger is cleaned, then that is said and the ledger is kept', async () => {
+test('given a target that is unreachable, when a ledger is cleaned, then that is reported and the ledger is kept', async () => {
   const { fake, ledger } = await crash({ odd: call => (call.number > 16 ? 'hang up' : undefined) })
 
   const error = await thrownBy(() => cleanLedger({ ledger, target: fake.target }))
@@ -205,7 +205,7 @@ test('given a schedule that the target does not name, when a ledger is cleaned, 
   assert.is(fake.calls.length, calls)
 })
 
-test('given a target with ids that are no names, when it is cleaned up, then no request leaves the list', async () => {
+test('given a target with ids that are not names, when it is cleaned up, then no request leaves the list', async () => {
   const fake = await startFake()
   const { owner, session, first, token } = openRuntime(fake.target)
   for (const id of ['..', '.', '%2e%2e']) fake.objects.set(`${first.bookings}/${id}`, { id, title: token })
@@ -216,7 +216,7 @@ test('given a target with ids that are no names, when it is cleaned up, then no 
   assert.not.ok(fake.calls.some(({ method }) => method === 'DELETE'))
 })
 
-test('given objects of every kind, when they are cleaned up, then bookings go before their resource', async () => {
+test('given objects of every kind, when they are cleaned up, then bookings are deleted before their resource', async () => {
   const fake = await startFake()
   const { given, registry, owner } = openRuntime(fake.target)
   const red = await given.resource()
@@ -230,7 +230,7 @@ test('given objects of every kind, when they are cleaned up, then bookings go be
   assert.equal([remains, registry.list(), fake.left()], [[], [], []])
 })
 
-test('given objects that a bulk request may have deleted, when those that are there have the mark of the run, then one more request deletes them', async () => {
+test('given objects that a bulk request may have deleted, when the remaining ones have the mark of the run, then one more request deletes them', async () => {
   const fake = await startFake()
   const { given, registry, owner } = openRuntime(fake.target)
   const made = await given.resources<number>(4)
@@ -254,7 +254,7 @@ test('given objects that a bulk request may have deleted, when those that are th
   assert.is(fake.left().length, 1)
 })
 
-test('given objects that a bulk request has deleted, when lists with ids are known to tell the truth, then one list tells that they are gone', async () => {
+test('given objects that a bulk request has deleted, when lists with ids are known to be correct, then one list shows that they are gone', async () => {
   const fake = await startFake()
   const { given, registry, owner } = openRuntime(fake.target)
   const made = await given.resources<number>(5)
@@ -284,7 +284,7 @@ test('given objects that a bulk request has deleted, when lists with ids are kno
   assert.equal(fake.left(), [])
 })
 
-test('given an object that is gone already, when it is cleaned up, then nothing is left', async () => {
+test('given an object that is already gone, when it is cleaned up, then nothing is left', async () => {
   const fake = await startFake()
   const { given, registry, owner } = openRuntime(fake.target)
   fake.objects.delete((await given.resource()).path)
@@ -292,7 +292,7 @@ test('given an object that is gone already, when it is cleaned up, then nothing 
   assert.equal(await cleanUp(registry, owner), [])
 })
 
-test('given names of a run, when schedules are swept, then only what has one in a text is deleted, on every page', async () => {
+test('given names of a run, when schedules are swept, then only objects with one in a text are deleted, on every page', async () => {
   const fake = await startFake()
   const { owner, session, first, token } = openRuntime(fake.target)
   for (let id = 1; id <= 60; id++) {

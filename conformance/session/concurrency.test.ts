@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createConcurrency } from './session.js'
 
-/** Processes five items. Returns which of them were in progress at the same time. */
+/** Runs an action for five items, and records which ran at the same time. */
 async function together(jobs: number, checks = 1) {
   const concurrency = createConcurrency(jobs)
   const running = new Set<number>()

@@ -9,7 +9,7 @@ import { provisionByControl, removeAccounts } from './control.js'
 
 test.after(endAll)
 
-/** A server whose control interface accepts everything. */
+/** A server whose control interface accepts any input. */
 const controlled = (mails: object[] = []) =>
   startFake({
     odd(call) {
@@ -19,7 +19,7 @@ const controlled = (mails: object[] = []) =>
     },
   })
 
-test('given a server with a control interface, when a target is made, then it has all that checks can need', async () => {
+test('given a server with a control interface, when a target is created, then it has everything that checks can need', async () => {
   const fake = await controlled()
 
   const { target } = await provisionByControl({ url: `${fake.url}/_control/`, token: 'token', throwaways: 2 })
@@ -37,7 +37,7 @@ test('given a server with a control interface, when a target is made, then it ha
   assert.is(new Set(accounts.map(({ password }) => password)).size, 7)
 })
 
-test('given two targets of one server, when they are made, then they share no account and no schedule', async () => {
+test('given two targets on one server, when they are created, then they share no account and no schedule', async () => {
   const fake = await controlled()
   const options = { url: fake.url, token: 'token', throwaways: 0 }
 
@@ -47,7 +47,7 @@ test('given two targets of one server, when they are made, then they share no ac
   assert.is.not(one.target.schedules[0], other.target.schedules[0])
 })
 
-test('given a target that was made, when it is taken down, then every account is ended, whatever its password is by now', async () => {
+test('given a target that was created, when it is torn down, then every account is deleted, whatever its current password', async () => {
   const fake = await controlled()
   const { teardown } = await provisionByControl({ url: fake.url, token: 'token', throwaways: 1 })
 
@@ -64,7 +64,7 @@ test('given a target that was made, when it is taken down, then every account is
   )
 })
 
-test('given an outbox, when the mails to an address are asked for, then others are left out', async () => {
+test('given an outbox, when the mails to an address are requested, then others are left out', async () => {
   const mail = { subject: 'hello', text: 'there' }
   const addresses = ['a@x.test', ['b@x.test', 'a@x.test'], 'b@x.test']
   const fake = await controlled(addresses.map(to => ({ ...mail, to, id: 7 })))
@@ -74,7 +74,7 @@ test('given an outbox, when the mails to an address are asked for, then others a
   assert.equal(await mailbox?.('a@x.test'), [expected, expected])
 })
 
-test('given a wrong token, a refusal or nobody, when a target is made, then the message says what to do', async () => {
+test('given a wrong token, a refusal or no server, when a target is created, then the message says what to do', async () => {
   const fake = await controlled()
   const full = await startFake({ odd: () => refusal('full', 507) })
   const failing = async (url: string, token: string) => {
@@ -91,7 +91,7 @@ test('given a wrong token, a refusal or nobody, when a target is made, then the 
   )
 })
 
-test('given a run that was killed, when its accounts are removed by its ledger, then the ledger goes too', async () => {
+test('given a run that was killed, when its accounts are removed by its ledger, then the ledger is deleted too', async () => {
   const fake = await controlled()
   const options = { url: fake.url, token: 'token', throwaways: 1 }
   const { ledger = '' } = await provisionByControl({ ...options, ledgerFolder: folder() })
@@ -103,7 +103,7 @@ test('given a run that was killed, when its accounts are removed by its ledger, 
   assert.is(existsSync(ledger), false)
 })
 
-test('given a server that fails, when accounts are removed, then those that are gone count and the ledger stays', async () => {
+test('given a server that fails, when accounts are removed, then those that are gone count and the ledger is kept', async () => {
   let isUp = true
   const fake = await startFake({
     odd({ method, path }) {
@@ -125,7 +125,7 @@ test('given a server that fails, when accounts are removed, then those that are 
   assert.equal([second.remains, existsSync(ledger)], [[], false])
 })
 
-test('given a target that can not be made, then no ledger stays', async () => {
+test('given a target that can not be created, then no ledger remains', async () => {
   const fake = await controlled()
   const ledgerFolder = folder()
 
@@ -134,7 +134,7 @@ test('given a target that can not be made, then no ledger stays', async () => {
   assert.equal(readdirSync(ledgerFolder), [])
 })
 
-test('given the ledger of another server, when its accounts are to be removed, then it says so', async () => {
+test('given the ledger of another server, when its accounts are to be removed, then an error says so', async () => {
   const fake = await controlled()
   const { ledger = '' } = await provisionByControl({ url: fake.url, token: 'token', ledgerFolder: folder() })
 

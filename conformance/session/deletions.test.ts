@@ -12,7 +12,7 @@ import { readLedger } from './ledger.js'
 
 test.after(endAll)
 
-/** A partial server that answers these requests as frameworks do for missing routes. */
+/** A partial server: it responds to these requests as frameworks do to missing routes. */
 const without =
   (isMissing: (call: FakeCall) => boolean): FakeOptions['odd'] =>
   call =>
@@ -81,7 +81,7 @@ test('given a target that answers creates with unusable ids, then the run stops 
   assert.is(exempt?.outcome, 'passed')
 })
 
-test('given a target that refuses some deletions only, when checks create objects, then all of them run', async () => {
+test('given a target that refuses only some deletions, when checks create objects, then all of them run', async () => {
   const fake = await startFake({
     odd: ({ method, number }) =>
       method === 'DELETE' && number % 2 === 0 ? { status: 500, text: 'Oops' } : undefined,
@@ -103,7 +103,7 @@ test('given a target without lists, when the ledger of a killed run is cleaned, 
   assert.equal([fake.left(), existsSync(session.ledger.file)], [[], false])
 })
 
-test('given a target without DELETE and reads, when a ledger is cleaned, then nothing is assumed to be deleted, and its entries remain', async () => {
+test('given a target without DELETE and reads, when a ledger is cleaned, then nothing counts as deleted and its entries remain', async () => {
   const isMissing = (call: FakeCall) =>
     call.method === 'DELETE' || (call.method === 'GET' && call.path !== '/v1/users/me')
   const fake = await startFake(withOdd(without(isMissing)))
@@ -116,7 +116,7 @@ test('given a target without DELETE and reads, when a ledger is cleaned, then no
   assert.equal(readLedger(session.ledger.file).objects, [{ list: first.resources, id }])
 })
 
-test('given a list that fails, when a ledger is cleaned, then it says so and keeps the ledger', async () => {
+test('given a list that fails, when a ledger is cleaned, then an error says so and the ledger is kept', async () => {
   let isDown = false
   const fake = await startFake({
     odd: call =>
@@ -133,7 +133,7 @@ test('given a list that fails, when a ledger is cleaned, then it says so and kee
   assert.ok(existsSync(session.ledger.file))
 })
 
-test('given a target that fails while it cleans up, when an object can not be read, then it is not taken for deleted', async () => {
+test('given a target that fails during the clean-up, when an object can not be read, then it does not count as deleted', async () => {
   let isDown = false
   const fake = await startFake({ odd: () => (isDown ? { status: 503, text: '' } : undefined) })
   const { given, session, owner } = openRuntime(fake.target)

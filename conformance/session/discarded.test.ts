@@ -34,7 +34,7 @@ async function run(checks: readonly Check[], odd?: FakeOptions['odd']) {
   }
 }
 
-test('given bulk deletions that are safe, when checks have passed, then few requests delete what they made', async () => {
+test('given bulk deletions that are safe, when checks have passed, then a few requests delete what they created', async () => {
   const { fake, report, bulk, single } = await run([safeguard, ...creates(60)])
 
   assert.is(report.verdict, 'incomplete')

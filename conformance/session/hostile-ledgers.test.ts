@@ -22,7 +22,7 @@ import { settingsToKeep } from './ledger-entry.js'
 process.env.XDG_STATE_HOME = folder()
 test.after(endAll)
 
-/** A server that should receive no requests. */
+/** A server that should receive no request at all. */
 async function startOther(): Promise<{ port: number; requests: string[] }> {
   const requests: string[] = []
   const server = createServer(({ method, url, headers }, response) => {
@@ -38,7 +38,7 @@ const other = await startOther()
 const fake = await startFake()
 const { owner } = fake.target
 
-/** Objects and settings of the user that are unrelated to any run. */
+/** Objects and settings of the user that have nothing to do with a run. */
 for (let id = 1; id <= 3; id++) {
   fake.objects.set(`/v1/schedules/first/bookings/${id}`, { id, title: `Standup 2026 #FFFFFF ${id}` })
   fake.objects.set(`/v1/schedules/first/resources/${id}`, { id, name: `Room 2026 #FFFFFF ${id}` })
@@ -89,7 +89,7 @@ for (const [what, lines] of attacks) {
   })
 }
 
-test('given a ledger that lists objects with addresses of the target, when it is cleaned and even trusted, then they stay', async () => {
+test('given a ledger that lists objects with addresses of the target, when it is cleaned and even trusted, then they remain', async () => {
   const ledger = join(folder(), 'ledger.jsonl')
   const path = `${bookings}/9`
   fake.objects.set(path, { id: 9, resource_id: 1, title: `Call ${owner.email}` })
@@ -194,11 +194,11 @@ async function sentBy(text: string, trustLedger: boolean) {
   return { copy, calls: fake.calls.slice(before) }
 }
 
-test('given any change of a ledger, when it is cleaned, then nothing is sent', async () => {
+test('given any change to a ledger, when it is cleaned, then nothing is sent', async () => {
   await fc.assert(
     fc.asyncProperty(edits, async all => {
       const text = changed(original, all)
-      // A prefix of the ledger is the valid ledger of a run that was killed earlier.
+      // The leftovers of a run that was killed a little earlier are still a valid ledger.
       fc.pre(!original.startsWith(text.slice(0, text.lastIndexOf('\n') + 1)))
 
       const { calls } = await sentBy(text, false)
@@ -213,7 +213,7 @@ test('given any change of a ledger, when it is cleaned, then nothing is sent', a
 const object = /^\/v1\/schedules\/(?:first|second|spare)\/(?:resources|bookings|collaborators)\/-?\d+$/
 const list = /^\/v1\/schedules\/(?:first|second|spare)\/(?:resources|bookings|collaborators)$/
 
-test('given any change of a ledger that is trusted, when it is cleaned, then only its own kinds of requests are sent', async () => {
+test('given any change to a trusted ledger, when it is cleaned, then only its own kinds of requests are sent', async () => {
   const unsigned = original.replaceAll(/,"signature":"[^"]*"/g, '')
   let cleaned = 0
   await fc.assert(

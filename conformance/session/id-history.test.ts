@@ -33,7 +33,7 @@ async function startReusing(): Promise<Fake> {
 
 const idOf = (path: string) => Number(path.split('/').at(-1))
 
-/** An event that occurs once, and that others can await. */
+/** An event that happens once, and a way to wait for it. */
 function event() {
   let happen = () => {}
   const happened = new Promise<void>(resolve => {
@@ -88,7 +88,7 @@ test('given a fault that no reused id explains, then a check fails at once', asy
   assert.equal([checkOf(report).outcome, runs], ['failed', 1])
 })
 
-test('given an object that went with another one, when its id belongs to somebody else, then the clean-up leaves that alone', async () => {
+test('given an object that was deleted with another one, when its id belongs to somebody else, then the clean-up does not touch that', async () => {
   const fake = await startFake()
   const { given, registry, owner } = openRuntime(fake.target)
   const [lost, other] = await given.resources(2)
@@ -104,7 +104,7 @@ test('given an object that went with another one, when its id belongs to somebod
   assert.equal(fake.left(), [lost.path, booking.path])
 })
 
-test('given a target that gives the id of a deleted object to another check at once, when it is cleaned up, then DELETE works', async () => {
+test('given a target that immediately gives the id of a deleted object to another check, when it is cleaned up, then DELETE works', async () => {
   const fake: Fake = await startFake({
     odd({ method, path, number }, usual) {
       const answer = usual()
@@ -126,7 +126,7 @@ test('given a target that gives the id of a deleted object to another check at o
   deletions.assertWorking(first.resources)
 })
 
-test('given a ledger with an id that somebody else has by now, when it is cleaned, then that is left alone', async () => {
+test('given a ledger with an id that somebody else has by now, when it is cleaned, then that object is not touched', async () => {
   const fake = await startFake()
   const { given, session } = openRuntime(fake.target)
   const [lost, untitled] = [

@@ -32,7 +32,7 @@ const linesOf = (file: string) =>
       return entry as Entry
     })
 
-test('given a new ledger, when it is opened, then it is for its owner alone and begins with the run', () => {
+test('given a new ledger, when it is opened, then only its owner can read it, and it begins with the run', () => {
   const { file } = open()
 
   assert.equal(linesOf(file), [run])
@@ -49,13 +49,13 @@ test('given a file that exists, when a ledger is opened there, then it is not ov
   assert.is(readFileSync(file, 'utf8'), 'precious')
 })
 
-test('given a folder that is not there, when a ledger is opened, then the message says what to do', async () => {
+test('given a folder that does not exist, when a ledger is opened, then the message says what to do', async () => {
   const error = await thrownBy(() => openLedger(join(folder(), 'nowhere'), run))
 
   assert.match(error?.message ?? '', /Run it in a folder that can be written to/)
 })
 
-test('given a create, when it is sent, then its intention is written before and its id after it', async () => {
+test('given a create, when it is sent, then its intention is written before and its id afterwards', async () => {
   let before: Entry[] = []
   const fake = await startFake({
     odd(call) {
@@ -76,7 +76,7 @@ test('given a create, when it is sent, then its intention is written before and 
   ])
 })
 
-test('given a run with passwords, when its ledger is looked at, then there is none in it', async () => {
+test('given a run with passwords, when its ledger is inspected, then it contains none', async () => {
   const fake = await startFake({ throwaways: 1 })
   const runtime = openRuntime(fake.target)
   await runtime.given.resource()
@@ -94,7 +94,7 @@ test('given a run with passwords, when its ledger is looked at, then there is no
   assert.not.match(text, /basic|authorization|password/i)
 })
 
-test('given what was made, deleted, changed and put back, when a ledger is read, then what is left is told in order', () => {
+test('given what was created, deleted, changed and restored, when a ledger is read, then what is left is returned in order', () => {
   const ledger = open()
   for (const id of [1, '2', 3, 4]) ledger.write({ type: 'created', list, id })
   ledger.write({ type: 'deleted', path: `${list}/3` })
@@ -112,7 +112,7 @@ test('given what was made, deleted, changed and put back, when a ledger is read,
   assert.equal(left.settings, [{ account: 'b', before: { timezone: 'Asia/Tokyo' } }])
 })
 
-test('given a last line that a crash cut short, when the ledger is read and gone on with, then only that line is lost', () => {
+test('given a last line that a crash truncated, when the ledger is read and continued, then only that line is lost', () => {
   const ledger = open()
   ledger.write({ type: 'created', list, id: 1 })
   appendFileSync(ledger.file, '{"type":"created","list":"/v1/sché'.slice(0, -1))
@@ -127,7 +127,7 @@ test('given a last line that a crash cut short, when the ledger is read and gone
   )
 })
 
-test('given a last line without its end, when the ledger is gone on with, then the line is kept', () => {
+test('given a last line without a line end, when the ledger is continued, then the line is kept', () => {
   const ledger = open()
   appendFileSync(ledger.file, JSON.stringify({ type: 'created', list, id: 1 }))
 
@@ -161,7 +161,7 @@ for (const [what, text, message] of unreadable) {
   })
 }
 
-test('given no file, when it is read as a ledger, then the message says that it may have been removed', async () => {
+test('given no file, when it is read as a ledger, then the message says that it may be gone', async () => {
   const error = await thrownBy(() => readLedger(join(folder(), 'none')))
 
   assert.match(error?.message ?? '', 'It is deleted once a run has cleaned up')
@@ -178,7 +178,7 @@ test('given a ledger, when it is discarded twice, then it is gone', () => {
 
 const created = (id: number): Entry => ({ type: 'created', list, id })
 
-test('given a ledger that this machine wrote and continued, when it is read, then it is its own', () => {
+test('given a ledger that this machine wrote and continued, when it is read, then it is recognized as its own', () => {
   const ledger = open()
   for (const id of [1, 2]) ledger.write(created(id))
   openExisting(ledger.file).write(created(3))
@@ -187,7 +187,7 @@ test('given a ledger that this machine wrote and continued, when it is read, the
   assert.is(readLedger(ledger.file).objects.length, 3)
 })
 
-test('given a new key, when it is looked at, then it is for its owner alone', () => {
+test('given a new key, when it is inspected, then only its owner can read it', () => {
   open()
 
   assert.is(statSync(keyFile()).mode & 0o777, 0o600)
@@ -232,7 +232,7 @@ test('given the key of another machine, when a ledger is read, then it is not on
   assert.is(isSigned, false)
 })
 
-test('given a home that can not be written to, when a ledger is opened, then it is written without signatures', () => {
+test('given a home that is not writable, when a ledger is opened, then it is written without signatures', () => {
   const { XDG_STATE_HOME: state } = process.env
   // Nobody can create a folder below a file, not even root.
   process.env.XDG_STATE_HOME = join(open().file, 'state')
@@ -303,7 +303,7 @@ for (const [what, nonce] of [
   ['a short nonce', 'sk0a'],
   ['a long one', 'sk0a1b2c3d'],
 ]) {
-  test(`given ${what} in place of a nonce, when the ledger is read, then it is refused`, async () => {
+  test(`given ${what} instead of a nonce, when the ledger is read, then it is refused`, async () => {
     const path = join(folder(), 'other')
     writeFileSync(path, `${line({ ...run, nonce })}\n`)
 
@@ -332,7 +332,7 @@ for (const ids of [
   })
 }
 
-test('given a faulty target, when what no ledger may hold is written, then it is left out and the rest can be read', () => {
+test('given a faulty target, when invalid entries are written, then they are left out and the others can be read', () => {
   const ledger = open()
   ledger.write(created(1))
   ledger.write({ type: 'created', list: '/v1/users/me', id: 2 })
@@ -345,7 +345,7 @@ test('given a faulty target, when what no ledger may hold is written, then it is
   )
 })
 
-test('given created objects of every kind, when it is listed, then bookings go first and the newest before the oldest', () => {
+test('given created objects of every kind, when they are listed, then bookings come first and the newest before the oldest', () => {
   const registry = createCleanupRegistry({ ledger: { write: () => {} }, marks: [] })
   const at = (kind: string, id: number) => registry.add(`/v1/schedules/first/${kind}`, id)
   for (const id of [1, 2]) for (const kind of ['collaborators', 'resources', 'bookings']) at(kind, id)
@@ -368,7 +368,7 @@ test('given the accounts of several owners, when the ledger is read, then it has
   assert.equal(readLedger(file).accounts?.ids, ids)
 })
 
-test('given settings that are saved again before they were put back, when the ledger is read, then it has the first ones', () => {
+test('given settings that are saved again before they were restored, when the ledger is read, then it has the first ones', () => {
   const settings = (timezone: string) =>
     line({ type: 'settings', account: 'a@example.test', before: { timezone } })
   const file = join(folder(), 'twice')

@@ -14,7 +14,7 @@ import { logInMembers } from './members.js'
 
 test.after(endAll)
 
-test('given members, when a run is over, then the memberships it made are ended', async () => {
+test('given members, when a run ends, then the memberships that it created are removed', async () => {
   const fake = await startFake()
   const seen: unknown[] = []
 
@@ -31,7 +31,7 @@ test('given members, when a run is over, then the memberships it made are ended'
   assert.equal(fake.left(), [])
 })
 
-test('given a member with another role already, when a run is over, then the role is as it was', async () => {
+test('given a member who already has another role, when a run ends, then the role is as before', async () => {
   const fake = await startFake()
   const path = '/v1/schedules/first/collaborators/7'
   fake.objects.set(path, { id: 7, email: 'editor@example.test', user_role: 'viewer' })
@@ -48,7 +48,7 @@ test('given a member with another role already, when a run is over, then the rol
   assert.is(fake.objects.get(path)?.user_role, 'viewer')
 })
 
-test('given a target that takes no collaborators, when a check needs the editor, then it alone is blocked', async () => {
+test('given a target that accepts no collaborators, when a check needs the editor, then only that check is blocked', async () => {
   const fake = await startFake({
     odd: call => (call.method === 'POST' && call.path.endsWith('/collaborators') ? refusal('no') : undefined),
   })
@@ -65,7 +65,7 @@ test('given a target that takes no collaborators, when a check needs the editor,
   assert.is(checkOf(report).blockedBy, 'COL-21')
 })
 
-test('given a connection that breaks when the viewer is let in, then the run ends and the editor goes again', async () => {
+test('given a connection that breaks when the viewer is added, then the run ends and the editor is removed again', async () => {
   const ledgerFolder = folder()
   const fake = await startFake({
     odd: call => (call.method === 'POST' && call.text.includes('viewer@') ? 'hang up' : undefined),
@@ -79,7 +79,7 @@ test('given a connection that breaks when the viewer is let in, then the run end
 })
 
 for (const done of [true, false]) {
-  test(`given a connection that breaks once when the editor is let in, ${done ? 'after' : 'before'} it is done, then the run goes on`, async () => {
+  test(`given a connection that breaks once when the editor is added, ${done ? 'after' : 'before'} it is done, then the run continues`, async () => {
     let broken = 0
     const fake = await startFake({
       odd(call, usual) {
@@ -100,7 +100,7 @@ for (const done of [true, false]) {
   })
 }
 
-test('given a member who allows no collaboration, when checks need it, then it does until the end of the run', async () => {
+test('given a member who allows no collaboration, when checks need it, then it is allowed until the end of the run', async () => {
   const fake = await startFake()
   const settings = () => fake.accounts.get('editor@example.test')?.settings ?? {}
   Object.assign(settings(), { allow_collaboration: false })
@@ -148,7 +148,7 @@ test('given a member who is refused at its collaboration_limit, then checks that
 
 const needsBoth = check('PERM-01', 'needs both', { needs: ['editor', 'viewer'] }, async () => {})
 
-test('given a member who can not log in, when a check needs it, then the check is blocked and shows the answer', async () => {
+test('given a member who can not log in, when a check needs it, then the check is blocked and shows the response', async () => {
   const fake = await startFake()
   const members = [{ email: 'x@example.test', password: 'wrong' }, ...(fake.target.members ?? []).slice(1)]
 
@@ -192,7 +192,7 @@ for (const [what, change, message] of unusable) {
   })
 }
 
-test('given a target that asks to wait for a day, when a run begins, then it throws that, and not that the target is unreachable', async () => {
+test('given a target that asks to wait for a day, when a run begins, then the error says that, and not that nobody answers', async () => {
   const fake = await startFake({
     odd: () => ({ status: 429, headers: { 'retry-after': '86400' }, body: {} }),
   })
@@ -206,7 +206,7 @@ test('given a target that asks to wait for a day, when a run begins, then it thr
   )
 })
 
-test('given a stranger who is a collaborator, when a run begins, then it is refused before anything is made', async () => {
+test('given a stranger who is a collaborator, when a run begins, then it is refused before anything is created', async () => {
   const fake = await startFake()
   const path = '/v1/schedules/first/collaborators/7'
   fake.objects.set(path, { id: 7, email: 'Stranger@Example.test', user_role: 'viewer' })

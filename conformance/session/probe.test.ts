@@ -15,7 +15,7 @@ const page = (status: number, text: string): FakeAnswer => ({
   text,
 })
 
-/** The responses of frameworks for a missing route. */
+/** The responses of frameworks to a missing route. */
 const frameworks: Readonly<Record<string, (call: FakeCall, hasPath: boolean) => FakeAnswer>> = {
   Flask: (_, hasPath) =>
     hasPath ? page(405, '<h1>Method Not Allowed</h1>') : page(404, '<h1>Not Found</h1>'),
@@ -61,7 +61,7 @@ const steps: Readonly<Record<string, (operation: string) => boolean>> = {
 }
 for (const [framework, answer] of Object.entries(frameworks)) {
   for (const [step, has] of Object.entries(steps)) {
-    test(`given ${step} on ${framework}, when it is probed, then no operation is mistaken and nothing is left`, async () => {
+    test(`given ${step} on ${framework}, when it is probed, then every operation is judged correctly and nothing is left`, async () => {
       const { fake, missing, implemented } = await probe(has, answer)
 
       assert.equal(missing.filter(has), [])
@@ -111,7 +111,7 @@ for (const [what, success] of Object.entries({ 'no success': undefined, 'success
       odd(call, usual) {
         const { method, path, email } = call
         const { status, body } = usual()
-        // Credentials are required first, so a PUT without them reveals nothing.
+        // Credentials are checked first, so that PUT reveals nothing without them.
         if (email === undefined) return page(401, '')
         if (method === 'PUT' && path === '/v1/users/me') puts.push(call)
         return body === undefined ? undefined : { ...(status && { status }), body: { ...body, success } }
@@ -128,7 +128,7 @@ test('given a target that does everything it is asked to, when it is probed, the
   const fake = await startFake({
     oddProbe: true,
     odd(call) {
-      // It checks neither ids nor credentials, and requires no member in a body.
+      // It ignores ids and credentials, and requires no member in a body.
       if (call.method !== 'DELETE' || call.path.includes('schedkit')) return undefined
       for (const path of fake.objects.keys()) if (path.startsWith(call.path)) fake.objects.delete(path)
       return { body: { success: true } }

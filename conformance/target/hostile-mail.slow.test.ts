@@ -11,7 +11,7 @@ import { parseMail } from './mail-source.js'
 import { openMailbox } from './mailbox.js'
 
 /*
- * Malicious mail servers and control interfaces, which try to block the kit, exhaust its memory or mislead it.
+ * Mail servers, and a control interface, that try to stop, fill or mislead the kit.
  */
 
 test.after(endAll)
@@ -19,10 +19,10 @@ test.after(endAll)
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** Milliseconds: the timeout for a server that does not answer, and the latest time to give up one that sends too much. */
+/** Milliseconds until an unresponsive server is given up, and until one that answers too much must have been. */
 const patience = { short: 1000, long: 60_000 }
 
-/** An HTTP server, with the requests that it received. */
+/** An HTTP server that records its requests. */
 async function startHttp(answer: (url: string, socket: Socket) => string | Buffer | undefined, headers = {}) {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -72,7 +72,7 @@ const answers: readonly (readonly [
     (_, socket) => {
       socket.write(head)
       const timer = setInterval(() => {
-        // Weakly referenced data is collected long before the end.
+        // Anything kept only by weak references is gone long before the end.
         collectGarbage()
         socket.write(' ')
       }, 50)
@@ -97,7 +97,7 @@ const answers: readonly (readonly [
   ],
 ]
 for (const [what, answer, headers, message] of answers) {
-  test(`given Mailpit with ${what}, when mails are asked for, then that ends with a message`, async () => {
+  test(`given Mailpit with ${what}, when mails are requested, then that ends with a message`, async () => {
     const { url } = await startHttp(answer, headers)
 
     const time = /timeout/.test(message.source) ? patience.short : patience.long
@@ -109,7 +109,7 @@ for (const [what, answer, headers, message] of answers) {
   })
 }
 
-test('given Mailpit with very many mails, when mails are asked for, then only some to the address are read', async () => {
+test('given Mailpit with very many mails, when mails are requested, then only some to the address are read', async () => {
   const all = Array.from({ length: 5000 }, (_, index) =>
     mail(`${index}`, index % 2 ? 'bob@example.test' : undefined),
   )
@@ -123,7 +123,7 @@ test('given Mailpit with very many mails, when mails are asked for, then only so
   assert.ok(mails.every(({ text }) => text.length <= 1_000_000))
 })
 
-test('given Mailpit that leads to another host, when mails are asked for, then nothing is sent there', async () => {
+test('given Mailpit that redirects to another host, when mails are requested, then nothing is sent there', async () => {
   const other = await startHttp(() => listOf([]))
   const { url } = await startHttp(() => '', { location: `${other.url}/api/v1/search` })
   const withPassword = url.replace('//', '//user:secret@')
@@ -137,7 +137,7 @@ test('given Mailpit that leads to another host, when mails are asked for, then n
   assert.not.match(error?.message ?? '', 'secret')
 })
 
-/** An IMAP server with scripted responses; `%` stands for the tag. The greeting is the response to an empty command. */
+/** An IMAP server that answers each command as specified; `%` is the tag. The greeting is the response to no command. */
 async function startImap(answer: (command: string, socket: Socket) => string | undefined) {
   const server = createTcpServer(socket => {
     socket.on('error', () => {})
@@ -167,7 +167,7 @@ async function startImap(answer: (command: string, socket: Socket) => string | u
   return { host: '127.0.0.1', port, secure: false, user: 'a', password: 'b', folder: 'INBOX' }
 }
 
-/** The normal responses of an IMAP server. */
+/** The usual responses of an IMAP server. */
 function usual(command: string): string {
   if (command === '') return '* OK [CAPABILITY IMAP4rev1] hello\r\n'
   if (command.startsWith('CAPABILITY')) return '* CAPABILITY IMAP4rev1\r\n% OK\r\n'
@@ -213,7 +213,7 @@ const imapServers: readonly (readonly [what: string, answer: Parameters<typeof s
   ['answers no search', command => (command.startsWith('UID SEARCH') ? undefined : usual(command))],
 ]
 for (const [what, answer] of imapServers) {
-  test(`given an IMAP server that ${what}, when mails are asked for, then that ends and the memory stays`, async () => {
+  test(`given an IMAP server that ${what}, when mails are requested, then that terminates and memory stays bounded`, async () => {
     const mailbox = openMailbox({ imap: await startImap(answer) }, patience.short)
     const before = process.memoryUsage().rss
 
@@ -265,7 +265,7 @@ for (const [what, answer, message] of [
     /longer than 16 MB/,
   ],
 ] as const) {
-  test(`given a control interface with ${what}, when a target is made, then that ends with a message`, async () => {
+  test(`given a control interface with ${what}, when a target is created, then that ends with a message`, async () => {
     const { url } = await startHttp(answer)
 
     const error = await thrownBy(() => provisionByControl({ url, token: 'secret' }))

@@ -37,7 +37,7 @@ test('given several recipients, when it is parsed, then all are there in lower c
   assert.equal(parseMail(source).to, ['a@example.test', 'b@example.test', 'c@example.test'])
 })
 
-test('given a text, an html text and an attachment, when it is parsed, then the text counts', async () => {
+test('given a plain text, an HTML text and an attachment, when it is parsed, then the plain text is used', async () => {
   const attachments = [{ filename: 'a.txt', content: 'of the attachment' }]
 
   assert.is(
@@ -46,7 +46,7 @@ test('given a text, an html text and an attachment, when it is parsed, then the 
   )
 })
 
-test('given html alone, when it is parsed, then its links can be followed', async () => {
+test('given only HTML, when it is parsed, then its links can be followed', async () => {
   const html = `<p>Hello</p><a href="${link.replace('&', '&amp;')}">activate</a>`
 
   assert.match(parseMail(await compose({ to: 'a@example.test', html })).text, `"${link}"`)

@@ -13,7 +13,7 @@ const link =
   'https://service.example.test/activate?user=7&code=0123456789abcdef0123456789abcdef0123456789abcdef'
 const plain = `Please activate it:\r\n${link}\r\n`
 
-/** The settings as parsed from a target file. */
+/** The settings as in a target file. */
 const settingsOf = (mailbox: object) => {
   const owner = { email: 'o@example.test', password: 'x' }
   const target = parseTarget({ baseUrl: 'http://localhost:1', owner, schedules: ['a'], mailbox }, 'a test')
@@ -22,7 +22,7 @@ const settingsOf = (mailbox: object) => {
 }
 const open = (mailbox: object) => openMailbox(settingsOf(mailbox))
 
-/** Sends mails to several people, and searches for those to one of them. */
+/** Mails to several people arrive; those to one are requested. */
 async function findsMails(mailbox: Mailbox, send: (mail: object) => Promise<unknown>) {
   assert.equal(await mailbox.read('ada@example.test'), [])
 
@@ -43,19 +43,19 @@ async function findsMails(mailbox: Mailbox, send: (mail: object) => Promise<unkn
   await mailbox.close()
 }
 
-test('given Mailpit, when the mails to an address are asked for, then others are left out and the newest is last', async () => {
+test('given Mailpit, when the mails to an address are requested, then others are left out and the newest is last', async () => {
   const { url, send } = await startCatcher()
 
   await findsMails(open({ mailpit: `${url}/` }), send)
 })
 
-test('given MailHog, when the mails to an address are asked for, then others are left out and the newest is last', async () => {
+test('given MailHog, when the mails to an address are requested, then others are left out and the newest is last', async () => {
   const { url, send } = await startCatcher()
 
   await findsMails(open({ mailhog: url }), send)
 })
 
-test('given a maildir, when mails come and are marked as read, then all are found', async () => {
+test('given a maildir, when mails arrive and are marked as read, then all are found', async () => {
   const { maildir, send } = await startCatcher()
   const mailbox = open({ maildir })
   await findsMails(mailbox, send)
@@ -66,13 +66,13 @@ test('given a maildir, when mails come and are marked as read, then all are foun
   assert.is((await mailbox.read('ada@example.test')).length, 2)
 })
 
-test('given an IMAP server, when mails come after the connection was made, then they are found', async () => {
+test('given an IMAP server, when mails arrive after the connection was made, then they are found', async () => {
   const { settings, send } = await startHoodiecrow()
 
   await findsMails(open({ imap: settings }), send)
 })
 
-test('given Dovecot, when mails come after the connection was made, then they are found', async () => {
+test('given Dovecot, when mails arrive after the connection was made, then they are found', async () => {
   const dovecot = await startDovecot()
   if (!dovecot) {
     process.stdout.write('(dovecot is not installed, and not tested) ')
@@ -82,7 +82,7 @@ test('given Dovecot, when mails come after the connection was made, then they ar
   await findsMails(open({ imap: dovecot.settings }), dovecot.send)
 })
 
-test('given an IMAP server, when several addresses are asked for at once, then each gets its own', async () => {
+test('given an IMAP server, when several addresses are requested at once, then each gets its own', async () => {
   const { settings, send } = await startHoodiecrow()
   for (const name of ['a', 'b', 'c']) await send({ to: `${name}@example.test`, subject: name, text: plain })
   const mailbox = open({ imap: settings })
@@ -129,7 +129,7 @@ const broken: readonly (readonly [string, object, RegExp])[] = [
   ],
 ]
 for (const [what, settings, message] of broken) {
-  test(`given ${what}, when mails are asked for, then the message says what failed`, async () => {
+  test(`given ${what}, when mails are requested, then the message says what failed`, async () => {
     const error = await thrownBy(() => open(settings).read('ada@example.test'))
 
     assert.is(error?.name, 'UnreachableError')

@@ -15,13 +15,13 @@ const target = {
 }
 const json = JSON.stringify(target, undefined, 2)
 
-/** Waits for a file to exist. Resolves to its text. */
+/** Returns the text of a file as soon as it exists. */
 async function written(file: string): Promise<string> {
   while (!existsSync(file)) await sleep(20)
   return readFileSync(file, 'utf8')
 }
 
-test('given a command that goes on running, when the run is over, then it gets SIGTERM, and its end is waited for', async () => {
+test('given a command that keeps running, when the run ends, then it gets SIGTERM and is awaited', async () => {
   const file = join(folder(), 'ended')
   const command = `trap 'sleep 0.3; echo gone > ${file}; exit 0' TERM; cat <<'END'\n${json}\nEND\nwhile :; do sleep 0.05; done`
 
@@ -33,7 +33,7 @@ test('given a command that goes on running, when the run is over, then it gets S
   assert.is(readFileSync(file, 'utf8'), 'gone\n')
 })
 
-test('given a command that ends after it printed, when the run is over, then there is nothing to stop', async () => {
+test('given a command that exits after it printed, when the run ends, then there is nothing to stop', async () => {
   const provision = await runSetupCommand(`printf '%s' '${json}'`)
 
   await provision.teardown?.()
@@ -41,7 +41,7 @@ test('given a command that ends after it printed, when the run is over, then the
   assert.equal(provision.target, target)
 })
 
-test('given JSON that comes in pieces, when the last one is there, then it is read', async () => {
+test('given JSON that arrives in chunks, when the last one is there, then it is read', async () => {
   const half = json.indexOf('}') + 1
 
   const provision = await runSetupCommand(
@@ -61,7 +61,7 @@ test('given a server that logs to the standard output, when the target is printe
   await provision.teardown?.()
 })
 
-test('given more owners, when the target is printed on many lines, then none of them is taken for it', async () => {
+test('given more owners, when the target is printed on many lines, then none of them is mistaken for it', async () => {
   const owners = ['b', 'c'].map(name => ({ email: `${name}@example.test`, password: 'x', schedules: [name] }))
   const printed = { ...target, owners }
 
@@ -71,7 +71,7 @@ test('given more owners, when the target is printed on many lines, then none of 
   await provision.teardown?.()
 })
 
-test('given a server that the command started in the background, when the run is over, then it ends too', async () => {
+test('given a server that the command started in the background, when the run ends, then it ends too', async () => {
   const file = join(folder(), 'pid')
   const provision = await runSetupCommand(`sleep 300 & echo $! > ${file}; echo '${json}'; wait`)
   const pid = Number(await written(file))
@@ -102,7 +102,7 @@ test('given a server that logs very much, when the target is printed, then it is
   assert.ok(after - before < 50e6, `${after - before} bytes were kept`)
 })
 
-test('given a target with a command to run, when it is printed, then it is refused and the setup ended', async () => {
+test('given a target with a command to run, when it is printed, then it is refused and the setup is ended', async () => {
   const printed = JSON.stringify({ ...target, mailbox: { command: 'touch ran' } })
 
   const error = await thrownBy(() => runSetupCommand(`echo '${printed}'; exec sleep 300`))

@@ -7,7 +7,7 @@ test.after(endAll)
 
 const setup = (text: string) => runSetupModule(file(text, 'setup.mjs'))
 
-test('given a module that gives a target, when it is run, then its target, teardown and mailbox are those of the run', async () => {
+test('given a module that returns a target, when it is run, then its target, teardown and mailbox are those of the run', async () => {
   const provision = await setup(`
     export default async () => ({ target: { baseUrl: 'x' }, teardown() {}, mailbox: async () => [] })
   `)
@@ -17,7 +17,7 @@ test('given a module that gives a target, when it is run, then its target, teard
   assert.equal(await provision.mailbox?.('a'), [])
 })
 
-test('given a module that answers at once, when it is run, then that is fine too', async () => {
+test('given a module that returns synchronously, when it is run, then that is fine too', async () => {
   const provision = await setup('export default () => ({ target: 1 })')
 
   assert.equal(provision as unknown, { target: 1 })

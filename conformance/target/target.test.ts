@@ -9,7 +9,7 @@ test.after(endAll)
 const account = (name: string) => ({ email: `${name}@example.test`, password: 'secret' })
 const least = { baseUrl: 'http://localhost:4000', owner: account('owner'), schedules: ['first'] }
 
-test('given a minimal target, when it is parsed, then defaults are added', () => {
+test('given the minimum that a target needs, when it is parsed, then the rest is filled in', () => {
   assert.equal(parseTarget(least, 'it'), {
     ...least,
     owners: [],
@@ -19,7 +19,7 @@ test('given a minimal target, when it is parsed, then defaults are added', () =>
   })
 })
 
-test('given a base address with trailing slashes, when it is parsed, then they are removed', () => {
+test('given a base address with slashes at its end, when it is parsed, then they are removed', () => {
   assert.is(parseTarget({ ...least, baseUrl: 'https://a.test/api//' }, 'it').baseUrl, 'https://a.test/api')
 })
 
@@ -77,13 +77,13 @@ test('given a password from the environment, when it is read, then the name of i
   assert.equal(plain, { ...account('b'), password: 'word', passwordVariable: 'PASSWORD' })
 })
 
-test('given several mistakes, when a target is parsed, then all are reported at once', async () => {
+test('given several faults, when a target is parsed, then all are reported at once', async () => {
   const error = await thrownBy(() => parseTarget({ baseUrl: 'x' }, 'it'))
 
   assert.is(error?.message.split('\n').length, 4)
 })
 
-test('given values that begin with a dollar, when the environment is put in, then whole values are variables', () => {
+test('given values that begin with a dollar, when the environment is applied, then only whole values are variables', () => {
   const value = { a: '$NAME', b: ['$$NAME', 'x$NAME', '$1', 7, null], c: { d: '$NAME' } }
 
   assert.equal(withEnvironment(value, { NAME: 'secret' }), {
@@ -94,7 +94,7 @@ test('given values that begin with a dollar, when the environment is put in, the
 })
 
 for (const env of [{}, { NAME: '' }]) {
-  test(`given ${JSON.stringify(env)}, when the variable NAME is asked for, then the message names it`, async () => {
+  test(`given ${JSON.stringify(env)}, when the variable NAME is needed, then the message names it`, async () => {
     const error = await thrownBy(() => withEnvironment({ password: '$NAME' }, env))
 
     assert.is(error?.name, 'TargetError')
@@ -102,7 +102,7 @@ for (const env of [{}, { NAME: '' }]) {
   })
 }
 
-test('given the example, when it is read, then its comments go and it is a target', async () => {
+test('given the example, when it is read, then its comments are dropped and it is a target', async () => {
   const env = { OWNER_PASSWORD: 'a', MEMBER_PASSWORD: 'b' }
 
   const target = parseTarget(await readTargetFile(file(targetExample), env), 'it')
@@ -187,7 +187,7 @@ const urls: readonly (readonly [string, boolean])[] = [
   ['http://mylocalhost', false],
 ]
 for (const [url, isFine] of urls) {
-  test(`given ${url}, then passwords may ${isFine ? 'go' : 'not go'} there`, async () => {
+  test(`given ${url}, then passwords may ${isFine ? 'be sent' : 'not be sent'} there`, async () => {
     const error = await thrownBy(() => refusePlainHttp(url))
 
     assert.is(

@@ -10,7 +10,7 @@ test('given an e-mail with a link that cancels its subject, then that link comes
   assert.equal(linksIn({ text: `Not you? ${cancel}\nActivate: ${confirm}.` }), [confirm, cancel])
 })
 
-test('given links whose URLs do not say what they do, then the words before or around them decide', () => {
+test('given links that do not reveal their effect, then the words before them, or in their elements, do', () => {
   const other = 'https://service.test/a/2'
 
   assert.equal(linksIn({ text: `If you did not ask for this: ${plain} Otherwise go on: ${other}` }), [

@@ -16,7 +16,7 @@ const fileOf = (framework: (typeof testFrameworks)[number], owner: string) =>
   ) ?? ''
 
 for (const framework of testFrameworks) {
-  test(`given a failure as a test of ${framework}, then it lists its environment variables, and names missing ones`, () => {
+  test(`given a failure exported as a test of ${framework}, then it names its environment variables, and the missing ones`, () => {
     const unknown = fileOf(framework, '@OWNER = Basic EMAIL PASSWORD')
     const known = fileOf(framework, '@OWNER = Basic owner-3@example.test PASSWORD')
     const named = fileOf(framework, '@OWNER = Basic ada@example.test {{$processEnv SECRET}}')
