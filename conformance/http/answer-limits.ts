@@ -1,26 +1,26 @@
-/** What an answer may be at most, wherever a service that is not trusted is read. */
+/** The limits of a response, wherever an untrusted service is read. */
 export const answerLimits = {
-  /** Bytes of the body, decompressed. */
+  /** Maximum bytes of the body, decompressed. */
   size: 16_000_000,
-  /** Levels of arrays and objects in its JSON; the interface has four. */
+  /** Maximum nesting of arrays and objects in its JSON; the interface has four levels. */
   depth: 100,
-  /** Values in its JSON. */
+  /** Maximum number of values in its JSON. */
   values: 1_000_000,
 } as const
 
-/** What is read of a mail server at most, which may be faulty or hostile like the target. */
+/** The limits of reading from a mail server, which may be faulty or hostile like the target. */
 export const mailLimits = {
-  /** Milliseconds until all mails to an address are there. */
+  /** Milliseconds within which all mails to an address must be read. */
   time: 10_000,
-  /** Mails to one address, the newest ones; each run uses its own addresses. */
+  /** Maximum number of mails to one address, the newest ones; each run uses its own addresses. */
   mails: 200,
-  /** Bytes of a mail that are looked at. */
+  /** Maximum bytes of a mail to examine. */
   size: 1_000_000,
-  /** Bytes of an answer. */
+  /** Maximum bytes of a response. */
   answer: answerLimits.size,
 } as const
 
-/** Bytes of a response for each value that it may have, where more than usual are allowed. */
+/** Bytes of a response per value that it may have, if more bytes than usual are allowed. */
 const bytesOfValue = 16
 
 const units = [
@@ -29,7 +29,7 @@ const units = [
   ['kB', 1e3],
 ] as const
 
-/** A number of bytes in the largest unit that leaves it whole: `16 MB`. */
+/** Formats a number of bytes in the largest unit that keeps it whole: `16 MB`. */
 export function sizeText(bytes: number): string {
   const [unit, factor] = units.find(([, factor]) => bytes % factor === 0) ?? ['bytes', 1]
   return bytes === 1 ? '1 byte' : `${bytes / factor} ${unit}`
@@ -39,8 +39,9 @@ const [quote, backslash, comma] = [34, 92, 44]
 const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125]
 
 /**
- * Returns a function that reads a JSON text part by part and says why it is too much, such as `is nested more than 100 levels deep`;
- * undefined as long as it is not. The text is not parsed before, because each level and value takes many times its memory.
+ * Returns a function that reads JSON text chunk by chunk and says why it exceeds a limit, such as `is nested more than 100
+ * levels deep`; undefined as long as it does not. The text is not parsed first, because each level and value takes many
+ * times its size in memory.
  */
 export function createExcess(size: number = answerLimits.size): (part: Uint8Array) => string | undefined {
   const { depth } = answerLimits
@@ -66,13 +67,13 @@ export function createExcess(size: number = answerLimits.size): (part: Uint8Arra
   }
 }
 
-/** Why a JSON text is too much; undefined if it is not. */
+/** Explains why a JSON text exceeds a limit; undefined if it does not. */
 export const jsonExcess = (json: string, size?: number): string | undefined =>
   createExcess(size)(Buffer.from(json))
 
 /**
- * The parts of a body, until a signal aborts. Throws its reason then. Once the headers have arrived, fetch holds the signal by a
- * weak reference: after a garbage collection, a body that trickles would be read forever.
+ * Yields the chunks of a body until a signal aborts, then throws its reason. Once the headers have arrived, fetch holds the
+ * signal by a weak reference: after a garbage collection, a trickling body would be read forever.
  */
 async function* bodyParts(answer: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = answer.body?.getReader()
@@ -93,8 +94,8 @@ async function* bodyParts(answer: Response, signal: AbortSignal): AsyncGenerator
 }
 
 /**
- * The text of an answer, decompressed. Throws, and stops reading, once it is longer than `size` bytes (16 MB by default) or the
- * signal aborts.
+ * Returns the text of a response, decompressed. Stops reading and throws once it is longer than `size` bytes (16 MB by
+ * default) or the signal aborts.
  */
 export async function textWithin(
   answer: Response,

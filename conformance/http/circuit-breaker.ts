@@ -3,62 +3,62 @@ import type { Exchange, SentRequest } from './exchange.js'
 import { Interrupted, messageOf } from './interrupted.js'
 
 interface CircuitBreakerOptions {
-  /** Milliseconds to wait for an answer. */
+  /** Milliseconds to wait for a response. */
   readonly timeout: number
-  /** Sends a request that the target has answered before. Throws where no complete response comes. */
+  /** Sends a request that the target has answered before. Throws if no complete response comes. */
   probe(): Promise<Exchange>
-  /** The target is given up, for this reason. */
+  /** Called when the target is given up, with the reason. */
   onOpen(reason: string): void
 }
 
-/** After this many requests in a row without a usable answer, the target is tested. */
+/** After this many requests in a row without a usable response, the target is probed. */
 const mostFailures = 5
-/** Parts of the timeout to wait before each probe: the target may only be restarting. */
+/** The pauses before the probes, as shares of the timeout: the target may only be restarting. */
 const pauses = [0, 0.05, 0.1, 0.2, 0.4]
-/** The part of the timeout without any answer after which the target is tested. */
+/** The share of the timeout without any response after which the target is probed. */
 const silence = 0.2
 
 const isUsable = ({ answer }: Exchange) => answer.status < 500
 const shown = ({ request, answer }: Exchange) => `${answer.status} to ${request.method} ${request.path}`
-/** With the beginning of the body: of an error page it may tell the cause. */
+/** Includes the beginning of the body: that of an error page may tell the cause. */
 export const shownWithBody = (exchange: Exchange) => {
   const text = exchange.answer.text.replace(/\s+/g, ' ').slice(0, 120)
   return `${shown(exchange)}${text === '' ? '' : ` (${text})`}`
 }
 
-/** Notices that a target has stopped answering, so that a run does not go on against a dead one. */
+/** Detects that a target has stopped answering, so that a run does not continue against a dead one. */
 export interface CircuitBreaker {
   /** Resolves when the next request may be sent. Throws `Interrupted` once the target is given up. */
   admit(): Promise<void>
-  /** A request is sent, for this check. */
+  /** Called when a request is sent for this check. */
   sent(request: SentRequest, check: string): void
-  /** A request got an answer. One with a status from 500 is no usable answer. */
+  /** Called when a request got a response. One with a status from 500 is not usable. */
   answered(exchange: Exchange): void
-  /** A request got an answer that only asks to wait, as others did before. */
+  /** Called when a request got a response that only asks to wait, as others did before. */
   postponed(request: SentRequest): void
-  /** A request got no complete response. */
+  /** Called when a request got no complete response. */
   failed(request: SentRequest, reason: string): void
-  /** Since when the target gave no usable answer, in milliseconds since 1970; undefined unless it is given up. */
+  /** Since when the target gave no usable response, in milliseconds since 1970; undefined unless it is given up. */
   readonly givenUpSince: number | undefined
   release(): void
 }
 
 /**
- * Gives a target up when several requests in a row got no usable answer, or none came for a while, and probes fail too:
+ * Gives up a target when several requests in a row got no usable response, or none came for a while, and probes fail too:
  * with the default timeout, within 13 seconds.
  */
 export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerOptions): CircuitBreaker {
   const started = Date.now()
-  /** The requests that are under way, with the checks that sent them. */
+  /** The requests in progress, with the checks that sent them. */
   const running = new Map<SentRequest, string>()
-  /** Those that were under way when the answers ended, the first to fail before the others. */
+  /** The requests in progress when the responses stopped, the first to fail before the others. */
   let suspects: readonly (readonly [SentRequest, string])[] = []
   let usableCount = 0
   let failures = 0
   let since = started
   let latest = ''
   let usable: Exchange | undefined
-  /** When the target last answered, or the first of the running requests was sent. */
+  /** When the target last answered, or when the first running request was sent. */
   let heardAt = started
   let testing: Promise<void> | undefined
   let outage: string | undefined
@@ -109,7 +109,7 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
     const last = usable
       ? `The last usable response, at ${instant(endOf(usable))}, was ${shown(usable)}.`
       : 'It never gave a usable response.'
-    // A line each, in this order: the screen shows one line of each reason.
+    // One line each, in this order: the screen shows one line of each reason.
     return [
       `The target stopped answering at ${instant(since)}, ${after} s after the start and after ${usableCount} usable responses.`,
       ...(underWay.size > 0 ? [`Under way when it stopped: ${[...underWay].join(', ')}.`] : []),
@@ -160,7 +160,7 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
   }
 }
 
-/** Throws `Interrupted` where something takes longer. */
+/** Throws `Interrupted` if something takes longer. */
 function within<T>(milliseconds: number, act: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const error = new Interrupted(`no complete response within ${milliseconds} ms`)

@@ -3,14 +3,14 @@ const escapes =
   /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[PX^_][^\x1b]*\x1b\\|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g
 const lineEnds = /\r\n?|[\u2028\u2029]/g
 const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
-/** Changes the writing direction, is invisible, or is not allowed in XML. */
+/** Characters that change the writing direction, are invisible, or are not allowed in XML. */
 const deceptive = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g
 
 const codeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * The text without escape sequences and control characters; line breaks and tabs stay. Deceptive characters show their
- * code, and so does what would begin a command of a CI runner.
+ * Returns the text without escape sequences and control characters, except line breaks and tabs. Deceptive characters are
+ * replaced by their code, and so is the beginning of a CI runner command.
  */
 export function clean(text: string): string {
   const shown = text
@@ -23,12 +23,12 @@ export function clean(text: string): string {
 }
 
 /**
- * CI runners obey `::error` at the beginning of a line, also after blanks, and `##[error]` and `##vso[` anywhere. Any word may
- * begin a line once a text is wrapped. No command begins with a digit, as the address `::1` does.
+ * CI runners obey `::error` at the beginning of a line, even after blanks, and `##[error]` and `##vso[` anywhere. Once a
+ * text is wrapped, any word may begin a line. No command begins with a digit, as in the address `::1`.
  */
 const commands = /(?<!\S):(?=:(?!\d))|#(?=#(?:vso)?\[)/g
 
-/** A text that has no command of a CI runner, however it is wrapped. As part of a JSON string it means the same. */
+/** Disables commands of CI runners in a text, however it is wrapped. As part of a JSON string the text keeps its meaning. */
 export const withoutCommands = (text: string): string => text.replace(commands, codeOf)
 
 /**
@@ -40,7 +40,7 @@ export function cleanScript(script: string): string {
   return withoutCommands(shown.toWellFormed())
 }
 
-/** The text without escape sequences and control characters, in one line. */
+/** Returns the text in one line, without escape sequences and control characters. */
 export function oneLine(text: string): string {
   return clean(text).replace(/\s+/g, ' ').trim()
 }
@@ -53,7 +53,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text for XML and HTML, as content or in quotes: escaped, and without the characters that are forbidden there. */
+/** Escapes text for XML and HTML, as content or in quotes, without the characters that are forbidden there. */
 export function escapeMarkup(text: string): string {
   return clean(text).replace(/[&<>"']/g, character => entities[character] as string)
 }

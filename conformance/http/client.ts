@@ -17,7 +17,7 @@ export interface RequestContext {
   readonly trail: Exchange[]
   /** The account whose rate limit applies. */
   readonly account: string
-  /** Return answers that ask to wait instead of waiting. */
+  /** Return responses that ask to wait instead of waiting. */
   readonly returnRateLimited?: boolean | undefined
   readonly transport?: Transport | undefined
 }
@@ -28,35 +28,35 @@ export interface ClientOptions {
   readonly pacing: Pacing
   readonly breaker: CircuitBreaker
   readonly ending: Pick<Ending, 'stop'>
-  /** Milliseconds before an interrupted read is repeated; longer each time. */
+  /** Milliseconds before an interrupted read is retried; longer each time. */
   readonly retryDelay: number
-  /** Is told of every request as it is sent. What it returns is called with what came of it: at once, and only once. */
+  /** Called with every request as it is sent. The result is called with the outcome, at once and only once. */
   onSend?(request: SentRequest): Settle
-  /** Sees every exchange, but for statuses from 500 that were the last of a target which stopped answering. */
+  /** Called with every exchange, except the last ones, with statuses from 500, of a target that stopped answering. */
   onExchange(answered: Answered): void
 }
 
-/** An exchange with the check that it is for, and all exchanges of that check until then. */
+/** An exchange with the check that it is for, and all exchanges of that check so far. */
 export interface Answered {
   readonly exchange: Exchange
   readonly check: string
   readonly trail: readonly Exchange[]
 }
 
-/** Is called with the answer to a request, also with one that asks to wait, or without any where none came. */
+/** Called with the response to a request, even if that asks to wait, or without one if none came. */
 export type Settle = (answered?: Answered) => void
 
 /** Milliseconds that a target may ask to wait in total: a window of the rate limit, and a little more. */
 const longestWait = 330_000
 
-/** An answer that asks everybody to wait. */
+/** Whether a response asks all accounts to wait. */
 const isBusy = ({ status, headers }: Answer) => status === 503 && headers['retry-after'] !== undefined
 
 const gatewayTimeout = 504
 
 /**
- * A page with one of these statuses is from a gateway that did not reach the service, or did not wait for it: an answer of the
- * service has `success` (section 1).
+ * Whether a page with one of these statuses is from a gateway that did not reach the service, or did not wait for it: a
+ * response of the service has `success` (section 1).
  */
 function isFromGateway(exchange: Exchange): boolean {
   const { answer } = exchange
@@ -65,21 +65,21 @@ function isFromGateway(exchange: Exchange): boolean {
   return !(isObject(body) && 'success' in body)
 }
 
-/** Sends requests to the target: paces them, waits where the target asks to, and repeats interrupted reads. */
+/** Sends requests to the target: paces them, waits when the target asks for it, and retries interrupted reads. */
 export interface Client {
   readonly baseUrl: string
   send(request: SentRequest, context: RequestContext): Promise<Exchange>
   /** A transport with a single connection. */
   single(): Transport
-  /** Requests that were sent. */
+  /** The number of requests sent. */
   readonly requests: number
-  /** Answers that asked to wait. */
+  /** The number of responses that asked to wait. */
   readonly waits: number
-  /** Milliseconds that the target takes to answer: the lower quartile of the first requests, as a login takes longer. */
+  /** Milliseconds per response: the lower quartile of the first requests, as a login takes longer. */
   readonly responseTime: number
-  /** Answers that a delayed acknowledgement held up. */
+  /** The number of responses that a delayed acknowledgement held up. */
   readonly delayed: number
-  /** Shows the onExchange the answers that were kept from it: the target has not stopped answering after them. */
+  /** Passes withheld exchanges to onExchange: the target has not stopped answering after them. */
   release(): void
 }
 
@@ -117,7 +117,7 @@ export function createClient(options: ClientOptions): Client {
     delays.add(took)
     if (times.length < 100) times.push(took)
     const exchange = { request, answer, sentAt, took }
-    // Requests that were sent before the target asked to wait tell nothing new.
+    // Requests sent before the target asked to wait reveal nothing new.
     if (isBusy(answer) && pacing.isDeferred) breaker.postponed(request)
     else breaker.answered(exchange)
     debug('%s %s %s %d in %d ms', context.check, method, path, answer.status, Math.round(took))
@@ -138,7 +138,7 @@ export function createClient(options: ClientOptions): Client {
     onExchange(answered)
   }
 
-  /** The target asks to wait: this account where it says 429, everybody where it says 503. */
+  /** The target asks to wait: with 429 this account, with 503 all accounts. */
   const defer = (status: number, account: string, asked: number, waited: number) => {
     const what = status === 429 ? `429 to ${account}` : String(status)
     pacing.defer(status === 429 ? account : undefined, asked, `the target, which answered ${what}`)
@@ -151,7 +151,7 @@ export function createClient(options: ClientOptions): Client {
   const inTurn = async (request: SentRequest, context: RequestContext): Promise<[Exchange, Settle]> => {
     await pacing.turn(context.account)
     return retry(() => once(request, context), {
-      // After an interrupted write the state is unknown: the whole check starts again instead.
+      // After an interrupted write the state is unknown: the whole check starts over instead.
       limit: request.method === 'GET' ? attempts.read : 1,
       async pause(attempt) {
         await pacing.wait(retryDelay * attempt, 'the connection, which broke')
@@ -210,8 +210,8 @@ const asksForEver = (what: string) =>
   `The target kept answering ${what} for ${most}, although the kit waited as asked.`
 
 /**
- * Counts responses that came after some 40 ms: for so long, TCP delays the acknowledgement that a target waits for if it sends
- * headers and body apart, without `TCP_NODELAY`. A slow target, or one that is far away, answers in other times, too.
+ * Counts responses that took about 40 ms: TCP delays acknowledgements for that long, and a target waits for one if it sends
+ * headers and body separately, without `TCP_NODELAY`. A slow or distant target has other response times, too.
  */
 export function createDelays() {
   let fast = 0
@@ -219,13 +219,13 @@ export function createDelays() {
   let delayed = 0
 
   return {
-    /** Adds a response, by its milliseconds. */
+    /** Adds the time of a response, in milliseconds. */
     add(took: number): void {
       if (took < 20) fast++
       else if (took < 38) between++
       else if (took < 60) delayed++
     },
-    /** How many of so many responses were delayed; 0 unless they are many, and stand apart from the others. */
+    /** Returns how many responses to this many requests were delayed; 0 unless they are many, and stand apart from the others. */
     among(requests: number): number {
       const standApart = between <= requests / 20 && fast >= requests / 50
       return standApart && requests >= 100 && delayed >= requests / 3 ? delayed : 0
@@ -233,20 +233,20 @@ export function createDelays() {
   }
 }
 
-/** How often each kind of work is attempted while the connection breaks. */
+/** The maximum number of attempts of each kind of work while the connection breaks. */
 export const attempts = {
   /** One GET, which changes nothing. */
   read: 3,
-  /** A step of setup or clean-up, which may be done twice. */
+  /** A step of setup or clean-up, which may be repeated. */
   step: 3,
   /** A whole check, with new names each time: enough for a connection that breaks once in a hundred requests. */
   check: 5,
 } as const
 
 export interface RetryOptions {
-  /** Attempts in total. */
+  /** The maximum number of attempts. */
   readonly limit: number
-  /** Waits before the next attempt; 200 ms more before each by default. */
+  /** Waits before the next attempt; by default 200 ms longer each time. */
   readonly pause?: (attempt: number) => Promise<void>
   /** Whether another attempt is still wanted. */
   readonly isWanted?: () => boolean
@@ -254,7 +254,7 @@ export interface RetryOptions {
 
 const pauseBefore = (attempt: number) => sleep(200 * attempt)
 
-/** Does something again, from the start, while it ends with a broken connection. */
+/** Repeats an action from the start as long as it ends with a broken connection. */
 export async function retry<T>(
   act: () => Promise<T>,
   { limit, pause = pauseBefore, isWanted = () => true }: RetryOptions = { limit: attempts.step },

@@ -1,20 +1,20 @@
 import { setMaxListeners } from 'node:events'
 import { Interrupted } from './interrupted.js'
 
-/** Milliseconds that running checks get to finish, and that they and the clean-up get together. */
+/** Milliseconds that running checks get to finish, and that they get together with the clean-up. */
 export const grace = { checks: 2000, all: 7000 } as const
 
-/** How a run ends before its time: because it is asked to, or because its target makes it. */
+/** How a run ends early: because it is asked to, or because of its target. */
 export interface Ending {
   /** Aborted when the run begins to end. */
   readonly signal: AbortSignal
-  /** Why the target ended the run; undefined where it did not. */
+  /** Why the target ended the run; undefined if it did not. */
   readonly reason: string | undefined
-  /** Ends the run because of its target. The first reason counts. */
+  /** Ends the run because of its target. The first reason is kept. */
   stop(text: string): void
-  /** Milliseconds until the clean-up must be over; Infinity while the run goes on. */
+  /** Milliseconds left for the clean-up; Infinity while the run continues. */
   left(): number
-  /** Throws `Interrupted` where the checks have had the time that they get to finish. */
+  /** Throws `Interrupted` if the time that checks get to finish is over. */
   throwIfStopped(): void
   release(): void
 }
@@ -22,7 +22,7 @@ export interface Ending {
 /** `onOver` is called when the time for the clean-up is over. */
 export function createEnding(asked: AbortSignal | undefined, onOver: () => void): Ending {
   const controller = new AbortController()
-  // Every waiting request listens.
+  // Every waiting request adds a listener.
   setMaxListeners(0, controller.signal)
   let endedAt = Number.POSITIVE_INFINITY
   let timer: NodeJS.Timeout | undefined

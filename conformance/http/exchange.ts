@@ -12,7 +12,7 @@ export interface SentRequest {
   readonly body?: string
   /** The Authorization header; undefined sends none. */
   readonly authorization?: string
-  /** The Accept header; `application/json` unless it is given, and none where it is null. */
+  /** The Accept header; `application/json` by default, none if it is null. */
   readonly accept?: string | null
   /** Name of the sender: `owner`, `stranger`, `nobody`. */
   readonly as: string
@@ -26,34 +26,34 @@ export const addressOf = ({ path, query }: Pick<SentRequest, 'path' | 'query'>) 
 export const basic = (email: string, password: string) =>
   `Basic ${Buffer.from(`${email}:${password}`, 'utf8').toString('base64')}`
 
-/** An answer as it was received. */
+/** A response as it was received. */
 export interface Answer {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The text of the body; of one that is too much, only its beginning. */
+  /** The text of the body; only its beginning if it exceeds a limit. */
   readonly text: string
-  /** The body began with a byte order mark, which `text` does not have. */
+  /** Whether the body began with a byte order mark, which `text` omits. */
   readonly hasByteOrderMark?: true
-  /** Why the body is too much to be judged, such as `is larger than 16 MB (--max-response)`; undefined if it is not. */
+  /** Why the body can't be judged, such as `is larger than 16 MB (--max-response)`; undefined if it can. */
   readonly excess?: string
 }
 
-/** One request and its answer. */
+/** A request and its response. */
 export interface Exchange {
   readonly request: SentRequest
   readonly answer: Answer
   /** When the request was sent, in milliseconds since 1970. */
   readonly sentAt: number
-  /** Milliseconds from the request to the end of the answer. */
+  /** Milliseconds from the request to the end of the response. */
   readonly took: number
 }
 
-/** An answer as a check sees it. */
+/** A response as a check sees it. */
 export interface Reply extends Answer {
   /** The body is a JSON object with `success === true`, whatever the status is (sections 1 and 7). */
   readonly ok: boolean
-  /** The parsed body; undefined where it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly body: Json | undefined
   /** `data` of the body, of any type. */
   readonly data: Json | undefined
@@ -64,7 +64,7 @@ export interface Reply extends Answer {
 
 const replies = new WeakMap<Exchange, Reply>()
 
-/** The reply of an exchange; it is parsed once. */
+/** Returns the reply of an exchange, parsed only once. */
 export function replyOf(exchange: Exchange): Reply {
   const known = replies.get(exchange)
   if (known) return known
@@ -80,24 +80,24 @@ function parsed(exchange: Exchange): Reply {
   return { ok: success === true, ...exchange.answer, body, data, pagination, exchange }
 }
 
-/** The part of a finding that shows what an answer has. */
+/** The part of a finding that shows the response. */
 export const answerOf = (reply: Reply) => ({ actual: reply.body ?? reply.text, replies: [reply] })
 
-/** The reply means success but does not say so with the boolean true. */
+/** Whether the reply means success without saying so with the boolean true. */
 export const meansSuccess = ({ body }: Pick<Reply, 'body'>): boolean =>
   isObject(body) && (body.success === 1 || body.success === 'true')
 
-/** The request was let in. Any fault in the form of the reply is for the checks to report. */
+/** Whether the request was let in. Faults in the form of the reply are for the checks to report. */
 export const isLetIn = ({ ok, body, data }: Reply): boolean =>
   ok || (isObject(body) && body.success !== false && body.success !== undefined && data !== undefined)
 
-/** Whether an object can be asked for by this id. A faulty target may have ids of any type. */
+/** Whether an object can be requested by this id. A faulty target may have ids of any type. */
 export const isId = (id: unknown): id is number | string =>
   typeof id === 'number' || (typeof id === 'string' && id !== '' && !isDotSegment(id))
 
 /**
- * The ids in the reply to a create. It accepts any shape, because clean-up must find them on a faulty target too. An integer that a
- * number of JavaScript can't hold is its digits.
+ * Returns the ids in the reply to a create, in any shape, because the clean-up must find them on a faulty target too. An
+ * integer that a JavaScript number can't hold is returned as its digits.
  */
 export function createdIds({ data, text = '' }: Pick<Reply, 'data'> & Partial<Reply>): (number | string)[] {
   const ids = [data]
@@ -108,16 +108,16 @@ export function createdIds({ data, text = '' }: Pick<Reply, 'data'> & Partial<Re
   return ids.length === 1 && ids.some(isInexact) ? [inexactIdIn(text) ?? String(ids[0])] : ids
 }
 
-/** Whether a number of JSON is an integer that was rounded as it was read. */
+/** Whether a JSON number is an integer that was rounded when it was parsed. */
 export const isInexact = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
 
-/** The digits of the first id in a text of JSON that a number of JavaScript can't hold. */
+/** The digits of the first id in a JSON text that a JavaScript number can't hold. */
 export const inexactIdIn = (text: string): string | undefined =>
   [...text.matchAll(/"id"\s*:\s*(-?\d{16,20})(?!\d)/g)]
     .map(([, digits = '']) => digits)
     .find(digits => isInexact(Number(digits)))
 
-/** Why a target can't be certified whose ids this kit can't read; undefined where the answer to a create has no such id. */
+/** Explains why a target whose ids this kit can't read can't be certified; undefined if the response to a create has no such id. */
 export function whyUnreadable(exchange: Exchange): string | undefined {
   const { method, path } = exchange.request
   if (method !== 'POST' || !createLists.test(path)) return undefined

@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value of a JSON text; undefined where it is not JSON. */
+/** Parses a JSON text; undefined if it is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text)
@@ -14,7 +14,7 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** Whether two JSON values are the same; the order of members does not matter. */
+/** Whether two JSON values are equal, ignoring the order of members. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a)) {
@@ -29,7 +29,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   return true
 }
 
-/** The named members of an object, without those that it lacks. */
+/** Returns the named members of an object, as far as it has them. */
 export function pick(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.filter(name => Object.hasOwn(object, name)).map(name => [name, object[name] as Json]),

@@ -1,9 +1,9 @@
 /** How to reach a target: through a gateway or a proxy, with a private certificate authority. */
 export interface Network {
-  /** Headers of every request, such as the key of a gateway. */
+  /** Headers sent with every request, such as the key of a gateway. */
   readonly headers: Readonly<Record<string, string>>
   readonly userAgent: string
-  /** Whether requests name the check that sends them. */
+  /** Whether requests carry the id of the check that sends them. */
   readonly isNamed: boolean
   /** Certificates and key, as PEM. */
   readonly tls: {
@@ -12,9 +12,9 @@ export interface Network {
     readonly key?: string
     readonly passphrase?: string
   }
-  /** URL of an HTTP proxy, which may have a user and a password. */
+  /** URL of an HTTP proxy, optionally with a user and a password. */
   readonly proxy?: string
-  /** Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment say which proxy to use. */
+  /** Whether the environment variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY determine the proxy. */
   readonly usesEnvironment: boolean
 }
 
@@ -29,7 +29,7 @@ export const directNetwork: Network = {
   usesEnvironment: false,
 }
 
-/** The headers of a request, with those of the network. */
+/** Returns the headers of a request, with those of the network. */
 export function headersIn(
   { headers: own, userAgent, isNamed }: Network,
   { 'schedkit-check': check, ...headers }: Readonly<Record<string, string>>,

@@ -3,37 +3,37 @@ import { debug } from './debug.js'
 import type { Ending } from './ending.js'
 import { Interrupted } from './interrupted.js'
 
-/** Milliseconds in which the requests of an account are counted (section 8). */
+/** The window of the rate limit in milliseconds (section 8). */
 export const window = 5 * 60 * 1000
-/** The part of an account's limit that the run uses: others may use the account too. */
+/** The share of an account's limit that the run uses: others may use the account too. */
 const share = 0.9
-/** Requests that may be sent at once where a run is spread over its time. */
+/** The number of requests that may be sent at once when a run is spread over its time. */
 const burst = 10
 
-/** How many requests an account with this limit may send in a window. */
+/** Returns how many requests an account with this limit may send in a window. */
 export const allowance = (requestRateLimit: number) => Math.max(1, Math.floor(requestRateLimit * share))
 
-/** No run comes near a limit beyond this; keeping the times would only cost memory. */
+/** No run comes near a higher limit; storing the times of requests would only cost memory. */
 const isBoundless = (requestRateLimit: number) => requestRateLimit >= 50_000
 
-/** Milliseconds that an account with this limit takes for so many requests: 0 where they may be sent at once. */
+/** Returns the milliseconds that an account with this limit needs for these requests; 0 if they may be sent at once. */
 export const timeOf = (requests: number, requestRateLimit: number) =>
   isBoundless(requestRateLimit) || requests <= allowance(requestRateLimit)
     ? 0
     : ((requests - burst) / allowance(requestRateLimit)) * window
 
-/** A wait of a run: until when, in milliseconds since 1970, and what for. */
+/** A wait of a run: until when, in milliseconds since 1970, and for what. */
 export interface Wait {
   readonly until: number
   /** Continues "waiting for": `the rate limit of ada@example.test`. */
   readonly reason: string
 }
 
-/** Waits that are shorter, in milliseconds, only spread the requests. */
+/** Waits shorter than this, in milliseconds, only spread the requests. */
 const worthTelling = 2000
 
 interface Account {
-  /** Its request_rate_limit. */
+  /** The account's request_rate_limit. */
   readonly limit: number
   /** The times of the requests in the last window. */
   readonly times: number[]
@@ -49,22 +49,22 @@ interface PacingOptions {
 export interface Pacing {
   /** Keeps an account below 90 % of this many requests in 5 minutes (section 8). */
   limit(name: string, requestRateLimit: number): void
-  /** The request_rate_limit of an account, as far as it is known. */
+  /** Returns the request_rate_limit of an account, if known. */
   limitOf(name: string): number | undefined
-  /** How many requests an account will send: where its limit does not allow them at once, they are spread evenly. */
+  /** Sets how many requests an account will send: if its limit does not allow them at once, they are spread evenly. */
   expect(name: string, requests: number): void
-  /** Resolves when the next request of an account may be sent. Throws `Interrupted` where the run ends before. */
+  /** Resolves when the next request of an account may be sent. Throws `Interrupted` if the run ends first. */
   turn(name: string): Promise<void>
-  /** Sends nothing more for some milliseconds, because the target asks to: for one account, or undefined for all. */
+  /** Sends nothing for some milliseconds, because the target asks for it: for one account, or for all if undefined. */
   defer(name: string | undefined, milliseconds: number, reason: string): void
-  /** The target has asked all accounts to wait, and the time is not over. */
+  /** Whether the target has asked all accounts to wait, and the time is not over. */
   readonly isDeferred: boolean
-  /** Milliseconds that the target still asks an account to wait. */
+  /** Returns the milliseconds that the target still asks an account to wait. */
   deferral(name: string): number
   wait(milliseconds: number, reason: string): Promise<void>
   /** Milliseconds spent waiting; simultaneous waits count once. */
   readonly waited: number
-  /** The wait that ends first; undefined if no wait is long enough to show. */
+  /** The wait that ends first; undefined if none is long enough to show. */
   readonly waiting: Wait | undefined
 }
 
@@ -77,12 +77,12 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
   let waited = 0
   let waitingSince = 0
   let free = 0
-  // Where somebody ends the run, the first request of the clean-up finds out whether the target still asks to wait.
+  // If somebody ends the run, the first request of the clean-up finds out whether the target still asks to wait.
   ending?.signal.addEventListener('abort', () => {
     if (ending.reason === undefined) deferred.clear()
   })
 
-  /** Waits; not to the end where somebody ends the run. Throws `Interrupted` where the target ends it, or there is no time. */
+  /** Waits, but not to the end if somebody ends the run. Throws `Interrupted` if the target ends it, or no time is left. */
   const wait = async (milliseconds: number, reason: string): Promise<void> => {
     if (milliseconds <= 0) return
     const from = Date.now()
@@ -97,7 +97,7 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
       // Requests after the abort are clean-up, and wait without the signal.
       await sleep(milliseconds, undefined, ending && !isEnding ? { signal: ending.signal } : {})
     } catch {
-      // Where somebody ends the run, what waits may belong to the clean-up: it goes on at once, as far as that is possible.
+      // If somebody ends the run, this request may belong to the clean-up: it continues at once, as far as possible.
       if (ending?.reason !== undefined) throw interrupted(reason)
     } finally {
       waits.delete(entry)
@@ -105,7 +105,7 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
     }
   }
 
-  /** Waits while the target has asked to send nothing, to this account or to all. */
+  /** Waits while the target has asked this account, or all accounts, to send nothing. */
   const obey = async (key: string | undefined) => {
     for (;;) {
       const { until, reason } = deferred.get(key) ?? { until: 0, reason: '' }
@@ -113,7 +113,7 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
       if (left <= 0) return deferred.delete(key)
       const isEnding = ending?.signal.aborted === true
       await wait(left, reason)
-      // What the target has just put off is not sent again only because somebody ends the run.
+      // A request that the target has just deferred is not sent again only because somebody ends the run.
       if (ending?.signal.aborted && !isEnding) throw interrupted(reason)
     }
   }
@@ -132,7 +132,7 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
       const now = Date.now()
       const stale = times.findIndex(time => time > now - window)
       times.splice(0, stale === -1 ? times.length : stale)
-      // The clean-up of a run that ends may use the rest of the limit.
+      // The clean-up of an ending run may use the rest of the limit.
       if (times.length < (isEnding() ? limit : allowance(limit))) break
       const left = (times[0] ?? now) + window - now + 1
       debug('%s waits %d ms for its rate limit', name, left)
@@ -155,7 +155,7 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
       }
       const account = accounts.get(name)
       if (account && !isBoundless(account.limit)) await room(name, account)
-      // Applied last, so that requests that waited for something else do not all start at once.
+      // Applied last, so that requests which waited for something else do not all start at once.
       if (rate !== undefined) {
         const now = Date.now()
         const start = Math.max(now, free)
@@ -186,13 +186,13 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
 const interrupted = (reason: string) =>
   new Interrupted(`the run was ended while a request waited for ${reason}`)
 
-/** The part of the progress that tells why nothing happens. */
+/** The part of the progress that explains why nothing happens. */
 export const waitingOf = ({ waiting }: Pick<Pacing, 'waiting'>) =>
   waiting === undefined ? {} : { waiting: waiting.until - Date.now(), waitingFor: waiting.reason }
 
 /**
- * Milliseconds to wait before a retry, of which `round` came before; undefined where the answer does not ask for a wait. If it
- * gives no time, or a time that has passed, the wait doubles with each retry.
+ * Returns the milliseconds to wait before a retry, after `round` earlier ones; undefined if the response does not ask for a
+ * wait. If it gives no time, or one that has passed, the wait doubles with each retry.
  */
 export function waitAsked(status: number, retryAfter: string | undefined, round: number): number | undefined {
   if (status !== 429 && !(status === 503 && retryAfter !== undefined)) return undefined

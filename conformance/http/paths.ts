@@ -1,15 +1,15 @@
 import type { BulkScope } from '../catalogue/rule.js'
-/** Query parameters. Arrays are joined by commas, which are not escaped; a string is sent unchanged. */
+/** Query parameters. Arrays are joined with unescaped commas; a string is sent unchanged. */
 export type Query = string | Readonly<Record<string, string | number | readonly (string | number)[]>>
 
 /** The account of the sender (section 4.4). */
 export const me = '/v1/users/me'
 
-/** Whether a text is `.` or `..` as a segment of a path: a URL with it leads elsewhere, however it is escaped. */
+/** Whether a path segment is `.` or `..`: a URL with it leads elsewhere, however it is escaped. */
 export const isDotSegment = (text: string): boolean => /^(?:\.|%2e){1,2}$/i.test(text)
 
 /**
- * The URL of a request. It is made of parts: no path or query can lead to another host, or out of the base. Throws a
+ * Builds the URL of a request from parts, so that no path or query can lead to another host, or out of the base. Throws a
  * `RangeError` for a path with dot segments.
  */
 export function urlOf(baseUrl: string, { path, query }: { path: string; query: string }): string {
@@ -42,7 +42,7 @@ export function scheduleOf(id: string): Schedule {
   }
 }
 
-/** A query as it is sent: commas and colons are kept, everything else is escaped, including `+` and spaces. */
+/** Serializes a query: commas and colons are kept, everything else is escaped, including `+` and spaces. */
 export function queryText(query: Query | undefined): string {
   if (query === undefined) return ''
   if (typeof query === 'string') return query
@@ -55,7 +55,7 @@ const escaped = (text: string) => encodeURIComponent(text).replaceAll('%2C', ','
 
 const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i
 
-/** The meaning of a query parameter's value: the same for ids in another order, or a time in another zone. */
+/** Normalizes the value of a query parameter: the result is the same for ids in another order, or a time in another zone. */
 export function meaningOf(parameter: string, value: string): string | number {
   if (parameter === 'ids' || parameter === 'fields') return [...new Set(value.split(','))].sort().join(',')
   return zoned.test(value) && !Number.isNaN(Date.parse(value)) ? Date.parse(value) : value
@@ -76,19 +76,19 @@ const rulesOfPaths: readonly (readonly [
 
 const rulesOf = (path: string) => rulesOfPaths.find(([pattern]) => pattern.test(path))
 
-/** The rule that a create on this path, or a read of it, must keep. */
+/** The rule about a create on this path, or a read of it. */
 export const createAndReadRule = (path: string) => rulesOf(path)?.[1] ?? 'ENV-01'
 
-/** The rule that an update of this path must keep. */
+/** The rule about an update of this path. */
 export const updateRule = (path: string) =>
   /\/(?:resources|bookings|collaborators)$/.test(path) ? 'BULK-01' : (rulesOf(path)?.[2] ?? 'ENV-01')
 
-/** The rule that a DELETE of an object on this path must keep. */
+/** The rule about a DELETE of an object on this path. */
 export const deleteRule = (path: string) => rulesOf(path)?.[3] ?? 'ENV-01'
 
 const isWholeList = (list: string): list is 'resources' | 'bookings' | 'collaborators' =>
   list === 'resources' || list === 'bookings' || list === 'collaborators'
 
-/** The bulk request that a method and a path below a schedule make; none for `resources/{resourceId}/bookings`. */
+/** Returns the bulk request that a method and a path below a schedule make; none for `resources/{resourceId}/bookings`. */
 export const bulkScopes = (method: string, list: string): readonly BulkScope[] =>
   (method === 'PUT' || method === 'DELETE') && isWholeList(list) ? [`${method} ${list}`] : []

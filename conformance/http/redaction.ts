@@ -1,16 +1,19 @@
-/** Shorter secrets, and blanks, occur by chance in other texts: they are hidden only as values of password members. */
+/**
+ * The minimum length of a secret to hide: shorter ones, and blanks, occur in other texts by chance, so they are hidden only
+ * as values of password members.
+ */
 const least = 4
 
 const passwordMember = /("(?:new_)?password"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
 
 /** Removes secrets from texts. */
 export interface Redaction {
-  /** From now on replaces this text by `[name]`. */
+  /** Replaces this text by `[name]` from now on. */
   hide(secret: string, name: string): void
-  /** Hides the value of an Authorization header, which an answer may echo. */
+  /** Hides the value of an Authorization header, which a response may echo. */
   hideHeader(value: string, name: string): void
   clean(text: string): string
-  /** The passwords, for the check that no answer contains one. */
+  /** The passwords, for the check that no response contains one. */
   readonly secrets: readonly string[]
 }
 
@@ -26,7 +29,7 @@ export function createRedaction(): Redaction {
 
   return {
     hide(secret: string, name: string): void {
-      // Blanks are everywhere, as in JSON with indentation.
+      // Blanks occur everywhere, as in indented JSON.
       if (secret.length < least || secret.trim() === '' || secrets.has(secret)) return
       secrets.add(secret)
       list = [...secrets]

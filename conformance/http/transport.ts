@@ -5,22 +5,22 @@ import type { Answer, SentRequest } from './exchange.js'
 import { Interrupted } from './interrupted.js'
 import { directNetwork, headersIn, type Network } from './network.js'
 
-/** What a transport waits for, and takes. */
+/** The limits of a transport. */
 export interface TransportLimits {
-  /** Milliseconds until an answer must begin; it must end within twice that time. */
+  /** Milliseconds until a response must begin; it must end within twice that time. */
   timeout: number
-  /** Bytes of a body at most; of a larger one the rest is not read. */
+  /** Maximum bytes of a body; the rest of a larger one is not read. */
   maxResponse: number
 }
 
 /** Sends requests. It does not follow redirects: credentials must go to one origin only. */
 export interface Transport {
-  /** Throws `Interrupted` where no complete answer was received. */
+  /** Throws `Interrupted` if no complete response was received. */
   send(url: string, request: SentRequest, headers: Readonly<Record<string, string>>): Promise<Answer>
-  /** The same with a single connection. */
+  /** Returns the same transport with a single connection. */
   single(origin: string): Transport
   close(): Promise<void>
-  /** Breaks all connections off: requests under way, and later ones, throw `Interrupted`. */
+  /** Aborts all connections: requests in progress, and later ones, throw `Interrupted`. */
   destroy(): void
 }
 
@@ -55,7 +55,7 @@ export function networkTransport(given: TransportLimits, network: Network = dire
       async close() {
         for (const each of new Set([first, dispatcher])) {
           open.delete(each)
-          // What is broken off is closed already.
+          // Aborted connections are closed already.
           await each.close().catch(() => {})
         }
       },
@@ -85,7 +85,7 @@ function createDispatchers({ tls, proxy, usesEnvironment }: Network, timeout: nu
   }
 }
 
-/** Sends one request and collects its answer. */
+/** Sends one request and collects its response. */
 async function dispatch(
   dispatcher: Dispatcher,
   url: string,
@@ -93,7 +93,7 @@ async function dispatch(
   headers: Readonly<Record<string, string>>,
   { timeout, maxResponse }: TransportLimits,
 ): Promise<Answer> {
-  // The limits of the connection apply between two chunks: a trickling answer would never end.
+  // The timeouts of the connection apply between two chunks: a trickling response would never end.
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(new DOMException('', 'TimeoutError')), 2 * timeout)
   try {
@@ -112,12 +112,12 @@ async function dispatch(
   }
 }
 
-/** Characters that are kept of a body that is too much. */
+/** The number of characters kept of a body that exceeds a limit. */
 const shownOfExcess = 1_000
 
 type Decoder = (bytes: Uint8Array, options: ZlibOptions) => Buffer
 
-/** What reads the content codings that a target may choose, since no request restricts them (RFC 9110, section 12.5.3). */
+/** Decoders for the content codings that a target may choose, since no request restricts them (RFC 9110, section 12.5.3). */
 const decoders = new Map<string, Decoder>([
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],
@@ -125,7 +125,7 @@ const decoders = new Map<string, Decoder>([
   ['br', brotliDecompressSync],
 ])
 
-/** Reads a body, as far as it is to be judged: its text without a byte order mark, whether it had one, and why it is too much. */
+/** Reads a body as far as it will be judged: its text without a byte order mark, whether it had one, and why it exceeds a limit. */
 async function readBody(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxResponse: number,
@@ -134,7 +134,7 @@ async function readBody(
   const decode = decoders.get(coding.toLowerCase())
   const excessOf = createExcess(maxResponse)
   const tooLarge = `is larger than ${sizeText(maxResponse)} (--max-response)`
-  /** Copied: what is too much is not kept, since bodies of several requests may be read at once. */
+  /** Copied, so that an oversized body can be freed: bodies of several requests may be read at once. */
   const cut = (bytes: Uint8Array | undefined, excess: string) => ({
     text: Buffer.from(bytes?.subarray(0, shownOfExcess) ?? []).toString('utf8'),
     excess,
@@ -159,7 +159,7 @@ async function readBody(
   return text.charCodeAt(0) === 0xfeff ? { text: text.slice(1), hasByteOrderMark: true } : { text }
 }
 
-/** The bytes that a compressed body contains; undefined if they are too many. What is not compressed stays as it is. */
+/** Decompresses a body; undefined if the result has too many bytes. An uncompressed body is returned unchanged. */
 function decoded(bytes: Buffer, decode: Decoder | undefined, most: number): Buffer | undefined {
   try {
     return decode ? decode(bytes, { maxOutputLength: most }) : bytes
@@ -168,11 +168,11 @@ function decoded(bytes: Buffer, decode: Decoder | undefined, most: number): Buff
   }
 }
 
-/** The target closed a connection that was kept alive. */
+/** Whether the target closed a connection that was kept alive. */
 const isClosed = (error: unknown) =>
   ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown } | null)?.code))
 
-/** Sends requests with a `fetch` of the caller. */
+/** Sends requests with the caller's `fetch`. */
 export function fetchTransport(
   fetch: typeof globalThis.fetch,
   { timeout, maxResponse }: TransportLimits,
@@ -185,14 +185,14 @@ export function fetchTransport(
       const controller = new AbortController()
       running.add(controller)
       if (isDestroyed) controller.abort()
-      // Cleared with the answer: otherwise thousands of timers would be kept.
+      // Cleared with the response: otherwise thousands of timers would accumulate.
       const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), timeout)
       try {
         const answer = await fetch(url, {
           method,
           headers: headersIn(network, headers),
           redirect: 'manual',
-          // Made when it is read: a signal takes longer than all else here, and not every caller wants one.
+          // Created on access: a signal takes longer than everything else here, and not every caller wants one.
           get signal() {
             return controller.signal
           },
@@ -220,7 +220,7 @@ export function fetchTransport(
 function interruption(error: unknown, timeout: number): unknown {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = (cause as { code?: unknown } | null)?.code
-  // A request that can't be sent, such as one with a line break in a header, is a fault of the check.
+  // A request that can't be sent, such as one with a line break in a header, is a bug in the check.
   if (code === 'UND_ERR_INVALID_ARG') return error
   const isLong = code === 'UND_ERR_HEADERS_OVERFLOW'
   const text = isLong

@@ -8,13 +8,13 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read. Give the user that runs this permission to read it.',
 }
 
-/** Why a file can't be read, and what to do. */
+/** Explains why a file can't be read, and what to do. */
 export const whyUnreadable = ({ code = '', message }: NodeJS.ErrnoException): string =>
   reasons[code] ?? message
 
 /**
- * Reads a text file of at most `size` bytes, 16 MB by default. Of anything else, such as a device that never ends, it reads
- * no more. Throws an error for `whyUnreadable`.
+ * Reads a text file of at most `size` bytes, 16 MB by default, and no more of anything else, such as a device that never
+ * ends. Throws an error for `whyUnreadable`.
  */
 export async function readText(file: string, size: number = answerLimits.size): Promise<string> {
   const chunks: Buffer[] = []
@@ -27,7 +27,7 @@ export async function readText(file: string, size: number = answerLimits.size): 
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Parses JSON that anybody may have written. Throws a `SyntaxError` where it is not JSON, or is nested too deeply. */
+/** Parses JSON from an untrusted source. Throws a `SyntaxError` if it is not JSON, or is nested too deeply. */
 export function parseBounded(json: string): unknown {
   const excess = jsonExcess(json, json.length)
   if (excess !== undefined) throw new SyntaxError(`It ${excess}.`)

@@ -2,7 +2,7 @@ import { isSame } from './json.js'
 
 const canonical = new Map<unknown, unknown>()
 
-/** The canonical name of a time zone, which all its aliases share; what is no time zone is returned as it is. */
+/** Returns the canonical name of a time zone, which all its aliases share; anything else is returned unchanged. */
 function canonicalZone(zone: unknown): unknown {
   if (typeof zone !== 'string') return zone
   const known = canonical.get(zone)
@@ -15,10 +15,10 @@ function canonicalZone(zone: unknown): unknown {
   return name
 }
 
-/** Whether two names are of the same time zone: a target may keep the name that others are links to. */
+/** Whether two names denote the same time zone: a target may store the canonical name. */
 export const isSameZone = (one: unknown, other: unknown): boolean =>
   one === other || canonicalZone(one) === canonicalZone(other)
 
-/** Whether a setting of an account reads as it was sent. */
+/** Whether an account's setting reads as it was sent. */
 export const isSameSetting = (name: string, read: unknown, sent: unknown): boolean =>
   name === 'timezone' ? isSameZone(read, sent) : isSame(read, sent)

@@ -3,10 +3,10 @@ import { hasZone, instantOf } from '../check/instants.js'
 import type { SentRequest } from '../http/exchange.js'
 import { isObject, type JsonObject, parseJson } from '../http/json.js'
 
-/** What a request asks for, as far as the document says what it means. */
+/** What a request asks for, as far as the document defines it. */
 export interface Asked {
   readonly method: string
-  /** Undefined for a path that section 4 does not have. */
+  /** Undefined for a path that is not in section 4. */
   readonly kind: Kind | 'user' | undefined
   readonly schedule: string
   /** As in the path; undefined for a list. */
@@ -16,13 +16,13 @@ export interface Asked {
   /** The address in the credentials; empty without credentials. */
   readonly caller: string
   readonly query: AskedQuery
-  /** The members of the body; undefined where it is no JSON object. */
+  /** The members of the body; undefined if it is not a JSON object. */
   readonly body: JsonObject | undefined
 }
 
 export interface AskedQuery {
   readonly given: URLSearchParams
-  /** What is not sent is undefined; what is sent and means nothing that the document states is `'odd'`. */
+  /** Undefined if it is not sent; `'odd'` if it is sent with a value that the document does not define. */
   readonly limit: number | 'odd' | undefined
   readonly offset: number | 'odd' | undefined
   readonly ids: readonly string[] | 'odd' | undefined
@@ -37,7 +37,7 @@ const schedulePath =
 
 const kinds = { resources: 'resource', bookings: 'booking', collaborators: 'collaborator' } as const
 
-/** Reads a request. */
+/** Parses a request. */
 export function askedBy(request: SentRequest): Asked {
   const { method, path } = request
   const { kind, schedule, id, resource } = kindOf(path)
@@ -68,7 +68,7 @@ function kindOf(path: string): Pick<Asked, 'kind' | 'schedule' | 'id' | 'resourc
   }
 }
 
-/** A part of a path without its escapes; one that can't be decoded stays as it is. */
+/** Unescapes a part of a path; one that can't be decoded stays as it is. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -97,7 +97,7 @@ function queryOf(text: string, kind: Asked['kind']): AskedQuery {
     if (value === undefined) return undefined
     return others.length > 0 ? 'odd' : (parse(value) ?? 'odd')
   }
-  // Escaped commas are read in their own checks: that they separate is no more than a SHOULD.
+  // Escaped commas have checks of their own: that they separate is only a SHOULD.
   const isPlain = !/%2c/i.test(text)
   const count = (value: string) => (/^\d{1,9}$/.test(value) ? Number(value) : undefined)
   const time = (value: string) => (hasZone(value) ? instantOf(value.replace(' ', 'T')) : undefined)

@@ -19,22 +19,22 @@ import {
   type Write,
 } from './writes.js'
 
-/** What a write did, as far as its answer tells. */
+/** What a write did, as far as its response shows. */
 export interface Outcome {
   readonly write: Write
   readonly exchange: Exchange
   readonly isAccepted: boolean
-  /** Whether the caller owns the schedules: a target may answer success to strangers, and do nothing. */
+  /** Whether the caller owns the schedules: a target may report success to strangers, and do nothing. */
   readonly isOwner: boolean
-  /** The time zone of the caller; undefined where it is not known. */
+  /** The time zone of the caller; undefined if it is not known. */
   readonly zone: string | undefined
-  /** Writes that were under way at the same time. */
+  /** Concurrent writes. */
   readonly others: readonly Write[]
 }
 
 const isSingle = ({ asked: { id, kind } }: Write) => id !== undefined || kind === 'user'
 
-/** Records the members of an accepted body; what it leaves open is not known any more. */
+/** Records the members of an accepted body; members that it leaves open become unknown. */
 function write(thing: Thing, outcome: Outcome, source: Source, isSure: boolean): void {
   const { asked } = outcome.write
   const body = asked.body ?? {}
@@ -44,14 +44,14 @@ function write(thing: Thing, outcome: Outcome, source: Source, isSure: boolean):
     const name = instant ?? member
     if (!isWritable(thing.kind, member, source === 'create')) continue
     const value = instant ? utcOfSent(sent, outcome.zone) : valueAfter(thing.kind, member, sent)
-    // Where the times are no longer midnight, the flag may be cleared.
+    // If the times are no longer midnight, the flag may be cleared.
     if (instant && source !== 'create') thing.members.delete('all_day_display')
     if (value === undefined || !isSure) thing.members.delete(name)
     else thing.members.set(name, { value, source, by: outcome.exchange, or: undefined })
   }
 }
 
-/** A refused update should change nothing; a part of it that is done all the same is for the checks to find. */
+/** A refused update should change nothing; whether it was partly carried out is for the checks to find. */
 function doubt(thing: Thing, { write: { asked } }: Outcome): void {
   for (const [member, sent] of Object.entries(asked.body ?? {})) {
     const name = instants[member] ?? member
@@ -69,7 +69,7 @@ function doubt(thing: Thing, { write: { asked } }: Outcome): void {
   }
 }
 
-/** Records a create, and returns the object that had this id at the time, if there was one. */
+/** Records a create, and returns the object that had this id at the time, if any. */
 export function recordCreate(things: Things, outcome: Outcome, id: string): Thing | undefined {
   const { exchange, others } = outcome
   const { kind, schedule, body = {}, query } = outcome.write.asked
@@ -93,7 +93,7 @@ export function recordCreate(things: Things, outcome: Outcome, id: string): Thin
   return wasThere ? before : undefined
 }
 
-/** Section 2.1 says this of resources alone. */
+/** Section 2.1 says this about resources only. */
 const unsetTexts = Object.fromEntries(bookingTexts.map(name => [name, '']))
 
 const pairs = (members: JsonObject) => Object.entries(members).map(([name, value]) => ({ name, value }))
@@ -131,7 +131,7 @@ function touchResources(things: Things, { asked: { schedule }, resources }: Writ
   for (const resource of concerned) unlearn(resource, 'updated_at')
 }
 
-/** The objects that a write names and that may be there. */
+/** Returns the objects that a write names and that may exist. */
 function namedBy(asked: Asked, kind: Kind, things: Things): readonly Thing[] {
   const { id, schedule, query } = asked
   const ids =
@@ -160,14 +160,14 @@ function update(thing: Thing, outcome: Outcome): void {
   const isKnown = resource === undefined || thing.members.has('resource_id')
   const isAlone = !others.some(other => clashes(reachOf(other, thing), written.asked.body ?? {}))
   const isMoving = resource !== undefined && others.some(other => moves(reachOf(other, thing)))
-  // It was created meanwhile.
+  // The object was created meanwhile.
   const isNew = thing.born > written.began
   const isSure =
     isAccepted && isInScope && isKnown && isAlone && !isMoving && !isNew && isPlainQuery(written.asked)
   const isMove = thing.kind === 'booking' && written.asked.body?.resource_id !== undefined
   const before = isMove ? jointReach(others, thing) : undefined
   write(thing, outcome, source, isSure)
-  // A concurrent request may have met it before or after the move.
+  // A concurrent request may have reached it before or after the move.
   for (const reach of isMove ? [before, jointReach(others, thing)] : []) {
     if (mayRemove(reach)) thing.existence = 'open'
     if (reach === 'all') thing.members.clear()
@@ -188,7 +188,7 @@ function remove(things: Things, thing: Thing, outcome: Outcome): void {
   const isOfAll = query.given.size === 1 && query.given.get('all') === '1'
   const isPlainDelete = id !== undefined ? query.given.size === 0 && id === thing.id : isOfIds || isOfAll
   if (!isAccepted && !written.isLost) {
-    // A bulk deletion that is refused for one of its ids may have done the others.
+    // A bulk deletion that is refused because of one of its ids may have deleted the others.
     if (id === undefined && isOfIds && query.ids.length > 1) thing.existence = 'open'
     return
   }
@@ -211,7 +211,7 @@ function changeAccount(things: Things, outcome: Outcome): void {
   if (asked.method === 'PUT') {
     const address = addressIn(asked)
     if (address !== asked.caller && (isAccepted || written.isLost)) {
-      // It may be there under the new address from now on, with values that an account of that address did not have.
+      // It may have the new address from now on, with values that an account with that address did not have.
       const renamed = things.account(address, exchange)
       for (const one of [account, renamed]) one.isOpen = true
       account.addresses.add(address.toLowerCase())
@@ -233,7 +233,7 @@ function changeAccount(things: Things, outcome: Outcome): void {
   }
 }
 
-/** What a change sends may be of another account that has had the address, as long as the ids do not tell. */
+/** A change may belong to another account that has had the address, as long as ids do not tell them apart. */
 function forgetOthers(things: Things, account: Thing, { write: { asked } }: Outcome): void {
   const address = asked.caller.toLowerCase()
   for (const other of things.accounts()) {

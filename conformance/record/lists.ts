@@ -8,28 +8,28 @@ import { rulesOf } from './rules.js'
 import type { Thing } from './things.js'
 import { jointReach, type ListScope, mayChangeList, mayRemove, mayTouch, type Reach } from './writes.js'
 
-/** A list that was answered. */
+/** A list in a response. */
 export interface Listed {
   readonly kind: Kind
   readonly scope: ListScope
   readonly items: readonly JsonObject[]
-  /** The ids of the items in their order; undefined where `fields` leaves them out. */
+  /** The ids of the items in order; undefined if `fields` leaves them out. */
   readonly ids: readonly string[] | undefined
-  /** Without duplicates. */
+  /** The ids without duplicates. */
   readonly distinct: ReadonlySet<string>
   readonly pagination: JsonObject
-  /** What the request asks for; undefined where the document does not say what it means. */
+  /** What the request asks for; undefined if the document does not define it. */
   readonly offset: number | undefined
   readonly limit: number | undefined
 }
 
-/** The limit of a list that is asked for none (section 2.5). */
+/** The default limit of a list (section 2.5). */
 const usualLimit = 20
 
-/** Up to this limit, pages are as long as it says. Above it, a target may have an upper bound of its own (section 8). */
+/** Up to this limit, pages have exactly the requested length. Above it, a target may have an upper bound of its own (section 8). */
 export const exactLimit = 25
 
-/** Judges the form of a list; undefined where it has none. */
+/** Judges the form of a list; undefined if the response is not a list. */
 export function listedIn(judging: Judging): Listed | undefined {
   const { asked, exchange, holds } = judging
   const { kind, schedule, resource, query } = asked
@@ -86,15 +86,15 @@ export function judgeItems(judging: Judging, listed: Listed): void {
   }))
 }
 
-/** What the run knows of the objects of a list. */
+/** What the run knows about the objects of a list. */
 export interface Expected {
-  /** Those that must be in it. */
+  /** Objects that must be in it. */
   readonly there: readonly Thing[]
-  /** There are no others. */
+  /** Whether there are no others. */
   readonly isAll: boolean
 }
 
-/** The objects that match a list; undefined where that is not known. */
+/** Returns the objects that match a list; undefined if that is not known. */
 export function expectedIn(
   { asked, things, others, writes, began }: Judging,
   { scope, distinct }: Listed,
@@ -110,11 +110,11 @@ export function expectedIn(
   const candidates = ids
     ? ids.flatMap(id => things.find(kind, schedule, id) ?? [])
     : things.in(kind, schedule)
-  // Ids of which the run knows nothing may be of other people's objects.
+  // Ids that the run does not know may belong to other people's objects.
   if (ids && candidates.length < new Set(ids).size) isAll = false
   for (const thing of candidates) {
     if (thing.existence === 'gone') {
-      // Somebody else may have got its id meanwhile.
+      // Another object may have got its id meanwhile.
       if (ids) isAll = false
       continue
     }
@@ -123,7 +123,7 @@ export function expectedIn(
       there.push(thing)
       continue
     }
-    // Its create was answered only after this list was asked for, which may show what was there before.
+    // Its create was answered only after this list was requested, so the list may show the earlier state.
     const isNew = thing.born > began
     const matches = isNew ? undefined : isMatching(thing, jointReach(others, thing), resource, query)
     if (matches === undefined || thing.existence === 'open') isAll &&= matches === false
@@ -134,7 +134,7 @@ export function expectedIn(
 
 const isOwnResource = (thing: Thing | undefined) => thing?.existence === 'there'
 
-/** Whether an object is in the bookings of a resource, and within the filters; undefined where that is not known. */
+/** Whether an object is among the bookings of a resource, and within the filters; undefined if that is not known. */
 function isMatching(
   thing: Thing,
   reach: Reach,
@@ -160,14 +160,14 @@ function isMatching(
   ] as const) {
     if (typeof bound !== 'number') continue
     const time = instant(member)
-    // Written times are known to the minute.
+    // Written times are known only to the minute.
     if (time === undefined || Math.abs(time - bound) < 60_000) isSure = false
     else if (member === 'start_utc' ? time < bound : time >= bound) return false
   }
   return isSure ? true : undefined
 }
 
-/** Judges whether a list has the objects that it must have. */
+/** Judges whether a list contains the objects that it must. */
 export function judgePresence(judging: Judging, listed: Listed, expected: Expected): void {
   const { holds, asked } = judging
   const { kind, items, ids, distinct, offset, limit, scope } = listed
@@ -186,7 +186,7 @@ export function judgePresence(judging: Judging, listed: Listed, expected: Expect
   if (!expected.isAll) return
   const count = Math.max(0, expected.there.length - offset)
   const wanted = limit === 0 ? count : Math.min(limit, count)
-  // A target may return fewer than asked for, if it has an upper bound: then a next page has them.
+  // A target with an upper bound may return fewer than requested: then a next page has them.
   const isBounded = limit > exactLimit && items.length >= usualLimit && items.length < wanted
   const isOffsetRule = (asked.query.offset ?? 0) !== 0 && scope.ids === undefined
   holds(isOffsetRule ? 'LIST-05.answers' : rule, items.length === wanted || isBounded, () => ({
@@ -197,7 +197,7 @@ export function judgePresence(judging: Judging, listed: Listed, expected: Expect
   }))
 }
 
-/** "booking 12" of a list or a single read that must not be there. */
+/** Judges an object of a list or a single read that must be gone. */
 export function judgeGone(judging: Judging, thing: Thing, object: JsonObject): void {
   judging.holds(rulesOf[thing.kind].gone, false, () => ({
     message: `${nameOf(thing.kind, object)} was deleted, but is still shown`,
@@ -207,7 +207,7 @@ export function judgeGone(judging: Judging, thing: Thing, object: JsonObject): v
   }))
 }
 
-/** Judges objects that `fields` shows without their ids: each must be one of those that match. */
+/** Judges objects that `fields` shows without their ids: each must be one of the matching objects. */
 export function judgeNameless(
   judging: Judging,
   { items, ids, kind }: Listed,

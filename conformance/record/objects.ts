@@ -53,7 +53,7 @@ const namesOf = Object.fromEntries(
   Object.entries(membersOf).map(([kind, members]) => [kind, Object.keys(members)]),
 ) as Record<Kind | 'user', string[]>
 
-/** The rule about which members an answer to this request has. */
+/** The rule about which members the response to this request has. */
 const ruleOfMembers = ({ id, query }: Asked, kind: Kind | 'user'): AnswerRule =>
   query.fields === undefined
     ? rulesOf[kind].members
@@ -61,7 +61,7 @@ const ruleOfMembers = ({ id, query }: Asked, kind: Kind | 'user'): AnswerRule =>
       ? 'LIST-26.answers'
       : 'LIST-27.answers'
 
-/** Every member that is asked for is there with its type, and with `fields` no other. */
+/** Every requested member must be there with its type, and with `fields` no other. */
 function judgeMembers({ asked, holds }: Judging, kind: Kind | 'user', object: JsonObject): void {
   const { fields } = asked.query
   if (fields === 'odd' || (kind === 'user' && fields)) return
@@ -71,12 +71,12 @@ function judgeMembers({ asked, holds }: Judging, kind: Kind | 'user', object: Js
     const type = types[name] as MemberType
     if (fields && !fields.includes(name)) continue
     const value = object[name]
-    // It is there only if the collaborator is registered.
+    // It is present only if the collaborator is registered.
     if (name === 'user' && value === undefined) continue
-    // What is known of the booking decides whether it is set.
+    // Whether it is set depends on what is known of the booking.
     if (isNothing(value) && mayBeUnset(kind, name)) continue
     if (value !== undefined && hasType(value, type)) continue
-    // A wrong type of a member that is named is a matter of the member, not of the parameter.
+    // A wrong type breaks the rule of the member, not that of the parameter.
     holds(value === undefined ? rule : rulesOf[kind].members, false, () => ({
       message: `${name} of ${nameOf(kind, object)} must be ${value === undefined ? 'there' : `of type ${type}`}`,
       expected: type,
@@ -133,7 +133,7 @@ function judgeBooking(judging: Judging, object: JsonObject): void {
   const start = instantOf(object.start_utc)
   const end = instantOf(object.end_utc)
   if (typeof query.from === 'number' && start !== undefined) {
-    // How precise times are is open (FILT-15).
+    // The precision of times is open (FILT-15).
     holds('FILT-12.answers', start >= Math.floor(query.from / 1000) * 1000, () => ({
       message: `${nameOf('booking', object)} starts before time_min`,
       expected: query.given.get('time_min'),
@@ -149,7 +149,7 @@ function judgeBooking(judging: Judging, object: JsonObject): void {
   }
 }
 
-/** Whether what is shown is the object that is known, and not another one with the same id. */
+/** Whether the shown object is the known one, and not another with the same id. */
 export function isSameObject(thing: Thing, object: JsonObject): boolean {
   const mark = marks[thing.kind]
   const known = thing.members.get(mark)
@@ -159,7 +159,7 @@ export function isSameObject(thing: Thing, object: JsonObject): boolean {
   return !created || object.created_at === undefined || agrees('created_at', created, object.created_at)
 }
 
-/** Whether a value is one that the member may have. */
+/** Whether the member may have this value. */
 export const isOneOf = (known: Known, member: string, actual: Json) =>
   agrees(member, known, actual) ||
   known.or?.some(value => agrees(member, { value, source: 'update' }, actual)) === true
@@ -167,7 +167,7 @@ export const isOneOf = (known: Known, member: string, actual: Json) =>
 /** Members that are derived from others, or that readers may see differently. */
 const unlearned = new Set(['start', 'end', 'all_day_display', 'id', 'schedule_id'])
 
-/** Judges the values of an object by what the run knows of it, and learns what is new. */
+/** Judges the values of an object against what the run knows of it, and learns what is new. */
 export function judgeValues(judging: Judging, thing: Thing, object: JsonObject, reach: Reach): void {
   const { asked, exchange, zone } = judging
   if (reach === 'all') return
@@ -185,7 +185,7 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject, 
     if (known) {
       const isRight = known.value === actual || isOneOf(known, member, actual)
       if (!isRight) differs(judging, { thing, member, known, actual, isList, hasFields })
-      // What was only read tells no more the second time.
+      // A value known only from reads proves nothing the second time.
       else if (known.source === source && !known.or) continue
       else judging.keeps(ruleOfValue(kind, member, known, { isList, hasFields }))
     }
@@ -200,7 +200,7 @@ export function judgeValues(judging: Judging, thing: Thing, object: JsonObject, 
 
 const isNothing = (value: Json | undefined) => value === undefined || value === null
 
-/** Judges a text of a booking that is null or absent: it must not be set, and should then be the empty text (BKG-19). */
+/** Judges a booking's text that is null or absent: it must be unset, and should then be the empty text (BKG-19). */
 function judgeUnset({ asked, holds }: Judging, thing: Thing, member: string, actual: Json | undefined): void {
   const { fields } = asked.query
   const known = thing.members.get(member)
@@ -227,7 +227,7 @@ function judgeUnset({ asked, holds }: Judging, thing: Thing, member: string, act
   }))
 }
 
-/** A collaborator that is shown as registered stays so, and those whose accounts the run uses are registered. */
+/** A collaborator shown as registered must stay so, and those whose accounts the run uses are registered. */
 function judgePresence({ holds, things }: Judging, { id, members }: Thing, actual: Json | undefined): void {
   const known = members.get('user')
   const email = String(members.get('email')?.value)
@@ -280,7 +280,7 @@ function differs({ holds }: Judging, { thing, member, known, actual, ...how }: D
   }))
 }
 
-/** Times that are shown without the time in UTC beside them. */
+/** Judges times that are shown without the corresponding time in UTC. */
 function judgeLocalTimes(
   { holds, asked }: Judging,
   thing: Thing,
@@ -304,10 +304,10 @@ function judgeLocalTimes(
   }
 }
 
-/** More than any difference of clocks between kit and target, and between the parts of a target. */
+/** Upper bounds for the difference of clocks between kit and target, and between the parts of a target. */
 const [tolerance, skew] = [2 * 3_600_000, 600_000]
 
-/** The dates of an object that the run created: they lie within the run, and updated_at never goes back. */
+/** Judges the dates of an object that the run created: they must lie within the run, and updated_at must never go back. */
 function judgeClock(
   { exchange, things, holds }: Judging,
   thing: Thing,
@@ -342,8 +342,8 @@ function judgeClock(
   }
   if (reach?.has('updated_at')) return
   if (latest) {
-    // The parts of a distributed target may have clocks that differ a little. Until that is seen, the same millisecond does not
-    // come again.
+    // The parts of a distributed target may have slightly different clocks. Until that shows, the same millisecond does not
+    // occur again.
     const isFormer = updated === latest.before && updated % 1000 !== 0 && !things.clocksDiffer
     const isInOrder = holds(own.updatedAt, updated >= latest.instant - 1000 && !isFormer, () => ({
       message: `updated_at of ${kind === 'user' ? 'the account' : `${kind} ${thing.id}`} has gone back`,

@@ -5,7 +5,7 @@ import type { Judging } from './judging.js'
 import { type Expected, exactLimit, type Listed } from './lists.js'
 import { mayChangeList } from './writes.js'
 
-/** Judges the pagination of a list: by itself, by the request, and by what the run knows. */
+/** Judges the pagination of a list: by itself, against the request, and against what the run knows. */
 export function judgePagination(judging: Judging, listed: Listed, expected: Expected | undefined): void {
   const { holds } = judging
   const { pagination, items, offset, limit } = listed
@@ -28,13 +28,13 @@ export function judgePagination(judging: Judging, listed: Listed, expected: Expe
   }))
   if (offset === undefined || limit === undefined) return
   judgeEcho(judging, listed, { offset, limit })
-  // Most targets count the objects and read the page one after the other: between them, a write changes the list.
+  // Most targets count the objects and read the page separately: a write in between changes the list.
   const isSteady = !judging.others.some(write => mayChangeList(write, listed.scope))
   if (isSteady) judgeTotal(judging, listed, { offset, limit, expected })
   if (isObject(pagination.links)) judgeLinks(judging, listed, { offset, isSteady })
 }
 
-/** limit and offset in the pagination are those of the request, or the defaults. */
+/** limit and offset in the pagination must be those of the request, or the defaults. */
 function judgeEcho(
   { holds }: Judging,
   { pagination, items }: Listed,
@@ -46,7 +46,7 @@ function judgeEcho(
     actual: pagination.offset,
   }))
   const shown = Number(pagination.limit)
-  // How many are all may be said in any way, and a target may have an upper bound.
+  // "All" may be shown as any limit, and a target may have an upper bound.
   const isRight =
     limit === 0
       ? shown === 0 || shown >= items.length
@@ -66,7 +66,7 @@ function judgeTotal(
   const total = pagination.total_count
   if (typeof total !== 'number') return
   const end = offset + items.length
-  // A target may return fewer than asked for, if it has an upper bound.
+  // A target with an upper bound may return fewer than requested.
   const isLast = limit === 0 || (items.length < limit && (limit <= exactLimit || items.length < 20))
   const isKnown = isLast && (items.length > 0 || offset === 0)
   holds('LIST-11.answers', isKnown ? total === end : items.length === 0 || total >= end, () => ({
@@ -94,15 +94,18 @@ interface Link {
 const filters = ['ids', 'fields', 'time_min', 'time_max']
 
 /**
- * Whether a list has no empty part, no blank and nothing twice. What else it means is for the target to say, which may write it
- * into links as it understands it.
+ * Whether a list has no empty part, no blank and no duplicates. The meaning of other lists is up to the target, which may
+ * write them into links as it understands them.
  */
 function isPlain(list = ''): boolean {
   const parts = list.split(',')
   return new Set(parts).size === parts.length && parts.every(part => part !== '' && part === part.trim())
 }
 
-/** Whether a link has a parameter with the meaning of the sent one. A time without a zone may be given the zone in which it is read. */
+/**
+ * Whether a link has a parameter with the same meaning as the sent one. A time without a zone may get the zone in which it
+ * is read.
+ */
 function carries({ searchParams }: URL, parameter: string, sent = ''): boolean {
   const shown = searchParams.get(parameter)
   if (shown === null) return false
@@ -114,7 +117,7 @@ const isCount = (text: string | null) => text !== null && /^\d+$/.test(text)
 
 const urlOf = (value: Json) => (typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined)
 
-/** Reads a link, and judges its form. */
+/** Parses a link and judges its form. */
 function linkOf({ holds, asked, base }: Judging, name: string, value: Json): Link | undefined {
   const url = urlOf(value)
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.pathname.includes('/v1/')
@@ -124,7 +127,7 @@ function linkOf({ holds, asked, base }: Judging, name: string, value: Json): Lin
     actual: value,
   }))
   if (!url || !isWeb) return undefined
-  // The address of a proxy is another matter.
+  // The address of a proxy is a separate matter.
   if (url.protocol === base.protocol && url.hostname === base.hostname)
     holds('LIST-14.port', url.port === base.port, () => ({
       message: `the link ${name} of a list should have the port of the service`,
@@ -165,7 +168,7 @@ function judgeLinks(
     const isThere = value !== undefined && value !== null
     if (name === 'next') {
       const isFurther = offset + items.length < total && items.length > 0
-      // Whether a page past the end has a next one is for the checks of that.
+      // Whether a page past the end has a next one is left to the checks about that.
       if (isSteady && (items.length > 0 || isThere))
         holds('LIST-13.answers', isThere === isFurther, () => ({
           message: `the page at offset ${offset} with ${items.length} of ${total} objects ${isThere ? 'has' : 'lacks'} the link next`,
@@ -184,11 +187,11 @@ function judgeLinks(
   judgeTargets(judging, found, { end: offset + items.length, total, limit: limit ?? 0 })
 }
 
-/** Whether a link leads to a page with the final object, whatever its offset is; one of an empty list leads to its beginning. */
+/** Whether a link leads to a page with the final object, at whatever offset; for an empty list, to its beginning. */
 const leadsToTheEnd = ({ offset, limit }: Link, total: number): boolean =>
   total === 0 ? offset === 0 : offset < total && (limit === 0 || offset + limit >= total)
 
-/** Where the links lead. */
+/** Judges where the links lead. */
 function judgeTargets(
   { holds, asked }: Judging,
   found: ReadonlyMap<string, Link | undefined>,
@@ -215,7 +218,7 @@ function judgeTargets(
       expected: `an offset below ${total}, and no object after the page`,
       actual: last.url.search,
     }))
-  // How many are all may be said in any way, and a target may have an upper bound: all links then say the same.
+  // "All" may be shown as any limit, and a target may have an upper bound: all links must then agree.
   const isOpen = limit === 0 || limit > exactLimit
   const due = isOpen ? first?.limit : limit
   if (due === undefined) return

@@ -22,18 +22,18 @@ import {
 } from './writes.js'
 
 /**
- * What a run has written and read. It judges every answer by the document and by all that came before, and sends nothing.
+ * What a run has written and read. It judges every response by the document and by all that came before, and sends nothing.
  *
- * It only knows objects that the run created, and the accounts that it uses. Where requests overlap in time, the answer to
- * each may show the state before or after the other; what the document leaves open is not known.
+ * It knows only objects that the run created, and the accounts that it uses. If requests overlap in time, the response to
+ * each may show the state before or after the other; what the document leaves open is unknown.
  */
 export interface RunRecord {
   /**
-   * A request is sent. The result is to be called with its answer, or without one where none came, and returns what is wrong
-   * with it.
+   * Called when a request is sent. The result is to be called with the response, or without one if none came, and returns
+   * what is wrong with it.
    */
   sent(request: SentRequest): (exchange?: Exchange) => readonly AnswerFinding[]
-  /** The rules that have applied to some answer. */
+  /** The rules that have applied to some response. */
   readonly seen: ReadonlySet<AnswerRule>
 }
 
@@ -49,7 +49,7 @@ export function createRecord({ owner, baseUrl }: { owner: string; baseUrl: strin
   /** The kinds of objects of which one has been read by its id: the target has that operation. */
   const readable = new Set<Asked['kind']>()
 
-  /** The time zone of a caller; undefined where it may have changed meanwhile. */
+  /** The time zone of a caller; undefined if it may have changed meanwhile. */
   const zoneOf = (asked: Asked, exchange: Exchange, others: readonly Write[]) => {
     const account = things.account(asked.caller, exchange)
     const zone = account.members.get('timezone')
@@ -86,7 +86,7 @@ export function createRecord({ owner, baseUrl }: { owner: string; baseUrl: strin
     const { asked } = write
     const by = exchange ?? lostExchange
     const isLost = exchange === undefined || !saysOutcome(exchange)
-    // Nothing was created, and no link was followed. An update that is refused may have done a part.
+    // Nothing was created, and no link was followed. A refused update may have been partly carried out.
     const isVoid = !isLost && by.answer.status >= 400 && (asked.method === 'POST' || asked.kind === undefined)
     writes.end(write, { isLost, isVoid, isUnanswered: exchange === undefined })
     const isAccepted = !isLost && replyOf(by).ok
@@ -130,7 +130,7 @@ export function createRecord({ owner, baseUrl }: { owner: string; baseUrl: strin
   }
 }
 
-/** Stands for what has no answer; no finding shows it. */
+/** Stands for a missing response; no finding shows it. */
 const lostExchange: Exchange = {
   request: { method: '', path: '', query: '', as: '' },
   answer: { status: 0, headers: {}, text: '' },
@@ -155,7 +155,7 @@ function judgeSingle(judging: Judging): void {
     judgeObject(judging, account, data)
     return
   }
-  // The document does not say what an id of another form means.
+  // The document does not define ids of other forms.
   if (id === undefined || !isPlainId(id)) {
     judgeForm(judging, data)
     return
@@ -170,7 +170,7 @@ function judgeSingle(judging: Judging): void {
   judgeObject(judging, things.find(kind, schedule, id), data)
 }
 
-/** Judges an object by the document, and by what is known of it. */
+/** Judges an object by the document, and by what is known about it. */
 function judgeObject(judging: Judging, thing: Thing | undefined, object: JsonObject): void {
   judgeForm(judging, object)
   if (!thing) return
@@ -209,7 +209,7 @@ function judgeList(judging: Judging, walks: Walks): void {
     const { id } = item
     judgeObject(judging, id === undefined ? undefined : things.find(kind, scope.schedule, String(id)), item)
   }
-  // To somebody without access a target may show an empty list.
+  // A target may show an empty list to somebody without access.
   const expected = judging.isOwner || listed.items.length > 0 ? expectedIn(judging, listed) : undefined
   if (expected) {
     judgePresence(judging, listed, expected)
@@ -219,10 +219,10 @@ function judgeList(judging: Judging, walks: Walks): void {
   judgePlaces(judging, walks, listed)
 }
 
-/** Statuses that say nothing about the object: the caller was not let in, or has to come again. */
+/** Statuses that say nothing about the object: the caller was not let in, or has to try again later. */
 const aboutCallers = [401, 429]
 
-/** The owner can read every object of the schedules. */
+/** The owner must be able to read every object of the schedules. */
 function judgeRefusedRead(judging: Judging): void {
   const { asked, exchange, began, holds, keeps, things, isOwner, others } = judging
   const { kind, schedule, id, query } = asked
@@ -231,7 +231,7 @@ function judgeRefusedRead(judging: Judging): void {
   if (aboutCallers.includes(status)) return
   const thing = things.find(kind, schedule, id)
   if (thing?.existence === 'gone') keeps(rulesOf[kind].gone)
-  // One whose create was under way got an id that was free when this was asked for.
+  // If its create was in progress, its id was still free when this was requested.
   if (thing?.existence !== 'there' || thing.born > began || mayRemove(jointReach(others, thing))) return
   holds(rulesOf[kind].exists, false, () => ({
     message: `the owner may not read ${kind} ${id}, which exists`,

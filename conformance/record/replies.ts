@@ -4,7 +4,7 @@ import type { Judging } from './judging.js'
 import { rulesOf } from './rules.js'
 import type { Thing } from './things.js'
 
-/** Judges the answer to an accepted update or deletion: it holds only `success`. */
+/** Judges the response to an accepted update or deletion: it must contain only `success`. */
 export function judgeChange({ asked, exchange, holds }: Judging): void {
   const { body } = replyOf(exchange)
   const isDelete = asked.method === 'DELETE'
@@ -15,7 +15,7 @@ export function judgeChange({ asked, exchange, holds }: Judging): void {
   }))
 }
 
-/** Judges the answer to an accepted create; returns the id of what was created. */
+/** Judges the response to an accepted create; returns the id of the new object. */
 export function judgeCreated({ asked, exchange, holds }: Judging): string | undefined {
   const reply = replyOf(exchange)
   const { data } = reply
@@ -39,7 +39,7 @@ export function judgeCreated({ asked, exchange, holds }: Judging): string | unde
   return isId && ids.length === 1 ? String(ids[0]) : undefined
 }
 
-/** An object got the id of one that is there. */
+/** Judges the id of a new object: it must not be that of an existing one. */
 export function judgeNewId({ asked, holds }: Judging, id: string, before: Thing | undefined): void {
   const { kind } = asked
   if (kind === undefined || kind === 'user') return

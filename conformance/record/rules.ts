@@ -1,7 +1,7 @@
 import type { Kind } from '../catalogue/members.js'
 import type { Known } from './things.js'
 
-/** The rules by which every answer of a run is judged, whichever check asked for it. */
+/** The rules by which every response of a run is judged, whichever check requested it. */
 export const answerTitles = {
   'ENV-06.answers': 'every single read has an object under data',
   'ENV-07.answers': 'every list has an array of objects and an object of pagination',
@@ -86,7 +86,7 @@ export const answerTitles = {
   'USER-28.answers': 'every read of an account shows what an update has changed',
 } as const
 
-/** The id of a rule by which every answer of a run is judged. */
+/** The id of a rule by which every response of a run is judged. */
 export type AnswerRule = keyof typeof answerTitles
 
 /** The rules of objects, by their kind. */
@@ -153,7 +153,7 @@ const defaultRules: Readonly<Record<string, AnswerRule>> = {
   'collaborator user_role': 'COL-08.answers',
 }
 
-/** The rule that a value breaks which differs from what is known. */
+/** Returns the rule that a value breaks if it differs from what is known. */
 export function ruleOfValue(
   kind: Kind | 'user',
   member: string,

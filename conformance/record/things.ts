@@ -3,17 +3,17 @@ import type { Exchange } from '../http/exchange.js'
 import type { Json } from '../http/json.js'
 import type { Source } from './values.js'
 
-/** What is known of a member. */
+/** What is known about a member. */
 export interface Known {
   readonly value: Json
   readonly source: Source
   /** The exchange that made it known. */
   readonly by: Exchange
-  /** What it may be as well, because a refused update sent it. */
+  /** Other values that it may have, because a refused update sent them. */
   readonly or: readonly Json[] | undefined
 }
 
-/** `open` where the object may be there or not. */
+/** `open` if the object may exist or not. */
 export type Existence = 'there' | 'open' | 'gone'
 
 /** An object that the run has created, or an account that it uses. */
@@ -22,17 +22,17 @@ export interface Thing {
   readonly schedule: string
   readonly id: string
   existence: Existence
-  /** What tells of its existence: its create, or its deletion. */
+  /** The exchange that decides on its existence: its create, or its deletion. */
   by: Exchange
   createdBy: Exchange | undefined
-  /** The event of that, as a count. */
+  /** When its create was answered, as an event count; 0 for an account. */
   readonly born: number
   readonly members: Map<string, Known>
   /** The latest updated_at, which never goes back, and the one before it. */
   latest: { readonly instant: number; readonly before: number | undefined; readonly by: Exchange } | undefined
-  /** An account whose address was changed: whether and when it is shown is not known. */
+  /** Whether an account's address was changed: if and when the new one is shown is not known. */
   isOpen: boolean
-  /** Addresses that an account has had, or asked for, in small letters. */
+  /** Addresses that an account has had or asked for, in lower case. */
   readonly addresses: Set<string>
 }
 
@@ -41,10 +41,10 @@ export function unlearn(thing: Thing, ...names: readonly string[]): void {
   for (const name of names) thing.members.delete(name)
 }
 
-/** Everything that a run knows of objects. */
+/** Everything that a run knows about objects. */
 export interface Things {
   find(kind: Thing['kind'], schedule: string, id: string): Thing | undefined
-  /** Those that are not known to be gone. */
+  /** The objects that are not known to be gone. */
   in(kind: Kind, schedule: string): readonly Thing[]
   /** All collaborators, of every schedule, that are not known to be gone. */
   collaborators(): readonly Thing[]
@@ -52,14 +52,14 @@ export interface Things {
   remove(thing: Thing, by: Exchange): void
   revive(thing: Thing, by: Exchange): void
   /**
-   * The account of an address, known or not. Whether the letter case of addresses matters is open: until their ids are known,
-   * addresses that differ in it are those of two accounts.
+   * Returns the account of an address, whether it was known before or not. Whether the letter case of addresses matters is
+   * open: until their ids are known, addresses that differ only in case belong to two accounts.
    */
   account(email: string, by: Exchange): Thing
-  /** The account of an address that shows an id: another address of it may be known. */
+  /** Returns the account of an address that shows an id: it may be known by another address. */
   identify(email: string, id: Json, by: Exchange): Thing
   accounts(): Iterable<Thing>
-  /** Whether an updated_at has gone back by less than a second: parts of the target have clocks that differ. */
+  /** Whether an updated_at has gone back by less than a second: the clocks of the target's parts differ. */
   clocksDiffer: boolean
 }
 
@@ -105,7 +105,7 @@ export function createThings(): Things {
     identify(email, id, by) {
       const found = account(email, by)
       if (found.members.has('id')) return found
-      // Other accounts that show the same id break a rule, and stay others.
+      // Other accounts that show the same id break a rule, and stay separate.
       const mayBe = ({ members, addresses }: Thing) =>
         members.get('id')?.value === id && addresses.has(email.toLowerCase())
       const same = [...accounts.values()].find(mayBe)
@@ -119,10 +119,10 @@ export function createThings(): Things {
   }
 }
 
-/** What tells one object from another with the same id. */
+/** The member that tells an object from another one with the same id. */
 export const marks = { resource: 'name', booking: 'title', collaborator: 'email', user: 'email' } as const
 
-/** Keeps of an object that is gone only what it is recognized by, so that its exchanges can go too. */
+/** Keeps only what a gone object is recognized by, so that its exchanges can be freed too. */
 function forget(thing: Thing): void {
   const { members, kind } = thing
   members.forEach((_, name) => {

@@ -23,31 +23,31 @@ const writable: Readonly<Record<Kind | 'user', ReadonlySet<string>>> = {
   user: new Set(writableUserMembers),
 }
 
-/** Whether an accepted body changes this member. An address can be set in a create only. */
+/** Whether an accepted body changes this member. An address can be set only in a create. */
 export const isWritable = (kind: Kind | 'user', member: string, isCreate: boolean): boolean =>
   writable[kind].has(member) || (isCreate && kind === 'collaborator' && member === 'email')
 
-/** Texts that no service has a reason to change, but for blanks around them. */
+/** Texts that no service has a reason to change, apart from surrounding blanks. */
 const isPlainText = (member: string, text: string) =>
   (member === 'note' ? /^[\x20-\x7e\n]*$/ : /^[\x20-\x7e]*$/).test(text)
 
 /**
- * The value that a read shows after an accepted write of a member; undefined where the document leaves it open, as it
- * does for values of another type.
+ * The value that a read shows after an accepted write of a member; undefined if the document leaves it open, as for values
+ * of another type.
  */
 export function valueAfter(kind: Kind | 'user', member: string, sent: Json): Json | undefined {
   const types: Readonly<Record<string, string>> = membersOf[kind]
   const type = types[member]
   if (type === 'string') return typeof sent === 'string' && isPlainText(member, sent) ? sent : undefined
   if (type === 'integer') return Number.isInteger(sent) ? sent : undefined
-  // Where the flag is set for other times than midnight, it may be cleared, at once or for some readers.
+  // If the flag is set for times other than midnight, it may be cleared, at once or for some readers.
   if (member === 'all_day_display') return sent === false ? sent : undefined
   return typeof sent === 'boolean' || (type === 'boolean or 1/0' && (sent === 0 || sent === 1))
     ? sent
     : undefined
 }
 
-/** Whether a member that is read has the value that it must have. */
+/** Whether a member reads as the value that it must have. */
 export function agrees(member: string, known: { value: Json; source: Source }, actual: Json): boolean {
   const { value, source } = known
   if (actual === value) return true
@@ -60,7 +60,7 @@ export function agrees(member: string, known: { value: Json; source: Source }, a
   if (member.startsWith('color_') || member === 'email')
     return actual.trim().toLowerCase() === value.trim().toLowerCase()
   if (member === 'timezone') return isSameZone(actual, value)
-  // Values that differ from the allowed ones in letter case are for USER-10 and USER-20.
+  // USER-10 and USER-20 cover values that differ from the allowed ones in letter case.
   if (member === 'language_tag' || member === 'first_day_of_week')
     return actual.toLowerCase() === value.trim().toLowerCase()
   if (member === 'link') return urlOf(actual) === urlOf(value)
@@ -89,6 +89,6 @@ const withSeconds = (text: string) => text.replace(' ', 'T').replace(/(T\d\d:\d\
 function localInstant(sent: string, zone: string | undefined): number | undefined {
   if (zone === undefined || !local.test(sent)) return undefined
   const text = sent.slice(0, 16).replace('T', ' ')
-  // What is no date of the calendar has no instant.
+  // A date that is not in the calendar has no instant.
   return instantOf(`${text.replace(' ', 'T')}:00Z`) === undefined ? undefined : instantOfLocal(zone, text)
 }

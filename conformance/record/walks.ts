@@ -3,7 +3,7 @@ import type { Judging } from './judging.js'
 import type { Listed } from './lists.js'
 import { mayChangeList, mayTouch } from './writes.js'
 
-/** The places of the objects of one list, from its pages. */
+/** The positions of the objects of one list, from its pages. */
 interface Walk {
   readonly began: number
   readonly idAt: Map<number, string>
@@ -13,21 +13,21 @@ interface Walk {
 /** The lists whose pages are known. */
 export type Walks = Map<string, Walk>
 
-/** A check reads the pages of a list one after the other. */
+/** The maximum number of lists to keep: a check reads the pages of a list one after the other. */
 const mostWalks = 40
 
-/** What makes two requests ask for pages of the same list. */
+/** A key that is equal if two requests ask for pages of the same list. */
 function keyOf({ asked }: Judging): string {
   const { kind, schedule, resource, query } = asked
   const { given } = query
   const filters = ['ids', 'time_min', 'time_max'].map(name => given.getAll(name).join('&'))
-  // A filter without a zone means another time for each caller.
+  // A filter without a zone means a different time for each caller.
   return [kind, schedule, resource, ...filters, filters[1] || filters[2] ? asked.caller : ''].join('\n')
 }
 
 /**
- * Judges a page by other pages of the same list, as long as nothing has changed it: every object has one place. A list may
- * be in any order.
+ * Judges a page against other pages of the same list, as long as nothing has changed it: every object has one position. The
+ * order of a list is free.
  */
 export function judgePlaces(judging: Judging, walks: Walks, listed: Listed): void {
   const { asked, exchange, writes, holds, began, things } = judging
@@ -35,11 +35,11 @@ export function judgePlaces(judging: Judging, walks: Walks, listed: Listed): voi
   const { query } = asked
   const isOdd = [query.limit, query.offset, query.ids, query.from, query.until].includes('odd')
   if (!ids || offset === undefined || limit === undefined || isOdd || items.length === 0) return
-  // A list that shows an object twice is wrong by itself, whatever the others showed.
+  // A list that shows an object twice is wrong in itself, whatever the other pages showed.
   if (distinct.size < ids.length) return
   const key = keyOf(judging)
   const shown = ids.flatMap(id => things.find(kind, scope.schedule, id) ?? [])
-  // Objects of others may be changed by others.
+  // Other people may change their objects.
   if (shown.length < ids.length && !scope.ids) return void walks.delete(key)
   let walk = walks.get(key)
   // This page may have been requested before the known ones and answered after them.
@@ -76,7 +76,7 @@ export function judgePlaces(judging: Judging, walks: Walks, listed: Listed): voi
       actual: id,
       earlier,
     }))
-    // Which of the two is wrong, the next pages tell.
+    // The next pages tell which of the two is wrong.
     if (isMoved || isOther) walks.delete(key)
     idAt.set(place, id)
     placeOf.set(id, { place, by: exchange })

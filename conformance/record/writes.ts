@@ -6,14 +6,14 @@ import type { Thing, Things } from './things.js'
 /** A request that may have changed something. */
 export interface Write {
   readonly asked: Asked
-  /** When it was sent, and when it was answered, as counts of events. */
+  /** When it was sent and when it was answered, as event counts. */
   readonly began: number
   ended: number
-  /** What it did is not known: no answer came. */
+  /** Whether its effect is unknown, because no response came. */
   isLost: boolean
-  /** The resources whose bookings it concerns; undefined where it may be any. */
+  /** The resources whose bookings it concerns; undefined if it may be any. */
   readonly resources: ReadonlySet<string> | undefined
-  /** The addresses, in small letters, that the account of the caller has had or asked for. */
+  /** The addresses, in lower case, that the account of the caller has had or asked for. */
   readonly addresses: ReadonlySet<string>
 }
 
@@ -21,13 +21,13 @@ export interface Write {
 export const isWrite = ({ method, kind }: Asked) =>
   (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') || kind === undefined
 
-/** Whether an id in a path can be of only one object: others, such as `7abc`, are for the target to understand. */
+/** Whether an id in a path can identify only one object: others, such as `7abc`, are for the target to interpret. */
 export const isPlainId = (id: string) => /^-?[1-9]\d*$/.test(id)
 
 const meansId = (path: string, id: string) =>
   path === id || (!isPlainId(path) && String(Number.parseInt(decoded(path).trim(), 10)) === id)
 
-/** The resources whose bookings a write concerns, as it is sent; undefined where it may be any. */
+/** Returns the resources whose bookings a write concerns when it is sent; undefined if it may be any. */
 function resourcesOf(asked: Asked, things: Things): ReadonlySet<string> | undefined {
   const { kind, schedule, id, resource, body, method } = asked
   if (kind !== 'booking') return new Set()
@@ -58,26 +58,26 @@ export function names(asked: Asked, thing: Thing): boolean {
 }
 
 /**
- * The members that a write may change in an object, and `existence` where it may remove the object; `all` for all of that,
+ * The members that a write may change in an object, with `existence` if it may remove the object; `all` for all of these,
  * undefined for nothing.
  */
 export type Reach = 'all' | ReadonlySet<string> | undefined
 
 const removal: ReadonlySet<string> = new Set(['existence'])
 
-/** Whether the object may be gone. */
+/** Whether the object may be removed. */
 export const mayRemove = (reach: Reach): boolean => reach === 'all' || reach?.has('existence') === true
 
 const dates: ReadonlySet<string> = new Set(['updated_at'])
 const shownAccount: ReadonlySet<string> = new Set(['user', 'email', 'updated_at'])
 
-/** What a write may change in an object, by itself or by what follows from it. */
+/** Returns what a write may change in an object, directly or as a consequence. */
 export function reachOf(write: Write, thing: Thing): Reach {
   const { asked } = write
   const { kind, schedule, method } = asked
   if (kind === 'user') return accountReach(write, thing)
   if (names(asked, thing) || isMovedBy(asked, thing)) return ownReach(asked)
-  // Whatever it is, such as the link of an e-mail: it may change accounts.
+  // Other requests, such as the link of an e-mail, may change accounts.
   if (kind === undefined) {
     return thing.kind === 'user' ? 'all' : thing.kind === 'collaborator' ? shownAccount : undefined
   }
@@ -94,7 +94,7 @@ export function reachOf(write: Write, thing: Thing): Reach {
 /** Whether a write may change anything in an object. */
 export const mayTouch = (write: Write, thing: Thing): boolean => reachOf(write, thing) !== undefined
 
-/** What several writes may change in an object. */
+/** Returns what several writes may change in an object. */
 export function jointReach(writes: readonly Write[], thing: Thing): Reach {
   let found: Set<string> | undefined
   for (const write of writes) {
@@ -107,17 +107,17 @@ export function jointReach(writes: readonly Write[], thing: Thing): Reach {
   return found
 }
 
-/** The members in UTC that local times which are sent change. */
+/** The members in UTC that change with the local times sent. */
 export const instants: Readonly<Record<string, string>> = { start: 'start_utc', end: 'end_utc' }
 
-/** Whether the query of a write means what the document says of it, and nothing else. */
+/** Whether the query of a write has the meaning that the document defines, and nothing else. */
 export const isPlainQuery = ({ query, id, kind }: Asked): boolean =>
   query.ids !== 'odd' &&
   [...query.given.keys()].every(name => name === 'ids' && id === undefined && kind !== 'user')
 
 function ownReach(asked: Asked): Reach {
   const { method, kind, body = {} } = asked
-  // Until an object is gone, it is shown as it was.
+  // Until an object is gone, it reads as before.
   if (method === 'DELETE' && kind !== 'user') return removal
   if (method !== 'PUT' || !isPlainQuery(asked) || (kind === 'user' && body.email !== undefined)) return 'all'
   const found = new Set(['updated_at'])
@@ -128,7 +128,7 @@ function ownReach(asked: Asked): Reach {
   return found
 }
 
-/** An object may be where a write has moved it to. */
+/** Whether a write may have moved the object to where it is. */
 function isMovedBy({ kind, schedule, resource, query, body }: Asked, thing: Thing): boolean {
   if (kind !== 'booking' || resource === undefined || schedule !== thing.schedule) return false
   const isIn = String(thing.members.get('resource_id')?.value) === String(body?.resource_id)
@@ -140,7 +140,7 @@ const namesResource = ({ id, query }: Asked, resource: string) =>
     ? meansId(id, resource)
     : query.ids === undefined || query.ids === 'odd' || query.ids.includes(resource)
 
-/** The account itself, and the collaborators that may show it: by any of its addresses, the one that is asked for among them. */
+/** The account itself, and the collaborators that may show it by any of its addresses, including the requested one. */
 function accountReach({ asked, addresses }: Write, thing: Thing): Reach {
   const { caller } = asked
   if (thing.kind === 'user') {
@@ -158,11 +158,11 @@ function accountReach({ asked, addresses }: Write, thing: Thing): Reach {
 export const mayEndCollaborations = ({ method, body }: Asked): boolean =>
   method !== 'PUT' || body?.allow_collaboration === false
 
-/** The address that an account has after a write. */
+/** Returns the address that an account has after a write. */
 export const addressIn = ({ body, caller }: Asked): string =>
   body?.email === undefined ? caller : String(body.email).trim()
 
-/** Whether a write may change objects of the kind that a request asks for, or the account that asks. */
+/** Whether a write may change objects of the kind that a request asks for, or the account of the caller. */
 function mayConcern({ asked: { kind, schedule } }: Write, asked: Asked): boolean {
   if (kind === undefined || asked.kind === undefined) return true
   if (kind === 'user') return true
@@ -173,17 +173,17 @@ function mayConcern({ asked: { kind, schedule } }: Write, asked: Asked): boolean
 /** The writes of a run. */
 export interface Writes {
   begin(asked: Asked): Write
-  /** `isLost`: what it did is not known. `isVoid`: it changed nothing. */
+  /** `isLost`: its effect is unknown. `isVoid`: it changed nothing. */
   end(write: Write, how: { isLost: boolean; isVoid: boolean; isUnanswered: boolean }): void
-  /** Those that were under way at some time since an event, and may change what a request asks for; but for one. */
+  /** Returns the writes in progress at some time since an event that may change what a request asks for, except `but`. */
   since(event: number, asked: Asked, but?: Write): readonly Write[]
-  /** Creates that may have made an object of which nothing is known. */
+  /** Creates that may have made an object about which nothing is known. */
   readonly lost: readonly Write[]
 }
 
 export function createWrites(tick: () => number, things: Things): Writes {
   const open = new Set<Write>()
-  /** In the order of their ends. */
+  /** In the order in which they ended. */
   const ended: Write[] = []
   const lost: Write[] = []
   return {
@@ -200,7 +200,7 @@ export function createWrites(tick: () => number, things: Things): Writes {
       return write
     },
     end(write, { isLost, isVoid, isUnanswered }) {
-      // Without an answer, the target may still carry it out.
+      // Without a response, the target may still carry it out.
       if (isUnanswered && write.asked.method !== 'POST') {
         write.isLost = true
         return
@@ -228,13 +228,13 @@ export function createWrites(tick: () => number, things: Things): Writes {
 
 const none: readonly Write[] = []
 
-/** What a list is of. */
+/** The scope of a list. */
 export interface ListScope {
   readonly kind: Kind
   readonly schedule: string
   readonly resource: string | undefined
   readonly ids: readonly string[] | undefined
-  /** All of the ids are of objects that are there: no new one gets them. */
+  /** Whether all ids belong to existing objects, so that no new one gets them. */
   readonly isTaken: boolean
 }
 
@@ -242,13 +242,14 @@ export interface ListScope {
 export function mayChangeList(write: Write, { kind, schedule, resource, ids, isTaken }: ListScope): boolean {
   const { asked } = write
   if (asked.kind === undefined) return kind === 'collaborator'
-  // Two collaborators may become one person with a new address, and who deletes an account or forbids collaboration may leave.
+  // Two collaborators may become one person with a new address, and whoever deletes an account or forbids collaboration may
+  // leave.
   if (asked.kind === 'user')
     return kind === 'collaborator' && (mayEndCollaborations(asked) || asked.body?.email !== undefined)
   if (asked.schedule !== schedule) return false
   if (asked.kind === 'resource' && kind === 'booking') return asked.method === 'DELETE'
   if (asked.kind !== kind) return false
-  // A create may give an id again that is free.
+  // A create may reuse a free id.
   if (asked.method === 'POST') {
     if (isTaken) return false
     return resource === undefined || String(asked.body?.resource_id ?? resource) === resource
@@ -260,8 +261,8 @@ export function mayChangeList(write: Write, { kind, schedule, resource, ids, isT
 }
 
 /**
- * An answer is complete, and says what became of the request: a proxy answers 408 for a service that may go on, and an answer
- * that is not in JSON where another media type is accepted may mean anything (ENV-18).
+ * Whether a response is complete and says what became of the request: a proxy answers 408 for a service that may go on, and
+ * a response that is not JSON, where another media type is accepted, may mean anything (ENV-18).
  */
 export const saysOutcome = (exchange: Exchange) => {
   const { request, answer } = exchange

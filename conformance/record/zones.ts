@@ -1,5 +1,5 @@
 /*
- * Local times of the zones that callers have. Only instants that every database of time zones knows alike are judged.
+ * Local times in the time zones of callers. Only instants on which all time zone databases agree are judged.
  */
 
 const formats = new Map<string, Intl.DateTimeFormat | undefined>()
@@ -25,7 +25,7 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** `YYYY-MM-DD hh:mm` of an instant in a zone; undefined where that is not known for sure. */
+/** `YYYY-MM-DD hh:mm` of an instant in a zone; undefined if that is not known for sure. */
 export function localText(zone: string, instant: number): string | undefined {
   if (instant < earliest || instant > latest) return undefined
   const minute = Math.floor(instant / 60_000)
@@ -40,7 +40,7 @@ export function localText(zone: string, instant: number): string | undefined {
 
 const quarter = 15 * 60_000
 
-/** The one instant that a zone shows as this local time; undefined where there is none, or more than one. */
+/** The one instant that a zone shows as this local time; undefined if there is none, or more than one. */
 export function instantOfLocal(zone: string, text: string): number | undefined {
   const asUtc = Date.parse(`${text.replace(' ', 'T')}Z`)
   if (Number.isNaN(asUtc)) return undefined
@@ -48,7 +48,7 @@ export function instantOfLocal(zone: string, text: string): number | undefined {
   for (const near of [asUtc - 24 * 4 * quarter, asUtc, asUtc + 24 * 4 * quarter]) {
     const local = localText(zone, near)
     if (local === undefined) return undefined
-    // The offset at that time leads to the instant, if it is still the same there.
+    // The offset at that time leads to the instant, if it still applies there.
     const instant = asUtc - (Date.parse(`${local.replace(' ', 'T')}Z`) - near)
     if (localText(zone, instant) === text) found.add(instant)
   }

@@ -29,13 +29,13 @@ type Result = Pick<CheckReport, 'outcome' | 'reason' | 'blockedBy' | 'operation'
 
 /** The outcome of one check. */
 export interface Attempt extends Result, Pick<CheckReport, 'attempts' | 'requests' | 'shared' | 'took'> {
-  /** It did not pass, and other checks may be the reason: they got ids that it had, or the reverse. */
+  /** The check did not pass, possibly because of other checks: they got ids that it had, or the reverse. */
   readonly isDisturbed: boolean
 }
 
 /**
- * Runs a check, again from the start where the connection broke, and cleans up after it. Never throws. `before` is how many attempts
- * were made already: what they have left must not have the names of this one.
+ * Runs a check, starting over where the connection broke, and cleans up after it. Never throws. `before` is the number of
+ * earlier attempts: names must differ from those of objects that they left behind.
  */
 export async function attempt(plan: CheckPlan, session: CheckSession, before = 0): Promise<Attempt> {
   const started = performance.now()
@@ -78,8 +78,8 @@ export async function attempt(plan: CheckPlan, session: CheckSession, before = 0
 }
 
 /**
- * Where each attempt ends at the same request, because the connection is dropped or a gateway answers, the target breaks the rule:
- * even what the document leaves open needs an answer.
+ * If every attempt ends at the same request, because the connection is dropped or a gateway answers, the target breaks the
+ * rule: even what the document leaves open needs a response.
  */
 async function droppedResult(
   { check, level }: CheckPlan,
@@ -107,7 +107,7 @@ async function runOnce(
   const { check } = plan
   const evidence: Evidence[] = []
   const note = (kind: Evidence['kind'], finding: Finding) => {
-    // Where the document is silent, nothing is more than an observation.
+    // Where the document is silent, a finding is only an observation.
     const isOpen = kind === 'warning' && plan.level === 'may'
     evidence.push(evidenceOf(isOpen ? 'observation' : kind, finding, runtime.trail, session))
   }
@@ -121,7 +121,7 @@ async function runOnce(
   } catch (error) {
     thrown = error
   }
-  // The evidence is taken before the clean-up adds requests of its own.
+  // Evidence is collected before the clean-up adds requests of its own.
   try {
     result = resultOf(plan, evidence, thrown, note, session)
   } catch (error) {
@@ -145,7 +145,7 @@ export const violated = {
   may: { outcome: 'observed', kind: 'observation' },
 } as const
 
-/** The result of a check that ended, or that threw something. */
+/** Returns the result of a check that ended or threw. */
 function resultOf(
   { check, level }: CheckPlan,
   evidence: Evidence[],
@@ -190,7 +190,7 @@ function resultOf(
   return broken(stackOf(thrown), evidence)
 }
 
-/** The operation that a check needs and the target does not have. */
+/** Returns the operation that a check needs and the target does not have. */
 function missingIn(thrown: unknown, { operations }: CheckSession): NotImplemented | undefined {
   if (thrown instanceof NotImplemented) return thrown
   if (thrown instanceof Undeletable && thrown.operation !== undefined) {
@@ -200,7 +200,7 @@ function missingIn(thrown: unknown, { operations }: CheckSession): NotImplemente
   if (!(thrown instanceof Violation || thrown instanceof Blocked)) return undefined
   const decisive = thrown.finding.replies.at(-1)
   if (decisive === undefined) return undefined
-  // Others than the owner may be refused for what they are, unless it is about their own account.
+  // Users other than the owner may be refused for lack of access, except on their own account.
   const { as, path } = decisive.exchange.request
   if (as !== 'owner' && path !== me) return undefined
   const operation = operations.missingBy(decisive)
@@ -213,7 +213,7 @@ const broken = (reason: string, evidence: readonly Evidence[]): Result => ({
   evidence,
 })
 
-/** Cleans up after a check. What fails here is reported at the end of the run and is no verdict about the check. */
+/** Cleans up after a check. Failures are reported at the end of the run and do not affect the verdict on the check. */
 async function cleanUpAfter(
   session: CheckSession,
   runtime: CheckRuntime,
@@ -234,7 +234,7 @@ async function cleanUpAfter(
     session.leftovers.push(...left.map(undeletedText))
   }
   try {
-    // Other checks wait for the disposable account, whatever happens here.
+    // Other checks wait for the disposable account, even if this fails.
     await clean().finally(close)
   } catch (error) {
     if (!session.canCleanUp()) return
@@ -244,15 +244,15 @@ async function cleanUpAfter(
   }
 }
 
-/** Where an attempt of a check ended because a request got no complete response. */
+/** The point where an attempt ended because a request got no complete response. */
 interface Break {
   readonly request: SentRequest
-  /** The gateway's answer. */
+  /** The gateway's response. */
   readonly exchange?: Exchange | undefined
-  /** What was sent before it. */
+  /** The exchanges before it. */
   readonly trail: readonly Exchange[]
   readonly reason: string
-  /** The rule that it had to keep, where it prepared the check. */
+  /** The rule that the request had to keep, if it was part of the preparation. */
   readonly rule?: string | undefined
 }
 
@@ -261,8 +261,8 @@ const shapeOf = ({ request: { method, path, query }, trail }: Break) =>
   `${trail.length}: ${`${method} ${path}?${query}`.replace(/\d+/g, '0')}`
 
 /**
- * The finding about a request that got no answer in any attempt of a check, while the target answers others. Undefined where
- * the attempts ended at different requests, or the target answers nothing: then it is the connection that breaks.
+ * Returns the finding about a request that got no response in any attempt of a check, while the target answers others.
+ * Undefined if the attempts ended at different requests, or if the target answers nothing: then the connection is at fault.
  */
 async function droppedFinding(
   breaks: readonly Break[],
@@ -290,7 +290,7 @@ async function droppedFinding(
   }
 }
 
-/** The report of a check: what its attempt came to, or why there was none. */
+/** Builds the report of a check: the result of its attempt, or why there was none. */
 export const checkReport = (
   { check, level, danger }: Pick<CheckPlan, 'level' | 'danger'> & { check: Check | Invariant },
   { outcome, ...attempt }: Pick<Attempt, 'outcome'> & Partial<Attempt>,

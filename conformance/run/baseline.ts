@@ -9,7 +9,7 @@ const why = { error: 'must say why this is accepted' }
 const reason = z.string(why).trim().min(1, why)
 const until = z.iso.date({ error: 'must be a date such as "2026-12-31"' }).exactOptional()
 
-/** The error about a value that is not an object of these fields. */
+/** The error for a value that is not an object with these fields. */
 const fields =
   (...known: readonly string[]) =>
   ({ code, keys }: { readonly code?: string; readonly keys?: readonly string[] }) => {
@@ -24,7 +24,7 @@ const entryShape = z
     {
       /** A rule: its failures are accepted. */
       rule: z.string().min(1).exactOptional(),
-      /** A check: it is accepted whatever keeps it from passing. */
+      /** A check: whatever keeps it from passing is accepted. */
       check: z.string().min(1).exactOptional(),
       reason,
       until,
@@ -38,21 +38,18 @@ const entryShape = z
 /** The content of a baseline file. */
 export const baselineShape = z.strictObject(
   {
-    /** For editors. */
+    /** The JSON schema, for editors. */
     $schema: z.string().exactOptional(),
     known: z.array(entryShape, { error: 'must be a list of entries' }),
   },
   { error: fields('$schema', 'known') },
 )
 
-/**
- * Known problems: `{"known": [{"rule" or "check", "reason", "until"?}]}`; `until` is the last day, in UTC, on which one
- * counts.
- */
+/** Known problems: `{"known": [{"rule" or "check", "reason", "until"?}]}`; an entry is valid through `until`, a date in UTC. */
 export type Baseline = z.infer<typeof baselineShape>
 type Entry = Baseline['known'][number]
 
-/** A baseline can't be read. The message says why. */
+/** Thrown when a baseline can't be read. The message says why. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError'
 }
@@ -70,7 +67,7 @@ export function parseBaseline(value: unknown, from: string): Baseline {
 }
 
 /**
- * Reads a baseline file. Throws a `BaselineError` where it can't be read or is not a baseline.
+ * Reads a baseline file. Throws a `BaselineError` if it can't be read or is not a baseline.
  *
  * @example
  * const report = await certify({ target, baseline: await readBaseline('known-failures.json') })
@@ -88,7 +85,7 @@ export async function readBaseline(file: string): Promise<Baseline> {
   }
 }
 
-/** Whether nothing is left to accept of a check. */
+/** Whether a check leaves nothing to accept. */
 const isFine = ({ outcome }: Pick<CheckReport, 'outcome'>, strict: boolean) =>
   outcome === 'passed' || outcome === 'observed' || (outcome === 'warned' && !strict)
 
@@ -104,11 +101,11 @@ export interface Circumstances {
   /** A date such as `2026-12-31`, in UTC. */
   readonly today: string
   readonly strict: boolean
-  /** The ids of all checks that there are. */
+  /** The ids of all existing checks. */
   readonly available: readonly string[]
-  /** Those of the rules by which every answer is judged. */
+  /** The ids of the invariants. */
   readonly watched: ReadonlySet<string>
-  /** The baseline is written again without what passes now, so that this is no problem. */
+  /** The baseline will be rewritten without entries that now pass, so these are no problem. */
   readonly isRewritten: boolean
 }
 
@@ -138,7 +135,7 @@ export function holdAgainst(
     } else if (
       !isRewritten &&
       own.length > 0 &&
-      // What the exchanges of several checks show together may depend on their order.
+      // What invariants see across several checks may depend on their order.
       !own.some(({ id }) => watched.has(id)) &&
       own.every(check => isFine(check, strict) && check.outcome !== 'warned')
     )
@@ -159,8 +156,8 @@ function whyUnknown({ rule, check }: Entry, available: readonly string[]): strin
 }
 
 /**
- * The baseline that accepts what a run found: every check that did not pass. With a `previous` one, only what that lists
- * and is not fixed, with its reasons: a baseline can only get shorter.
+ * Returns the baseline that accepts what a run found: every check that did not pass. With a `previous` one, it has only
+ * those of its entries that are not fixed, with their reasons: a baseline can only get shorter.
  *
  * @example
  * await writeFile('known.json', baselineText(baselineOf(report)))
@@ -185,6 +182,6 @@ function reasonFor(check: CheckReport): string {
   return `${outcome}${by}: ${headline(check)}`.slice(0, 300)
 }
 
-/** A baseline as a file, with an entry on each line. */
+/** Formats a baseline as a file with one entry per line. */
 export const baselineText = ({ known }: Baseline): string =>
   `{\n  "known": [\n${known.map(entry => `    ${JSON.stringify(entry)}`).join(',\n')}\n  ]\n}\n`

@@ -3,22 +3,22 @@ import type { Estimate } from './estimate.js'
 import { type CheckPlan, narrow } from './plan.js'
 import type { CheckReport, Outcome, Report } from './report.js'
 
-/** What a run may take at most. */
+/** The limits of a run. */
 export interface Budget {
-  /** Requests, with those of the preparation and of the clean-up. */
+  /** The maximum number of requests, including preparation and clean-up. */
   readonly requests?: number
-  /** Milliseconds. */
+  /** The maximum duration in milliseconds. */
   readonly time?: number
 }
 
 interface Effect {
-  /** Position in the order of the checks that find most for their requests. */
+  /** The position of the check when sorted by faults caught per request. */
   readonly rank: number
-  /** The requests of the check on the reference server, after those before it in the order. */
+  /** The requests of the check on the reference server, after those ranked before it. */
   readonly requests: number
-  /** Those that it sends at most: alone, with all that it deletes. */
+  /** The maximum number of requests: run alone, with all its deletions. */
   readonly most: number
-  /** Known faults that it catches and no check before it does. */
+  /** The number of known faults that it catches and no check before it does. */
   readonly faults: number
 }
 
@@ -33,10 +33,10 @@ const effects: ReadonlyMap<string, Effect> = new Map(
     }),
 )
 
-/** The share of its requests that a check sends on average: the others have found out the rest. */
+/** The share of its requests that a check sends on average: other checks have already found out the rest. */
 const ownShare = 0.92
 
-/** The requests of a check in a run of many, where they were counted. */
+/** Returns the requests of a check in a run of many, if they were counted. */
 export function sharedRequests(id: string): number | undefined {
   const effect = effects.get(id)
   return effect && ownShare * effect.requests
@@ -75,17 +75,20 @@ export interface Use {
   readonly requests: number
   /** Milliseconds. */
   readonly time: number
-  /** Objects to delete at the end, one request each. */
+  /** The number of objects left to delete at the end, with one request each. */
   readonly remaining: number
 }
 
-/** Requests of the clean-up besides deletions: a read of each list, and the settings of the owner. */
+/** Requests of the clean-up besides deletions: one read of each list, and the owner's settings. */
 const lastLook = 12
 
-/** The requests of a typical check. */
+/** The number of requests of a typical check. */
 const usual = 8
 
-/** What is left of a budget for more checks; `beginning` is the estimate of a run without checks, whose requests were sent. */
+/**
+ * Returns what a budget has left for more checks; `beginning` is the estimate of a run without checks, whose requests were
+ * sent.
+ */
 export const budgetLeft = ({ requests, time }: Budget, use: Use, beginning: Estimate): Budget => ({
   ...(requests !== undefined && {
     requests: requests - use.requests - use.remaining - lastLook + beginning.requests,
@@ -93,7 +96,7 @@ export const budgetLeft = ({ requests, time }: Budget, use: Use, beginning: Esti
   ...(time !== undefined && { time: time - use.time }),
 })
 
-/** Whether one more check can begin beside those that run. */
+/** Whether the budget allows one more check beside the running ones. */
 export function canAfford(
   { requests, time }: Budget,
   id: string,
@@ -106,10 +109,10 @@ export function canAfford(
   return use.requests + use.remaining + lastLook + ahead <= requests
 }
 
-/** The outcomes of checks that came to an end. */
+/** The outcomes of checks that ran to their end. */
 const conclusive: readonly Outcome[] = ['passed', 'failed', 'warned', 'observed']
 
-/** The budget in a report: how many known faults the checks catch which were run, by their order of the last full proof. */
+/** The budget in a report: how many known faults the executed checks catch, by their order in the last full proof. */
 export function budgetReport(
   budget: Budget,
   checks: readonly Pick<CheckReport, 'id' | 'attempts' | 'outcome'>[],
@@ -124,7 +127,7 @@ export function budgetReport(
   }
 }
 
-/** The budget as a reason of a verdict. */
+/** Describes the budget as a reason for the verdict. */
 export function budgetText({ requests, time, caught, faults }: NonNullable<Report['budget']>): string {
   const limits = [
     ...(requests === undefined ? [] : [`${requests.toLocaleString('en')} requests`]),

@@ -6,16 +6,16 @@ import type { Cause, CheckReport, Evidence, RuleReport, ShownExchange } from './
 
 type Named = Pick<Cause, 'kind' | 'title'>
 
-/** Why a check is blocked that ended after the target had stopped answering. */
+/** Why a check is blocked if it ended after the target had stopped answering. */
 export const stoppedAnswering = 'the target stopped answering'
 
-/** The reason of a check begins with this if it is blocked because no attempt got a complete response. */
+/** The beginning of the reason if a check is blocked because no attempt got a complete response. */
 export const noResponse = 'no complete response'
 
 /**
- * Groups the checks that did not pass by their most likely common cause. A target that stopped answering comes first, then objects
- * with the same id, then reads that change objects, then whatever else is wrong in operations that are there, and missing operations
- * last; each of them by how many checks it keeps from passing.
+ * Groups the checks that did not pass by their most likely common cause. A target that stopped answering comes first, then
+ * objects with the same id, reads that change objects, other mistakes in existing operations, and missing operations;
+ * within each of these, causes are sorted by the number of checks that they keep from passing.
  */
 export function causesOf(
   checks: readonly CheckReport[],
@@ -30,7 +30,7 @@ export function causesOf(
     checks
       .filter(({ outcome }) => outcome === 'failed')
       .flatMap(check => decisive(check)?.message ?? [])
-      // That a request is refused is said of any.
+      // Any request can be refused: this message does not identify a cause.
       .filter(message => !/\bwas refused$/.test(message)),
   )
   const facts = { statements, failures, isUnsteady }
@@ -39,7 +39,7 @@ export function causesOf(
       .filter(({ outcome }) => outcome === 'failed')
       .map(check => [decisive(check)?.message, causeOf(check, facts)]),
   )
-  // A check that waits for a failed one has the message of that one, and its cause.
+  // A check that waits for a failed one shares its message and its cause.
   const ofFailure = (message: string | undefined) =>
     message !== undefined && failures.has(message) ? ofFailures.get(message) : undefined
   const named = open.map(check => ({
@@ -71,7 +71,7 @@ export function causesOf(
   )
 }
 
-/** Several operations that return 5xx most likely have the same cause, which is in the log of the server. */
+/** Merges 5xx responses of several operations: they most likely have one cause, which is in the server's log. */
 function withErrorsTogether(causes: readonly Cause[]): Cause[] {
   const failing = causes.filter(({ kind, title }) => kind === 'refusal' && / returns 5\d\d /.test(title))
   if (failing.length < 2) return [...causes]
@@ -91,7 +91,7 @@ function withErrorsTogether(causes: readonly Cause[]): Cause[] {
 /** Whether the target stopped answering. */
 export const isOutage = ({ title }: Cause): boolean => title === stoppedAnswering
 
-/** Objects with the same id explain findings of any kind. */
+/** Objects with the same id explain any finding. */
 const isAboutIds = ({ checks, failed }: Cause) => failed > 0 && checks.some(id => sameIds.includes(id))
 const sameIds = ['RES-02.answers', 'BKG-02.answers', 'COL-02.answers']
 
@@ -103,9 +103,9 @@ export const isMissing = ({ kind }: Cause): boolean => kind === 'operation'
 
 interface Facts {
   readonly statements: ReadonlyMap<string, string>
-  /** What is wrong in the checks that failed: those that wait for them have it as their evidence. */
+  /** The messages of the checks that failed: checks that wait for them have the same evidence. */
   readonly failures: ReadonlySet<string>
-  /** The owner was let in at some times, and refused at others. */
+  /** The owner's requests were let in at times and refused at others. */
   readonly isUnsteady: boolean
 }
 
@@ -130,7 +130,7 @@ function isOwnerRefused(check: CheckReport): boolean {
 
 const unwanted = /must be accepted, but was not/
 
-/** The request that a finding is about: the one that was refused, also where others followed before it was judged, or the last. */
+/** The request that a finding is about: the refused one, even if others followed before it was judged, or else the last. */
 const judgedExchange = ({ message, exchanges }: Evidence) =>
   (unwanted.test(message) && exchanges.find(each => !isAccepted(each))) || exchanges.at(-1)
 
@@ -168,11 +168,11 @@ function causeOf(check: CheckReport, facts: Facts): Named {
   return parameter.find(each => each !== undefined) ?? memberOf(evidence, exchange) ?? byRule
 }
 
-/** Whatever was done after a create, a wrong default is the create's. */
+/** A wrong default is the create's fault, whatever was sent after it. */
 const isOfCreate = ({ message }: Evidence) =>
   / was not (the default|as it was sent, right) after the create\b/.test(message)
 
-/** A fault of all responses, which breaks rules of every kind. */
+/** Detects a fault of all responses, which breaks rules of every kind. */
 function generalCause({ message, exchanges, expected, actual }: Evidence): Named | undefined {
   if (exchanges.some(({ status, answer }) => status >= 400 && saysSuccess(answer)))
     return { kind: 'envelope', title: 'errors are answered with "success": true' }
@@ -187,7 +187,7 @@ function generalCause({ message, exchanges, expected, actual }: Evidence): Named
     : undefined
 }
 
-/** As an encoder of JSON does that takes whatever looks like a number for one. */
+/** Some JSON encoders write every text that looks like a number as a number. */
 function hasNumberForText(message: string, expected = '', actual = ''): boolean {
   const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
   if (expected === 'string') return isNumber(actual) && !/^id\b/.test(message)
@@ -204,7 +204,7 @@ const readsChange = 'CROSS-40: reads change or lose objects, of which other fail
 const shifted = 'times of bookings are shifted, as by the offset of another time zone or another date'
 const minute = 60_000
 
-/** Two times of a user in a zone that differ as offsets do: by a multiple of a quarter of an hour, and less than 27 hours. */
+/** Whether two local times differ as zone offsets do: by a multiple of a quarter of an hour, less than 27 hours. */
 function isShifted({ rule }: CheckReport, { message, expected = '', actual = '' }: Evidence): boolean {
   const isOfZone = rule.startsWith('TIME-') || /\b[A-Z]\w+\/[A-Z]\w+/.test(message)
   if (!isOfZone || !/\b(start|end)(_utc)?\b/.test(message)) return false
@@ -217,7 +217,7 @@ function isShifted({ rule }: CheckReport, { message, expected = '', actual = '' 
 
 const saysSuccess = (answer: string) => /"success"\s*:\s*true/.test(answer)
 
-/** In a body that is sent back as it was read. */
+/** Matches a boolean written as a number, in a body that is sent back as it was read. */
 const numberAsBoolean = /"(text_bold|all_day_display|allow_collaboration)"\s*:\s*[01]\b/
 
 function hasNumberForBoolean(expected = '', actual = ''): boolean {
@@ -227,7 +227,7 @@ function hasNumberForBoolean(expected = '', actual = ''): boolean {
   return isWrong('text_bold') || isWrong('all_day_display') || isWrong('allow_collaboration')
 }
 
-/** A finding about the pagination of a list, whatever it was asked with. */
+/** Detects a finding about the pagination of a list, whatever its query. */
 function pageCause({ message }: Evidence, { method }: ShownExchange): Named | undefined {
   if (method !== 'GET') return undefined
   const [count] = /\b(total|page)_count\b/.exec(message) ?? []
@@ -237,11 +237,11 @@ function pageCause({ message }: Evidence, { method }: ShownExchange): Named | un
     : undefined
 }
 
-/** A long answer is shown in part, without its beginning or its end: `success` may be in what is missing. */
+/** A long response is shown without its beginning or end, which may have contained `success`. */
 const isAccepted = ({ answer, cut, cutBefore }: ShownExchange) =>
   saysSuccess(answer) || cut !== undefined || cutBefore !== undefined
 
-/** A response that refuses what has to be accepted: it has no cause in the check. */
+/** Detects a response that refuses what must be accepted, for a reason outside the check. */
 function refusalOf(
   { as, method, url, status, answer }: ShownExchange,
   { message }: Evidence,
@@ -254,7 +254,7 @@ function refusalOf(
       title:
         'the owner is let in at times and refused at others (401): users are mixed up when several act at once, or the account is locked',
     }
-  // A check that fails may have chosen the credentials of a disposable account itself.
+  // A failed check may have used these credentials of a disposable account on purpose.
   const isOwnChoice = outcome === 'failed' && as.startsWith('throwaway')
   if (status === 401 && !isOwnChoice)
     return { kind: 'credentials', title: `the credentials of the ${as} are refused (401)` }
@@ -262,7 +262,7 @@ function refusalOf(
   const isUnwanted = isOfPreparation || unwanted.test(message)
   if (!isUnwanted || blockedBy?.startsWith('ENV-')) return undefined
   const path = pathOf(url)
-  // Every user has such an account: naming one would split the cause.
+  // Every user has an account of their own: naming one would split the cause.
   const who = as === 'owner' || path === '/v1/users/me' ? '' : ` to the ${as}`
   return {
     kind: 'refusal',
@@ -270,19 +270,19 @@ function refusalOf(
   }
 }
 
-/** What keeps a response from meaning success. */
+/** Describes why a response does not mean success. */
 function whatFails(status: number, answer: string): string {
   if (status >= 400 || status === 0) return 'but must succeed'
   return answer.trim() === '' ? 'but the body is empty' : 'but without "success": true'
 }
 
-/** Ids in quotes equal no integer: whatever compares them fails. Only a create of a collaborator may be answered so. */
+/** An id in quotes equals no integer, so every comparison fails. Only a create of a collaborator may return one. */
 const hasQuotedIds = ({ method, url, answer }: ShownExchange) =>
   /"id"\s*:\s*"\d+"/.test(answer) &&
   /\/(resources|bookings|collaborators)\b/.test(url) &&
   !(method === 'POST' && /\/collaborators\b/.test(url))
 
-/** The path of section 4: ids are replaced by what they are ids of. */
+/** The path as in section 4: each id is replaced by the name of its parameter. */
 const pathOf = (url: string) =>
   (/\/v1\/[^?#]*/.exec(url)?.[0] ?? url)
     .replace(/\/schedules\/[^/]+/, '/schedules/{scheduleId}')
@@ -290,7 +290,7 @@ const pathOf = (url: string) =>
 
 const parameters = ['limit', 'offset', 'fields', 'ids', 'time_min', 'time_max', 'all', 'me']
 
-/** The one parameter that a list was asked with, where the rule is about parameters; of several, the one that the check names. */
+/** The one parameter of a list request, if the rule is about parameters; of several, the one that the check names. */
 function parameterOf(
   { rule, title }: CheckReport,
   { method, url }: ShownExchange,
@@ -301,7 +301,7 @@ function parameterOf(
   const found = parameters.filter(name => new RegExp(`(^|&)${name}=`).test(query))
   const decisive = found.length > 1 ? found.filter(each => each !== 'ids' && each !== 'limit') : found
   const named = decisive.filter(name => new RegExp(`\\b${name}\\b`).test(`${title} ${message}`))
-  // All checks use ids to list only their own objects.
+  // All checks use `ids` to list only their own objects.
   const [name, ...others] = decisive.length > 1 || decisive[0] === 'ids' ? named : decisive
   return name === undefined || others.length > 0
     ? undefined
@@ -323,7 +323,7 @@ function memberOf({ message }: Evidence, { url }: ShownExchange): Named | undefi
   return { kind: 'member', title: `the member ${member} of a ${kind}`.replace('a account', 'an account') }
 }
 
-/** What went wrong, in one line. */
+/** Describes in one line what went wrong. */
 export function headline({ evidence, reason, title }: CheckReport): string {
   const decisive = evidence.find(({ kind }) => kind === 'failure') ?? evidence[0]
   return oneLine(reason ?? decisive?.message ?? title)

@@ -4,20 +4,20 @@ import type { Check, Invariant } from '../check/check.js'
 import type { CheckReport, Outcome, Report } from './report.js'
 import { shownBy } from './seen.js'
 
-/** Days after its first part until a certification made of parts no longer holds. */
+/** The number of days, from its first part, during which a certification made of parts is valid. */
 const longestDays = 7
 
 const day = 24 * 3_600_000
 
-/** Outcomes that judge the target: checks with one are not run again. */
+/** Outcomes that judge the target: checks with these are not run again. */
 const decided: readonly Outcome[] = ['passed', 'observed', 'warned', 'failed']
 
-/** A run can't continue a report. The message says why. */
+/** Thrown when a run can't continue a report. The message says why. */
 export class ContinuationError extends Error {
   override readonly name = 'ContinuationError'
 }
 
-/** Tells whether two runs checked the same: a digest of all rules and checks. */
+/** A digest of all rules and checks, which tells whether two runs checked the same. */
 export function catalogueDigest(
   available: readonly Pick<Check | Invariant, 'id' | 'title' | 'level'>[],
 ): string {
@@ -46,11 +46,11 @@ export function refuseOther(
     refuse(`it began on ${started.slice(0, 10)}, and its parts hold for ${longestDays} days`)
 }
 
-/** The checks of a report that need not run again. */
+/** Returns the checks of a report that need not run again. */
 export const decidedChecks = ({ checks }: Report): CheckReport[] =>
   checks.filter(({ outcome }) => decided.includes(outcome)).map(({ known: _, ...check }) => check)
 
-/** The ids of the checks to run again, of those whose id fits: the ones that did not pass, and those in which invariants were broken. */
+/** Returns the ids of the matching checks to run again: those that did not pass, and those in which invariants were broken. */
 export const unpassedChecks = (
   { checks, options }: Report,
   fits: (id: string) => boolean = () => true,
@@ -63,8 +63,8 @@ export const unpassedChecks = (
 }
 
 /**
- * The checks of a run, with those of the report that it continues: what was run now counts, but for an invariant that was broken
- * before, which stays so.
+ * Merges the checks of a run with those of the report that it continues: new results replace old ones, except that an
+ * invariant which was broken before stays broken.
  */
 export function joined(now: readonly CheckReport[], before: readonly CheckReport[]): CheckReport[] {
   const byId = new Map(before.map(check => [check.id, check]))
@@ -76,13 +76,13 @@ export function joined(now: readonly CheckReport[], before: readonly CheckReport
   return [...byId.values()]
 }
 
-/** The parts that a report is made of, the newest last. */
+/** Returns the parts of a report, newest last. */
 export function partsOf(before: Report, part: Pick<Report, 'started' | 'took'> & { requests: number }) {
   const { started, took, traffic } = before
   return [...(before.parts ?? [{ started, took, requests: traffic.requests }]), part]
 }
 
-/** The parts as a reason of a verdict. */
+/** Describes the parts as a reason for the verdict. */
 export function partsText(parts: NonNullable<Report['parts']>): string {
   const requests = parts.reduce((sum, part) => sum + part.requests, 0)
   const [first, last] = [parts[0], parts.at(-1)].map(part => part?.started.slice(0, 10))

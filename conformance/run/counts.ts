@@ -28,7 +28,7 @@ export function countMusts(rules: readonly RuleReport[]): MustCounts {
   }
 }
 
-/** The items by key, in order of first appearance (`Map.groupBy` needs Node 21). */
+/** Groups items by key, in order of first appearance (`Map.groupBy` needs Node 21). */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {
@@ -43,6 +43,6 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
 export const countOutcomes = (checks: readonly CheckReport[], ...wanted: Outcome[]) =>
   checks.filter(({ outcome }) => wanted.includes(outcome)).length
 
-/** Whether a check failed in a way that an entry of a rule can accept. */
+/** Whether a check failed in a way that the baseline entry of a rule can accept. */
 export const isFailing = ({ outcome }: Pick<CheckReport, 'outcome'>, strict: boolean) =>
   outcome === 'failed' || (strict && outcome === 'warned')

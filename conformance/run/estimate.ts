@@ -4,24 +4,24 @@ import { allowance, timeOf } from '../http/pacing.js'
 import type { Target } from '../target/target.js'
 import { requestCounts } from './request-counts.js'
 
-/** What a run will send, as far as it is known before its first write. */
+/** What a run will send, as far as known before its first write. */
 export interface Estimate {
   /** Checks that will run, invariants included. */
   readonly checks: number
-  /** Those of them that judge the answers to the others' requests, and send none. */
+  /** The number of invariants among them, which judge the responses to other checks' requests and send none. */
   readonly invariants: number
   /** Requests in total. */
   readonly requests: number
-  /** Whether a budget decides how many checks run: more where they send fewer requests than usual. */
+  /** Whether a budget determines how many checks run: more if they send fewer requests than usual. */
   readonly isBudget?: boolean
-  /** Milliseconds that the limits of the accounts, `rate`, or the response times make it take at least. */
+  /** The minimum duration in milliseconds, due to the limits of the accounts, `rate` or the response times. */
   readonly duration: number
-  /** Milliseconds until a response, and how many checks run at once, where these decide how long it takes. */
+  /** Milliseconds per response and the number of parallel checks, if these determine the duration. */
   readonly responses?: { readonly time: number; readonly jobs: number }
   readonly accounts: readonly {
     readonly email: string
     readonly requests: number
-    /** Its request_rate_limit; undefined where the target does not show it. */
+    /** Its request_rate_limit; undefined if the target does not show it. */
     readonly limit: number | undefined
     /** Milliseconds, at 90 % of this limit. */
     readonly duration: number
@@ -34,27 +34,27 @@ interface EstimateOptions {
   readonly checks: readonly string[]
   /** The number of invariants. */
   readonly invariants?: number
-  /** The request_rate_limit of an account. */
+  /** Returns the request_rate_limit of an account. */
   limitOf(email: string): number | undefined
-  /** Requests per second at most. */
+  /** The maximum number of requests per second. */
   readonly rate?: number | undefined
-  /** Milliseconds until a response; 0 by default. */
+  /** Milliseconds per response; 0 by default. */
   readonly responseTime?: number
-  /** Checks at once; one by default. */
+  /** The number of parallel checks; one by default. */
   readonly jobs?: number
-  /** Whether each object is deleted by a request of its own, since no check proves bulk deletes safe. */
+  /** Whether each object is deleted with a request of its own, because no check proves bulk deletes safe. */
   readonly deletesOneByOne?: boolean
-  /** What a check sends, where that is better known than the average of its rule. */
+  /** Returns the number of requests of a check, if known better than the average of its rule. */
   requestsOf?(id: string): number | undefined
 }
 
-/** The part of a complete run, measured, in which no two checks can run at once. */
+/** The measured share of a complete run in which no two checks can run at once. */
 const alone = 0.02
 
 /** The approximate number of checks in a complete run. */
 const usualRun = 1200
 
-/** `BKG-01:o8e2.5`: a check of this rule sends 8 requests of the owner and 2.5 of the editor, on average. */
+/** `BKG-01:o8e2.5`: a check of this rule sends 8 requests as the owner and 2.5 as the editor, on average. */
 const countsByRule: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
   requestCounts
     .trim()
@@ -69,10 +69,10 @@ const countsByRule: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
 const sumOf = (counts: ReadonlyMap<string, number>) =>
   [...counts.values()].reduce((sum, count) => sum + count, 0)
 
-/** A check of a rule that was not counted yet: what most checks send. */
+/** The requests of a check whose rule was not counted yet: what most checks send. */
 const usual = new Map([['o', 8]])
 
-/** The requests that a check sends, on average of its rule. */
+/** Returns the average number of requests of a check of this rule. */
 export const usualRequests = (id: string): number => sumOf(countsByRule.get(ruleIdOf(id)) ?? usual)
 
 /** Estimates the requests and the duration of a run, from the requests that its checks sent to the reference server. */
@@ -82,7 +82,7 @@ export function estimateRun(options: EstimateOptions): Estimate {
   const bySender = new Map<string, number>()
   const add = (own: ReadonlyMap<string, number>, factor = 1) => {
     for (const [usually, count] of own) {
-      // Without a stranger, checks of any account take the owner's.
+      // Without a stranger, checks that any account can run use the owner's.
       const sender = usually === 's' && target.members.length < 3 ? 'o' : usually
       bySender.set(sender, (bySender.get(sender) ?? 0) + count * factor)
     }
@@ -114,10 +114,10 @@ export function estimateRun(options: EstimateOptions): Estimate {
   }
 }
 
-/** The estimate for people, in a few lines. */
+/** Formats the estimate for people, in a few lines. */
 export function estimateText(estimate: Estimate): string {
   const { checks, invariants, requests, isBudget, duration, responses, accounts } = estimate
-  // Progress counts the others.
+  // The progress counts only the others.
   const ofAnswers = invariants > 0 ? ` (${shown(invariants)} of them judge every answer)` : ''
   const total = `${isBudget ? 'About ' : ''}${shown(checks)} ${checks === 1 ? 'check' : 'checks'}${ofAnswers}, about ${shown(requests)} requests`
   if (responses && duration >= minute) {
@@ -137,7 +137,7 @@ const minute = 60_000
 
 const shown = (number: number) => number.toLocaleString('en')
 
-/** Milliseconds for people: `2 h 53 min`, `12 min`, `less than a minute`. */
+/** Formats milliseconds for people: `2 h 53 min`, `12 min`, `less than a minute`. */
 function timeText(milliseconds: number): string {
   const minutes = Math.round(milliseconds / minute)
   if (minutes === 0) return 'less than a minute'

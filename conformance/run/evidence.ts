@@ -6,14 +6,14 @@ import type { Evidence, ShownExchange } from './report.js'
 import { curlScript, httpFile } from './script.js'
 
 const longestAnswer = 4000
-/** No report truncates an answer of this length. */
+/** Responses up to this length are never truncated in a report. */
 const shortAnswer = 600
 const longestValue = 2000
 const shownHeaders = ['content-type', 'retry-after', 'location', 'www-authenticate', 'date']
 
 /**
- * Turns a finding into evidence for the report: without secrets, and with long texts cut. `trail` has all exchanges of the
- * check so far.
+ * Turns a finding into evidence for the report, without secrets and with long texts truncated. `trail` has all exchanges of
+ * the check so far.
  */
 export function evidenceOf(
   kind: Evidence['kind'],
@@ -23,7 +23,7 @@ export function evidenceOf(
 ): Evidence {
   const { target, redaction } = session
   const decisive = finding.replies.map(({ exchange }) => exchange)
-  // A check may send several requests at the same time: the last one need not be the one that shows it.
+  // A check may send several requests in parallel: the last exchange need not be the one that shows the finding.
   const last = trail.findLast(hasValue(finding.actual)) ?? trail.at(-1)
   const proof = decisive.length > 0 ? decisive : last ? [last] : []
   const whole = isBroken(kind) ? withRead(proof, trail, finding) : proof
@@ -50,13 +50,13 @@ export function evidenceOf(
   }
 }
 
-/** Whether the answer of an exchange has a value. */
+/** Returns a predicate: whether the response of an exchange contains a value. */
 function hasValue(value: unknown): (exchange: Exchange) => boolean {
   const text = JSON.stringify(value)
   return ({ answer }) => text !== undefined && answer.text.includes(text)
 }
 
-/** The exchanges that show a state, preceded by the last write before them, of the same object if there is one. */
+/** Returns the exchanges that show a state, preceded by the last write before them, of the same object if there is one. */
 function withWrite(proof: readonly Exchange[], trail: readonly Exchange[]): readonly Exchange[] {
   const before = trail.slice(0, Math.max(0, ...proof.map(exchange => trail.indexOf(exchange))))
   const writes = before.filter(({ request }) => request.method !== 'GET')
@@ -64,7 +64,7 @@ function withWrite(proof: readonly Exchange[], trail: readonly Exchange[]): read
   return write && !proof.includes(write) ? [write, ...proof] : proof
 }
 
-/** Whether a write is of the object that an exchange is about. */
+/** Whether a write concerns the object that an exchange shows. */
 function isOfSame({ request, answer }: Exchange, shown: Exchange | undefined): boolean {
   const path = shown?.request.path ?? ''
   const [, id] = /\/(-?\d+)$/.exec(path) ?? []
@@ -74,7 +74,7 @@ function isOfSame({ request, answer }: Exchange, shown: Exchange | undefined): b
 
 const isBroken = (kind: Evidence['kind']) => kind === 'failure' || kind === 'warning'
 
-/** Writes, followed by the read after them that shows what became of them: the one with the value, or else the last one. */
+/** Returns writes, followed by the later read that shows their effect: the one with the value, or else the last one. */
 function withRead(
   proof: readonly Exchange[],
   trail: readonly Exchange[],
@@ -120,7 +120,7 @@ function shownExchange(
 const written = (value: unknown) =>
   value === '' ? '(empty)' : ((typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)) ?? '')
 
-/** Where in an answer the part begins that a finding is about: the value itself, or what its message names; 0 if unknown. */
+/** Returns the position in a response of what a finding is about: the value itself, or what the message names; 0 if unknown. */
 function focusOf(answer: string, { message, actual }: Finding): number {
   const value = typeof actual === 'string' && actual.length > 7 ? answer.indexOf(JSON.stringify(actual)) : -1
   if (value >= 0) return value
@@ -133,16 +133,16 @@ function focusOf(answer: string, { message, actual }: Finding): number {
   return firstOf(words, word => `"${word}"\\s*:`, object)
 }
 
-/** A part of a text, with an ellipsis where something is missing. */
+/** A part of a text, with an ellipsis where characters are omitted. */
 export interface Excerpt {
   readonly text: string
-  /** Characters that are missing before it. */
+  /** The number of characters omitted before it. */
   readonly before: number
-  /** Characters that are missing behind it. */
+  /** The number of characters omitted after it. */
   readonly after: number
 }
 
-/** Where the part begins, as a share of the excerpt in front of the focus. */
+/** The share of the excerpt that precedes the focus. */
 const lead = 0.25
 
 /**
@@ -159,7 +159,7 @@ export function excerpt(text: string, limit: number, focus = 0): Excerpt {
   const end = wholeBefore(text, wanted + limit)
   const after = text.length - end
   return {
-    // Copied: a part of the text would keep all of it in memory.
+    // Copied: a slice would keep the whole text in memory.
     text: Buffer.from(
       `${before > 0 ? '…' : ''}${text.slice(before, end)}${after > 0 ? '…' : ''}`,
       'utf16le',
@@ -169,7 +169,7 @@ export function excerpt(text: string, limit: number, focus = 0): Excerpt {
   }
 }
 
-/** A position that is not within a surrogate pair. */
+/** Moves a position out of a surrogate pair. */
 const wholeBefore = (text: string, position: number) =>
   position < text.length && /[\uD800-\uDBFF]/.test(text[position - 1] ?? '') ? position - 1 : position
 

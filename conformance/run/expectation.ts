@@ -6,8 +6,8 @@ import type { Expectation } from './report.js'
 import { tellingOf } from './script.js'
 
 /**
- * What the answer to one request of a chain must be, if that alone shows the failure on any correct server: it must be
- * accepted or refused, or a member must be as an earlier request wrote it. Undefined for other findings.
+ * Returns what the response to one request of a chain must be, if that alone shows the failure on any correct server:
+ * accepted, refused, or with a member as an earlier request wrote it. Undefined for other findings.
  */
 export function expectationOf(
   { shows, replies }: Finding,
@@ -37,11 +37,11 @@ export function expectationOf(
   return { must: { at: [...at, member], value: shown }, followedBy }
 }
 
-/** Whether a request goes to a link that the target gave: a correct server would have given another. */
+/** Whether a request follows a link from the target: a correct server would have given another one. */
 const isOfTarget = ({ query }: SentRequest, before: readonly Exchange[]) =>
   query !== '' && before.some(({ answer }) => answer.text.includes(query))
 
-/** Where a value contains an object: that very one, not one like it, and not in a list, where others may come before it. */
+/** Returns the path of an object in a value: that very object, not an equal one, and not in a list, where others may precede it. */
 function pathTo(object: JsonObject, within: Json | undefined): string[] | undefined {
   if (within === object) return []
   if (!isObject(within)) return undefined

@@ -3,12 +3,12 @@ import type { CheckReport, Outcome } from './report.js'
 
 const shows: readonly Outcome[] = ['passed', 'warned', 'observed']
 const denies: readonly Outcome[] = ['failed', 'blocked']
-/** What is not there yet says nothing against what is. */
+/** Outcomes that are no evidence about a rule. */
 const saysNothing: readonly Outcome[] = ['skipped', 'not implemented']
 
 /**
- * The reports with those blocked that passed and show nothing, because the rules that they are founded on were checked, and none of
- * them holds. Rules that were not selected say nothing against them.
+ * Blocks passed checks whose result shows nothing, because the rules that they are founded on were checked and none of them
+ * holds. Rules that were not selected do not count.
  */
 export function foundedChecks(checks: readonly CheckReport[]): CheckReport[] {
   const broken = new Map<Foundation, string | undefined>()
@@ -29,7 +29,7 @@ export function foundedChecks(checks: readonly CheckReport[]): CheckReport[] {
   })
 }
 
-/** The first rule of a foundation, where all of its rules that were checked are broken. */
+/** Returns the first rule of a foundation if all of its checked rules are broken. */
 function brokenRule({ rules }: Foundation, checks: readonly CheckReport[]): string | undefined {
   const checked = rules.flatMap(rule => {
     const own = checks.filter(check => check.rule === rule && !saysNothing.includes(check.outcome))

@@ -7,17 +7,18 @@ import type { CheckReport, Outcome, Report } from './report.js'
 import type { Progress } from './runner.js'
 
 /*
- * Each account may send so many requests in 5 minutes (section 8). Where a target names more owners, with schedules of their own,
- * they run checks beside the first one, each in a lane of its own: a run of one owner that ends in one report.
+ * Each account may send a limited number of requests in 5 minutes (section 8). If a target names more owners, with
+ * schedules of their own, they run checks in parallel with the first one, each in its own lane: a run of one owner. All
+ * lanes end in one report.
  */
 
-/** The checks of the first owner, and the ids of those of each other one. */
+/** The checks of the first owner, and the ids of those of each other owner. */
 export interface Shares {
   readonly own: readonly CheckPlan[]
   readonly others: readonly (readonly string[])[]
 }
 
-/** Shares the checks out, so that all owners send about as many requests. */
+/** Distributes the checks so that all owners send about the same number of requests. */
 export function shareOut(plans: readonly CheckPlan[], owners: readonly AdditionalOwner[]): Shares {
   if (owners.length === 0) return { own: plans, others: [] }
   const chains = chainsOf(plans.filter(({ asked }) => asked))
@@ -32,7 +33,7 @@ export function shareOut(plans: readonly CheckPlan[], owners: readonly Additiona
       needs: Math.max(...chain.map(schedulesOf)),
       load: chain.reduce((sum, { check }) => sum + usualRequests(check.id), 0),
     }))
-    // The largest first, after those that only the first owner can run.
+    // Largest first, after those that only the first owner can run.
     .sort((a, b) => Number(b.needs > 3) - Number(a.needs > 3) || b.load - a.load)
   for (const { chain, needs, load } of sized) {
     const able = lanes.filter(lane => lane === own || lane.schedules >= needs)
@@ -45,8 +46,8 @@ export function shareOut(plans: readonly CheckPlan[], owners: readonly Additiona
 }
 
 /**
- * Checks that belong together: those that come after one another, and those that look at the same 25 objects. Those that prove bulk
- * requests safe are run by each owner who sends such ones.
+ * Groups checks that belong together: those that run after one another, and those that read the same 25 objects. Checks
+ * that prove bulk requests safe are run by each owner who sends such requests.
  */
 function chainsOf(plans: readonly CheckPlan[]): CheckPlan[][] {
   const byId = new Map(plans.map(plan => [plan.check.id, plan]))
@@ -63,10 +64,10 @@ function chainsOf(plans: readonly CheckPlan[]): CheckPlan[][] {
   return [...chains.values()]
 }
 
-/** What an owner with schedules has without the help of others. */
+/** What an owner with schedules can provide without other users. */
 const ofOwner: readonly Need[] = ['second schedule', 'spare schedule', '25 objects']
 
-/** How many schedules an owner needs for a check; Infinity where only the first one can run it, who has the members, too. */
+/** Returns how many schedules an owner needs for a check; Infinity if only the first one, who also has the members, can run it. */
 function schedulesOf({ check, obstacle }: CheckPlan): number {
   const { needs = [], changes = [], alone = [], provesSafe = [] } = check
   const isForFirst =
@@ -80,13 +81,13 @@ function schedulesOf({ check, obstacle }: CheckPlan): number {
   return needs.includes('spare schedule') ? 3 : needs.includes('second schedule') ? 2 : 1
 }
 
-/** What another owner has run. */
+/** The results of another owner. */
 export interface LaneReport {
   readonly ids: readonly string[]
   readonly report: Report
 }
 
-/** One estimate of several runs that go on side by side; each of the others has so many checks that no other one has. */
+/** Combines the estimates of parallel runs; each of the others comes with the number of checks that no other run has. */
 export function combinedEstimate(
   own: Estimate,
   others: readonly (readonly [estimate: Estimate, checks: number])[],
@@ -101,14 +102,14 @@ export function combinedEstimate(
   }
 }
 
-/** Tells the progress of several runs as that of one. */
+/** Reports the progress of several runs as that of one. */
 export function combineProgress(tell: (progress: Progress) => void) {
   const latest = new Map<number, Progress>()
   const told = ({ ended, waiting: _, waitingFor: __, ...first }: Progress) => {
     const all = [...latest.values()]
     const sumOf = (name: 'planned' | 'done' | 'failed' | 'warned') =>
       all.reduce((sum, each) => sum + each[name], 0)
-    // While one of them sends, the run does not wait.
+    // The combined run is not waiting while one of them sends.
     const isWaiting = all.every(({ waiting, done, planned }) => waiting !== undefined || done === planned)
     const [next] = all
       .filter(({ waiting }) => waiting !== undefined)
@@ -128,7 +129,7 @@ export function combineProgress(tell: (progress: Progress) => void) {
     })
   }
   return {
-    /** A run begins, and has told nothing yet. */
+    /** Called when a run begins, before it has reported any progress. */
     begins(lane: number, planned: number, ledger: string): void {
       latest.set(lane, {
         ...{ planned, done: 0, failed: 0, warned: 0 },
@@ -142,7 +143,7 @@ export function combineProgress(tell: (progress: Progress) => void) {
   }
 }
 
-/** The checks of all owners. Of an invariant, which all of them watch, the worst outcome counts. */
+/** Merges the checks of all owners. For an invariant, which all of them watch, the worst outcome counts. */
 export function withLanes(own: readonly CheckReport[], lanes: readonly LaneReport[]): CheckReport[] {
   const byId = new Map(own.map(check => [check.id, check]))
   for (const { ids, report } of lanes) {
@@ -158,7 +159,7 @@ export function withLanes(own: readonly CheckReport[], lanes: readonly LaneRepor
 const weights: Partial<Record<Outcome, number>> = { failed: 4, error: 3, warned: 2, skipped: 0 }
 const weightOf = ({ outcome }: CheckReport) => weights[outcome] ?? 1
 
-/** The checks of other owners that the end of the run left out. */
+/** The checks of other owners that had not started when the run ended. */
 export const notStartedIn = (lanes: readonly LaneReport[]): string[] =>
   lanes.flatMap(({ ids, report }) => {
     const there = new Set(report.checks.map(({ id }) => id))

@@ -14,17 +14,17 @@ import type { Target } from '../target/target.js'
 import { checksWithoutTimes } from './checks-without-times.js'
 import type { Holds } from './scheduler.js'
 
-/** The checks to run. */
+/** Which checks to run. */
 export interface Selection {
   readonly only: readonly string[]
   readonly skip: readonly string[]
-  /** The lowest level that is checked. */
+  /** The lowest level to check. */
   readonly level: Level
 }
 
 /** Why a check can't be started. */
 export interface Obstacle {
-  /** `needs --allow guard`, `needs a second schedule`. */
+  /** For example `needs --allow guard`, `needs a second schedule`. */
   readonly reason: string
   readonly remedy: string
 }
@@ -35,17 +35,17 @@ export interface CheckPlan {
   readonly level: Level
   readonly danger: readonly Danger[]
   readonly holds: Holds
-  /** It was selected itself; otherwise it is a preparation, and runs only because others depend on it. */
+  /** Whether it was selected itself; otherwise it is a preparation, and runs only because others depend on it. */
   readonly asked: boolean
-  /** The checks that prove the bulk requests safe that it sends, by their ids. */
+  /** The ids of the checks that prove its bulk requests safe, with what each proves. */
   readonly safeguards: ReadonlyMap<string, BulkScope>
   readonly obstacle?: Obstacle
 }
 
-/** What is proven safe once a check has passed: a check of several scopes is the first of two for each of them. */
+/** What is proven safe once a check has passed: a check with several scopes is only the first of two proofs for each. */
 export const lastProofOf = ({ provesSafe = [] }: Check) => (provesSafe.length === 1 ? provesSafe : [])
 
-/** What the target and the options offer to checks. */
+/** What the target and the options provide for checks. */
 export interface Means {
   readonly target: Target
   readonly allow: readonly Gated[]
@@ -58,11 +58,11 @@ export interface Means {
 export const levelOf = (check: Pick<Check, 'rule' | 'level'>): Level =>
   check.level ?? ruleOf(check.rule).level
 
-/** What a check needs of the target, and whose settings it changes. */
+/** What a check needs from the target, and the people whose settings it changes. */
 export const needsOf = ({ needs = [], changes = [] }: Check): readonly (Need | Person)[] =>
   [...needs, ...changes].map(need => (need === 'anyone' ? 'stranger' : need))
 
-/** The dangers of a check: its own, or those of its rule, with `acct` where it changes settings. */
+/** The dangers of a check: its own or those of its rule, plus `acct` if it changes settings. */
 export function dangerOf({ rule, danger, changes = [] }: Check): readonly Danger[] {
   const usual = ruleOf(rule).danger
   if (danger !== undefined) return [danger].flat()
@@ -116,7 +116,7 @@ export function planChecks(checks: readonly Check[], selection: Selection, means
         ...(obstacle && { obstacle }),
       }
     })
-  // What must pass before a check comes no later than the check: a chain that runs one after the other begins at once.
+  // Prerequisites rank no later than the check that needs them, so that a sequential chain begins at once.
   const ranks = new Map<Check, number>()
   for (const plan of plans) {
     const rank = phase(plan)
@@ -128,7 +128,7 @@ export function planChecks(checks: readonly Check[], selection: Selection, means
   return plans.sort((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** The checks that prove safe what a check sends. */
+/** Returns the checks that prove safe what a check sends. */
 const safeguardsOf = (
   { sends = [] }: Check,
   all: ReadonlyMap<string, Check>,
@@ -141,7 +141,7 @@ const safeguardsOf = (
         ),
   )
 
-/** Adds the checks that must pass before selected ones, and those that prove safe what they send. */
+/** Adds the prerequisites of selected checks, and the checks that prove their bulk requests safe. */
 export function withForerunners(
   asked: readonly Check[],
   all: ReadonlyMap<string, Check>,
@@ -156,7 +156,7 @@ export function withForerunners(
   return chosen
 }
 
-/** Selected plans, with their prerequisites as preparations. */
+/** Returns the plans with these ids, with their prerequisites as preparations. */
 export function narrow(plans: readonly CheckPlan[], ids: readonly string[]): CheckPlan[] {
   const byId = new Map(plans.map(({ check }) => [check.id, check]))
   const asked = new Set(ids.flatMap(id => byId.get(id) ?? []))
@@ -179,10 +179,10 @@ function leftOut({ id, after }: Check, selection: Selection): Obstacle | undefin
 }
 
 /**
- * When a check runs. First those that nothing can run beside; then those that prove bulk requests safe, and those that wait, so
- * that others run meanwhile. Of all others, those that need something for themselves run one after the other, beside the
- * rest. Those that change the owner's settings come late, beside those to which these do not matter. Last come those that
- * wipe a schedule: a target that wipes too much must not fail other checks by what they then miss.
+ * When a check runs. First come checks that run alone, then those that prove bulk requests safe and those that wait, so
+ * that others run meanwhile. Of the rest, checks that need something exclusively run one after the other, beside the
+ * others. Checks that change the owner's settings come late, beside those that do not depend on them. Checks that wipe a
+ * schedule come last: a target that wipes too much must not fail other checks.
  */
 function phase({ check, holds }: CheckPlan): number {
   if (dangerOf(check).includes('wipe')) return 4
@@ -219,7 +219,7 @@ const allowed: Readonly<Record<Gated, string>> = {
   mail: 'the target sends e-mails to addresses of the mail domain',
 }
 
-/** The danger of a check that the run does not allow. */
+/** Returns the danger of a check that the run does not allow, if any. */
 export const forbiddenDanger = (danger: readonly Danger[], allow: readonly Gated[]): Gated | undefined =>
   gated.find(kind => danger.includes(kind) && !allow.includes(kind))
 

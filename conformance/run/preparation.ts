@@ -45,31 +45,30 @@ type ProbedSession = Session & Pick<CheckSession, 'operations'>
 
 interface PreparationOptions {
   readonly checks: readonly Check[]
-  /** The number of invariants: they count as checks, and send nothing. */
+  /** The number of invariants: they count as checks but send nothing. */
   readonly invariants: number
   readonly selection: Selection
   readonly allow: readonly Gated[]
   readonly mailbox: Provision['mailbox']
   /** Milliseconds to wait for an e-mail. */
   readonly mailTimeout: number
-  /** Requests per second at most. */
+  /** The maximum number of requests per second. */
   readonly rate: number | undefined
-  /** Checks at once. */
+  /** The number of parallel checks. */
   readonly jobs: number
   readonly budget: Budget | undefined
-  /** Checks that an earlier part of the run has decided. */
+  /** Checks decided in an earlier part of the run. */
   readonly decided: ReadonlySet<string>
 }
 
 /**
- * Finds out what the target offers, logs in the accounts that the checks need, and plans and estimates the run. Nothing is
- * written yet: `probeRest` finds out, with the first writes of the run, which operations there are as far as that is still
- * unclear.
+ * Finds out what the target offers, logs in the accounts that the checks need, and plans and estimates the run. It writes
+ * nothing yet: `probeRest` decides the unclear operations, with the first writes of the run.
  */
 export async function prepareRun(session: ProbedSession, options: PreparationOptions) {
   const { checks, invariants, selection, allow, mailbox, rate, jobs, budget, decided } = options
   const { target, pacing } = session
-  // Accounts that only forbidden checks need may be used up.
+  // Accounts that only forbidden checks need are ignored: they may be used up.
   const wanted = checks.filter(
     check =>
       isSelected(selection, check.id, levelOf(check)) &&
@@ -79,10 +78,10 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
   const needed = new Set(wanted.flatMap(needsOf))
   const account = await orUnreachable(readAccount(session), target)
   refuseRedirect(account, target)
-  // Before the probe: a target that counts the requests of all users together has not refused anybody yet.
+  // Before the probe: a target with one rate limit for all users has not refused anybody yet.
   const early = isLetIn(account) ? await logInDisposable(session, needed) : undefined
   const probeRest = await orUnreachable(admit(session, account), target)
-  // A mailbox that can't be read is noticed now rather than by the checks that need it, late in the run.
+  // Fails now if the mailbox can't be read, not late in the run, in the checks that need it.
   if (needed.has('mailbox')) await mailbox?.(target.owner.email)
   const loggedIn = early ?? (await logInDisposable(session, needed))
   const ready = prepareSession(session, loggedIn, { ...options, ownerId: idOf(account) })
@@ -107,10 +106,10 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
     planned,
     planned.filter(isOpen).map(({ check }) => check.id),
   )
-  // With a budget, the first owner runs what fits.
+  // With a budget, the first owner runs everything that fits.
   const { own, others } = shareOut(all, budget ? [] : target.owners)
   const plans = budget ? withinBudget(own, budget, estimateOf) : own
-  /** What a budget has room for once some checks have ended: they may have sent fewer requests than others do. */
+  /** Returns what else fits the budget once some checks have ended: they may have sent fewer requests than expected. */
   const further = (ended: ReadonlySet<string>, use: Use): CheckPlan[] => {
     if (!budget) return []
     const estimateRest = (ids: readonly string[]) => estimateOf(ids.filter(id => !ended.has(id)))
@@ -132,10 +131,10 @@ export async function prepareRun(session: ProbedSession, options: PreparationOpt
   }
 }
 
-/** Whether objects may be deleted in bulk once a check has passed. */
+/** Whether a passed check proves bulk deletes safe. */
 const provesDeletes = (check: Check) => lastProofOf(check).some(scope => scope.startsWith('DELETE '))
 
-/** Throws an `UnreachableError` where the service is elsewhere: a redirect would take the credentials along. */
+/** Throws an `UnreachableError` if the service is elsewhere: following a redirect would send the credentials there. */
 function refuseRedirect(
   { status, headers: { location } }: Reply,
   { baseUrl }: Pick<Target, 'baseUrl'>,
@@ -148,14 +147,14 @@ function refuseRedirect(
   )
 }
 
-/** Finds out which operations there are, and that the owner may log in. Returns how to find out the rest. */
+/** Finds out which operations exist, and that the owner may log in. Returns a function that finds out the rest. */
 async function admit(session: ProbedSession, account: Reply): Promise<() => Promise<void>> {
   const { target, operations, registry } = session
   const owner = createActor(session, target.owner, 'owner', { check: 'preparation' })
   const probeRest = await probeOperations(session, account)
   if ([401, 403].includes(account.status) && operations.stateOf(`GET ${me}`) !== 'missing')
     refuseLogIn(session, owner, account)
-  // Where nothing is there, paths are not found: a target that calls every request a bad one refuses the kit.
+  // An empty target answers with "not found": one that calls every request a bad request refuses the kit.
   const isNoneThere = operationNames.every(name => operations.stateOf(name) !== 'implemented')
   if (account.status === 400 && isNoneThere) refuseLogIn(session, owner, account)
   return () =>
@@ -164,7 +163,7 @@ async function admit(session: ProbedSession, account: Reply): Promise<() => Prom
     })
 }
 
-/** Logs in the other owners, before anything is written, and estimates the share of each with the number of its checks. */
+/** Logs in the other owners before anything is written, and estimates each one's share, with the number of its checks. */
 const estimateShares = (
   session: ProbedSession,
   shares: readonly (readonly string[])[],
@@ -188,7 +187,7 @@ const estimateShares = (
 
 type LoggedIn = Awaited<ReturnType<typeof logInThrowaways>>
 
-/** Logs in the disposable accounts where a check needs them and the target can. */
+/** Logs in the disposable accounts if a check needs them and the target can. */
 async function logInDisposable(
   session: ProbedSession,
   needed: ReadonlySet<Need | Person>,

@@ -50,7 +50,7 @@ const counts = z.object({
   notStarted: count,
   /** In the catalogue, but excluded by --only, --skip or --level. */
   notSelected: count,
-  /** Checks that ran only because selected ones depend on them; they count nowhere else. */
+  /** Checks that ran only because selected ones depend on them; not counted anywhere else. */
   preparations: count.default(0),
 })
 
@@ -64,13 +64,13 @@ const exchange = z.object({
   body: z.string().exactOptional(),
   status: z.int(),
   headers: z.record(z.string(), z.string()),
-  /** The part around what is judged if it is long, with an ellipsis where characters are missing. */
+  /** The body; if it is long, the part around what is judged, with an ellipsis where characters are omitted. */
   answer: z.string(),
-  /** Characters that are missing behind it. */
+  /** The number of characters omitted after it. */
   cut: count.exactOptional(),
-  /** Characters that are missing before it. */
+  /** The number of characters omitted before it. */
   cutBefore: count.exactOptional(),
-  /** Where in it the part begins that is judged, if that is known. */
+  /** The position in it of what is judged, if known. */
   focus: count.exactOptional(),
   /** ISO 8601, UTC. */
   sentAt: z.string(),
@@ -78,7 +78,7 @@ const exchange = z.object({
   took: amount,
 })
 
-/** What the answer to one request must be, where that alone shows the failure. */
+/** What the response to one request must be, if that alone shows the failure. */
 const expectation = z.object({
   /** `accepted`: `success` is true. `refused`: it is not. Otherwise the value of a member. */
   must: z.union([
@@ -88,7 +88,7 @@ const expectation = z.object({
       value: z.union([z.string(), z.boolean(), z.null()]),
     }),
   ]),
-  /** How many requests of `http` follow it, without those that clean up. */
+  /** The number of requests in `http` that follow it, not counting the clean-up. */
   followedBy: count,
 })
 
@@ -127,10 +127,13 @@ const check = z.object({
   /** Whether the baseline lists this failure. */
   known: z.boolean().exactOptional(),
   evidence: z.array(evidence),
-  /** How often it was started; more than once after a broken connection. */
+  /** The number of attempts; more than one after a broken connection. */
   attempts: count,
   requests: count,
-  /** What a run creates or tries once for several checks, if this one needs it, with its requests: they count for the first check. */
+  /**
+   * Results that a run obtains once for several checks and this one needs, with their requests, which count for the first
+   * check.
+   */
   shared: z.record(z.string(), count).exactOptional(),
   /** Milliseconds. */
   took: amount,
@@ -142,10 +145,13 @@ const rule = z.object({
   level: z.enum(levels),
   section: z.string(),
   statement: z.string(),
-  /** The worst of its checks, without less binding ones that were not run; `not selected` if none was planned; `not exercised` if it has none, see `reason`. */
+  /**
+   * The worst of its checks, except less binding ones that did not run; `not selected` if none was planned; `not exercised`
+   * if it has none, see `reason`.
+   */
   outcome: z.enum([...outcomes, 'not selected', 'not exercised']),
   reason: z.string().exactOptional(),
-  /** Some of its checks, but for less binding ones, were not selected or not reached. */
+  /** Some of its checks, apart from less binding ones, were not selected or not reached. */
   partly: z.literal(true).exactOptional(),
   checks: strings,
 })
@@ -154,28 +160,28 @@ const rule = z.object({
 const operation = z.object({
   /** For example `PUT /v1/users/me`. */
   name: z.string(),
-  /** `unclear` where nothing was sent that a target with the operation must accept. */
+  /** `unclear` if nothing was sent that a target with the operation must accept. */
   state: z.enum(['implemented', 'missing', 'unclear']),
-  /** The HTTP status that told. */
+  /** The HTTP status that showed it. */
   status: z.int().exactOptional(),
-  /** How many checks wait for it. */
+  /** The number of checks that wait for it. */
   waiting: count,
 })
 
-/** What most likely keeps several checks from passing. */
+/** The most likely reason why several checks did not pass. */
 const cause = z.object({
   kind: z.enum(['outage', 'operation', 'credentials', 'envelope', 'refusal', 'member', 'parameter', 'rule']),
   /** For example `PUT /v1/users/me is missing`. */
   title: z.string(),
-  /** How many checks fail by it. */
+  /** The number of checks that fail because of it. */
   failed: count,
-  /** How many checks can't run because of it. */
+  /** The number of checks that can't run because of it. */
   waiting: count,
-  /** The ids of all of them. */
+  /** The ids of all these checks. */
   checks: strings,
 })
 
-/** Checks that could not run for lack of a permission or of something in the target. */
+/** Checks that could not run because a permission or a part of the target is missing. */
 const gap = z.object({
   /** For example `needs --allow guard`, or `needs a second schedule`. */
   reason: z.string(),
@@ -185,11 +191,11 @@ const gap = z.object({
 })
 
 const baseline = z.object({
-  /** Known problems that are still there. */
+  /** Known problems that still exist. */
   known: z.array(
     z.object({
       rule: z.string(),
-      /** Absent where the whole rule is listed. */
+      /** Absent if the whole rule is listed. */
       check: z.string().exactOptional(),
       reason: z.string(),
       until: z.string().exactOptional(),
@@ -201,14 +207,14 @@ const baseline = z.object({
   problems: strings,
 })
 
-/** The budget of the run, and the faults that its checks are known to find. */
+/** The budget of the run, and the known faults that its checks catch. */
 const budget = z.object({
   requests: count.exactOptional(),
   /** Milliseconds. */
   time: amount.exactOptional(),
-  /** About how many known faults the checks of this run catch. */
+  /** The approximate number of known faults that the checks of this run catch. */
   caught: count,
-  /** All faults that the kit is known to catch. */
+  /** The number of faults that the kit is known to catch. */
   faults: count,
 })
 
@@ -236,7 +242,7 @@ export const reportShape = z.object({
   exitCode: z.literal([0, 1, 3, 4]),
   counts,
   musts: musts.exactOptional(),
-  /** What the target has of section 4, in the order of the section. */
+  /** The operations of section 4 and their states, in the order of the section. */
   operations: z.array(operation).default([]),
   traffic: z.object({
     requests: count,
@@ -244,17 +250,20 @@ export const reportShape = z.object({
     restarts: count,
     /** Responses that asked the kit to wait. */
     waits: count,
-    /** Milliseconds spent waiting for the rate limit; simultaneous waits count once. With several owners, the longest of their times. */
+    /**
+     * Milliseconds spent waiting for the rate limit; simultaneous waits count once. With several owners, the maximum of
+     * their times.
+     */
     waited: amount,
-    /** Responses that most likely waited some 40 ms for a delayed acknowledgement; absent where there are few. */
+    /** Responses that most likely waited about 40 ms for a delayed acknowledgement; absent if there are few. */
     delayed: count.exactOptional(),
-    /** Owners that ran checks at the same time; absent where there was one. */
+    /** The number of owners that ran checks in parallel; absent if there was one. */
     owners: count.exactOptional(),
   }),
   areas: z.array(z.object({ prefix: z.string(), title: z.string() })),
   rules: z.array(rule),
   checks: z.array(check),
-  /** Checks that were not selected, and ran because selected ones depend on them. */
+  /** Checks that were not selected but ran because selected ones depend on them. */
   preparations: z.array(check).default([]),
   /** Most important first. */
   causes: z.array(cause).default([]),
@@ -267,7 +276,7 @@ export const reportShape = z.object({
   budget: budget.exactOptional(),
   /** A digest of the rules and checks of the kit. */
   catalogue: z.string().exactOptional(),
-  /** The runs that make up the report, the newest last; absent if there is only one. `took` and `traffic` are of the newest. */
+  /** The runs that make up the report, newest last; absent if there is only one. `took` and `traffic` are those of the newest. */
   parts: z.array(z.object({ started: z.iso.datetime(), took: amount, requests: count })).exactOptional(),
 })
 
@@ -286,5 +295,5 @@ export type Counts = Immutable<z.infer<typeof counts>>
 export type Cause = Immutable<z.infer<typeof cause>>
 export type Gap = Immutable<z.infer<typeof gap>>
 export type BaselineReport = Immutable<z.infer<typeof baseline>>
-/** The result of a run: the `json` report is this, and every other report is made from it. */
+/** The result of a run. The `json` report is exactly this, and every other report is made from it. */
 export type Report = Immutable<z.infer<typeof reportShape>>

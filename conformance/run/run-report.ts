@@ -19,7 +19,7 @@ import type { Ended } from './runner.js'
 import { countsOf, decides, gapsOf, judge, judgeRules } from './verdict.js'
 import type { Watched } from './watch.js'
 
-/** Everything that the report of a run is made of. */
+/** Everything that the report of a run is built from. */
 export interface Results extends Ended {
   readonly session: Session
   readonly selection: Selection
@@ -35,9 +35,9 @@ export interface Results extends Ended {
   readonly plans: readonly CheckPlan[]
   readonly operations: Operations
   readonly watched: readonly Watched[]
-  /** Why the answers of the target can't be read exactly: that ended the run. */
+  /** Why the target's responses can't be read exactly, if that ended the run. */
   readonly unreadable?: string | undefined
-  /** What other owners have run. */
+  /** The results of other owners. */
   readonly lanes: readonly LaneReport[]
   /** All checks and invariants that could have been selected. */
   readonly available: readonly (Check | Invariant)[]
@@ -108,7 +108,7 @@ export function reportOf(results: Results): Report {
 const remediesOf = (plans: readonly CheckPlan[]): ReadonlyMap<string, string> =>
   new Map(plans.flatMap(({ obstacle }) => (obstacle ? [[obstacle.reason, obstacle.remedy] as const] : [])))
 
-/** The reports of all checks and invariants in the order of the catalogue, held against the baseline. */
+/** Returns the reports of all checks and invariants in catalogue order, compared with the baseline. */
 function judgedChecks(results: Results, isIdle: ReturnType<typeof idleAmong>) {
   const { session, strict, available } = results
   const order = new Map(available.map(({ id }, index) => [id, index]))
@@ -151,7 +151,7 @@ function trafficOf(
     requests: sumOf('requests'),
     restarts: checks.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
     waits: sumOf('waits'),
-    // The owners wait at the same time.
+    // The owners wait in parallel.
     waited: Math.max(...all.map(({ waited }) => waited)),
     ...(delayed > 0 && { delayed }),
     ...(lanes.length > 0 && { owners: lanes.length + 1 }),
@@ -161,7 +161,7 @@ function trafficOf(
 const spentAccountTexts = ({ spentAccounts, redaction }: Session) =>
   [...spentAccounts].map(([email, what]) => redaction.clean(`${email} ${what}`))
 
-/** A target that ended the run is the first reason for the verdict, and decides the exit code. */
+/** A target that ended the run is the first reason for the verdict and determines the exit code. */
 function endedBy(
   { ending }: Session,
   { lanes, unreadable }: Pick<Results, 'lanes' | 'unreadable'>,
@@ -198,14 +198,14 @@ function operationReports(
   })
 }
 
-/** Whether the run had no occasion to judge by an invariant, and the other checks of its rule decide. */
+/** Whether the run had nothing for an invariant to judge, and the other checks of its rule decide. */
 function idleAmong(checks: readonly CheckReport[]) {
   const others = new Set(checks.map(({ rule }) => rule))
   return ({ invariant, seen, fault }: Watched) =>
     !seen && fault === undefined && (!invariant.judge || others.has(invariant.rule))
 }
 
-/** The report of an invariant, after the run. */
+/** Returns the report of an invariant after the run. */
 function watchedCheck(watched: Watched, session: Session): CheckReport {
   const { invariant, seen, broken, fault } = watched
   const level = levelOf(invariant)

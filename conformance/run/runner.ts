@@ -7,16 +7,16 @@ import { runJobs } from './scheduler.js'
 
 /** The state of a run. */
 export interface ProgressState {
-  /** Checks that send requests of their own; steps, of an exploration. */
+  /** The number of checks that send requests of their own; in an exploration, of steps. */
   readonly planned: number
   /** How many of them are done. */
   readonly done: number
   readonly failed: number
   /** Ids of the running checks. */
   readonly running: readonly string[]
-  /** Milliseconds until the next waiting request is sent; absent while none waits for more than 2 seconds. */
+  /** Milliseconds until the next waiting request is sent; absent unless one waits for more than 2 seconds. */
   readonly waiting?: number
-  /** What it waits for: `the rate limit of ada@example.test`. */
+  /** What it waits for, such as `the rate limit of ada@example.test`. */
   readonly waitingFor?: string
   /** Milliseconds since the start. */
   readonly elapsed: number
@@ -25,28 +25,28 @@ export interface ProgressState {
 /** The progress of a run. */
 export interface Progress extends ProgressState {
   readonly warned: number
-  /** Files of the cleanup ledgers, one of each owner, which `cleanLedger` needs if the process is killed. */
+  /** The files of the cleanup ledgers, one per owner, which `cleanLedger` needs if the process is killed. */
   readonly ledgers: readonly string[]
   /** The check that has just ended, with its outcome. */
   readonly ended?: { readonly id: string; readonly title: string; readonly outcome: string }
 }
 
-/** What the planned checks came to. */
+/** The results of the planned checks. */
 export interface Ended {
-  /** Of the selected checks. */
+  /** The reports of the selected checks. */
   readonly reports: readonly CheckReport[]
-  /** Of checks that ran only because selected ones depend on them. */
+  /** The reports of checks that ran only because selected ones depend on them. */
   readonly preparations: readonly CheckReport[]
-  /** The selected checks that the end of the run left out. */
+  /** The selected checks that had not started when the run ended. */
   readonly notStarted: ReadonlySet<string>
 }
 
 interface RunOptions {
   readonly jobs: number
   readonly bail: boolean
-  /** Whether a check may begin beside those that run; all may by default. */
+  /** Whether a check may start beside the running ones; always, by default. */
   affords?(id: string, running: readonly string[]): boolean
-  /** Plans more, when all that was planned has ended: these checks have. Nothing by default. */
+  /** Returns more plans once all planned checks have ended, which are in `ended`. None by default. */
   further?(ended: ReadonlySet<string>): readonly CheckPlan[]
   onProgress(progress: Progress): void
 }
@@ -71,11 +71,11 @@ export async function runPlan(
     if (obstacle) reports.set(check.id, checkReport(plan, { outcome: 'skipped', reason: obstacle.reason }))
   }
   const prerequisiteFailure = createPrerequisites(reports, session)
-  /** Checks that others disturbed, and those that come after them: they run once more, each on its own. */
+  /** Checks that others disturbed, and those that depend on them: they run once more, one at a time. */
   const disturbed = new Set<string>()
-  /** Checks that the budget has no room for, and those that build on them. */
+  /** Checks that the budget has no room for, and those that depend on them. */
   const beyondBudget = new Set<string>()
-  /** How many attempts of a check others have disturbed. */
+  /** How many attempts of each check others have disturbed. */
   const disturbedAttempts = new Map<string, number>()
   const run = async (plan: CheckPlan, isAlone: boolean): Promise<CheckReport | undefined> => {
     const { id } = plan.check
@@ -125,7 +125,7 @@ export async function runPlan(
     if (disturbed.size === 0) return
     const again = batch.filter(({ check }) => disturbed.has(check.id))
     disturbed.clear()
-    // What the checks share may have been changed too.
+    // The results that checks share may have changed too.
     session.memory.clear()
     const { creator } = session.registry
     creator.recover()
@@ -152,8 +152,8 @@ export async function runPlan(
 }
 
 /**
- * Whether a check was under way when the run was interrupted, or when the target asked for too long a wait. Its result means nothing,
- * so it counts as not started.
+ * Whether a check was running when the run was interrupted, or when the target asked for too long a wait. Its result means
+ * nothing, so it counts as not started.
  */
 const isCutOff = (
   { outcome, blockedBy }: Pick<CheckReport, 'outcome' | 'blockedBy'>,
@@ -164,7 +164,7 @@ const isCutOff = (
   outcome === 'blocked' &&
   blockedBy === undefined
 
-/** The checks that must end before another one. */
+/** Returns the checks that must end before another one. */
 const forerunnersOf = ({ check: { after }, safeguards }: CheckPlan): readonly string[] => [
   ...(after === undefined ? [] : [after]),
   ...safeguards.keys(),
@@ -189,8 +189,8 @@ const preparationOf = ({ evidence }: CheckReport) =>
     .map(each => ({ ...each, kind: 'preparation' as const }))
 
 /**
- * Returns the report of a check that may not run, because the one before it did not pass, or because one that proves its bulk
- * requests safe failed. The first of such a chain is named.
+ * Returns the report of a check that may not run, because its predecessor did not pass or because a check that proves its
+ * bulk requests safe failed. It names the first check of such a chain.
  */
 function createPrerequisites(reports: ReadonlyMap<string, CheckReport>, { operations }: CheckSession) {
   const causes = new Map<string, CheckReport>()
@@ -200,7 +200,7 @@ function createPrerequisites(reports: ReadonlyMap<string, CheckReport>, { operat
       const first = reports.get(id)
       if (!first || ['passed', 'warned', 'skipped'].includes(first.outcome)) continue
       const [method, collection] = scope.split(' ')
-      // Then the check tells by itself what it needs.
+      // The check itself then reports the missing operation.
       if (operations.stateOf(`${method} /v1/schedules/{scheduleId}/${collection}`) === 'missing') continue
       const { operation, blockedBy = first.rule } = first
       if (operation !== undefined) {
@@ -229,7 +229,7 @@ function createPrerequisites(reports: ReadonlyMap<string, CheckReport>, { operat
   }
 }
 
-/** Calls `onProgress` when a check begins and when its report is there. */
+/** Calls `onProgress` when a check begins and when its report is ready. */
 function trackProgress(
   asked: () => readonly CheckPlan[],
   session: CheckSession,

@@ -28,14 +28,14 @@ export interface CheckRuntime extends Names, Trail {
   readonly registry: CleanupRegistry
   readonly owner: Actor
   readonly given: Given
-  /** Creates objects that stay until the end of the run. */
+  /** Creates objects that last until the end of the run. */
   readonly shared: Given
-  /** From now on, requests are clean-up, which may go on when the time for checks is over. */
+  /** Treats requests as clean-up from now on, which may continue when the time for checks is over. */
   endCheck(): void
   actor(account: Account, name: string, variant?: ActorVariant): Actor
 }
 
-/** `attempt` counts from 1: a check that starts again uses other names. */
+/** `attempt` counts from 1: a check that starts over uses new names. */
 export function createCheckRuntime(
   session: CheckSession,
   check: Pick<Check, 'id' | 'needs' | 'sends'>,
@@ -93,8 +93,8 @@ export function createCheckRuntime(
 }
 
 /**
- * Throws `NotImplemented` where the target does not have the operation, and a plain error for a bulk request that the check
- * does not declare: a faulty target may apply it to what other checks rely on.
+ * Throws `NotImplemented` if the target does not have the operation, and a plain error for a bulk request that the check
+ * does not declare: a faulty target may apply it to objects that other checks rely on.
  */
 function refuseUnsafe(
   { schedules: [first, second], operations }: CheckSession,
@@ -111,7 +111,7 @@ function refuseUnsafe(
   throw new Error(`${id} sends ${undeclared}, a bulk request, and does not say so in its sends.`)
 }
 
-/** Makes the context that a check runs with, and what opens and closes it. It gives a check only what its `needs` name. */
+/** Creates the context of a check, and what opens and closes it. The check gets only what its `needs` name. */
 export function createContext(
   check: Check,
   session: CheckSession,
@@ -220,7 +220,7 @@ const personOf =
     return account ? actor(account, name) : owner
   }
 
-/** The share of the time that each e-mail gets after one has failed to arrive: the target may send none. */
+/** The divisor of the time to wait for an e-mail once one has failed to arrive: the target may send none. */
 const impatience = 12
 
 async function mailsTo(
@@ -229,7 +229,7 @@ async function mailsTo(
   { atLeast, within, ending }: { atLeast: number; within: number } & Pick<CheckSession, 'ending'>,
 ): Promise<readonly ReceivedMail[]> {
   const until = Date.now() + within
-  // Once more after that time: the kit may have been too busy to look.
+  // One more look when the time is up: the kit may have been too busy.
   for (let isLast = false; ; await pauseFor(100, ending)) {
     const mails = await mailbox(address)
     if (mails.length >= atLeast || isLast) return mails
@@ -237,13 +237,13 @@ async function mailsTo(
   }
 }
 
-/** Waits. Throws `Interrupted` when the run ends: a check that waits would not finish in the time that it gets. */
+/** Waits. Throws `Interrupted` when the run ends: a waiting check would not finish within the time it gets. */
 async function pauseFor(milliseconds: number, { signal }: CheckSession['ending']): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => {})
   if (signal.aborted) throw new Interrupted('the run was ended')
 }
 
-/** What a check has for itself while it runs: a disposable account, changed settings and connections. */
+/** What a check has exclusively while it runs: a disposable account, changed settings and connections. */
 function takeLeases(
   { id, needs, changes = [] }: Check,
   { pool, client, missingMembers, ...session }: CheckSession,
@@ -255,17 +255,17 @@ function takeLeases(
   const saved = new Map<string, { actor: Actor; settings: JsonObject }>()
   const connections: Transport[] = []
 
-  /** Whether a login shows the account, and not another one. */
+  /** Whether a login shows this account, and not another one. */
   const isOf = ({ id }: Throwaway, login: Reply) => login.ok && id !== undefined && idOf(login) === id
 
-  /** Whether an account logs in, and will go on to. */
+  /** Whether an account can log in, and will stay able to. */
   async function isUsable(account: Throwaway, interruption: Interrupted | undefined): Promise<boolean> {
     const logIn = (as: Account) =>
       actor(as, 'throwaway')
         .get(me)
         .catch(() => undefined)
     const change = interruption && lateChange(interruption)
-    // Where accounts cannot be read, nobody can tell.
+    // If accounts can't be read, there is no way to tell.
     if (session.operations.stateOf(`GET ${me}`) === 'missing') return true
     if (!change) {
       const reply = await logIn(account)
@@ -275,7 +275,7 @@ function takeLeases(
       if (reply && !isThere) session.spentAccounts.set(account.originalEmail, `no longer logs in since ${id}`)
       return isThere
     }
-    // A password that lets in shows that the change was made. Of another change, nothing tells.
+    // A new password that works shows that the change was made. Nothing shows it for other changes.
     const { new_password: password } = change
     for (let tries = 0; typeof password === 'string' && tries < attempts.read; tries++) {
       const reply = await logIn({ email: account.email, password })
@@ -288,7 +288,7 @@ function takeLeases(
     return false
   }
 
-  /** Remembers a new address of the disposable account, where a login with it is of that account. */
+  /** Remembers a new address of the disposable account if a login with it shows this account. */
   async function moved(email: string) {
     const { password = '' } = account ?? {}
     const moved = actor({ email, password }, 'disposable account under its new address')
@@ -301,8 +301,8 @@ function takeLeases(
   }
 
   /**
-   * A target may let an account in no more until its new address is activated: whether the link in the e-mail has done that, so
-   * that the next check can use the account.
+   * A target may refuse an account until its new address is activated. Returns whether following the link in the e-mail has
+   * ended that, so that the next check can use the account.
    */
   async function isReopened({ email, password }: Throwaway): Promise<boolean> {
     const { mailbox, ending, patience } = session
@@ -358,7 +358,7 @@ function takeLeases(
         saved.set(actor.email, { actor, settings: await saveSettings(session, actor) })
       }
     },
-    /** Restores the settings, and those that a request may change that was under way at the interruption. */
+    /** Restores the settings, including those that a request in progress at the interruption may change. */
     async restore(interruption?: Interrupted) {
       for (const { actor, settings } of session.canCleanUp() ? saved.values() : []) {
         const late = interruption?.request?.as === actor.name ? lateChange(interruption) : undefined
@@ -371,8 +371,8 @@ function takeLeases(
       }
     },
     /**
-     * Returns the disposable account, unless the request that interrupted the check may still change it. What the check made with
-     * it must be gone by then: the next check that gets it may make the same.
+     * Returns the disposable account, unless the request that interrupted the check may still change it. What the check
+     * created with it must be gone by then: the next check that gets it may create the same.
      */
     async close(interruption?: Interrupted) {
       if (account) pool.give(account, await isUsable(account, interruption))
@@ -381,10 +381,10 @@ function takeLeases(
   }
 }
 
-/** Milliseconds to wait for the e-mail with the link that gives an account back. */
+/** Milliseconds to wait for the e-mail whose link makes the account usable again. */
 const longestForLast = 5000
 
-/** The bodies of accepted changes of an account, by the name of who sent them. */
+/** The bodies of accepted changes of an account, by the name of the sender. */
 const sentAs = (trail: readonly Exchange[], name: string): JsonObject[] =>
   trail.flatMap(exchange => {
     const { method, path, as, body } = exchange.request
@@ -393,20 +393,23 @@ const sentAs = (trail: readonly Exchange[], name: string): JsonObject[] =>
     return isObject(sent) ? [sent] : []
   })
 
-/** The members of an account that were in accepted changes. */
+/** The members of an account that accepted changes contained. */
 const changedSettings = (trail: readonly Exchange[], { name }: Actor): string[] => [
   ...new Set(sentAs(trail, name).flatMap(Object.keys)),
 ]
 
 const tooLate = 'which got no answer in time'
 
-/** Why there is no account any more. */
+/** Explains why no account is left. */
 const usedUpBy = (reasons: readonly string[]): string =>
   `needs a disposable account, and all are used up${
     reasons.some(reason => reason.endsWith(tooLate)) ? ', as answers took too long; raise --timeout' : ''
   }`
 
-/** What may still become of an account: then another check would find a password, an address or settings that it does not know. */
+/**
+ * Returns the change that may still be made to an account: another check would then find an unknown password, address or
+ * setting.
+ */
 function lateChange({ isLate = false, request }: Interrupted): JsonObject | undefined {
   if (!isLate || request?.path !== me || request.method === 'GET') return undefined
   const body = parseJson(request.body ?? '')
@@ -415,9 +418,9 @@ function lateChange({ isLate = false, request }: Interrupted): JsonObject | unde
 
 /** The exchanges of a check. */
 export interface Trail {
-  /** In order; those that other checks sent for a shared result come first, so that a script begins with them. */
+  /** In order; exchanges that other checks sent for a shared result come first, so that a script begins with them. */
   readonly trail: Exchange[]
-  /** Those among them that other checks sent. */
+  /** The exchanges among them that other checks sent. */
   readonly borrowed: Set<Exchange>
   /** The shared results that the check needs, with the requests of each. */
   readonly uses: Map<string, number>
@@ -452,7 +455,7 @@ export async function once<T>(
     throw error
   } finally {
     shared.exchanges = own.trail.slice(last ? own.trail.indexOf(last) + 1 : 0)
-    // What it needs itself may be shared, too.
+    // What it depends on may itself be shared.
     const inner = [...own.uses].filter(([what]) => !before.has(what))
     const counted = new Set(inner.flatMap(([what]) => memory.get(what)?.exchanges ?? []))
     const requests = shared.exchanges.filter(exchange => !counted.has(exchange)).length

@@ -10,14 +10,14 @@ export function areCompatible(a: Holds, b: Holds): boolean {
   return true
 }
 
-/** The locks that some checks have or wait for, together: a run asks thousands of times whether one can start beside them. */
+/** The combined locks that some checks hold or wait for: a run asks thousands of times whether one can start beside them. */
 function createTaken() {
   const taken = new Map<string, boolean>()
   return {
     add(holds: Holds): void {
       for (const [name, alone] of holds) taken.set(name, alone || taken.get(name) === true)
     },
-    /** The locks of a check that it can't have now. */
+    /** Returns the locks of a check that are not available now. */
     missing: (holds: Holds): Holds =>
       new Map([...holds].filter(lock => !areCompatible(new Map([lock]), taken))),
   }
@@ -29,15 +29,15 @@ export interface Job<Result> {
   readonly holds: Holds
   /** The jobs that must end first. */
   readonly after: readonly string[]
-  /** It mostly waits: unless one job runs at a time, it does not count among the others. */
+  /** The job mostly waits: unless jobs run one at a time, it does not count towards the limit. */
   readonly waits?: boolean | undefined
   run(): Promise<Result>
 }
 
 /**
- * Runs jobs in parallel, at most `most` at once, and as many that wait, in the given order as far as locks allow: no job
- * takes a lock for which an earlier one waits; what else that one needs, it may take meanwhile. Once `isStopped`, it starts
- * no more. Resolves when all started jobs have ended.
+ * Runs jobs in parallel, at most `most` at once plus as many that wait, in the given order as far as locks allow. No job
+ * takes a lock that an earlier one waits for, but it may take the other locks that the earlier one needs. Once `isStopped`,
+ * no more jobs start. Resolves when all started jobs have ended.
  */
 export async function runJobs<Result>(
   jobs: readonly Job<Result>[],

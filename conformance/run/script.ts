@@ -3,16 +3,16 @@ import type { Redaction } from '../http/redaction.js'
 import type { NetworkSettings } from '../target/network-settings.js'
 import { type Account, accountsOf, type Target } from '../target/target.js'
 
-/** Where a text has the ids that earlier requests of a script created, by their variables. */
+/** Patterns that find the ids created by earlier requests of a script, by their variables. */
 type Ids = ReadonlyMap<string, RegExp>
 
-/** The language of a script that sends requests again, with what it writes for each part. */
+/** The language of a script that repeats requests, with how to write each part. */
 export interface Language {
-  /** A text with variables in place of ids. */
+  /** A text with variables instead of ids. */
   text(text: string, ids: Ids, place: 'address' | 'body'): string
-  /** The credentials of an account: the password is a variable where the target file says so. */
+  /** The credentials of an account: the password is a variable if the target file says so. */
   credentials(account: Account | undefined, as: string): string
-  /** An Authorization header that has to be sent as it is. */
+  /** An Authorization header to send unchanged. */
   header(value: string, as: string): string
   request(parts: RequestParts): string
   /** A DELETE of the object that a request created. */
@@ -22,23 +22,23 @@ export interface Language {
 interface RequestParts {
   readonly method: string
   readonly address: string
-  /** The variable with the credentials, or with a header that is not Basic. */
+  /** The variable that holds the credentials, or a header that is not Basic. */
   readonly sender: { readonly name: string; readonly isBasic: boolean } | undefined
   readonly body: string | undefined
-  /** There is to be no Accept header. */
+  /** The request has no Accept header. */
   readonly isWithoutAccept: boolean
-  /** The variable for the id that it creates. */
+  /** The variable for the id of the object that it creates. */
   readonly creates?: string
 }
 
-/** What a script has to know of the target. */
+/** What a script has to know about the target. */
 export type ScriptTarget = Pick<Target, 'baseUrl' | 'owner' | 'members' | 'disposable'> & {
   readonly network?: NetworkSettings | undefined
 }
 
 /**
- * The parts of a script that sends requests again, without reads that only echo a create: variables for credentials, the
- * requests, and what cleans up after them. The last request creates no variable: nothing uses it.
+ * The parts of a script that repeats requests, without reads that only echo a create: variables for credentials, the
+ * requests, and their clean-up. The last request sets no variable, since nothing uses it.
  */
 export function scriptOf(
   exchanges: readonly Exchange[],
@@ -81,19 +81,19 @@ export function scriptOf(
   return { variables, requests, cleanups }
 }
 
-/** The exchanges that a script sends again: without reads that only echo a create, unless such a read is the last. */
+/** The exchanges that a script repeats: without reads that only echo a create, unless such a read is the last. */
 export const tellingOf = (exchanges: readonly Exchange[]): readonly Exchange[] =>
   exchanges.filter(
     (exchange, index) => index === exchanges.length - 1 || !isEcho(exchange, exchanges[index - 1]),
   )
 
-/** A read of what was just created, which a script for people does not need. */
+/** Whether an exchange only reads what was just created, which a script for people does not need. */
 function isEcho({ request }: Exchange, before: Exchange | undefined): boolean {
   const id = before && createdId(before)
   return id !== undefined && request.method === 'GET' && request.path === `${before?.request.path}/${id}`
 }
 
-/** The id that a create was answered with, where it is a number. */
+/** Returns the id in the response to a create, if it is a number. */
 function createdId(exchange: Exchange): string | undefined {
   if (exchange.request.method !== 'POST') return undefined
   const [id = ''] = createdIds(replyOf(exchange))
@@ -126,21 +126,21 @@ function placesOf(created: ReadonlyMap<string, Created>, path: string): Record<'
   return { address: each(inAddress), body: each(inBody) }
 }
 
-/** A text with variables in place of ids, as `written`. */
+/** Replaces ids in a text by variables, as `written` writes them. */
 function withVariables(text: string, ids: Ids, written: (variable: string) => string): string {
   let changed = text
   for (const [variable, place] of ids) changed = changed.replace(place, () => written(variable))
   return changed
 }
 
-/** The name of a variable for an actor: `OWNER`, `OWNER_WITH_A_WRONG_PASSWORD`. */
+/** Returns the name of the variable for an actor: `OWNER`, `OWNER_WITH_A_WRONG_PASSWORD`. */
 const variableOf = (as: string) =>
   as
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
 
-/** Whether a header is that of an address and a password, and the account of the target that has them. */
+/** Whether a header contains an address and a password, and the account of the target that they belong to. */
 function senderOf(authorization: string, accounts: readonly Account[]) {
   const decoded = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString()
   const colon = decoded.indexOf(':')
@@ -168,11 +168,11 @@ const shell: Language = {
   },
   header: (value, as) => `${inQuotes(value)}  # the header of ${as}`,
   request({ method, address, sender, body, isWithoutAccept, creates }) {
-    // Brackets and braces would be patterns for curl.
+    // curl would expand brackets and braces as patterns.
     const parts = [/[[\]{}]/.test(address) ? 'curl -gsS' : 'curl -sS']
     if (method !== 'GET') parts.push(`-X ${method}`)
     if (sender) parts.push(sender.isBasic ? `-u "$${sender.name}"` : `-H "authorization: $${sender.name}"`)
-    // curl accepts */* unless it is told otherwise.
+    // curl sends `Accept: */*` by default.
     if (isWithoutAccept) parts.push('-H accept:')
     if (body !== undefined) parts.push("-H 'content-type: application/json'", `--data-binary ${body}`)
     const command = [...parts, `"$BASE"${address}`].join(' ')
@@ -182,7 +182,7 @@ const shell: Language = {
   cleanup: (path, created) => `curl -sS -X DELETE -u "$OWNER" "$BASE"${path}/"$${created}"`,
 }
 
-/** A shell function around curl with the proxy and headers of the kit; undefined where none are needed. */
+/** A shell function around curl with the proxy and headers of the kit; undefined if none are needed. */
 function curlThrough({ network }: ScriptTarget): string | undefined {
   const { headers = {}, ca, certificate, key, proxy } = network ?? {}
   const given = {
@@ -199,8 +199,8 @@ function curlThrough({ network }: ScriptTarget): string | undefined {
 }
 
 /**
- * A shell script that sends the same requests again. It takes ids from the new answers of the target, and credentials from
- * variables in its first lines: those of the target file, or ones to fill in.
+ * A shell script that repeats the requests. It takes ids from the target's new responses, and credentials from variables in
+ * its first lines: those of the target file, or placeholders to fill in.
  */
 export function curlScript(
   exchanges: readonly Exchange[],
@@ -214,13 +214,13 @@ export function curlScript(
   return [`BASE=${inQuotes(target.baseUrl)}`, way, ...head, ...requests, ...after].flat().join('\n')
 }
 
-/** The id in the response to a request with a name. */
+/** Refers to the id in the response to a named request. */
 const inResponse = (name: string) => `{{${name}.response.body.$.data[0].id}}`
 
-/** Text of the target, or of the target file, in which editors must find no variable or script. */
+/** Text from the target or the target file, in which editors must find no variable or script. */
 const plain = (text: string) => text.replaceAll('{{', '{ {').replace(/[\x00-\x1f\x7f]/g, ' ')
 
-/** Braces mean the same when they are escaped, in a URL and in JSON. */
+/** Escaped braces, with the same meaning, in a URL and in JSON. */
 const braces = { address: '%7B%7B', body: '{\\u007b' } as const
 
 const http: Language = {
@@ -240,8 +240,8 @@ const http: Language = {
 }
 
 /**
- * The same requests as an `.http` file, one after another, for editors: REST Client of Visual Studio Code, and httpYac. Ids come
- * from the responses to named requests, and passwords from the environment where the target file says so.
+ * The same requests as an `.http` file, in sequence, for editors: REST Client of Visual Studio Code, and httpYac. Ids come
+ * from the responses to named requests, and passwords from the environment if the target file says so.
  */
 export function httpFile(exchanges: readonly Exchange[], target: ScriptTarget, redaction: Redaction): string {
   const { variables, requests, cleanups } = scriptOf(exchanges, target, redaction, http)
@@ -261,13 +261,13 @@ function isRequest(part: string): boolean {
   return (
     /^[A-Z]+ \{\{BASE\}\}\/\S*$/.test(first) &&
     headers.every(line => /^(?:Authorization|Content-Type): /.test(line)) &&
-    // What an editor takes for a file, a script, a comment or a variable.
+    // What an editor would read as a file, a script, a comment or a variable.
     !body.some(line => /^\s*(?:[<>@#?]|\{\{)/.test(line))
   )
 }
 
 /**
- * Whether a text is an `.http` file of the kit: requests to this target, without anything that an editor runs or reads. A
+ * Whether a text is an `.http` file of the kit: requests to this target, and nothing that an editor would run or read. A
  * report can come from anywhere.
  */
 export function isHttpFile(text: string, baseUrl: string): boolean {

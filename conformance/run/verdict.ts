@@ -22,10 +22,10 @@ const judging: readonly Outcome[] = ['warned', 'observed', 'passed']
 /** The outcomes of a MUST rule, the worst first: a MUST check that was not run weighs more than a warning. */
 const ofMust = [...outcomes.filter(each => !judging.includes(each)), ...judging]
 
-/** Whether a check is as binding as its rule. One that is less so says nothing about the rule where it was not run. */
+/** Whether a check is as binding as its rule. A less binding check that did not run says nothing about the rule. */
 export const decides = (check: Level, rule: Level) => levels.indexOf(check) <= levels.indexOf(rule)
 
-/** The outcome of every rule: the worst of its checks. `leftOut` has the ids of deciding checks that were not selected. */
+/** Returns the outcome of every rule: the worst of its checks. `leftOut` has the ids of deciding checks that were not selected. */
 export function judgeRules(
   checks: readonly CheckReport[],
   { notStarted, leftOut }: { notStarted: ReadonlySet<string>; leftOut: readonly string[] },
@@ -83,9 +83,9 @@ interface Evidenced {
   readonly rules: readonly RuleReport[]
   readonly counts: Counts
   readonly strict: boolean
-  /** Rules with checks of level must of which some or all were not selected. */
+  /** Rules with checks of level must, some or all of which were not selected. */
   readonly leftOut: readonly string[]
-  /** Only some checks were asked for: the exit code is about them alone. */
+  /** Only some checks were requested: the exit code covers these alone. */
   readonly isNarrowed: boolean
   /** The operations that the target does not have. */
   readonly missing: readonly string[]
@@ -95,8 +95,8 @@ interface Evidenced {
 }
 
 /**
- * The verdict. A broken rule of level must or a missing operation makes it `not conformant`; a rule that was not exercised
- * to the end makes it `incomplete`. A run without checks, or with an error of the kit, is never `conformant`.
+ * Derives the verdict. A broken rule of level must or a missing operation makes it `not conformant`; a rule that was not
+ * fully exercised makes it `incomplete`. A run without checks, or with an error of the kit, is never `conformant`.
  */
 export function judge(evidenced: Evidenced): Pick<Report, 'verdict' | 'reasons' | 'exitCode'> {
   const { checks, rules, counts, leftOut, isNarrowed, missing } = evidenced
@@ -132,7 +132,7 @@ export function judge(evidenced: Evidenced): Pick<Report, 'verdict' | 'reasons' 
   }
 }
 
-/** What a baseline lists is accepted, whatever kept it from passing. */
+/** Everything that a baseline lists is accepted, whatever kept it from passing. */
 function exitCodeOf(
   { checks, counts, strict, baseline, budget }: Evidenced,
   isUnfinished: boolean,
@@ -144,7 +144,7 @@ function exitCodeOf(
   if (isFailed || (baseline?.problems.length ?? 0) > 0) return 1
   if (counts.error > 0) return 4
   const isAllKnown = counts.ran === 0 && counts.planned > 0 && counts.notStarted === 0 && fresh.length === 0
-  // Nobody has asked for the checks that a budget chooses.
+  // Nobody requested the checks that a budget selects.
   const isUnverified = isOpen('blocked') || (budget === undefined && isOpen('skipped'))
   return (isUnfinished && !isAllKnown) || isUnverified ? 3 : 0
 }
@@ -154,7 +154,7 @@ const rulesOf = (checks: readonly CheckReport[], outcome: Outcome) => [
   ...new Set(checks.filter(check => check.outcome === outcome).map(({ rule }) => rule)),
 ]
 
-/** Why the verdict is what it is: one sentence for each cause, in the order of their weight. */
+/** Explains the verdict: one sentence per cause, most important first. */
 function reasonsOf(
   { checks, rules, counts, strict, missing, baseline }: Evidenced,
   broken: readonly string[],
@@ -196,7 +196,7 @@ function reasonsOf(
   ]
 }
 
-/** Names the checks of level should that were blocked: they leave their rules verified, and what blocks them may be a mistake. */
+/** Names the blocked checks of level should: they leave their rules verified, but what blocks them may be a mistake. */
 function unpreparedText(checks: readonly CheckReport[]): string[] {
   const ids = checks
     .filter(({ outcome, level }) => outcome === 'blocked' && level === 'should')
@@ -204,7 +204,7 @@ function unpreparedText(checks: readonly CheckReport[]): string[] {
   return sentence(ids, `${count(ids.length, 'SHOULD check')} could not be prepared`)
 }
 
-/** The rules of level must that were not exercised to the end, each once, as they are counted. */
+/** Returns the rules of level must that were not fully exercised, each once, as they are counted. */
 function openRules(rules: readonly RuleReport[]) {
   const musts = rules.filter(({ level }) => level === 'must')
   const ids = (fits: (rule: RuleReport) => boolean) => musts.filter(fits).map(({ id }) => id)
@@ -217,7 +217,7 @@ function openRules(rules: readonly RuleReport[]) {
   }
 }
 
-/** A sentence that ends with ids, the first of many; nothing where there are none. */
+/** A sentence that ends with ids, the first of many; nothing if there are none. */
 function sentence(ids: readonly string[], start: string): string[] {
   if (ids.length === 0) return []
   const more = ids.length > 6 ? ` and ${ids.length - 6} more` : ''

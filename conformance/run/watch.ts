@@ -11,15 +11,15 @@ import { isCheckId, seenIn } from './seen.js'
 /** The findings of one invariant so far. */
 export interface Watched {
   readonly invariant: Invariant
-  /** Whether it applied to an exchange. */
+  /** Whether it applied to any exchange. */
   seen: boolean
-  /** What is wrong with the first exchanges that broke it, and all exchanges of their checks until then. */
+  /** What is wrong with the first exchanges that broke it, and all exchanges of their checks up to then. */
   readonly broken: {
     readonly finding: Finding
     readonly trail: readonly Exchange[]
     readonly isInCheck: boolean
   }[]
-  /** An error in the invariant itself, which is a fault of the kit. */
+  /** An error in the invariant itself, which is a bug in the kit. */
   fault?: string
 }
 
@@ -29,7 +29,7 @@ export interface Watch {
   /** Whether any of them was broken. */
   readonly isBroken: boolean
   onExchange(answered: Answered): void
-  /** The record is told of every request. Answers to the probe break no rule. */
+  /** Called with every request, for the record. Responses to the probe break no rule. */
   onSend(request: SentRequest): Settle
 }
 
@@ -59,7 +59,7 @@ export function createWatch(
     isBroken = true
     const isInCheck = isCheckId(check)
     if (watched.broken.length >= shown) {
-      // One in a check can be repeated.
+      // Only a finding in a check can be reproduced.
       if (!isInCheck || watched.broken.some(each => each.isInCheck)) return
       watched.broken.pop()
     }

@@ -14,11 +14,11 @@ import type { KnownAccount, LimitedAccount } from './pool.js'
 import type { Session } from './session.js'
 import { putSettingsBack } from './settings.js'
 
-/** Status and beginning of a reply, for messages. */
+/** The status and the beginning of a reply, for messages. */
 export const shownReply = ({ status, text, excess }: Reply) =>
   excess === undefined ? `${status} ${text.slice(0, 200).trimEnd()}` : `${status}, and the response ${excess}`
 
-/** Reads the account of an actor. Throws an `UnreachableError` where the target does not let it in. */
+/** Reads the account of an actor. Throws an `UnreachableError` if the target does not let it in. */
 export async function logIn(
   session: Pick<Session, 'target' | 'redaction'>,
   actor: Actor,
@@ -28,7 +28,7 @@ export async function logIn(
   return { user: isObject(reply.data) ? reply.data : {}, rate: rateOf(reply) }
 }
 
-/** Throws an `UnreachableError`: the target does not let an account in. */
+/** Throws an `UnreachableError` for an account that the target does not let in. */
 export function refuseLogIn(
   { target, redaction }: Pick<Session, 'target' | 'redaction'>,
   actor: Actor,
@@ -39,17 +39,17 @@ export function refuseLogIn(
   )
 }
 
-/** The id of an account that was read; undefined where it shows none. */
+/** Returns the id of an account that was read; undefined if it shows none. */
 export const idOf = ({ data }: Pick<Reply, 'data'>): Json | undefined =>
   isObject(data) ? data.id : undefined
 
-/** The request_rate_limit of an account that was read; undefined where it is none. */
+/** Returns the request_rate_limit of an account that was read; undefined if it has none. */
 export function rateOf({ data }: Pick<Reply, 'data'>): number | undefined {
   const rate = isObject(data) ? data.request_rate_limit : undefined
   return typeof rate === 'number' && rate > 0 ? rate : undefined
 }
 
-/** Turns a broken connection into an `UnreachableError`: for the first requests of a run. */
+/** Turns a broken connection into an `UnreachableError`, for the first requests of a run. */
 export async function orUnreachable<T>(
   answered: Promise<T>,
   { baseUrl, network }: Pick<Target, 'baseUrl' | 'network'>,
@@ -68,7 +68,7 @@ export async function orUnreachable<T>(
   }
 }
 
-/** What messages of broken connections most likely mean. */
+/** What the messages of broken connections most likely mean. */
 const hints: readonly (readonly [RegExp, string])[] = [
   [
     /wrong.version.number|packet length too long/i,
@@ -93,7 +93,7 @@ function hintFor({ message }: Interrupted, { baseUrl, network }: Pick<Target, 'b
     : 'Is the server running?'
 }
 
-/** Throws where one of the accounts is a collaborator already: it would make verdicts about access wrong. */
+/** Throws if one of the accounts is already a collaborator: verdicts about access would be wrong. */
 export function refuseCollaborators(
   collaborators: readonly JsonObject[],
   schedule: Schedule,
@@ -127,10 +127,13 @@ export function noteLimit(
   if (typeof limit === 'number') collaborationLimits.set(email.toLowerCase(), { who, limit })
 }
 
-/** Schedules of which an account is a collaborator at the same time: the first and the second one. */
+/** The number of schedules in which an account is a collaborator at the same time: the first and the second one. */
 const neededCollaborations = 2
 
-/** Why a collaborator may be refused: an account has reached its limit (section 8). Undefined where that is not why. */
+/**
+ * Explains why a collaborator may be refused: an account has reached its limit (section 8). Undefined if that is not the
+ * reason.
+ */
 export function whyLimited({ collaborationLimits }: Limits, reply: Reply | undefined): string | undefined {
   const { method, path, body = '' } = reply?.exchange.request ?? {}
   if (!reply || reply.ok || method !== 'POST' || !path?.endsWith('/collaborators')) return undefined
@@ -142,8 +145,8 @@ export function whyLimited({ collaborationLimits }: Limits, reply: Reply | undef
 }
 
 /**
- * Logs in every disposable account, since checks rely on their passwords; those that can't are used up. The first one with
- * a low rate limit is kept apart; the limits of the others apply to the run.
+ * Logs in every disposable account, since checks rely on their passwords; those that can't log in count as used up. The
+ * first one with a low rate limit is set aside; the limits of the others apply to the run.
  */
 export async function logInThrowaways(
   session: Session,
@@ -174,12 +177,15 @@ export async function logInThrowaways(
   return { limited, others: working.filter(({ email }) => email !== limited?.email) }
 }
 
-/** The settings of an account that can be restored: all writable members but the e-mail address (section 2.4). */
+/** Returns the settings of an account that can be restored: all writable members except the e-mail address (section 2.4). */
 export async function settingsOf(actor: Actor): Promise<JsonObject> {
   return pick(await actor.read(me), writableUserMembers)
 }
 
-/** Writes the settings of an account to the ledger before they are changed: the original ones, even if an earlier restore failed. */
+/**
+ * Records the settings of an account in the ledger before they are changed: the original ones, even if an earlier restore
+ * failed.
+ */
 export async function saveSettings(
   { ledger, restored }: Pick<Session, 'ledger' | 'restored'>,
   actor: Actor,
@@ -191,7 +197,7 @@ export async function saveSettings(
 }
 
 /**
- * Restores the settings of an account: those that are known to be changed, then whatever differs all the same. Returns whether it
+ * Restores the settings of an account: first those known to be changed, then any others that differ. Returns whether it
  * worked; if not, `leftovers` says so.
  */
 export async function restoreSettings(
@@ -221,7 +227,7 @@ export async function restoreSettings(
   return names.length === 0
 }
 
-/** Lets others add an account as a collaborator until the end of the run. Returns how to undo that. */
+/** Lets others add an account as a collaborator until the end of the run. Returns a function that undoes it. */
 export async function openToOthers(
   session: Pick<Session, 'ledger' | 'leftovers' | 'restored' | 'opened'>,
   actor: Actor,
@@ -239,19 +245,19 @@ export async function openToOthers(
     throw error
   }
   opened.set(actor.email, before)
-  // What checks change is put back to this.
+  // Changes made by checks are restored to this.
   restored.set(actor.email, { ...before, allow_collaboration: true })
   return undo
 }
 
-/** Gives an account its original password back. Returns whether it worked. */
+/** Restores the original password of an account. Returns whether it worked. */
 export async function restorePassword(
   actor: Actor,
   /** The same account with its original password. */
   original: Actor,
 ): Promise<boolean> {
   const put = await retry(() => actor.put(me, { new_password: original.password }))
-  // Where the connection broke at first, the change may have been done all the same.
+  // If the connection broke the first time, the change may have been made all the same.
   return put.ok || (await original.get(me)).ok
 }
 
@@ -267,7 +273,7 @@ const settingRules: Readonly<Record<string, string>> = {
   lastname: 'USER-08',
 }
 
-/** Changes settings that a check needs. Throws `Blocked` where they do not read back as they were set. */
+/** Changes settings that a check needs. Throws `Blocked` if they do not read back as they were set. */
 export async function changeSettings(actor: Actor, members: JsonObject): Promise<void> {
   const reply = await actor.put(me, members)
   const now = reply.ok ? await actor.read(me) : {}
@@ -282,6 +288,6 @@ export async function changeSettings(actor: Actor, members: JsonObject): Promise
   })
 }
 
-/** Whether a setting reads as it was set. The document lets a read show booleans as 1 or 0. */
+/** Whether a setting reads as it was set. The document allows booleans to read as 1 or 0. */
 const readsAs = (name: string, read: Json | undefined, set: Json | undefined) =>
   isSameSetting(name, read, set) || (typeof set === 'boolean' && read === Number(set))

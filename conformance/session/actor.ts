@@ -27,9 +27,9 @@ export interface Page {
 /**
  * A sender of requests: a user with right or wrong credentials, or nobody.
  *
- * `get`, `post`, `put`, `delete` and `send` return any answer: use them for what is checked. `read`, `list`, `all`,
- * `change` and `create` are for preparation and for reading a state: an answer that the document does not allow blocks the
- * check by the rule that it breaks, or fails the check where the rule is its own.
+ * `get`, `post`, `put`, `delete` and `send` return any response: use them for what is checked. `read`, `list`, `all`,
+ * `change` and `create` are for preparation and for reading a state: a response that the document does not allow blocks the
+ * check by the rule that it breaks, or fails the check if the rule is its own.
  */
 export interface Actor {
   /** `owner`, `editor`, `viewer`, `stranger`, `throwaway`, `nobody`, or a description such as `owner with a wrong password`. */
@@ -37,7 +37,7 @@ export interface Actor {
   /** Empty for nobody. */
   readonly email: string
   readonly password: string
-  /** Does something for each item, for several at once where the run may: their order must not matter. */
+  /** Runs an action for each item, for several at once if the run allows it: their order must not matter. */
   readonly each: Concurrency['each']
   get(path: string, query?: Query): Promise<Reply>
   post(path: string, body: Json, query?: Query): Promise<Reply>
@@ -45,38 +45,38 @@ export interface Actor {
   delete(path: string, query?: Query): Promise<Reply>
   /** Sends a request with any method and any text as its body. */
   send(method: string, path: string, options?: { query?: Query | undefined; text?: string }): Promise<Reply>
-  /** Sends a GET to a URL, such as a link of a list. A URL outside the target is a Violation and nothing is sent. */
+  /** Sends a GET to a URL, such as a link in a list. A URL outside the target is a Violation, and nothing is sent. */
   follow(url: string): Promise<Reply>
-  /** The `data` object of a single read. */
+  /** Returns the `data` object of a single read. */
   read(path: string, query?: Query): Promise<JsonObject>
-  /** One page of a list. */
+  /** Returns one page of a list. */
   list(path: string, query?: Query): Promise<Page>
-  /** Every object of a list, whatever the page size of the target is. */
+  /** Returns every object of a list, whatever the page size of the target. */
   all(path: string, query?: Query): Promise<readonly JsonObject[]>
-  /** A PUT for preparation. */
+  /** Sends a PUT for preparation. */
   change(path: string, body: JsonObject, query?: Query): Promise<void>
-  /** A POST for preparation. Returns the id of the created object. */
+  /** Sends a POST for preparation. Returns the id of the created object. */
   create(path: string, body: JsonObject): Promise<number | string>
 }
 
 export interface ActorOptions {
-  /** The id of the check, or what else the requests are for. */
+  /** The id of the check, or another purpose of the requests. */
   readonly check: string
   /** Collects the exchanges. */
   readonly trail?: Exchange[]
-  /** Collects what was created; by default that of the session. */
+  /** Collects the created objects; that of the session by default. */
   readonly registry?: CleanupRegistry
-  /** Instead of the header that the credentials make; `null` sends none. */
+  /** Replaces the header made from the credentials; `null` sends none. */
   readonly authorization?: string | null
-  /** Instead of `application/json`; `null` sends no Accept header. */
+  /** Replaces `application/json`; `null` sends no Accept header. */
   readonly accept?: string | null
-  /** Throws where a request would be unsafe on this target, or pointless. */
+  /** Throws if a request would be unsafe on this target, or pointless. */
   readonly refuseUnsafe?: (method: string, path: string) => void
   readonly returnRateLimited?: boolean
   readonly transport?: Transport
 }
 
-/** Creates an actor. What it creates on the target is remembered for the clean-up. */
+/** Creates an actor. The objects that it creates on the target are recorded for the clean-up. */
 export function createActor(
   session: Pick<Session, 'client' | 'redaction' | 'registry' | 'concurrency'> &
     Partial<Pick<CheckSession, 'operations'>>,
@@ -133,7 +133,7 @@ export function createActor(
   }
 }
 
-/** The objects of a list that have these ids, by id as a text, in one request; undefined where it answers with no list. */
+/** Returns the objects of a list with these ids, by id as a text, with one request; undefined if the response is not a list. */
 export async function listByIds(
   actor: Pick<Actor, 'get'>,
   list: string,
@@ -144,7 +144,7 @@ export async function listByIds(
   return new Map(data.filter(isObject).map(item => [String(item.id), item]))
 }
 
-/** Path and query of a URL of the target. Throws a `Violation` where the URL is elsewhere. */
+/** Returns path and query of a URL of the target. Throws a `Violation` if the URL is elsewhere. */
 function within(baseUrl: string, url: string): [path: string, query: string] {
   const to = URL.canParse(url) ? new URL(url) : undefined
   const base = new URL(baseUrl)
@@ -159,10 +159,10 @@ function within(baseUrl: string, url: string): [path: string, query: string] {
   })
 }
 
-/** Pages of a list that are read at most, of 25 objects each, where the target does not give all at once. */
+/** The maximum number of pages to read of a list, 25 objects each, if the target does not return all at once. */
 const mostPages = 800
 
-/** The requests that must succeed before a check can say anything. */
+/** Requests that must succeed before a check can say anything. */
 function preparationOf(
   verbs: Pick<Actor, 'get' | 'post' | 'put'>,
   operations: Operations | undefined,
@@ -207,7 +207,7 @@ function preparationOf(
         const before = found.size
         for (const item of page.items) found.set(item.id ?? (item as unknown as Json), item)
         const total = Number(page.pagination.total_count)
-        // A target that reads limit=0 as "no objects" is asked for pages.
+        // If the target reads limit=0 as "no objects", pages are requested instead.
         const isStuck = found.size === before && turn > 1
         if (!(found.size < total) || isStuck) return [...found.values()]
         if (turn === mostPages)

@@ -8,27 +8,27 @@ import { type ConnectionOptions, openSession, type Session } from './session.js'
 
 /** Options of `cleanLedger`. */
 export interface CleanOptions extends Pick<ConnectionOptions, 'target' | 'insecure' | 'timeout'> {
-  /** File of the ledger that the run left behind; it holds no passwords, so the target must be given again. */
+  /** The ledger file that the run left behind. It contains no passwords, so the target must be given again. */
   readonly ledger: string
-  /** Act on a ledger that this machine did not write, or that was changed since; false by default. See `cleanupRequests`. */
+  /** Act on a ledger that was not written on this machine or was changed since; false by default. See `cleanupRequests`. */
   readonly trustLedger?: boolean
 }
 
 /** The outcome of `cleanLedger`. */
 export interface Cleaned {
-  /** How many objects were deleted. */
+  /** The number of deleted objects. */
   readonly deleted: number
-  /** Addresses of the accounts whose settings were restored. */
+  /** The addresses of the accounts whose settings were restored. */
   readonly restored: readonly string[]
-  /** What is still there, one sentence each. The ledger is kept while this is not empty. */
+  /** What still remains, one sentence each. The ledger is kept while this is not empty. */
   readonly remains: readonly string[]
 }
 
 /**
  * Cleans up after a run that was killed: deletes the objects in its ledger and restores settings.
  *
- * Throws a `LedgerError` where the file is not a readable ledger, or not one of this machine, a `TargetError` where the
- * target is not the one of the run, and an `UnreachableError` where it can't be reached or its owner can't log in.
+ * Throws a `LedgerError` if the file is not a readable ledger or not one of this machine, a `TargetError` if the target is
+ * not the one of the run, and an `UnreachableError` if it can't be reached or its owner can't log in.
  *
  * @example
  * const { deleted, remains } = await cleanLedger({ ledger: 'schedkit-conformance-sk1a2b3c.jsonl', target })
@@ -47,7 +47,7 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
   try {
     refuseOtherTarget(session, run)
     const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
-    // To an owner who can't read, everything would look deleted.
+    // To an owner without read access, everything would look deleted.
     await orUnreachable(logIn(session, owner), target)
     for (const { list, id } of objects) registry.add(list, id)
     registry.doubt()
@@ -63,7 +63,7 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
   }
 }
 
-/** The target as the owner of a ledger sees it, if that is an additional one. */
+/** The target as the owner of a ledger sees it, if that is an additional owner. */
 function ofOwner(input: TargetInput, owner: string): TargetInput {
   const target = parseTarget(input, 'the given options')
   const additional = target.owners.find(({ email }) => email.toLowerCase() === owner.toLowerCase())
@@ -83,7 +83,7 @@ function refuseOtherTarget(
     throw new TargetError(`The ledger is of the schedule ${other}, which the target does not name.`)
 }
 
-/** Restores all settings in the ledger. Returns the addresses of the accounts for which that worked. */
+/** Restores all settings in the ledger. Returns the addresses of the accounts for which it worked. */
 async function restoreAll(session: Session, { settings }: Leftovers): Promise<string[]> {
   const accounts = accountsOf(session.target)
   const restored: string[] = []
@@ -99,12 +99,12 @@ async function restoreAll(session: Session, { settings }: Leftovers): Promise<st
   return restored
 }
 
-/** Parts of a ledger that say what the clean-up sends. */
+/** The parts of a ledger that determine what the clean-up sends. */
 type Listed = Pick<Leftovers, 'run' | 'objects' | 'settings'>
 
 /**
- * Every request that a clean-up by this ledger may send, one line for each object, list and account, with what the ledger
- * says of the run.
+ * Lists every request that a clean-up by this ledger may send, one line for each object, list and account, with what the
+ * ledger says about the run.
  *
  * @example
  * console.log(cleanupRequests(readLedger('schedkit-conformance-sk1a2b3c.jsonl')).join('\n'))

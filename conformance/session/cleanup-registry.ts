@@ -8,38 +8,38 @@ import { Blocked } from './outcomes.js'
 export const deletionOrder = ['bookings', 'resources', 'collaborators']
 const rank = ({ list }: CreatedObject) => deletionOrder.findIndex(name => list.endsWith(`/${name}`))
 
-/** What a check, or the run, has created and must delete. Every change is in the ledger first. */
+/** What a check, or the run, has created and must delete. Every change is written to the ledger first. */
 export interface CleanupRegistry {
   readonly marks: readonly string[]
   readonly creator: Creator
-  /** What is known of the target's deletions. */
+  /** What is known about deletions on the target. */
   readonly deletions: Deletions
   /**
-   * A create is about to be sent. Throws `Blocked` where the target would not delete the object. The result is called with the
-   * ids of the answer, or none.
+   * Called before a create is sent. Throws `Blocked` if the target would not delete the object. The result is to be called
+   * with the ids in the response, if any.
    */
   intend(list: string): (ids: readonly (number | string)[]) => void
   add(list: string, id: number | string): void
-  /** Creates that got no answer, with list and body: the target may have carried them out. */
+  /** Creates that got no response, with list and body: the target may have carried them out. */
   readonly unanswered: { readonly list: string; readonly text: string }[]
-  /** Objects may be gone without being removed here, and other objects may have their ids. */
+  /** Called when objects may be gone without being removed here, and other objects may have their ids. */
   doubt(): void
-  /** Whether an object has to be recognized by its mark before it is deleted. */
+  /** Whether an object must be recognized by its mark before it is deleted. */
   readonly isDoubtful: boolean
-  /** The target says that it deleted an object, or those of a list. */
+  /** Called when the target says that it deleted an object, or the objects of a list. */
   removed(path: string): void
-  /** In the order of deletion: bookings, resources, collaborators; the newest first. */
+  /** Returns the objects in the order of deletion: bookings, resources, collaborators; the newest first. */
   list(): readonly CreatedObject[]
 }
 
 interface RegistryOptions {
   readonly ledger: Pick<Ledger, 'write'>
-  /** Texts of which everything that is created has one in a text, but for bookings, whose resource has. */
+  /** Every created object has one of these in a text; for a booking, its resource does. */
   readonly marks: readonly string[]
   readonly deletions?: Deletions
   readonly creator?: Creator
   readonly mayLeaveObjects?: boolean
-  /** Objects that the ledger lists already. */
+  /** Objects that are already in the ledger. */
   readonly objects?: readonly CreatedObject[]
 }
 
@@ -80,14 +80,14 @@ export function createCleanupRegistry({
     },
     removed(path: string): void {
       if (objects.delete(path)) ledger.write({ type: 'deleted', path })
-      // Bookings may have gone with their resource.
+      // Bookings may have been deleted with their resource.
       if (!/\/(bookings|collaborators)\/[^/]+$/.test(path)) isDoubtful = true
     },
     list: (): readonly CreatedObject[] => [...objects.values()].reverse().sort((a, b) => rank(a) - rank(b)),
   }
 }
 
-/** Objects of a kind are no longer created, since they can't be deleted. */
+/** Thrown when no more objects of a kind are created, because they can't be deleted. */
 export class Undeletable extends Blocked {
   /** The operation that does not work. */
   readonly operation: string | undefined
@@ -101,32 +101,32 @@ export class Undeletable extends Blocked {
 /** Rules about deletions and about the ids of new objects, without which nothing can be deleted. */
 const exemptRules = ['RES-42', 'RES-43', 'BKG-37', 'COL-03', 'COL-21', 'COL-23', 'CROSS-39', 'ENV-09']
 
-/** Whether a check may create objects even where nothing else is created any more, since they stay behind. */
+/** Whether a check may create objects that stay behind, even when no others are created any more. */
 export const mayLeaveObjects = ({ id }: { id: string }) =>
   exemptRules.some(rule => id === rule || id.startsWith(`${rule}.`))
 
-/** Objects of each kind that may stay behind before no more are created. */
+/** How many objects of each kind may stay behind before no more are created. */
 const mostLeft = 5
 
 const idOf = (path: string) => decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
 
 const kindOf = (list: string) => list.slice(list.lastIndexOf('/') + 1)
 
-/** Whether a target deletes what it is asked to delete, so that a run does not fill one that doesn't. */
+/** Tracks whether a target deletes what it is asked to delete, so that a run does not fill up one that doesn't. */
 export interface Deletions {
-  /** An object of this list is gone after its DELETE was accepted, as a read has shown. */
+  /** Called when a read has shown that an object of this list is gone after its DELETE was accepted. */
   worked(list: string): void
-  /** An object is still there, although its DELETE was sent. */
+  /** Called when an object still exists although its DELETE was sent. */
   failed(list: string, path: string): void
   /** Whether a DELETE of such objects has worked once. */
   areProven(list: string): boolean
-  /** The checks that prove bulk requests safe have passed. */
+  /** Called when the checks that prove bulk requests safe have passed. */
   provenSafe(scope: BulkScope): void
-  /** Whether such objects may be deleted by one request with their ids. */
+  /** Whether such objects may be deleted with one request that names their ids. */
   areProvenInBulk(list: string): boolean
   /**
-   * Throws `Blocked` if several deletions of this kind of object failed and none succeeded, or if several objects could not be
-   * deleted because their creates were answered with ids that name nothing.
+   * Throws `Blocked` if several deletions of this kind of object failed and none succeeded, or if several objects could not
+   * be deleted because their creates returned ids that identify nothing.
    */
   assertWorking(list: string): void
 }
@@ -158,16 +158,19 @@ function createDeletions(): Deletions {
 }
 
 /*
- * The document does not say that ids are never given again: that of a deleted object may be the next one's at once. An attempt of
- * a check that still sends it then means an object of another check, and both may end with what looks like a fault.
+ * The document does not say that ids are never reused: the id of a deleted object may go to the next one at once. An
+ * attempt of a check that still sends it then addresses an object of another check, and both may seem to find a fault.
  */
 
 /** An attempt of a check, or the run itself, as the creator of objects. */
 export interface Creator {
-  /** A create is sent. The result is called with the paths of what it made, once it is answered or has failed. */
+  /**
+   * Called when a create is sent. The result is to be called with the paths of the new objects, once the create is answered
+   * or has failed.
+   */
   creating(): (paths: readonly string[]) => void
   end(): void
-  /** Whether another attempt, while both were at work, got an id that this one had, or the reverse. */
+  /** Whether a concurrent attempt got an id that this one had, or the reverse. */
   isDisturbed(): Promise<boolean>
   /** Whether another attempt was given the id of an object after this one. */
   isGivenAgain(path: string): Promise<boolean>
@@ -175,7 +178,7 @@ export interface Creator {
   recover(): void
 }
 
-/** Which ids a target gave to whom. */
+/** Tracks which ids a target gave to which attempts. */
 export interface IdHistory {
   /** `isRun` is the run itself, which never sends the id of an object that it has deleted. */
   enter(options?: { isRun?: boolean }): Creator
@@ -183,7 +186,7 @@ export interface IdHistory {
 
 export function createIdHistory(): IdHistory {
   interface Entry {
-    /** When it ended, as a count of events. */
+    /** When it ended, as an event count. */
     ended: number
     isDisturbed: boolean
   }
@@ -220,7 +223,7 @@ export function createIdHistory(): IdHistory {
           own.ended = ++events
         },
         async isDisturbed(): Promise<boolean> {
-          // What is on its way may have such an id.
+          // Requests in progress may get such an id.
           await Promise.all(pending)
           return own.isDisturbed
         },

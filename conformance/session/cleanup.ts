@@ -18,10 +18,10 @@ import type { CheckSession, Session } from './session.js'
 /** The message about an object that could not be deleted. */
 export const undeletedText = (path: string) => `${path} could not be deleted`
 
-/** Deletes the objects of a registry by their ids. Returns the paths of those that are still there. */
+/** Deletes the objects of a registry by id. Returns the paths of those that still exist. */
 export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<string[]> {
   const left: string[] = []
-  // What this deletes is deleted one by one, and casts no doubt on the rest.
+  // These deletions are sent one by one, and cast no doubt on the rest.
   const { isDoubtful, deletions } = registry
   const remove = async (object: CreatedObject) => {
     const path = `${object.list}/${object.id}`
@@ -29,7 +29,7 @@ export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<
     if (isGone || (await isDeleted(object, owner, registry))) registry.removed(path)
     else {
       left.push(path)
-      // Where the target said that it deleted the object, the registry believed it.
+      // The registry believed the target, which said that it deleted the object.
       registry.add(object.list, object.id)
     }
   }
@@ -41,7 +41,7 @@ export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<
         for (const { list, id } of together) registry.removed(`${list}/${id}`)
       else ofKind.push(...together)
     }
-    // Whether DELETE works at all is found out with one of them.
+    // A first deletion shows whether DELETE works at all.
     const first = ofKind[0] && !deletions.areProven(ofKind[0].list) ? ofKind.splice(0, 1) : []
     await owner.each(first, remove)
     await owner.each(ofKind, remove)
@@ -50,9 +50,9 @@ export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<
 }
 
 /**
- * Lets go of objects that a bulk request may have deleted, and deletes the others: one list tells of many, where lists with ids
- * have told the truth on this target. What it shows of an object must have the mark of the run. One that is there all the same is
- * found by the look through the schedules.
+ * Drops objects that a bulk request may have deleted, and deletes the others if they have the mark of the run: one list
+ * covers many, if lists with ids have been correct on this target. Whatever remains is found by the final search of the
+ * schedules.
  */
 export async function forgetDeleted(
   registry: CleanupRegistry,
@@ -76,10 +76,10 @@ export async function forgetDeleted(
   }
 }
 
-/** Ids in one request at most. */
+/** The maximum number of ids in one request. */
 const mostIds = 50
 
-/** The objects of each list, in portions for one request. */
+/** Splits the objects of each list into batches, one per request. */
 function portionsOf(objects: readonly CreatedObject[]): CreatedObject[][] {
   const portions = new Map<string, CreatedObject[]>()
   for (const [index, object] of objects.entries()) {
@@ -90,8 +90,8 @@ function portionsOf(objects: readonly CreatedObject[]): CreatedObject[][] {
 }
 
 /**
- * Deletes objects of a list by one request, where this target has shown that it does so. Returns whether it was accepted: what is
- * there all the same is found by the look through the schedules, while another object may have such an id by now.
+ * Deletes objects of a list with one request, if that has worked on this target. Returns whether it was accepted. Whatever
+ * remains is found by the final search of the schedules, since another object may have such an id by now.
  */
 async function areDeleted(
   objects: readonly CreatedObject[],
@@ -103,17 +103,14 @@ async function areDeleted(
   return (await retry(() => owner.delete(list, { ids: objects.map(({ id }) => id) }))).ok
 }
 
-/** Objects that may be left behind by the checks before they are deleted by few requests. */
+/** How many objects of passed checks may accumulate before they are deleted with a few requests. */
 const mostDiscarded = 40
 
-/**
- * Takes over the objects of a check that has passed, if they can be deleted together with those of other checks. Returns whether
- * it did.
- */
+/** Takes over the objects of a passed check if they can be deleted together with those of other checks. Returns whether it did. */
 export async function discard(session: Session, { isDoubtful, deletions, ...registry }: CleanupRegistry) {
   const objects = registry.list()
   const [first, second] = session.schedules
-  // What is in a third schedule may be gone with all else there before it is deleted, and its id be another object's.
+  // Objects in a third schedule may be deleted with everything else there, and their ids reused.
   const isShared = ({ list }: CreatedObject) =>
     [first, second].some(schedule => schedule && list.startsWith(`${schedule.path}/`))
   // Another check may make the same person a collaborator.
@@ -166,7 +163,7 @@ export async function deleteUnanswered(
 const addressOf = ({ email }: { readonly email?: unknown }) => String(email).toLowerCase()
 const isOf = (address: string) => (account: { readonly email?: unknown }) => addressOf(account) === address
 
-/** Whether an object was deleted without this run's asking for just that, and another one may have its id. */
+/** Whether an object was deleted without an explicit request of this run, and another one may have its id. */
 async function isAnother(
   { list, id }: CreatedObject,
   owner: Actor,
@@ -186,7 +183,7 @@ async function isAnother(
 /** A faulty target may have lost the text with the mark. */
 const isNamed = ({ name, email }: JsonObject) => (name ?? email ?? '') !== ''
 
-/** The address of an account marks a collaborator; anywhere else it is a text of somebody. */
+/** The address of an account marks a collaborator; anywhere else it may be anybody's text. */
 const isMarked = (object: JsonObject, marks: readonly string[]) =>
   Object.entries(object).some(
     ([member, value]) =>
@@ -207,34 +204,34 @@ async function isDeleted(
   const deleted = await retry(() => owner.delete(path))
   if (deleted.ok && deletions.areProven(list)) return true
   const read = await owner.get(path)
-  // It may have gone with its resource, unless this target deletes or reads none at all.
+  // It may have been deleted with its resource, unless this target deletes or reads nothing at all.
   const isRefused = !read.ok && read.status < 500 && (deleted.ok || deletions.areProven(list))
   if (isRefused || ((deleted.ok || !read.ok) && (await isUnlisted(list, id, owner)))) {
     if (deleted.ok) deletions.worked(list)
     return true
   }
-  // What is there may be the next object with that id.
+  // An object found there may be the next one with that id.
   if (deleted.ok && (await creator.isGivenAgain(path))) return true
   deletions.failed(list, path)
   return false
 }
 
-/** Whether a list can be read and does not show an object. */
+/** Whether a list can be read and does not contain an object. */
 async function isUnlisted(list: string, id: number | string, owner: Actor): Promise<boolean> {
   const { ok, data } = await owner.get(list, { ids: id })
   return ok && Array.isArray(data) && !data.some(item => isObject(item) && String(item.id) === String(id))
 }
 
-/** A text with a name of the run: its nonce and the rest of a token, as a word; a target may change the case of addresses. */
+/** Matches a name of the run in a text: its nonce and the rest of a token, as a word; a target may change the case of addresses. */
 const namesOfRun = (nonce: string) => new RegExp(`(?<![0-9a-z])${nonce}[0-9a-z]{1,7}(?![0-9a-z])`, 'i')
 
-/** Statuses of an operation that the target does not offer. */
+/** Statuses which mean that the target does not offer an operation. */
 const notOffered = [404, 405, 501]
 
 /**
- * Deletes every object of the schedules with a name of the run in a text: such as a create left that was never
- * answered, or that was refused and done all the same. Returns the paths of those that are still there, and why lists could
- * not be read; a list that the target does not offer is not among them.
+ * Deletes every object in the schedules that has a name of the run in a text: such as one whose create was never answered,
+ * or was refused and carried out all the same. Returns the paths of those that still exist, and why lists could not be
+ * read, except lists that the target does not offer.
  */
 export async function sweep(
   owner: Actor,
@@ -256,7 +253,7 @@ export async function sweep(
       const { id } = object
       const isOurs = Object.values(object).some(value => typeof value === 'string' && ours.test(value))
       if (!isOurs || !isId(id)) continue
-      // Such an id may name another object.
+      // Such an id may identify another object.
       if (!isInexact(id) && (await isDeleted({ list, id }, owner, registry))) continue
       left.push(`${list}/${id}`)
       registry.add(list, id)
@@ -265,12 +262,12 @@ export async function sweep(
   return { left, unread }
 }
 
-/** The end of a run of checks: memberships and passwords are put back, and everything is deleted. */
+/** Ends a run of checks: restores memberships and passwords, and deletes everything. */
 export async function tearDown(session: CheckSession, undoMembers?: () => Promise<void>): Promise<void> {
   const { leftovers, pool } = session
   if (!session.canCleanUp()) return
   if (undoMembers) await step(leftovers, 'Memberships could not be put back', undoMembers)
-  // Accounts that were made for the run end with it, and targets take long to hash a password.
+  // Accounts that were created for the run are removed with it, and targets take long to hash a password.
   const kept = session.isProvisioned ? [] : pool.list()
   await step(leftovers, 'allow_collaboration could not be put back', async () => {
     for (const account of kept.filter(({ isOpened }) => isOpened)) {
@@ -296,14 +293,14 @@ export async function tearDown(session: CheckSession, undoMembers?: () => Promis
 }
 
 /**
- * Deletes all objects of the run: first by their ids, then by a look through the schedules. `lists`: of which kinds lists with ids
- * have told the truth.
+ * Deletes all objects of the run: first by id, then by searching the schedules. `lists` has the kinds for which lists with
+ * ids have been correct.
  */
 export async function deleteAll(session: Session, lists: CheckSession['lists'] = new Map()): Promise<void> {
   if (!session.canCleanUp()) return
   const { target, leftovers, registry, schedules } = session
   const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
-  // The check that made an object may have reported it already.
+  // The check that created an object may already have reported it.
   const report = (texts: Iterable<string>) => {
     for (const text of texts) if (!leftovers.includes(text)) leftovers.push(text)
   }
@@ -317,7 +314,7 @@ export async function deleteAll(session: Session, lists: CheckSession['lists'] =
   await step(leftovers, 'Failed to search the schedules for leftovers', async () => {
     const swept = await sweep(owner, schedules, session)
     const left = new Set(swept.left.map(undeletedText))
-    // What could not be deleted at first may be gone by now, with its resource or by the sweep.
+    // Objects that could not be deleted at first may be gone by now, with their resource or by the sweep.
     for (const text of leftovers.filter(text => text.endsWith(undeletedText('')) && !left.has(text))) {
       const path = text.slice(0, -undeletedText('').length)
       if (!(await owner.get(path)).ok) leftovers.splice(leftovers.indexOf(text), 1)
@@ -327,7 +324,7 @@ export async function deleteAll(session: Session, lists: CheckSession['lists'] =
   })
 }
 
-/** One step of the clean-up: an error is reported and does not keep the next step from running. */
+/** Runs one step of the clean-up: an error is reported and does not prevent the next step. */
 async function step(leftovers: string[], failure: string, act: () => Promise<void>): Promise<void> {
   try {
     await act()

@@ -19,20 +19,19 @@ export interface ControlOptions {
   readonly url: string
   /** The token that the server was started with. */
   readonly token: string
-  /** Throwaway accounts to make; 8 by default, twice as many as a complete run uses up. */
+  /** The number of throwaway accounts to create; 8 by default, twice as many as a complete run uses up. */
   readonly throwaways?: number
-  /** Owners besides the first one, with schedules of their own, who run checks at the same time; none by default. */
+  /** The number of additional owners with schedules of their own, who run checks in parallel; none by default. */
   readonly additionalOwners?: number
-  /** Sends the requests in place of the network. */
+  /** Sends the requests instead of the network. */
   readonly fetch?: typeof globalThis.fetch
-  /** Folder of a ledger that lists the accounts, for `removeAccounts` if the process is killed; none by default. */
+  /** Folder for a ledger of the accounts, for `removeAccounts` if the process is killed; none by default. */
   readonly ledgerFolder?: string
 }
 
 /**
- * Makes a target with the control interface of the reference server; its `teardown` removes it. Throws an
- * `UnreachableError` where the server does not answer or refuses the token, and a `LedgerError` where no ledger can be
- * written.
+ * Creates a target through the control interface of the reference server; its `teardown` removes it. Throws an
+ * `UnreachableError` if the server does not answer or refuses the token, and a `LedgerError` if no ledger can be written.
  *
  * @example
  * const { target, teardown } = await provisionByControl({ url: 'http://localhost:4000', token })
@@ -70,7 +69,7 @@ export async function provisionByControl(options: ControlOptions): Promise<Provi
     return id
   }
   const populate = async (): Promise<TargetInput> => {
-    // Together: the server takes long to hash each password.
+    // In parallel: the server takes long to hash each password.
     const [owner, editor, viewer, stranger, ...disposable] = await Promise.all([
       account('owner'),
       account('editor'),
@@ -129,18 +128,18 @@ const outbox = z.array(
 
 /** Options of `removeAccounts`. */
 export interface RemoveOptions extends Pick<ControlOptions, 'url' | 'token' | 'fetch'> {
-  /** File of the ledger that lists the accounts. */
+  /** The ledger file that lists the accounts. */
   readonly ledger: string
-  /** Act on a ledger that this machine did not write, or that was changed since; false by default. */
+  /** Act on a ledger that was not written on this machine or was changed since; false by default. */
   readonly trustLedger?: boolean
-  /** Gives up what takes too long. */
+  /** Aborts what takes too long. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Deletes the accounts that `provisionByControl` made, with their schedules, and then the ledger. Throws a `LedgerError`
- * where the file is not a ledger of such accounts, or not one of this machine, and a `TargetError` where they are of
- * another server. `remains` says of each account that is still there why; the ledger is kept then.
+ * Deletes the accounts that `provisionByControl` created, with their schedules, and then the ledger. Throws a `LedgerError`
+ * if the file is not a ledger of such accounts or not one of this machine, and a `TargetError` if they belong to another
+ * server. `remains` says why accounts still exist; the ledger is kept then.
  *
  * @example
  * await removeAccounts({ url: 'http://localhost:4000', token, ledger: 'schedkit-conformance-sk1a2b3c.jsonl' })
@@ -162,7 +161,7 @@ export async function removeAccounts(
 
 const userPath = (id: string) => `/users/${encodeURIComponent(id)}`
 
-/** Every request that `removeAccounts` sends by a ledger. */
+/** Lists every request that `removeAccounts` sends for a ledger. */
 export const removalRequests = ({ accounts }: Pick<Leftovers, 'accounts'>): string[] =>
   accounts?.ids.map(id => `DELETE /_control${userPath(id)}`) ?? []
 
@@ -184,13 +183,13 @@ async function removeEach(ids: readonly string[], call: ReturnType<typeof create
 
 const baseUrlOf = ({ url }: Pick<ControlOptions, 'url'>) => url.replace(/\/+$/, '').replace(/\/_control$/, '')
 
-/** The control interface answered 404: the object is gone, or never was there. */
+/** Thrown when the control interface answers 404: the object is gone, or never existed. */
 class MissingError extends UnreachableError {}
 
-/** Milliseconds until the control interface must answer: it hashes a password for each account. */
+/** Milliseconds to wait for the control interface, which hashes a password for each account. */
 const timeout = 30_000
 
-/** Sends a request to the control interface and returns the `data` of its answer. */
+/** Returns a function that sends a request to the control interface and returns the `data` of its response. */
 function createCall(options: Pick<ControlOptions, 'url' | 'token' | 'fetch'>, signal?: AbortSignal) {
   const { token, fetch = globalThis.fetch } = options
   const baseUrl = baseUrlOf(options)

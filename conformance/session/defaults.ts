@@ -4,20 +4,20 @@ export const runDefaults = {
   timeout: 10_000,
   /** Milliseconds to wait for an e-mail. */
   mailTimeout: 60_000,
-  /** Bytes of a response at most: eight jobs may read so many each, and lists of 20,000 bookings are shorter. */
+  /** Maximum bytes of a response: eight jobs may read as much each, and lists of 20,000 bookings are shorter. */
   maxResponse: 8_000_000,
-  /** Milliseconds before a broken connection is tried again. */
+  /** Milliseconds before a request is retried after a broken connection. */
   retryDelay: 100,
   seed: 1,
   /** Checks that run in parallel. */
   jobs: 8,
-  /** Requests of a run with --quick. */
+  /** Maximum requests of a run with --quick. */
   quickRequests: 400,
-  /** Requests that a budget allows at least: a run sends up to 80 before its first check, to learn what the target has. */
+  /** The smallest budget in requests: a run sends up to 80 before its first check, to learn what the target has. */
   leastRequests: 100,
   /** Steps of an exploration. */
   steps: 2000,
 } as const
 
-/** What the commands begin with that are printed to be pasted: the kit as it is installed in a project. */
+/** The beginning of commands that are printed to be pasted: the kit as it is installed in a project. */
 export const kitCommand = 'npx schedkit conformance'

@@ -4,12 +4,12 @@ import type { JsonObject } from '../http/json.js'
 import { isDotSegment, scheduleOf } from '../http/paths.js'
 
 /*
- * The lines of a ledger. `cleanup` sends requests with the credentials of the user by what they say, so only what the kit
- * itself writes is accepted: everything has one form, and lists are those of the schedules that the run names.
+ * The lines of a ledger. `cleanup` sends requests with the user's credentials based on them, so only what the kit itself
+ * writes is accepted: every entry has one form, and lists belong to the schedules that the run names.
  */
 
 const text = z.string().min(1)
-/** An integer (section 2), which a faulty target may write as a text. */
+/** An integer (section 2), which a faulty target may write as text. */
 const objectId = /^-?\d{1,20}$/
 const noId = { error: 'must be the id of an object, an integer' }
 const id = z.union([z.int(), z.string()], noId).refine(value => objectId.test(`${value}`), noId)
@@ -20,7 +20,7 @@ const setting = z.union([z.string(), z.number(), z.boolean(), z.null()], {
 const run = z.strictObject({
   type: z.literal('run'),
   nonce: z.string().regex(/^sk[0-9a-f]{6}$/, { error: 'must be "sk" and six hexadecimal digits' }),
-  /** Compared with that of the target, and never used. */
+  /** Compared with that of the target, never used. */
   baseUrl: text,
   owner: text,
   schedules: z.array(text.refine(it => !isDotSegment(it), { error: 'must be the id of a schedule' })).min(1),
@@ -32,7 +32,7 @@ const accounts = z
   .strictObject({
     type: z.literal('accounts'),
     nonce: z.string().regex(/^sk[0-9a-f]{8}$/, { error: 'must be "sk" and eight hexadecimal digits' }),
-    /** Base URL of the server whose control interface makes them; compared with the one given, and never used. */
+    /** Base URL of the server whose control interface creates them; compared with the given one, never used. */
     control: text,
     ids: z.array(z.string()),
   })
@@ -61,12 +61,12 @@ const entry = z.discriminatedUnion('type', [
 /** One line of the ledger. It holds no secrets. */
 export type Entry = z.infer<typeof entry>
 
-/** The first entry of a ledger: the run, or the accounts that are made for it. */
+/** The first entry of a ledger: the run, or the accounts created for it. */
 export type FirstEntry = Extract<Entry, { type: 'run' | 'accounts' }>
 
-/** Reads entries one after the other. */
+/** Reads entries in sequence. */
 export interface EntryReader {
-  /** The next entry, or why the kit would not have written it. */
+  /** Returns the next entry, or why the kit would not have written it. */
   read(value: unknown): Entry | { readonly wrong: string }
 }
 
@@ -112,7 +112,7 @@ function listsOf(schedule: string): string[] {
   return [resources, bookings, collaborators]
 }
 
-/** The settings that a ledger can hold: a faulty target may show others. */
+/** The settings that a ledger can store: a faulty target may show others. */
 export const settingsToKeep = (before: JsonObject): Record<string, z.infer<typeof setting>> =>
   Object.fromEntries(
     Object.entries(before).flatMap(([name, value]) => {

@@ -23,7 +23,7 @@ export type CreatedObject = Readonly<Omit<Extract<Entry, { type: 'created' }>, '
 
 const readOnly = ['EACCES', 'EPERM', 'EROFS']
 
-/** Creates a ledger in a folder, or in the temporary directory where that is read-only. It never overwrites a file. */
+/** Creates a ledger in a folder, or in the temporary directory if that is read-only. Never overwrites a file. */
 export function openLedger(folder: string, first: FirstEntry): Ledger {
   const file = join(folder, `schedkit-conformance-${first.nonce}.jsonl`)
   const line = signed(JSON.stringify(first), readOrMakeKey(), '').line
@@ -39,7 +39,7 @@ export function openLedger(folder: string, first: FirstEntry): Ledger {
   }
 }
 
-/** A line with its signature as the last member, where there is a key. */
+/** Adds a signature to a line as its last member, if there is a key. */
 function signed(text: string, key: string | undefined, before: string) {
   if (key === undefined) return { line: text, signature: '' }
   const signature = signatureOf(key, before, text)
@@ -49,23 +49,23 @@ function signed(text: string, key: string | undefined, before: string) {
 /** The cleanup ledger: a file that lists what must be cleaned up, even if the process is killed. */
 export interface Ledger {
   readonly file: string
-  /** Whether `cleanLedger` on this machine knows it as its own. */
+  /** Whether `cleanLedger` on this machine recognizes it as its own. */
   readonly isSigned: boolean
   /**
-   * Appends an entry to the file before it returns. What `readLedger` would refuse is left out, such as an object in a list
-   * that is none of the run: the search for its names finds it.
+   * Appends an entry to the file before returning. Entries that `readLedger` would refuse are left out, such as an object
+   * in a list that does not belong to the run: the search for its names finds it.
    */
   write(entry: Entry): void
-  /** Deletes the file: the run left nothing behind. */
+  /** Deletes the file, when the run has left nothing behind. */
   discard(): void
   /** Closes the file and keeps it. */
   close(): void
 }
 
-/** Opens an existing ledger. One that this machine signed is continued with signed lines. */
+/** Opens an existing ledger. If this machine signed it, new lines are signed too. */
 export function openExisting(file: string): Ledger {
   const { reader, isSigned, length, rest, ...parsed } = parse(file)
-  // The next entry must not continue a last line that a crash cut short.
+  // The next entry must not continue a last line that a crash truncated.
   if (rest === 'cut') truncateSync(file, length)
   if (rest === 'whole') appendFileSync(file, '\n')
   const key = isSigned ? readKey() : undefined
@@ -94,12 +94,12 @@ export function openExisting(file: string): Ledger {
   }
 }
 
-/** A ledger can't be written or read. The message says why. */
+/** Thrown when a ledger can't be written or read. The message says why. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError'
 }
 
-/** Bytes of the longest ledger that is read: a complete run writes a megabyte. */
+/** Maximum bytes of a ledger to read: a complete run writes a megabyte. */
 const longest = 64 * 1024 * 1024
 
 function readBytes(file: string): Buffer {
@@ -119,7 +119,7 @@ function readBytes(file: string): Buffer {
   }
 }
 
-/** The whole lines of a ledger, and whether each of them is signed with the key of this machine. */
+/** Parses the complete lines of a ledger, and verifies whether each is signed with the key of this machine. */
 function parse(file: string) {
   const bytes = readBytes(file)
   const length = bytes.lastIndexOf('\n') + 1
@@ -148,13 +148,13 @@ function parse(file: string) {
   return { entries, reader, isSigned, signature, length, rest }
 }
 
-/** What a ledger says must still be cleaned up. */
+/** What must still be cleaned up according to a ledger. */
 export interface Leftovers {
-  /** Whether this machine wrote it, and nobody has changed it since. */
+  /** Whether it was written on this machine and not changed since. */
   readonly isSigned: boolean
-  /** The run; undefined where it was killed before it began. */
+  /** The run; undefined if it was killed before it began. */
   readonly run: Extract<Entry, { type: 'run' }> | undefined
-  /** The accounts that were made for it with the control interface of its target. */
+  /** The accounts created for it with the control interface of its target. */
   readonly accounts: Extract<Entry, { type: 'accounts' }> | undefined
   /** Objects that were created and not deleted, oldest first. */
   readonly objects: readonly CreatedObject[]
@@ -163,8 +163,8 @@ export interface Leftovers {
 }
 
 /**
- * Reads a ledger, without a last line that a crash cut short. Throws a `LedgerError` that names the line where the kit
- * would not have written it.
+ * Reads a ledger, ignoring a last line that a crash truncated. Throws a `LedgerError` that names the line if the kit would
+ * not have written it.
  */
 export function readLedger(file: string): Leftovers {
   const { entries, isSigned } = parse(file)
@@ -175,7 +175,7 @@ export function readLedger(file: string): Leftovers {
   for (const line of entries) {
     if (line.type === 'created') objects.set(`${line.list}/${line.id}`, { list: line.list, id: line.id })
     if (line.type === 'deleted') objects.delete(line.path)
-    // The first ones are the original.
+    // The first ones are the original settings.
     if (line.type === 'settings' && !settings.has(line.account))
       settings.set(line.account, line.before as JsonObject)
     if (line.type === 'restored') settings.delete(line.account)
@@ -200,7 +200,7 @@ export function refuseForeign(
   )
 }
 
-/** What a ledger lists, for people: nobody could be asked to delete or to restore it. */
+/** Describes what a ledger lists, if it could not be deleted or restored. */
 export function uncleanedTexts(file: string): string[] {
   const { objects, settings } = readLedger(file)
   const accounts = settings.map(({ account }) => account)
@@ -211,7 +211,7 @@ export function uncleanedTexts(file: string): string[] {
 }
 
 /*
- * Ledgers are signed with a key of this machine, so that `cleanup` knows a ledger that somebody else wrote or changed.
+ * Ledgers are signed with a key of this machine, so that `cleanup` detects one that somebody else wrote or changed.
  */
 
 interface Surroundings {
@@ -219,7 +219,7 @@ interface Surroundings {
   platform: string
 }
 
-/** The file of the key, where the platform keeps the state of programs. Throws where the user has no home. */
+/** The key file, in the platform's folder for application state. Throws if the user has no home directory. */
 export function keyFile({ env, platform }: Surroundings = process): string {
   const { XDG_STATE_HOME: state = '', LOCALAPPDATA: local = '' } = env
   const home = () => env.HOME || homedir()
@@ -236,7 +236,7 @@ export function keyFile({ env, platform }: Surroundings = process): string {
 
 const isKey = (text: string) => /^[0-9a-f]{64}\n$/.test(text)
 
-/** The key of this machine; undefined where it has none. */
+/** The key of this machine; undefined if there is none. */
 function readKey(): string | undefined {
   try {
     const text = readFileSync(keyFile(), 'utf8')
@@ -246,7 +246,7 @@ function readKey(): string | undefined {
   }
 }
 
-/** The key of this machine, which is made where it has none. Undefined where it can't be written, as in a read-only home. */
+/** The key of this machine, created if necessary. Undefined if it can't be written, as in a read-only home directory. */
 function readOrMakeKey(): string | undefined {
   const known = readKey()
   if (known !== undefined) return known
@@ -256,10 +256,10 @@ function readOrMakeKey(): string | undefined {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     draft = `${file}.${randomBytes(6).toString('hex')}`
     writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })
-    // Another run may make it at the same time: the first one counts, and it is never seen half written.
+    // Another run may create it at the same time: the first one wins, and it is never seen half-written.
     linkSync(draft, file)
   } catch {
-    // What there is now is read below.
+    // Whichever exists now is read below.
   } finally {
     if (draft !== undefined) rmSync(draft, { force: true })
   }

@@ -17,13 +17,13 @@ import { type Actor, createActor } from './actor.js'
 import { Blocked, NotImplemented, Skipped } from './outcomes.js'
 import type { CheckSession } from './session.js'
 
-/** Who takes part in a run, logged in. */
+/** The participants of a run, logged in. */
 interface LoggedIn {
   readonly owner: Actor
   readonly people: readonly Member[]
-  /** Those whom others may not add as collaborators so far. */
+  /** Members whom others may not add as collaborators yet. */
   readonly closed: readonly (readonly [Member, Actor])[]
-  /** What the owner sent. */
+  /** The exchanges of the owner. */
   readonly trail: readonly Exchange[]
 }
 
@@ -41,7 +41,7 @@ export async function logInMembers(session: CheckSession, needed: ReadonlySet<st
   const owner = createActor(session, target.owner, 'owner', { check: 'preparation', trail })
   await verifySchedules(session, owner)
   const people = memberNames.filter((name, index) => needed.has(name) && target.members[index])
-  // Checks that any account will do for use the stranger without naming it.
+  // Checks that can run as any account use the stranger without naming it.
   const closed: [Member, Actor][] = []
   for (const name of new Set([...people, 'stranger'] as const)) {
     const actor = await logInMember(session, name)
@@ -56,7 +56,7 @@ export async function logInMembers(session: CheckSession, needed: ReadonlySet<st
   return { owner, people, closed, trail }
 }
 
-/** Throws where the owner has no access to a schedule: the target file is wrong. */
+/** Throws if the owner has no access to a schedule: the target file is wrong. */
 async function verifySchedules(session: CheckSession, owner: Actor): Promise<void> {
   if (!has(session, 'GET /v1/schedules/{scheduleId}/resources')) return
   for (const schedule of session.schedules) {
@@ -70,7 +70,7 @@ async function verifySchedules(session: CheckSession, owner: Actor): Promise<voi
   }
 }
 
-/** Logs a member in; one that can't log in is absent. Returns one whose allow_collaboration is false. */
+/** Logs a member in, who is absent if that fails. Returns the actor if its allow_collaboration is false. */
 async function logInMember(session: CheckSession, name: Member): Promise<Actor | undefined> {
   const { target, missingMembers, pacing } = session
   const member = target.members[memberNames.indexOf(name)]
@@ -93,7 +93,7 @@ async function logInMember(session: CheckSession, name: Member): Promise<Actor |
   return undefined
 }
 
-/** The collaborators of a schedule, as far as a faulty list shows them: its faults are for the checks to report. */
+/** Returns the collaborators of a schedule as far as a faulty list shows them: its faults are for the checks to report. */
 async function collaboratorsOf(owner: Actor, { collaborators }: Schedule): Promise<readonly JsonObject[]> {
   try {
     return await owner.all(collaborators)
@@ -105,7 +105,10 @@ async function collaboratorsOf(owner: Actor, { collaborators }: Schedule): Promi
   }
 }
 
-/** Lets the owner add members who do not allow that so far. What goes wrong makes them absent. Returns how to undo it. */
+/**
+ * Lets the owner add members who do not allow it yet. Members for whom this fails are absent. Returns a function that
+ * undoes it.
+ */
 async function openMembers(
   session: CheckSession,
   closed: LoggedIn['closed'],
@@ -124,8 +127,8 @@ async function openMembers(
 }
 
 /**
- * Makes the first member editor and the second one viewer. What goes wrong blocks only the checks that need them. Returns how to
- * give members that were collaborators before the run their old roles.
+ * Makes the first member editor and the second one viewer. A failure blocks only the checks that need them. Returns a
+ * function that restores the roles of members that were collaborators before the run.
  */
 export async function addMembers(session: CheckSession, { owner, people, closed, trail }: LoggedIn) {
   const restores = await openMembers(session, closed)
@@ -152,7 +155,7 @@ export async function addMembers(session: CheckSession, { owner, people, closed,
   return undo
 }
 
-/** Why a member is absent who could not be made a collaborator. */
+/** Explains the absence of a member who could not be made a collaborator. */
 function absenceOf(session: CheckSession, error: Blocked | NotImplemented) {
   if (error instanceof NotImplemented) return error
   const { replies } = error.finding
@@ -160,7 +163,7 @@ function absenceOf(session: CheckSession, error: Blocked | NotImplemented) {
   return reason === undefined ? new Blocked('COL-21', error.finding) : new Skipped(reason, replies)
 }
 
-/** Gives a member a role in the first schedule. Returns how to undo that where it was a collaborator before. */
+/** Gives a member a role in the first schedule. Returns a function that undoes it, if the member was a collaborator before. */
 async function addMember(
   session: CheckSession,
   owner: Actor,
@@ -183,7 +186,7 @@ async function addMember(
     return () => setRole(String(there.user_role ?? role))
   }
   await retry(async () => {
-    // Where the connection broke, the create may have been done all the same.
+    // If the connection broke, the create may have been carried out all the same.
     const made = await find()
     if (made) registry.add(list, made.id as number | string)
     else await owner.create(list, { email: member.email, user_role: role })

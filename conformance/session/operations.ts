@@ -1,6 +1,6 @@
 import { type Exchange, type Reply, replyOf } from '../http/exchange.js'
 
-/** Whether a target has an operation; `unclear` until a response tells. */
+/** Whether a target has an operation; `unclear` until a response shows it. */
 export type OperationState = 'implemented' | 'missing' | 'unclear'
 
 const schedule = '/v1/schedules/{scheduleId}'
@@ -27,7 +27,7 @@ const templates = Object.keys(methodsOf).map(path => ({
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-/** The operation of a request; undefined where section 4 has none. */
+/** Returns the operation of a request; undefined if section 4 has none. */
 export function operationOf(method: string, path: string): string | undefined {
   const template = templates.find(({ pattern }) => pattern.test(path))
   return template && methodsOf[template.path]?.includes(method) ? `${method} ${template.path}` : undefined
@@ -39,18 +39,18 @@ export interface Operations {
   /** The status of the response that decided the state. */
   statusOf(operation: string): number | undefined
   decide(operation: string, state: OperationState, status?: number): void
-  /** Learns what the target answers where a path does not exist. */
+  /** Learns how the target answers for a path that does not exist. */
   learn(reply: Reply): Set<string>
-  /** Whether a response is like those to paths that do not exist. */
+  /** Whether a response looks like those for paths that do not exist. */
   isLearned(reply: Reply): boolean
-  /** Learns from any exchange that an operation is there: a request was accepted. */
+  /** Learns from an accepted request that the operation exists. */
   note(exchange: Exchange): void
-  /** The operation of a request, where it is known to be missing. */
+  /** Returns the operation of a request if it is known to be missing. */
   missingFor(method: string, path: string): string | undefined
-  /** Whether an exchange is with an operation that is missing, or looks like it. */
+  /** Whether an exchange is with a missing operation, or looks like it. */
   isAbsence(exchange: Exchange): boolean
   /**
-   * The operation of a request that had to be accepted, where the response shows that it is missing; undefined where it
+   * Returns the operation of a request that had to be accepted, if the response shows that it is missing; undefined if it
    * was refused for another reason.
    */
   missingBy(reply: Reply): string | undefined
@@ -103,10 +103,10 @@ export function createOperations(): Operations {
   }
 }
 
-/** The statuses of HTTP for a method that is not supported. */
+/** Whether the HTTP status means that the method is not supported. */
 export const isNoMethod = ({ status }: Reply) => status === 405 || status === 501
 
-/** What responses to the same kind of request have in common: not the path, nor numbers, ids and times. */
+/** A fingerprint of the responses to one kind of request: without the path, numbers, ids and times. */
 function printOf({ status, headers, text, exchange: { request } }: Reply): string {
   const body = text
     .slice(0, 4000)

@@ -7,18 +7,18 @@ export interface Finding {
   readonly message: string
   readonly expected?: unknown
   readonly actual?: unknown
-  /** The answers that prove it. */
+  /** The replies that prove it. */
   readonly replies: readonly Reply[]
-  /** The answers show a state: the last write before them is part of the evidence. */
+  /** Whether the replies show a state, so that the last write before them is part of the evidence. */
   readonly showWrite?: boolean
-  /** What the last of the answers must be, if it alone shows what is wrong. */
+  /** What the last reply must be, if it alone shows what is wrong. */
   readonly shows?:
     | 'accepted'
     | 'refused'
     | { readonly of: JsonObject; readonly member: string; readonly value: unknown }
 }
 
-/** A finding about an answer that is too much says so: anything else would only follow from that. */
+/** A finding about a response that exceeds a limit says so: anything else would only follow from that. */
 function withExcess(finding: Finding): Finding {
   const reply = finding.replies.find(({ excess }) => excess !== undefined)
   if (!reply) return finding
@@ -26,7 +26,7 @@ function withExcess(finding: Finding): Finding {
   return { ...finding, message: `the response to ${method} ${path} ${reply.excess}`, actual: reply.text }
 }
 
-/** What is wrong with the target, as an error that ends what found it. */
+/** A finding about the target, as an error that ends whatever found it. */
 export class FindingError extends Error {
   readonly finding: Finding
 
@@ -63,13 +63,13 @@ export class NotImplemented extends Error {
   }
 }
 
-/** The check can't be exercised on this target, for a reason found only while it runs. */
+/** The check can't be exercised on this target, for a reason that shows only while it runs. */
 export class Skipped extends Error {
   override readonly name = 'Skipped'
 
   constructor(
     reason: string,
-    /** The answers that show it. */
+    /** The replies that show it. */
     readonly replies: readonly Reply[] = [],
   ) {
     super(reason)

@@ -3,19 +3,19 @@ import type { Account } from '../target/target.js'
 
 /** An account that was logged in. */
 export interface KnownAccount extends Account {
-  /** Its id; undefined where the target did not show one. */
+  /** Its id; undefined if the target did not show one. */
   readonly id?: Json | undefined
-  /** Its allow_collaboration is false. */
+  /** Whether its allow_collaboration is false. */
   readonly isClosed?: boolean
 }
 
-/** An account that checks may use up. Its address and password are the current ones. */
+/** An account that checks may use up, with its current address and password. */
 export interface Throwaway extends Account {
-  /** The id that this account shows, and no other one; undefined where there is none, or it is not known. */
+  /** The id that this account and no other one shows; undefined if there is none, or it is not known. */
   readonly id: Json | undefined
-  /** Nobody may add it as a collaborator so far. */
+  /** Whether nobody may add it as a collaborator yet. */
   isClosed: boolean
-  /** The run has set its allow_collaboration to true. */
+  /** Whether the run has set its allow_collaboration to true. */
   isOpened: boolean
   /** The password in the target file. */
   readonly original: string
@@ -26,15 +26,15 @@ export interface Throwaway extends Account {
 /** The disposable accounts: each belongs to one check at a time. */
 export interface Pool {
   readonly size: number
-  /** Takes the next one, and waits while all are in use; undefined if all are used up. */
+  /** Takes the next account, waiting while all are in use; undefined if all are used up. */
   take(): Promise<Throwaway | undefined>
-  /** Returns one, or drops it where it no longer exists. */
+  /** Returns an account, or drops it if it no longer exists. */
   give(account: Throwaway, alive: boolean): void
-  /** Those that are not in use. */
+  /** The accounts that are not in use. */
   list(): readonly Throwaway[]
 }
 
-/** `taken` has ids of accounts that are not in the pool. */
+/** `taken` has the ids of accounts that are not in the pool. */
 export function createPool(accounts: readonly KnownAccount[], taken: readonly Json[] = []): Pool {
   const ids = [...taken, ...accounts.map(({ id }) => id)]
   const free = accounts.map(
@@ -76,6 +76,6 @@ export function createPool(accounts: readonly KnownAccount[], taken: readonly Js
 export interface LimitedAccount extends Account {
   /** Its request_rate_limit, as read before the first check. */
   readonly rate: number
-  /** That read did not have to wait: nobody had used the limit up shortly before. */
+  /** Whether that read did not have to wait: nobody had used up the limit shortly before. */
   readonly fresh: boolean
 }

@@ -17,12 +17,12 @@ import type { CheckSession, Session } from './session.js'
 
 type ProbeSession = Session & Pick<CheckSession, 'operations'>
 
-/** The id of the requests of the probe, in place of that of a check. */
+/** The id of the probe's requests, instead of that of a check. */
 export const probeId = 'operations'
 
 const unknownId = '2147483001'
 
-/** Reads the owner's account: the first request of a run. The rate limit of the owner applies from this response on. */
+/** Reads the owner's account with the first request of a run. The owner's rate limit applies from this response on. */
 export async function readAccount(session: ProbeSession): Promise<Reply> {
   const { target, pacing } = session
   const owner = createActor(session, target.owner, 'owner', { check: probeId })
@@ -33,13 +33,14 @@ export async function readAccount(session: ProbeSession): Promise<Reply> {
 }
 
 /**
- * Finds out which operations of section 4 the target has, with one request for each, and throws `Interrupted` where it
- * does not answer. `account` is the response to GET /v1/users/me.
+ * Finds out which operations of section 4 the target has, with one request for each. Throws `Interrupted` if it does not
+ * answer. `account` is the response to GET /v1/users/me.
  *
- * Nothing is changed, even on a faulty target: lists and the account are read, and every other request names a schedule
- * and objects that do not exist, or has no credentials. Responses are compared with those to paths that do not exist.
+ * Nothing is changed, even on a faulty target: lists and the account are read, and every other request names a schedule and
+ * objects that do not exist, or has no credentials. Responses are compared with those for paths that do not exist.
  *
- * Returns a function that tries what stayed unclear on objects that it makes and deletes, and with a setting that the account has.
+ * Returns a function that tries unclear operations on objects that it creates and deletes, and with a setting that the
+ * account has.
  */
 export async function probeOperations(session: ProbeSession, account: Reply) {
   const { operations, target, schedules, nonce } = session
@@ -77,8 +78,8 @@ export async function probeOperations(session: ProbeSession, account: Reply) {
 }
 
 /**
- * Decides on operations that are unclear. If some are missing, so are those answered with a framework's page instead of JSON,
- * which `pages` lists. If no operation exists, all are missing.
+ * Decides unclear operations. If some are missing, so are those answered with a framework's page instead of JSON, which
+ * `pages` lists. If no operation exists, all are missing.
  */
 function decideRest(operations: Operations, pages: readonly string[]): void {
   const inState = (state: OperationState) => operationNames.filter(name => operations.stateOf(name) === state)
@@ -88,7 +89,7 @@ function decideRest(operations: Operations, pages: readonly string[]): void {
     if (isNoneThere || pages.includes(operation)) operations.decide(operation, 'missing')
 }
 
-/** Sends a request, and repeats it where the connection breaks. An answer of a gateway counts if it comes every time. */
+/** Sends a request, and retries it if the connection breaks. A gateway's response counts if it comes every time. */
 const probed = (send: () => Promise<Reply>): Promise<Reply> =>
   retry(send).catch(error => {
     if (error instanceof Interrupted && error.exchange) return replyOf(error.exchange)
@@ -104,7 +105,7 @@ const queryOf = (method: string, path: string) => {
     : undefined
 }
 
-/** Learns how the target answers on paths that do not exist, with each method. */
+/** Learns how the target answers for paths that do not exist, with each method. */
 async function learnAbsence(
   operations: Operations,
   owner: Actor,
@@ -125,7 +126,7 @@ async function learnAbsence(
   for (const reply of await Promise.all(requests)) operations.learn(reply)
 }
 
-/** A read that has to be accepted: any other response that means "no such path" is decisive. */
+/** Decides by a read that must be accepted: any other response that means "no such path" is conclusive. */
 function decideRead(operations: Operations, operation: string, reply: Reply): void {
   const isPage = reply.status === 404 && !isObject(reply.body)
   const isRefused = reply.status === 401 || reply.status === 403
@@ -134,13 +135,16 @@ function decideRead(operations: Operations, operation: string, reply: Reply): vo
   operations.decide(operation, isMissing ? 'missing' : 'implemented', reply.status)
 }
 
-/** A request that the target may refuse, in whatever form: a response as to any path that does not exist says nothing. */
+/**
+ * Decides by a request that the target may refuse, in whatever form: a response like that for a nonexistent path proves
+ * nothing.
+ */
 function decide(operations: Operations, operation: string, reply: Reply): void {
   if (operations.isLearned(reply)) return
   operations.decide(operation, isNoMethod(reply) ? 'missing' : 'implemented', reply.status)
 }
 
-/** Gives the account a setting that it has, where a target that asks for credentials first told nothing to nobody. */
+/** Writes a setting that the account already has: a target that checks credentials first revealed nothing without them. */
 async function tryOnOwnAccount(session: ProbeSession, owner: Actor, { ok, data }: Reply): Promise<void> {
   const { operations } = session
   const operation = `PUT ${me}`
@@ -153,12 +157,12 @@ async function tryOnOwnAccount(session: ProbeSession, owner: Actor, { ok, data }
   await retry(() => restoreSettings(session, owner, before))
 }
 
-/** What can be tried on a resource of one's own and its bookings, without a risk for anything else. */
+/** Operations that can be tried on a resource of our own and its bookings, without a risk for anything else. */
 const triable = operationNames.filter(
   operation => /\}\/(resources|bookings)/.test(operation) && !/^(PUT|DELETE) [^}]*\}\/\w+$/.test(operation),
 )
 
-/** Tries what is still unclear on objects that it creates, where a request must be accepted, and deletes them. */
+/** Tries unclear operations on objects that it creates, where requests must be accepted, and deletes the objects. */
 async function tryOnOwnObjects(session: ProbeSession, owner: Actor, schedule: Schedule): Promise<void> {
   const { operations, nonce, registry } = session
   const isUnclear = (operation: string | undefined) =>

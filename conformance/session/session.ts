@@ -37,41 +37,41 @@ import type { LimitedAccount, Pool } from './pool.js'
 export interface Session {
   readonly target: Target
   readonly seed: number
-  /** `sk` and six hexadecimal digits, part of every name that the run makes. */
+  /** `sk` and six hexadecimal digits, part of every name that the run uses. */
   readonly nonce: string
   /** When it was opened, in milliseconds since 1970. */
   readonly started: number
-  /** Milliseconds before a broken connection is tried again. */
+  /** Milliseconds before a request is retried after a broken connection. */
   readonly retryDelay: number
   readonly client: Client
   readonly pacing: Pacing
   readonly ledger: Ledger
   readonly redaction: Redaction
   readonly schedules: readonly Schedule[]
-  /** Objects that live until the end of the run. */
+  /** Objects that last until the end of the run. */
   readonly registry: CleanupRegistry
-  /** Objects of checks that have passed, to be deleted many at a time. */
+  /** Objects of passed checks, to be deleted many at a time. */
   readonly discarded: CreatedObject[]
   readonly concurrency: Concurrency
   /** Addresses of the accounts. */
   readonly emails: readonly string[]
   /** The settings of accounts that were changed and restored, by address. */
   readonly restored: Map<string, JsonObject>
-  /** The settings of accounts, as they were, that are changed until the end of the run, by address. */
+  /** The original settings of accounts that stay changed until the end of the run, by address. */
   readonly opened: Map<string, JsonObject>
-  /** `collaboration_limit` of the accounts, by their addresses in small letters, with the words for each. */
+  /** The `collaboration_limit` of each account, by its address in lower case, with what to call the account. */
   readonly collaborationLimits: Map<string, { readonly who: string; readonly limit: number }>
   /** Which ids the target gave to whom. */
   readonly ids: IdHistory
-  /** What could not be cleaned up or put back. */
+  /** What could not be cleaned up or restored. */
   readonly leftovers: string[]
   /** Addresses of disposable accounts that can't be used again, with what became of them. */
   readonly spentAccounts: Map<string, string>
   readonly ending: Ending
   readonly breaker: CircuitBreaker
-  /** The accounts were made for the run, and are removed after it. */
+  /** Whether the accounts were created for the run, and are removed after it. */
   readonly isProvisioned: boolean
-  /** Whether there is somebody to clean up at, and time for it. */
+  /** Whether the target can still be cleaned up, and there is time for it. */
   canCleanUp(): boolean
   /** Closes the connections. */
   close(): Promise<void>
@@ -90,7 +90,7 @@ export interface Invitations {
 export interface Shared {
   readonly result: Promise<unknown>
   exchanges: readonly Exchange[]
-  /** It and the other shared results that it needs, with the requests of each. */
+  /** This and the other shared results that it needs, with the requests of each. */
   uses: ReadonlyMap<string, number>
 }
 
@@ -111,7 +111,7 @@ export interface CheckSession extends Session {
   readonly memory: Map<string, Shared>
   /** Why a member can't take part: it can't log in, or could not be made a collaborator. */
   readonly missingMembers: Map<Member, Blocked | NotImplemented | Skipped>
-  /** The requests that made them one, for the scripts of checks that need them. */
+  /** The requests that made members collaborators, for the scripts of checks that need them. */
   readonly joined: Map<'editor' | 'viewer', readonly Exchange[]>
 }
 
@@ -119,45 +119,45 @@ export interface CheckSession extends Session {
 export interface ConnectionOptions {
   /** The service, as in a target file. */
   readonly target: TargetInput
-  /** Requests per second at most; unlimited by default, except by the rate limits of the accounts. */
+  /** Maximum requests per second; by default limited only by the rate limits of the accounts. */
   readonly rate?: number
-  /** Milliseconds to wait for an answer; 10,000 by default. */
+  /** Milliseconds to wait for a response; 10,000 by default. */
   readonly timeout?: number
   /**
-   * Bytes of a response at most, decompressed; 8,000,000 by default. A larger one is not read to its end, and fails the checks
-   * that need it.
+   * Maximum bytes of a response, decompressed; 8,000,000 by default. A larger one is not read to its end, and fails the
+   * checks that need it.
    */
   readonly maxResponse?: number
-  /** Milliseconds before a request is repeated whose connection broke, twice as long the next time; 100 by default. */
+  /** Milliseconds before a request is retried after a broken connection, twice as long the next time; 100 by default. */
   readonly retryDelay?: number
-  /** Sends the requests in place of the network. */
+  /** Sends the requests instead of the network. */
   readonly fetch?: typeof globalThis.fetch
   /** Allow plain http to other machines; false by default. */
   readonly insecure?: boolean
-  /** Folder of the cleanup ledger; the working directory by default, or the temporary directory where that is read-only. */
+  /** Folder of the cleanup ledger; the working directory by default, or the temporary directory if that is read-only. */
   readonly ledgerFolder?: string
-  /** File of a ledger to continue instead, as `provisionByControl` returns it. It is kept: `teardown` deletes it. */
+  /** Ledger file to continue instead, as returned by `provisionByControl`. It is kept: `teardown` deletes it. */
   readonly ledger?: string
   /**
-   * Ends the work early: running checks get 2 seconds to finish, they and the clean-up 7 seconds. What is left then stays
-   * in the ledger.
+   * Ends the work early: running checks get 2 seconds to finish, and 7 seconds together with the clean-up. Whatever is left
+   * then stays in the ledger.
    */
   readonly signal?: AbortSignal
 }
 
 interface SessionOptions extends ConnectionOptions {
   readonly seed?: number | undefined
-  /** Checks at once; one by default. */
+  /** The number of parallel checks; one by default. */
   readonly jobs?: number | undefined
-  /** Sees every exchange. */
+  /** Called with every exchange. */
   readonly onExchange?: ClientOptions['onExchange']
-  /** Is told of every request as it is sent, and of what came of it. */
+  /** Called with every request as it is sent; the result is called with its outcome. */
   readonly onSend?: ClientOptions['onSend']
-  /** Continues the run of this nonce and ledger instead of starting a new one. */
+  /** Continues the run with this nonce and ledger instead of starting a new one. */
   readonly resume?: { readonly nonce: string; readonly ledger: Ledger }
 }
 
-/** Opens a session; it sends nothing yet. Throws a `TargetError` where the target is not usable. */
+/** Opens a session without sending anything. Throws a `TargetError` if the target is not usable. */
 export function openSession(options: SessionOptions): Session {
   const { seed = runDefaults.seed, jobs = 1, retryDelay = runDefaults.retryDelay } = options
   const target = parseTarget(options.target, 'the given options')
@@ -210,7 +210,7 @@ export function openSession(options: SessionOptions): Session {
   }
 }
 
-/** Makes what sends the requests of a session. */
+/** Creates what sends the requests of a session. */
 function connect(options: SessionOptions, target: Target, redaction: Redaction) {
   const { timeout = runDefaults.timeout, maxResponse = runDefaults.maxResponse, fetch, rate } = options
   const { retryDelay = runDefaults.retryDelay, onExchange = () => {}, onSend } = options
@@ -247,7 +247,7 @@ function connect(options: SessionOptions, target: Target, redaction: Redaction) 
   }
 }
 
-/** Creates the ledger of a run, or continues that of the accounts which were made for it. */
+/** Creates the ledger of a run, or continues that of the accounts created for it. */
 function beginLedger(
   { ledger: file, ledgerFolder = '.' }: ConnectionOptions,
   run: Extract<Entry, { type: 'run' }>,
@@ -258,7 +258,7 @@ function beginLedger(
   return { ...ledger, discard: ledger.close }
 }
 
-/** Reads the account of the owner, past everything that counts or waits. */
+/** Reads the owner's account, bypassing everything that counts or waits. */
 async function probe(transport: Transport, { baseUrl, owner }: Target): Promise<Exchange> {
   const request = { method: 'GET', path: me, query: '', as: 'owner' }
   const authorization = basic(owner.email, owner.password)
@@ -272,12 +272,12 @@ async function probe(transport: Transport, { baseUrl, owner }: Target): Promise<
 const cleanupCommand = ({ file, isSigned }: Ledger) =>
   `${kitCommand} cleanup ${file}${isSigned ? '' : ' --trust-ledger'}, with the options of this run that name the target${isSigned ? '' : '; this machine keeps no key to sign ledgers'}`
 
-/** Does the work of a session, which includes its clean-up; then closes the ledger and the connections. */
+/** Does the work of a session, including its clean-up, then closes the ledger and the connections. */
 export async function runSession<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
   const { leftovers, ledger } = session
   const conclude = () => {
     if (!session.canCleanUp()) leftovers.push(...uncleanedTexts(ledger.file))
-    // What was made for the run is removed by the teardown of its target, as a whole.
+    // What was created for the run is removed by the teardown of its target, as a whole.
     if (leftovers.length > 0 && !session.isProvisioned)
       leftovers.push(`The ledger ${ledger.file} lists it: ${cleanupCommand(ledger)}`)
   }
@@ -297,21 +297,21 @@ export async function runSession<Result>(session: Session, work: () => Promise<R
   }
 }
 
-/** Lets checks send several requests at once. */
+/** Lets checks send several requests in parallel. */
 export interface Concurrency {
-  /** Does the work of a check, which counts as one request at once. */
+  /** Does the work of a check, which counts as one parallel request. */
   work<T>(act: () => Promise<T>): Promise<T>
   /**
-   * Does something for each item, begun in order, for as many at once as the run may. Nothing of it goes on when it returns
-   * or throws.
+   * Runs an action for each item, started in order, as many in parallel as the run allows. None of it is still running when
+   * this returns or throws.
    */
   each<Item, T>(items: readonly Item[], act: (item: Item) => Promise<T>): Promise<T[]>
 }
 
 /**
- * A check waits for most of its responses before it goes on, and many checks run alone because they need something for themselves:
- * a distant target would be idle. So up to twice as many requests as `jobs` are on their way where their order does not
- * matter; one at a time where `jobs` is 1.
+ * A check waits for most of its responses before it continues, and many checks run alone because they need something
+ * exclusively, so a distant target would be idle. Therefore up to twice as many requests as `jobs` are sent in parallel if
+ * their order does not matter; one at a time if `jobs` is 1.
  */
 export function createConcurrency(jobs: number): Concurrency {
   const most = jobs === 1 ? 1 : 2 * jobs
