@@ -28,8 +28,8 @@ export const mustBeRefused = (reply: Reply, what = describeRequest(reply)): Find
 })
 
 /**
- * Asserts that a request was accepted; where the success is only spelt wrong, the rule about that blocks the check.
- * `what` says what was requested, such as "a name of 100 characters".
+ * Asserts that a request was accepted. If success is only spelled wrong, the rule about that blocks the check. `what` says
+ * what was requested, such as "a name of 100 characters".
  */
 export function accepted(reply: Reply, what = describeRequest(reply)): void {
   if (reply.ok) return
@@ -41,14 +41,14 @@ export function accepted(reply: Reply, what = describeRequest(reply)): void {
   })
 }
 
-/** Asserts that a request was refused, in whatever form. Verify the state afterwards too. */
+/** Asserts that a request was refused, in whatever form. Also verify the state afterwards. */
 export function refused(reply: Reply, what = describeRequest(reply)): void {
   if (reply.ok) throw new Violation(mustBeRefused(reply, what))
 }
 
 /**
- * Asserts that a read shows nothing to somebody without access: it is refused, or it is an empty list. Returns
- * whether it was refused.
+ * Asserts that a read shows nothing to somebody without access: it is refused, or returns an empty list. Returns whether it
+ * was refused.
  */
 export function refusedOrEmpty(reply: Reply, what?: string): boolean {
   const isEmpty = reply.ok && Array.isArray(reply.data) && reply.data.length === 0
@@ -56,12 +56,12 @@ export function refusedOrEmpty(reply: Reply, what?: string): boolean {
   return !reply.ok
 }
 
-/** Asserts that the read of a deleted object was refused; a finding shows the deletion, too. */
+/** Asserts that reading a deleted object was refused; a finding also shows the deletion. */
 export function unreadable(reply: Reply, what: string): void {
   if (reply.ok) throw new Violation({ ...mustBeRefused(reply, what), showWrite: true })
 }
 
-/** Asserts that two values are the same JSON; the order of members does not matter. */
+/** Asserts that two values are equal as JSON, ignoring the order of members. */
 export function same(actual: unknown, expected: unknown, what: string, ...replies: Reply[]): void {
   if (!isSame(actual, expected)) throw new Violation(differenceOf(actual, expected, what, replies))
 }
@@ -77,18 +77,18 @@ function differenceOf(actual: unknown, expected: unknown, what: string, replies:
   return { message, expected, actual, replies }
 }
 
-/** Texts that differ only in whether accents are composed with their letters. */
+/** Whether two texts differ only in how accents are composed. */
 const looksSame = (actual: unknown, expected: unknown) =>
   String(actual).normalize() === String(expected).normalize()
 
-/** JSON in which accents that follow their letters can be told from composed ones. */
+/** Formats JSON so that combining accents differ visibly from composed ones. */
 const marked = (value: unknown) =>
   JSON.stringify(value)?.replace(/\p{M}/gu, mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Shorter lists are easier to read whole. */
+/** Lists shorter than this are easier to read whole. */
 const many = 6
 
-/** How two long lists of plain values differ as sets: only what one of them lacks. Undefined if they do not. */
+/** Describes how two long lists of plain values differ as sets: what each of them lacks. Undefined if they do not differ. */
 function setDifference(actual: unknown, expected: unknown): Omit<Finding, 'replies'> | undefined {
   const isPlain = (value: unknown): value is readonly Json[] =>
     Array.isArray(value) && value.every(item => typeof item !== 'object' || item === null)
@@ -108,7 +108,7 @@ function setDifference(actual: unknown, expected: unknown): Omit<Finding, 'repli
   }
 }
 
-/** Asserts a condition. `message` says what is wrong where it does not hold. */
+/** Asserts a condition. `message` says what is wrong if it does not hold. */
 export function holds(
   condition: boolean,
   message: string,
@@ -118,12 +118,12 @@ export function holds(
   throw new Violation({ message, replies: [], ...proof })
 }
 
-/** Asserts that there are none of these. `message` says what is wrong where there are some. */
+/** Asserts that nothing was found. `message` says what is wrong otherwise. */
 export function none(found: readonly unknown[], message: string, ...replies: Reply[]): void {
   holds(found.length === 0, message, { expected: [], actual: found, replies })
 }
 
-/** Asserts that the answer has only `success` (sections 1 and 4: responses to updates and deletes). */
+/** Asserts that the response contains only `success` (sections 1 and 4: responses to updates and deletes). */
 export function onlySuccess(reply: Reply): void {
   accepted(reply)
   same(reply.body, { success: true }, `the answer to ${describeRequest(reply)}`, reply)
@@ -138,7 +138,7 @@ export function has(object: JsonObject, members: JsonObject, what: string, ...re
   }
 }
 
-/** A value whose type is wrong: of a text, the quotes tell it from a number. */
+/** Formats a value of a wrong type: quotes tell a text from a number. */
 export const quote = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : value)
 
 /** Asserts that an object has every member of its kind, with its type; those of `without` may be absent. */
@@ -166,13 +166,13 @@ export function hasMembers(
 
 const isNothing = (value: unknown) => value === undefined || value === null
 
-/** The members of an object that the document names, also in the user of a collaborator; a target may add others. */
+/** Returns the documented members of an object, also in the user of a collaborator; a target may add others. */
 export function documentedMembers({ kind }: Pick<Made, 'kind'>, object: JsonObject): JsonObject {
   const known = pick(object, Object.keys(membersOf[kind]))
   return isObject(known.user) ? { ...known, user: pick(known.user, personMembers) } : known
 }
 
-/** Reads an object again, as its maker: the members of the document. Not being readable is a Violation. */
+/** Reads an object again as its maker and returns its documented members. A Violation if it can't be read. */
 export async function now(made: Made): Promise<JsonObject> {
   return (await readAgain(made, 'the object')).object
 }
@@ -187,10 +187,13 @@ async function readAgain(made: Made, expected: unknown): Promise<{ object: JsonO
   return { object: documentedMembers(made, reply.data), reply }
 }
 
-/** Asserts that objects are as they were right after their create, updated_at included. */
+/** Asserts that objects are as they were right after their create, including updated_at. */
 export const unchanged = (...objects: readonly Made[]): Promise<void> => allChanged(objects, {})
 
-/** Asserts that objects have a change and are otherwise as they were, as `changedOnly` does of one. Those that their list does not show so are read one by one. */
+/**
+ * Asserts that objects have a change and are otherwise as they were, like `changedOnly` for one. Objects that their list
+ * shows differently are read one by one.
+ */
 export async function allChanged(objects: readonly Made[], members: JsonObject): Promise<void> {
   const listOfEach = ({ kind, schedule }: Made) => schedule[`${kind}s`]
   for (const list of new Set(objects.map(listOfEach))) {
@@ -207,7 +210,7 @@ export async function allChanged(objects: readonly Made[], members: JsonObject):
   }
 }
 
-/** How an object differs from what it was right after its create, except for the given members. */
+/** Describes how an object differs from what it was right after its create, except for the given members. */
 function comparedWith(made: Made, members: JsonObject, object: JsonObject) {
   const free = Object.keys(members).length > 0 ? ['updated_at', 'created_at'] : []
   const expected = comparable({ ...documentedMembers(made, made.was), ...members }, free)
@@ -219,13 +222,13 @@ function comparedWith(made: Made, members: JsonObject, object: JsonObject) {
 }
 
 /**
- * Asserts that an object is as it was right after its create, except for the given members. If there are any, the two
- * dates are left to their own rules. Colours are compared without letter case.
+ * Asserts that an object is as it was right after its create, except for the given members. If there are any, the two dates
+ * are left to their own rules. Colours are compared ignoring letter case.
  */
 export async function changedOnly(made: Made, members: JsonObject): Promise<void> {
   const { object, reply } = await readAgain(made, { ...documentedMembers(made, made.was), ...members })
   const { expected, actual, differing } = comparedWith(made, members, object)
-  // Where an object has its default now, or what was sent, the read right after the create is what was wrong.
+  // If an object now has its default, or what was sent, then the read right after the create was wrong.
   const due = comparable({ ...defaults[made.kind], ...made.sent }, Object.keys(members))
   const early = differing.find(name => name in made.was && isSame(due[name], actual[name]))
   const dueText =
@@ -249,8 +252,8 @@ export async function changedOnly(made: Made, members: JsonObject): Promise<void
 }
 
 /**
- * Asserts that an object can be updated: that its maker's PUT of the body is accepted, and changes nothing but what is sent,
- * or what `to` says instead. `what` is as in `accepted`.
+ * Asserts that an object can be updated: its maker's PUT of the body is accepted, and changes only what is sent, or what
+ * `to` says instead. `what` is as in `accepted`.
  */
 export async function updates(
   made: Made,
@@ -286,7 +289,7 @@ export async function gone(made: Pick<Made, 'kind' | 'id' | 'path' | 'maker'>, l
 }
 
 /**
- * Asserts that a refused create made nothing: no object of the list has `mark` in a text. `mark` must be part of a text
+ * Asserts that a refused create created nothing: no object of the list has `mark` in a text. `mark` must be part of a text
  * that was sent, such as the name.
  */
 export async function nothingCreated(
@@ -302,8 +305,8 @@ export async function nothingCreated(
 }
 
 /**
- * Asserts that a list of another schedule has no object whose `member` is one of these values; deletes those that it has, since the
- * clean-up would not find them.
+ * Asserts that a list of another schedule has no object whose `member` is one of these values. Deletes any that it has,
+ * since the clean-up would not find them.
  */
 export async function notElsewhere(
   as: Actor,
@@ -320,7 +323,7 @@ export async function notElsewhere(
   })
 }
 
-/** The id that a create was answered with, a number or, for a collaborator, a text too (section 2.3). */
+/** Returns the id in the response to a create: a number or, for a collaborator, possibly a text (section 2.3). */
 export function answeredId(reply: Reply): number | string {
   const [id] = Array.isArray(reply.data) ? createdIds(reply) : []
   if (id === undefined) throw withoutId(reply)
@@ -328,8 +331,8 @@ export function answeredId(reply: Reply): number | string {
 }
 
 /**
- * The id that a create was answered with, which must have been accepted. That it is an integer is another rule (ENV-09,
- * CROSS-39): here it need only be usable. `what` says what was asked for, as in `accepted`.
+ * Returns the id in the response to a create that must be accepted. That it is an integer is another rule (ENV-09,
+ * CROSS-39): here it only has to be usable. `what` says what was requested, as in `accepted`.
  */
 export function createdId(reply: Reply, what?: string): number {
   accepted(reply, what)

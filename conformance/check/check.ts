@@ -7,7 +7,7 @@ import type { Context } from './context.js'
 export interface CheckOptions {
   /** What the check needs besides the owner and one schedule. */
   readonly needs?: readonly Need[]
-  /** The danger of the check; that of its rule by default, with `acct` where the check has `changes`. */
+  /** The danger of the check; that of its rule by default, with `acct` if the check has `changes`. */
   readonly danger?: Danger | readonly Danger[]
   /** The level of the check; that of its rule by default. It differs for a part of a `may` that the document forbids. */
   readonly level?: Level
@@ -15,17 +15,18 @@ export interface CheckOptions {
   readonly changes?: readonly Person[]
   /**
    * What no other check may use meanwhile: `schedule` or `second` with everything in it, the membership of a person, such as
-   * `editor in second`, or wrong logins of one, `logins of owner`. The spare schedule is always exclusive.
+   * What no other check may use meanwhile: `schedule` or `second` with everything in it, a person's membership, such as
+   * `editor in second`, or a person's wrong logins, `logins of owner`. The spare schedule is always exclusive.
    */
   readonly alone?: readonly ('schedule' | 'second' | `${Member} in second` | `logins of ${Person}`)[]
   /**
-   * Bulk requests that it sends to a schedule other than the spare one. Checks that prove them safe run before it, also where
-   * they are not selected; if one of those does not pass, this one is blocked.
+   * Bulk requests that the check sends to a schedule other than the spare one. Checks that prove them safe run before it,
+   * even if they are not selected; if one of those does not pass, this one is blocked.
    */
   readonly sends?: readonly BulkScope[]
   /** Bulk requests that this check tries where they can do no harm, before any check that `sends` them. */
   readonly provesSafe?: readonly BulkScope[]
-  /** It waits for a second or more: it begins early, and other checks run meanwhile. */
+  /** The check waits for a second or more: it begins early, and other checks run meanwhile. */
   readonly waits?: boolean
   /** Id of a check that must pass first, such as a guard on one resource before one on a whole schedule. */
   readonly after?: string
@@ -33,7 +34,7 @@ export interface CheckOptions {
 
 /** A check: one expected behaviour and the code that verifies it. */
 export interface Check extends CheckOptions {
-  /** The id of its rule, with a dot and a word where a rule has several checks: `RES-05`, `RES-05.create`. */
+  /** The id of its rule, with a dot and a word if a rule has several checks: `RES-05`, `RES-05.create`. */
   readonly id: string
   readonly rule: string
   /** The expected behaviour, as a sentence without a full stop: `a rename to a name in use is refused`. */
@@ -65,17 +66,17 @@ export function check(
   return Object.freeze({ ...options, id, rule: ruleIdOf(id), title, run })
 }
 
-/** A condition that must hold for every exchange of a run; without `judge`, the record of the run judges it. */
+/** A condition that must hold for every exchange of a run. Without `judge`, the record of the run judges it. */
 export interface Invariant {
   readonly id: string
   readonly rule: string
   readonly title: string
   readonly level?: Level
-  /** Returns `true` where the exchange keeps the rule, `undefined` where the rule does not apply, otherwise what is wrong. */
+  /** Returns `true` if the exchange keeps the rule, `undefined` if the rule does not apply, otherwise what is wrong. */
   readonly judge?: (exchange: Exchange, secrets: Secrets) => true | undefined | Omit<Finding, 'replies'>
 }
 
-/** Texts that must never appear in an answer. */
+/** Texts that must never appear in a response. */
 export interface Secrets {
   readonly passwords: readonly string[]
 }

@@ -12,21 +12,21 @@ export interface Limited extends Actor, Pick<LimitedAccount, 'rate' | 'fresh'> {
 /** Everything that a check works with. */
 export interface Context extends Names {
   readonly owner: Actor
-  /** An editor of `schedule`, added by the run. Like most people below it must be named in `needs`. */
+  /** An editor of `schedule`, added by the run. Like most people below, it must be named in `needs`. */
   readonly editor: Actor
   /** A viewer of `schedule`. */
   readonly viewer: Actor
   /** A registered user without access to any of the schedules. */
   readonly stranger: Actor
-  /** Any user with an account: the stranger where there is one, which leaves the owner to other checks. */
+  /** Any user with an account: the stranger if there is one, so that the owner is free for other checks. */
   readonly anyone: Actor
   /** A sender without credentials. */
   readonly nobody: Actor
   /** An account for this check alone while it runs; it may be locked out, renamed and deleted. */
   readonly throwaway: Actor
-  /** The same account by the address and the password that it has by now, as far as the run knows. */
+  /** The same account with its current address and password, as far as the run knows. */
   readonly throwawayNow: Actor
-  /** A disposable account with a request_rate_limit of 100 or lower. Answers with status 429 are returned without waiting. */
+  /** A disposable account with a request_rate_limit of 100 or lower. Responses with status 429 are returned without waiting. */
   readonly limited: Limited
 
   /** Shared by all running checks: look only at what you created (`ids=`, the bookings of your resource). */
@@ -37,7 +37,7 @@ export interface Context extends Names {
   readonly spare: Schedule
 
   readonly given: Given
-  /** Creates objects that stay until the end of the run, for `once`. No check may change them. */
+  /** Creates objects that last until the end of the run, for `once`. No check may change them. */
   readonly shared: Given
 
   /** An actor with these credentials, right or wrong; `name` describes it in reports. */
@@ -54,18 +54,18 @@ export interface Context extends Names {
   /** Records that the check gave the disposable account another password. Returns an actor with it. */
   renamed(actor: Actor, credentials: { password: string }): Actor
   /**
-   * Logs in with another address and the password of the disposable account. Where that shows the id of this account, the run
-   * takes the address for its own from now on, and `actor` has it. Otherwise there is no `actor`: the address may be that of
+   * Logs in with another address and the password of the disposable account. If that shows the id of this account, the run
+   * uses the address as its own from now on, and `actor` has it. Otherwise `actor` is undefined: the address may belong to
    * somebody with the same password.
    */
   moved(email: string): Promise<{ login: Reply; actor: Actor | undefined }>
-  /** The e-mails to an address. Waits up to `within` milliseconds (by default the run's) for `atLeast` of them (1). */
+  /** Returns the e-mails to an address. Waits up to `within` milliseconds (by default the run's) for `atLeast` of them (1). */
   mails(address: string, wanted?: { atLeast?: number; within?: number }): Promise<readonly ReceivedMail[]>
   /** Does something once per run; every check that asks gets the same result. */
   once<T>(key: string, act: () => Promise<T>): Promise<T>
   wait(milliseconds: number): Promise<void>
 
-  /** Reports something that is not as it should be, without breaking a must. The check goes on. */
+  /** Reports something that is not as it should be, without breaking a must. The check continues. */
   warn(message: string, ...replies: Reply[]): void
   /** Reports what the target does where the document is silent. */
   observe(message: string, ...replies: Reply[]): void

@@ -5,7 +5,7 @@ import { type Actor, listByIds } from '../session/actor.js'
 import { Blocked, Skipped } from '../session/outcomes.js'
 import type { Invitations, Session } from '../session/session.js'
 
-/** An object that the check created, with what a read showed right after. */
+/** An object that the check created, with what a read showed right afterwards. */
 export interface Made {
   readonly kind: Kind
   readonly id: number
@@ -15,7 +15,7 @@ export interface Made {
   readonly sent: JsonObject
   /** The object as its maker read it right after the create. */
   readonly was: JsonObject
-  /** Who created it, and reads it again. */
+  /** The actor that created it, and reads it again. */
   readonly maker: Actor
   /** Whether lists with ids are known to show objects of its kind as single reads do. */
   readonly isListedAlike: () => boolean
@@ -28,7 +28,7 @@ export interface MadeResource extends Made {
   readonly bookings: string
 }
 
-/** A resource that was created and not read. */
+/** A resource that was created but not read. */
 export type Bookable = Omit<MadeResource, 'was'>
 
 export interface MadeBooking extends Made {
@@ -40,7 +40,7 @@ export interface MadeCollaborator extends Made {
   readonly email: string
 }
 
-/** A tuple of as many as were asked for. */
+/** A tuple of the requested length. */
 export type Several<T, Count extends number> = Count extends 2 ? [T, T] : Count extends 3 ? [T, T, T] : T[]
 
 /** Where to create an object; by default in `schedule`. */
@@ -59,25 +59,25 @@ interface GivenOptions extends Pick<Names, 'name' | 'address' | 'slot'> {
 
 /** Creates the objects that a check needs. They are deleted after the check, by id. */
 export interface Given {
-  /** An object of any kind; a booking is one of a new resource. */
+  /** Creates an object of any kind; a booking gets a new resource. */
   one(kind: Kind, members?: JsonObject): Promise<Made>
-  /** A resource with a new name, unless `name` is given. */
+  /** Creates a resource with a new name, unless `name` is given. */
   resource(members?: JsonObject, where?: Where): Promise<MadeResource>
   resources<Count extends number>(
     count: Count,
     members?: (index: number) => JsonObject,
     where?: Where,
   ): Promise<Several<MadeResource, Count>>
-  /** A resource with a new name for bookings of the check, which compares nothing with the resource. */
+  /** Creates a resource with a new name for bookings of the check, which does not compare the resource itself. */
   bookable(where?: Where): Promise<Bookable>
-  /** A booking of a resource, in a half hour of 2023 that no other booking of the check has, unless times are given. */
+  /** Creates a booking of a resource, in a half hour of 2023 that no other booking of the check has, unless times are given. */
   booking(of: Bookable, members?: JsonObject): Promise<MadeBooking>
   bookings<Count extends number>(
     of: Bookable | ((index: number) => Bookable),
     count: Count,
     members?: (index: number) => JsonObject,
   ): Promise<Several<MadeBooking, Count>>
-  /** A collaborator with an address without an account, unless `email` is given. */
+  /** Creates a collaborator with an address that has no account, unless `email` is given. */
   collaborator(members?: JsonObject, where?: Where): Promise<MadeCollaborator>
   collaborators<Count extends number>(
     count: Count,
@@ -85,8 +85,8 @@ export interface Given {
     where?: Where,
   ): Promise<Several<MadeCollaborator, Count>>
   /**
-   * Reads a resource that the check created with `actor.post`, so that `unchanged` knows it. Clean-up does not need this:
-   * it remembers every accepted create.
+   * Reads a resource that the check created with `actor.post`, so that `unchanged` knows it. The clean-up does not need
+   * this: it records every accepted create.
    */
   adopt(id: number | string, sent: JsonObject, where?: Where): Promise<MadeResource>
 }
@@ -158,7 +158,7 @@ export function createGiven({
     return made as Several<Each & Pick<Made, 'was'>, Count>
   }
 
-  /** Reads them one by one until their list has shown the same, then by it alone. */
+  /** Reads objects one by one until their list has shown the same, then only through the list. */
   async function readSeveral<Each extends Created>(objects: readonly Each[]) {
     const [first] = objects
     const oneByOne = () => owner.each(objects, read)
@@ -201,7 +201,7 @@ type Created = Omit<Made, 'was'>
 
 const shown = ({ was }: Pick<Made, 'was'>) => was
 
-/** Objects that are read by one request. */
+/** The maximum number of objects to read with one request. */
 const mostAtOnce = 50
 
 const resourceOf = <Each extends Created & { kind: 'resource' }>(made: Each) => ({
@@ -220,18 +220,18 @@ export interface Names {
   /** A text that occurs nowhere else on the target; part of every name and address. */
   readonly token: string
   readonly random: Random
-  /** A new name for a resource; with `length` of exactly that many characters. */
+  /** Returns a new name for a resource, of exactly `length` characters if given. */
   name(length?: number): string
-  /** An address without an account, in the mail domain of the target; with `length` of exactly that many characters. */
+  /** Returns an address without an account, in the mail domain of the target, of exactly `length` characters if given. */
   address(length?: number): string
   /**
-   * The next free half hour of the check, as `2023-..T..:..:00Z`. They are two hours apart, so that bookings neither overlap
-   * nor touch, nor leave 2023 before some 4,000 of them.
+   * Returns the next free half hour of the check, as `2023-..T..:..:00Z`. They are two hours apart: bookings neither
+   * overlap nor touch, and some 4,000 of them fit into 2023.
    */
   slot(): { start: string; end: string }
 }
 
-/** `attempt` counts from 1: a check that starts again uses other names. */
+/** `attempt` counts from 1: a check that starts over uses new names. */
 export function createNames(
   { nonce, seed, target: { mailDomain } }: Pick<Session, 'nonce' | 'seed' | 'target'>,
   check: string,
@@ -266,9 +266,9 @@ export function createNames(
 export interface Random {
   int(least: number, most: number): number
   pick<T>(values: readonly T[]): T
-  /** The values in another order. */
+  /** Returns the values in random order. */
   shuffle<T>(values: readonly T[]): T[]
-  /** Letters `a` to `z` and digits. */
+  /** Returns a text of letters `a` to `z` and digits. */
   text(length: number): string
 }
 
@@ -290,7 +290,7 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x100000000
   }
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns an integer from `least` to `most`, inclusive. */
   const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
   const pick = <T>(values: readonly T[]): T => {
     if (values.length === 0) throw new RangeError('There is nothing to pick from.')

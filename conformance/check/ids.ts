@@ -9,8 +9,8 @@ export function ids([text = '']: TemplateStringsArray): readonly string[] {
 }
 
 /**
- * Declares one check per id, with the entry of `table`, and its key, that words of the id name: for `RES-12.color-fg.bulk` that is the
- * first that the table has of `color-fg.bulk`, `color-fg` and `bulk`.
+ * Declares one check per id, with the entry of `table` that the id names, and its key: for `RES-12.color-fg.bulk`, the
+ * first of `color-fg.bulk`, `color-fg` and `bulk` that the table has.
  *
  * @throws at load, for an id that names no entry.
  * @example
@@ -38,5 +38,5 @@ function keyIn(id: string, keys: readonly string[]): string {
   throw new Error(`The check id ${id} must contain one of ${keys.join(', ')}.`)
 }
 
-/** Rows of values with their literal types, for checks or requests that differ in these values only. */
+/** Rows of values with their literal types, for checks or requests that differ only in these values. */
 export const rows = <const Rows extends readonly (readonly unknown[])[]>(...rows: Rows): Rows => rows

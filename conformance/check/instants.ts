@@ -4,7 +4,7 @@ const zone = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
 const utc = /(?:Z|[+-]00(?::?00)?)$/i
 
 /**
- * The milliseconds since 1970 of an ISO 8601 date and time, read as UTC where it has no zone; `undefined` for anything
+ * Returns the milliseconds since 1970 of an ISO 8601 date and time, read as UTC if it has no zone; `undefined` for anything
  * else, such as a time alone, a date without a time, or the form with a space.
  */
 export function instantOf(value: unknown): number | undefined {
@@ -14,24 +14,24 @@ export function instantOf(value: unknown): number | undefined {
 }
 
 /**
- * Whether created_at is later than updated_at, by more than a minute: a service may read its clock for each of them, and round both
- * to minutes.
+ * Whether created_at is more than a minute later than updated_at: a service may read its clock for each of them, and round
+ * both to minutes.
  */
 export const isLater = (created: number, updated: number) => created - updated > 60_000
 
 const usual =
   /^([1-9]\d{3}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/
 
-/** The instant of the form that nearly all services send. */
+/** Parses the form that nearly all services send. */
 function usualInstantOf(text: string): number | undefined {
   const [, date = '', offset] = usual.exec(text) ?? []
   const midnight = Date.parse(date)
-  // Some dates do not exist: Date.parse reads 2026-02-30 as a day in March.
+  // `Date.parse` accepts some dates that do not exist: it reads 2026-02-30 as a day in March.
   if (new Date(midnight).getUTCDate() !== Number(date.slice(-2))) return undefined
   return Date.parse(offset === undefined ? `${text}Z` : text)
 }
 
-/** The instant of any form of ISO 8601. */
+/** Parses any form of ISO 8601. */
 function anyInstantOf(text: string): number | undefined {
   const instant = DateTime.fromISO(text, { zone: 'utc' })
   return instant.isValid ? instant.toMillis() : undefined
@@ -48,7 +48,7 @@ const timeOf = (text: string) => text.split(/[T ]/i).slice(1).join(' ')
 
 const quarterOfAnHour = 15 * 60_000
 
-/** Whether a time differs from a clock by the offset of a time zone, give or take two minutes: it is a local time. */
+/** Whether a time differs from a clock by the offset of a time zone, within two minutes: then it is a local time. */
 export function isZoneApart(instant: number, clock: number): boolean {
   const apart = instant - clock
   const quarters = Math.round(apart / quarterOfAnHour)

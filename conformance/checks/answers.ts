@@ -3,7 +3,7 @@ import type { Level } from '../catalogue/rule.js'
 import type { Invariant } from '../check/check.js'
 import { type AnswerRule, answerTitles } from '../record/index.js'
 
-/** What follows from a name, in rules that also have what the document says in words. */
+/** The levels of invariants that follow only from a name, of rules whose other parts the document states in words. */
 const levels: Readonly<Partial<Record<AnswerRule, Level>>> = {
   'LIST-09.values': 'should',
   'LIST-14.port': 'should',
@@ -11,7 +11,7 @@ const levels: Readonly<Partial<Record<AnswerRule, Level>>> = {
 
 const entries = Object.entries(answerTitles) as [AnswerRule, string][]
 
-/** Rules that the record of a run holds against every answer. */
+/** The invariants that the record of a run applies to every response. */
 export const answerInvariants: readonly Invariant[] = entries.map(([id, title]) =>
   Object.freeze({ id, rule: ruleIdOf(id), title, ...(levels[id] && { level: levels[id] }) }),
 )

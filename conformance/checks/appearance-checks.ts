@@ -42,7 +42,7 @@ const notColours = [
   '#123456\nred',
 ]
 
-/** Asserts that an empty colour was refused, or is read as a colour: a target may take it for none. */
+/** Asserts that an empty colour was refused, or reads as a colour: a target may treat it as no colour. */
 async function keepsNoEmptyColour(writer: Writer, member: string): Promise<void> {
   const reply = await writer.send({ [member]: '' })
   if (!reply.ok) return
@@ -59,7 +59,7 @@ async function keepsNoEmptyColour(writer: Writer, member: string): Promise<void>
   }
 }
 
-/** The ids of the checks of a colour. */
+/** The ids of the checks of a colour member. */
 export interface ColourIds {
   readonly byDefault: string
   readonly lowerCase: string
@@ -67,7 +67,7 @@ export interface ColourIds {
   readonly wrong: readonly string[]
 }
 
-/** The checks of a colour, which is `unset` in an object that was created without it. */
+/** The checks of a colour member, which reads as `unset` in an object that was created without it. */
 export function colourChecks(
   kind: Write['kind'],
   member: string,
@@ -113,14 +113,14 @@ export function colourChecks(
   ]
 }
 
-/** A boolean, which is false in an object that was created without it. */
+/** A boolean member, which is false in an object that was created without it. */
 export interface Flag {
   readonly member: string
   readonly byDefault: string
   readonly values: readonly string[]
-  /** Each of these writes refuses values that are not boolean; `.type` is an update. */
+  /** Each of these writes refuses values that are not booleans; `.type` is an update. */
   readonly refused: readonly string[]
-  /** What the n-th object must have for the flag to be true. */
+  /** The members that the n-th object must have for the flag to be true. */
   readonly others?: (index: number) => JsonObject
 }
 
@@ -144,7 +144,7 @@ export function flagChecks(kind: Write['kind'], flag: Flag): readonly Check[] {
         for (const value of [true, false]) {
           const reply = await writer.send({ [member]: value })
           accepted(reply, `${member} ${value} ${write.words}`)
-          // What the flag does to other members is another question (BKG-23).
+          // The effect of the flag on other members is a separate question (BKG-23).
           for (const read of await writer.written(reply)) has(read, { [member]: value }, `a ${kind}`, reply)
         }
       })

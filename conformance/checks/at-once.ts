@@ -3,10 +3,10 @@ import { isObject } from '../http/json.js'
 import { me } from '../http/paths.js'
 import type { Actor } from '../session/actor.js'
 
-/** How many requests are under way at the same time: enough for a server of a few threads, and no attack on any. */
+/** The number of concurrent requests: enough for a server with a few threads, and no attack on any. */
 const together = 16
 
-/** Sends requests, some of them always at the same time. Resolves to their answers, in the order given. */
+/** Sends requests, some of them always concurrently. Resolves to their responses, in the given order. */
 export async function atOnce<Answer>(
   requests: readonly (() => Promise<Answer>)[],
 ): Promise<readonly Answer[]> {
@@ -24,8 +24,8 @@ export async function atOnce<Answer>(
 }
 
 /**
- * How many requests each of these users may send for one check: a tenth of the lowest limit, and at most `most`; 5 if a limit
- * cannot be read, since it may be what the check is about that prevents it.
+ * The number of requests that each of these users may send for one check: a tenth of the lowest limit, and at most `most`;
+ * 5 if a limit can't be read, since the check may be about what prevents that.
  */
 export async function affordable(actors: readonly Actor[], most: number): Promise<number> {
   const limits: number[] = []
@@ -36,7 +36,7 @@ export async function affordable(actors: readonly Actor[], most: number): Promis
   return Math.max(5, Math.min(most, Math.floor(Math.min(...limits) / 10)))
 }
 
-/** What each of several users does, as often as they can afford it, in a random order. */
+/** The actions of several users, as often as they can afford them, in random order. */
 export const mixed = <Answer>(
   { random }: Pick<Context, 'random'>,
   times: number,

@@ -4,28 +4,28 @@ import type { Given, Made } from '../check/created.js'
 import type { JsonObject } from '../http/json.js'
 import type { Query, Schedule } from '../http/paths.js'
 
-/** One of the four lists of section 4, which is also what a bulk request works on. */
+/** One of the four lists of section 4, on which bulk requests also operate. */
 export interface Collection {
-  /** The end of check ids: `LIST-01.resource-bookings`. */
+  /** The last part of check ids: `LIST-01.resource-bookings`. */
   readonly key: 'resources' | 'bookings' | 'resource-bookings' | 'collaborators'
   /** For titles and messages: `bookings of a resource`. */
   readonly words: string
-  /** Below `/v1/schedules/{scheduleId}`. */
+  /** The path below `/v1/schedules/{scheduleId}`. */
   readonly path: string
   readonly kind: Kind
-  /** The text member that tells its objects apart. */
+  /** The text member that distinguishes its objects. */
   readonly mark: 'name' | 'title' | 'email'
   /** Whether it takes time_min and time_max. */
   readonly timed: boolean
-  /** Where requests are safe that affect only what they list: not among the collaborators that the run itself uses. */
+  /** Where requests that affect only what they list are safe: not among the collaborators that the run itself uses. */
   readonly home: 'schedule' | 'second'
   /** Every writable member that several objects may share, none with its default. */
   readonly full: JsonObject
-  /** A change that every object accepts and shows as it is sent. */
+  /** Returns a change that every object accepts and shows as it is sent. */
   change(context: Context): JsonObject
-  /** Another change, of a member with another type where there is one. */
+  /** Another change, of a member of another type if there is one. */
   readonly otherChange: JsonObject
-  /** Values that section 2 forbids, each with one that it allows; of other members than `change` where possible. */
+  /** Values that section 2 forbids, each with an allowed one; of members other than those of `change` if possible. */
   readonly values: readonly { readonly wrong: JsonObject; readonly right: JsonObject }[]
   make(context: Context, options: MakeOptions): Promise<Sample>
 }
@@ -39,14 +39,14 @@ export interface MakeOptions {
   readonly given?: Given
 }
 
-/** Objects of a collection that a check, or the run, made. */
+/** Objects of a collection that a check, or the run, created. */
 export interface Sample {
   readonly collection: Collection
   /** The path of the list. */
   readonly path: string
   readonly objects: readonly Made[]
   readonly ids: readonly number[]
-  /** The query that restricts the list to these objects: `ids`, or nothing where there are no others. */
+  /** The query that restricts the list to these objects: `ids`, or nothing if there are no others. */
   readonly only: QueryObject
 }
 
@@ -104,7 +104,7 @@ export const bookings: Collection = {
   key: 'bookings',
   words: 'bookings',
   path: 'bookings',
-  /** Of two new resources, in turn. */
+  /** Bookings of two new resources, alternating. */
   async make(context, { count, members, in: schedule = context.schedule, given = context.given }) {
     const [one, other] = [await given.bookable({ in: schedule }), await given.bookable({ in: schedule })]
     const of = (index: number) => (index % 2 === 0 ? one : other)
@@ -118,7 +118,7 @@ export const resourceBookings: Collection = {
   key: 'resource-bookings',
   words: 'bookings of a resource',
   path: 'resources/{resourceId}/bookings',
-  /** Of one new resource. */
+  /** Bookings of one new resource. */
   async make(context, { count, members, in: schedule = context.schedule, given = context.given }) {
     const resource = await given.bookable({ in: schedule })
     const objects = await given.bookings(resource, count, members)
@@ -147,7 +147,7 @@ export const collaborators: Collection = {
   },
 }
 
-/** The four lists, by the end of check ids. */
+/** The four lists, by the last part of check ids. */
 export const collections: Readonly<Record<Collection['key'], Collection>> = {
   resources,
   bookings,
@@ -160,12 +160,13 @@ function sampleOf(collection: Collection, objects: readonly Made[], path: string
   return { collection, objects, ids, path, only: { ids } }
 }
 
-/** Some objects of a sample; their list is always restricted by `ids`. */
+/** Returns some objects of a sample; their list is always restricted by `ids`. */
 export const some = (sample: Sample, from: number, to: number): Sample =>
   sampleOf(sample.collection, sample.objects.slice(from, to), sample.path)
 
 /**
- * Objects that the run makes once and no check may change. Both lists of bookings have the same ones, all of one resource.
+ * Objects that the run creates once, and that no check may change. Both lists of bookings have the same ones, all of one
+ * resource.
  */
 export async function sharedSample(
   context: Context,

@@ -16,7 +16,7 @@ const changes = {
   collaborator: [{ user_role: 'editor' }, { user_role: 'viewer' }],
 } as const
 
-/** More than any difference of clocks, and less than the offset of the zone that is tried. */
+/** More than any difference of clocks, and less than the offset of the time zone used. */
 const tolerance = 2 * 3_600_000
 
 /** How an update is sent: to one object, or with ids to the list of a schedule or of a resource. */
@@ -27,7 +27,7 @@ const ways = {
 } as const
 type Way = keyof typeof ways
 
-/** The ids of the checks of the dates of a kind of object; the last ones are those of updates, by their way. */
+/** The ids of the checks of an object's dates; the last ones are those of updates, by their way. */
 export type DateIds = readonly [
   iso: string,
   utc: string,
@@ -130,8 +130,8 @@ export function dateChecks(kind: Made['kind'], [iso, utc, created, updated]: Dat
 }
 
 /**
- * Asserts that an update of one member alone moves updated_at, for each member: there is one object for each of them, which is
- * updated by its path, or by its id in a list.
+ * Asserts for each member that updating it alone moves updated_at. There is one object per member, which is updated by its
+ * path or by its id in a list.
  */
 export async function movesByEachMember(
   context: Pick<Context, 'wait' | 'observe'>,
@@ -160,13 +160,13 @@ interface Dated {
   readonly updated_at: number
 }
 
-/** Something with dates: those that it had, and how to read those that it has now. */
+/** Something with dates: its dates so far, and how to read the current ones. */
 export interface DatedObject {
   readonly before: Dated
   now(): Promise<Dated & { readonly reply: Reply }>
 }
 
-/** The dates of what is read at a path. Blocks the check by `isoRule` where they are none. */
+/** Reads the dates of what is at a path. Blocks the check by `isoRule` if they are not dates. */
 export async function datesOf(
   { maker, path }: { readonly maker: Pick<Actor, 'get'>; readonly path: string },
   isoRule: string,
@@ -176,28 +176,28 @@ export async function datesOf(
   return { reply, read, ...datesIn(read, reply, isoRule) }
 }
 
-/** An object, with its dates right after its create. */
+/** An object with its dates right after its create. */
 export const datedObject = (made: Made, isoRule: string): DatedObject => ({
   before: { read: made.was, ...datesIn(made.was, undefined, isoRule) },
   now: () => datesOf(made, isoRule),
 })
 
-/** An account, with its dates; they are read with its current credentials. */
+/** An account with its dates, which are read with its current credentials. */
 export async function datedAccount(person: () => Actor): Promise<DatedObject> {
   const now = () => datesOf({ maker: person(), path: me }, 'USER-27')
   return { before: await now(), now }
 }
 
 /**
- * Milliseconds after which a date must be another one: it may be kept to the second, although it shows a fraction, and then by a
- * part of the target whose clock is somewhat behind.
+ * Milliseconds after which a date must differ: it may be stored to the second, although it shows a fraction, and by a part
+ * of the target whose clock is slightly behind.
  */
 const noticeable = ({ read }: Dated) => (/\.\d\d[1-9]/.test(String(read.updated_at)) ? 50 : 1500)
 
-/** How far apart the clocks of the parts of a target may be, in milliseconds. */
+/** The maximum difference in milliseconds between the clocks of a target's parts. */
 const skew = 1000
 
-/** Asserts that an update moves updated_at of every object. Dates that may be kept to the minute are not judged. */
+/** Asserts that an update moves updated_at of every object. Dates that may be stored to the minute are not judged. */
 export async function movesUpdatedAt(
   { wait, observe }: Pick<Context, 'wait' | 'observe'>,
   objects: readonly DatedObject[],

@@ -5,7 +5,7 @@ import { rows } from '../check/ids.js'
 import { isObject } from '../http/json.js'
 import { affordable, atOnce } from './at-once.js'
 
-/** Deletions and updates of the same objects at the same time: in whatever order they are carried out, what was deleted is gone. */
+/** Concurrent deletions and updates of the same objects: in whatever order they are carried out, what was deleted is gone. */
 export const deletionChecks: readonly Check[] = rows(
   ['RES-43.together', 'resource'],
   ['BKG-37.together', 'booking'],
@@ -35,7 +35,7 @@ export const deletionChecks: readonly Check[] = rows(
     for (const { path, was } of deleted) {
       const reply = await owner.get(path)
       const mark = kind === 'resource' ? 'name' : 'title'
-      // The id may be that of another object by now.
+      // The id may belong to another object by now.
       const isAnother = isObject(reply.data) && reply.data[mark] !== was[mark]
       if (!isAnother) unreadable(reply, `reading a ${kind} that was deleted while others changed it`)
     }

@@ -3,10 +3,10 @@ import { type Check, check } from '../check/check.js'
 import type { JsonObject } from '../http/json.js'
 import type { Collection } from './collections.js'
 
-/** What follows an id in a path and turns it into no id: letters, notations of the same number, a line end, a wildcard. */
+/** Suffixes that make an id in a path invalid: letters, notations of the same number, a line end, a wildcard. */
 export const endings = ['abc', '.0', 'e0', '%0A', '%25']
 
-/** Requests with a malformed id should be refused, and never reach an object. */
+/** Requests with a malformed id should be refused, and must never reach an object. */
 export const malformedIdCheck = (id: string, collection: Collection, change: JsonObject): Check =>
   check(
     id,
@@ -24,11 +24,11 @@ export const malformedIdCheck = (id: string, collection: Collection, change: Jso
         await owner.each(endings, async ending => {
           for (const reply of await requestsTo(`${made.path}${ending}`)) refused(reply)
         })
-        // To a server that keeps 32 bits of an id, this is the same one. To others, it may be done without an effect.
+        // Truncated to 32 bits, this is the same id. A request with it may also be accepted without an effect.
         await requestsTo(made.path.replace(/\d+$/, id => `${BigInt(id) + 2n ** 32n}`))
-        // No integer of 64 bits.
+        // Too large for a 64-bit integer.
         refused(await owner.get(made.path.replace(/\d+$/, '9'.repeat(20))))
-        // A look-up by name in JavaScript finds what every object inherits.
+        // A lookup by name in JavaScript finds what every object inherits.
         refused(await owner.get(made.path.replace(/\d+$/, 'constructor')))
         await unchanged(made)
       }

@@ -17,17 +17,17 @@ import { bulkScopes, me, type Query } from '../http/paths.js'
 import type { Actor } from '../session/actor.js'
 import { bookings, type Collection, collaborators, resourceBookings, resources } from './collections.js'
 
-/** A request of one row of section 4, ready to be sent by anybody, about objects that the check made. */
+/** A request of one row of section 4, about objects that the check created, which anybody can send. */
 export interface PreparedRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly query?: Query
   readonly body?: JsonObject
-  /** For reads: a text of the object, which must not be in the answer to anybody who may not read it. */
+  /** For reads: a text of the object, which must not be in the response to anybody who may not read it. */
   readonly secret?: string
-  /** Nothing has happened. */
+  /** Asserts that the request had no effect. */
   untouched(...replies: Reply[]): Promise<void>
-  /** What was asked for has happened. */
+  /** Asserts that the request had its effect. */
   done(reply: Reply): Promise<void>
 }
 
@@ -35,13 +35,13 @@ export interface PreparedRequest {
 export interface Operation {
   readonly kind: Kind
   readonly method: PreparedRequest['method']
-  /** The path as section 4 has it. */
+  /** The path as in section 4. */
   readonly path: string
-  /** For the titles of checks: `change resources in bulk`. */
+  /** The action in titles of checks: `change resources in bulk`. */
   readonly action: string
-  /** For the options of checks that perform it. */
+  /** The bulk requests, for the options of checks that perform it. */
   readonly sends: readonly BulkScope[]
-  /** Makes what the request is about. */
+  /** Creates what the request is about. */
   prepare(context: Context): Promise<PreparedRequest>
 }
 
@@ -52,7 +52,7 @@ export const send = (actor: Actor, { method, path, query, body = {} }: PreparedR
     ...((method === 'POST' || method === 'PUT') && { text: JSON.stringify(body) }),
   })
 
-/** Performs an operation, by the owner unless somebody else is named: it must be accepted. */
+/** Performs an operation, as the owner by default; it must be accepted. */
 export async function perform(context: Context, { prepare }: Operation, actor = context.owner) {
   const attempt = await prepare(context)
   const reply = await send(actor, attempt)
@@ -60,7 +60,7 @@ export async function perform(context: Context, { prepare }: Operation, actor = 
   return { attempt, reply }
 }
 
-/** One new object, and the list that it is in. */
+/** One new object, and the list that contains it. */
 async function one(
   context: Context,
   collection: Collection,
@@ -70,13 +70,13 @@ async function one(
   return { list: path, made: objects[0] as Made }
 }
 
-/** One new object to be read. It has a note where its kind has notes, which some services hide from some readers. */
+/** One new object to read. It has a note if its kind has notes, which some services hide from some readers. */
 const oneWithNote = (context: Context, collection: Collection) =>
   one(context, collection, collection.kind === 'collaborator' ? {} : { note: `Note ${context.token}` })
 
 const secretOf = (made: Made, { mark }: Collection) => String(made.was[mark])
 
-/** Whether the id is an integer or a text is for ENV-12 to say. */
+/** Whether the id is an integer or a text is left to ENV-12. */
 const isId = (value: unknown, { id }: Made) => String(value) === String(id)
 
 /** `row` is the method and the path: `PUT resources/{resourceId}`. */
@@ -190,7 +190,7 @@ async function newObject({ given, schedule, name, slot, address }: Context, kind
     const { id } = await given.resource()
     return { list: schedule.bookings, body: { resource_id: id, ...slot(), title: name() } }
   }
-  // What a target needs for an address without an account, such as an invitation.
+  // What a target requires for an address without an account, such as an invitation.
   const { sent } = await given.collaborator()
   return { list: schedule.collaborators, body: { ...sent, email: address() } }
 }
@@ -203,7 +203,7 @@ type OperationKey =
   | `${'get' | 'put' | 'delete'}-${Collection['key'] | Kind}`
   | `post-${Exclude<Collection['key'], 'resource-bookings'>}`
 
-/** Every row of sections 4.1 to 4.3, by the words that check ids name it with: `put-resources`. */
+/** Every row of sections 4.1 to 4.3, by its name in check ids: `put-resources`. */
 export const operations = Object.fromEntries(
   [
     ...[resources, bookings, resourceBookings, collaborators].flatMap(listOperations),
@@ -211,7 +211,7 @@ export const operations = Object.fromEntries(
   ].map(operation => [keyOf(operation), operation]),
 ) as Readonly<Record<OperationKey, Operation>>
 
-/** What creates an object of each kind. */
+/** The operation that creates an object of each kind. */
 export const creates = {
   resource: operations['post-resources'],
   booking: operations['post-bookings'],
@@ -219,8 +219,8 @@ export const creates = {
 }
 
 /**
- * Ends a disposable account as section 4.4 says, and tries it once more at once: on a faulty target it lives, and may have
- * another address later. Once per run, since there are few of them.
+ * Deletes a disposable account as section 4.4 says, and immediately tries it again: on a faulty target it still exists, and
+ * may have another address later. Once per run, since there are few such accounts.
  */
 export const endOfAnAccount = ({ once, throwaway }: Context, account = throwaway) =>
   once(`DELETE ${me}?me=1`, async () => ({

@@ -9,15 +9,15 @@ import { eachWrite, type Sample, type Write, type Writer, writeCheck, writes } f
 const should = { level: 'should' } as const
 
 /**
- * The checks of a text of up to `longest` characters, whatever they are. Their ids follow as a template: those of accents,
- * emoji and one emoji too many, then one for each write that takes the longest text and refuses one more character.
+ * The checks of a text of up to `longest` characters of any kind. Their ids follow as a template: those of accents, emoji
+ * and one emoji too many, then one for each write that accepts the longest text and refuses one more character.
  */
 export const textChecks =
   (kind: Write['kind'], member: string, longest: number) =>
   (template: TemplateStringsArray): readonly Check[] => {
     const [accents = '', emoji = '', tooManyEmoji = '', ...lengths] = ids(template)
     const { update } = writes[kind]
-    /** Mostly these characters, again and again, if there are any; a name stays unique. */
+    /** Repeats these characters, if any; a name stays unique. */
     const sampleOf = ({ name, random }: Context, length: number, ...characters: string[]): Sample => {
       const start = member === 'name' ? name() : ''
       const any = () => (member === 'name' ? name(length) : random.text(length))
@@ -35,7 +35,7 @@ export const textChecks =
           `a ${member} of ${longest} characters is kept and one of ${longest + 1} refused`,
           { count: member === 'name' ? 1 : 2 },
           async (writer, context) => {
-            // The check of characters of two bytes, below, sends updates; here they are in the other writes.
+            // The check of two-byte characters, below, sends updates; here they are in the other writes.
             const letters = id.endsWith('.update') ? ['会'] : ['é', '会']
             await writer.keeps(sampleOf(context, longest, ...letters))
             await writer.refuses(sampleOf(context, longest + 1))
@@ -71,14 +71,14 @@ export const textChecks =
           await writer.refuses(sampleOf(context, longest + 1, '😀'))
           const few = { [member]: (member === 'name' ? context.name() : '') + '😀'.repeat(10) }
           const reply = await writer.send(few)
-          // Which characters a text may have is not shown: where these are refused, it is not for their number.
+          // The document does not say which characters a text may have: if these are refused, it is not because of their number.
           if (!reply.ok) context.observe(`a ${member} with ten characters such as 😀 is refused`, reply)
         },
       ),
     ]
   }
 
-/** A space behind the longest text makes it too long, unless the target removes it. */
+/** A space after the longest text makes it too long, unless the target removes it. */
 async function countsSpaces(writer: Writer, { members, words }: Sample): Promise<void> {
   const [[member = '', value] = []] = Object.entries(members)
   const reply = await writer.send({ [member]: `${value} ` })
@@ -127,7 +127,7 @@ export const customFieldsCheck = (id: string, kind: Write['kind']) =>
     await updates(made, { custom_1: 'changed' }, { to: { custom_1: 'changed', custom_2: 'another' } })
   })
 
-/** The ids of the checks of a link of up to 250 characters. */
+/** The ids of the checks of a link with up to 250 characters. */
 export interface Link {
   readonly web: readonly string[]
   readonly otherSchemes: readonly string[]
@@ -149,7 +149,7 @@ const otherSchemes = [
   'file:///etc/hosts',
   'httpx://example.com/page',
   'data:text/plain,text',
-  // To a pattern without an end of the text, each line is one.
+  // To a pattern without an end anchor, each line is a link.
   'javascript:alert(1)\nhttp://example.com/page',
   '/rooms/1',
   'mailto:ada@example.com',

@@ -16,10 +16,10 @@ import { type Write, type Writer, writes } from './written-members.js'
 
 const writable = { resource: writableResourceMembers, booking: writableBookingMembers }
 
-/** What a create needs: null is no value of a member that is required (sections 2 and 7.2). */
+/** The members that a create needs: null is not a valid value of a required member (sections 2 and 7.2). */
 const required = { resource: ['name'], booking: ['resource_id', 'start', 'end'] }
 
-/** null, and a value of another type, which a careless conversion makes one of the right type. */
+/** null, and a value of another type, which a careless conversion turns into one of the right type. */
 export function othersOf(
   type: string,
   index: number,
@@ -31,7 +31,7 @@ export function othersOf(
   return [null, index % 2 === 0 ? 5 : true]
 }
 
-/** A value of another type than its member has, what was answered, and the objects that an accepted one was written to. */
+/** A value of the wrong type for its member, the response, and the objects to which an accepted one was written. */
 export interface Attempt {
   readonly member: string
   readonly value: Json
@@ -42,7 +42,7 @@ export interface Attempt {
 export const whatOf = ({ member, value }: Pick<Attempt, 'member' | 'value'>) =>
   `the ${member} ${JSON.stringify(value)}`
 
-/** Sends values of other types to each member, one by one. */
+/** Sends values of wrong types to each member, one by one. */
 async function attempts(context: Context, write: Write): Promise<readonly Attempt[]> {
   const { kind } = write
   const writer = await write.begin(context, { count: 1 })
@@ -71,7 +71,7 @@ const forms: readonly (readonly [members: RegExp, form: RegExp, words: string])[
   [/^first_day_of_week$/, /^(?:monday|saturday|sunday)$/, 'monday, saturday or sunday'],
 ]
 
-/** Asserts that a member reads as a value of its type and form, after a value of another type was accepted for it. */
+/** Asserts that a member reads as a value of its type and form, after a value of the wrong type was accepted for it. */
 export function readsAsItsType(
   kind: Kind | 'user',
   { member, value, reply, reads }: Attempt,
@@ -90,7 +90,7 @@ export function readsAsItsType(
   }
 }
 
-/** How values of other types were treated, for an observation. */
+/** Describes how values of wrong types were treated, for an observation. */
 export const treatmentOf = (attempts: readonly Attempt[]): string =>
   outcomeGroups(
     attempts.map(attempt => {
@@ -125,7 +125,7 @@ export const typeChecks = (
     ),
   ),
 
-  // The id of the rule alone is that of an update; what the checks above sent is not sent again.
+  // The id of the rule alone is that of an update; it does not repeat what the checks above sent.
   ...open.map(id => {
     const write: Write = id.includes('.') ? writeOf(kind, id) : writes[kind].update
     return check(
@@ -142,8 +142,8 @@ export const typeChecks = (
 ]
 
 /**
- * Whether null was written to a text of a booking, and reads as null as a text does that was never set: section 2.2 leaves
- * open how that one reads, and what is read may be sent back.
+ * Whether null was written to a text of a booking and reads as null, like a text that was never set: section 2.2 leaves
+ * open how that reads, and what is read may be sent back.
  */
 async function isAsNeverSet(context: Context, kind: Kind, { member, value, reads }: Attempt) {
   const isNull = value === null && reads.every(read => read[member] === null)

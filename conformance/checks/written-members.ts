@@ -9,7 +9,7 @@ import type { Reply } from '../http/exchange.js'
 import { isSame, type JsonObject, pick } from '../http/json.js'
 import type { Actor } from '../session/actor.js'
 
-/** Members to send, and how a message names them: `a name of 101 characters`. */
+/** Members to send, and how a message describes them: `a name of 101 characters`. */
 export interface Sample {
   readonly members: JsonObject
   readonly words: string
@@ -18,35 +18,35 @@ export interface Sample {
 /** One request that can write members of a resource or a booking (sections 4.1 and 4.2). */
 export interface Write {
   readonly kind: 'resource' | 'booking'
-  /** Ends titles and messages: `in a create of a resource`. */
+  /** The end of titles and messages: `in a create of a resource`. */
   readonly words: string
-  /** For the options of checks that send it. */
+  /** The bulk requests, for the options of checks that send it. */
   readonly sends: readonly BulkScope[]
-  /** Makes what the request needs, as the preparation of a check. */
+  /** Creates what the request needs, as the preparation of a check. */
   begin(context: Context, options?: WriteOptions): Promise<Writer>
 }
 
 export interface WriteOptions {
-  /** How many objects one bulk update writes; 2 by default. */
+  /** The number of objects that one bulk update writes; 2 by default. */
   readonly count?: number
   /** The members that the n-th object has from the start. */
   readonly members?: (index: number) => JsonObject
 }
 
-/** Sends the request as often as a check wants, each time with other members. */
+/** Sends the request as often as a check wants, with different members each time. */
 export interface Writer {
   send(members: JsonObject): Promise<Reply>
-  /** The object or objects that an accepted request wrote, as they are read now. */
+  /** Returns the object or objects that an accepted request wrote, as they read now. */
   written(reply: Reply): Promise<readonly JsonObject[]>
-  /** The request is accepted, the sample is read as it was sent, and nothing else has changed. */
+  /** Asserts that the request is accepted, that the sample reads as it was sent, and that nothing else has changed. */
   keeps(sample: Sample): Promise<void>
-  /** Each sample is refused, and none of them changes anything. */
+  /** Asserts that each sample is refused, and that none of them changes anything. */
   refuses(...samples: Sample[]): Promise<void>
   /** The resource of the bookings that it writes. */
   readonly resource?: Bookable | undefined
 }
 
-/** Every request creates an object; members that it leaves out are as in an object created without them. */
+/** Every request creates an object; omitted members read as in an object created without them. */
 function createOf(kind: Write['kind']): Write {
   const words = `in a create of a ${kind}`
   return {
@@ -134,14 +134,14 @@ function updateOf(kind: Write['kind'], on: 'one' | 'schedule' | 'resource', word
   }
 }
 
-/** The writes of resources; each name ends the ids of its checks. */
+/** The writes of resources, by the last part of their checks' ids. */
 export const resourceWrites = {
   create: createOf('resource'),
   update: updateOf('resource', 'one', 'in an update of a resource'),
   bulk: updateOf('resource', 'schedule', 'in a bulk update of resources'),
 }
 
-/** The writes of bookings; each name ends the ids of its checks. */
+/** The writes of bookings, by the last part of their checks' ids. */
 const bookingWrites = {
   create: createOf('booking'),
   update: updateOf('booking', 'one', 'in an update of a booking'),
@@ -154,7 +154,7 @@ export const writes = { resource: resourceWrites, booking: bookingWrites }
 type Run = (writer: Writer, context: Context) => Promise<void>
 type Rest = [run: Run] | [options: WriteOptions & Pick<CheckOptions, 'level'>, run: Run]
 
-/** Declares a check of a write, which gets a writer that has made what the request needs. */
+/** Declares a check of a write, which gets a writer whose request is already prepared. */
 export function writeCheck(write: Write, id: string, title: string, ...rest: Rest): Check {
   const [{ level, ...options }, run] = rest.length === 1 ? [{}, rest[0]] : rest
   return check(id, title, { sends: write.sends, ...(level && { level }) }, async context =>
@@ -162,7 +162,7 @@ export function writeCheck(write: Write, id: string, title: string, ...rest: Res
   )
 }
 
-/** Declares the same check of each write of a kind that the ids end with; its words end the title. */
+/** Declares the same check for each write of a kind that the ids end with; its words end the title. */
 export const eachWrite = (
   kind: Write['kind'],
   ids: readonly string[],

@@ -16,7 +16,7 @@ function showsAccount(reply: Reply, email: string, what: string): void {
   same(shown, email.toLowerCase(), what, reply)
 }
 
-/** A text in the other letter case. */
+/** Swaps the letter case of a text. */
 export function swapped(text: string): string {
   return [...text]
     .map(letter => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
@@ -28,7 +28,7 @@ export const toBase64 = (text: string) => Buffer.from(text, 'utf8').toString('ba
 
 type Header = (owner: Actor, token: string) => string
 
-/** Headers without right Basic credentials; of these only the first names an account. */
+/** Headers without correct Basic credentials; only the first of these names an account. */
 const headers: readonly (readonly [id: string, what: string, header: Header, level?: Level])[] = [
   ['AUTH-04.empty-password', 'an empty password', ({ email }) => `Basic ${toBase64(`${email}:`)}`],
   ['AUTH-04.nothing', 'an empty address and an empty password', () => `Basic ${toBase64(':')}`],
@@ -44,17 +44,20 @@ const headers: readonly (readonly [id: string, what: string, header: Header, lev
     'AUTH-04.bearer',
     'the right credentials under the scheme "Bearer"',
     ({ email, password }) => `Bearer ${toBase64(`${email}:${password}`)}`,
-    // Other schemes are open (section 5.4), so none has to be refused.
+    // Other schemes are open (section 5.4), so none of them has to be refused.
     'should',
   ],
 ]
 
 const lists = ['resources', 'bookings', 'collaborators'] as const
 
-/** A text without the characters that a header cannot hold. */
+/** Replaces the characters that a header cannot hold. */
 const plain = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
-/** Wrong passwords in a row may lock an account (section 5 does not say): each is followed by a right login, with no other check in between. */
+/**
+ * Wrong passwords in a row may lock an account (section 5 does not say): each is followed by a correct login, with no other
+ * check in between.
+ */
 const loginsOfOwner = { alone: ['logins of owner'] } as const
 const loginsOfStranger = { needs: ['stranger'], alone: ['logins of stranger'] } as const
 
@@ -117,7 +120,7 @@ export const authenticationChecks: readonly Check[] = [
 
         for (const [words, attempt] of attempts) {
           refused(await attempt(), `${words} with ${what}`)
-          // A right login between wrong ones, so that none of them locks the account.
+          // A correct login between wrong ones, so that they do not lock the account.
           await unchanged(resource)
         }
         await nothingCreated(owner, schedule.resources, `theirs ${token}`)

@@ -17,7 +17,7 @@ import type { JsonObject } from '../../http/json.js'
 import { berlin, newYork } from '../times/zone-vectors.js'
 import { bookAndRead, findItem } from './booked.js'
 
-/** All writable members except title and resource_id; midnight to midnight, in whatever time zone the user has. */
+/** All writable members except title and resource_id; midnight to midnight, in any time zone of the user. */
 const everything = {
   start: '2023-05-10T00:00:00',
   end: '2023-05-11T00:00:00',
@@ -32,14 +32,14 @@ const everything = {
   custom_2: 'two',
 } as const
 
-/** Times of days in 2023 that are not both at 0:00: all_day_display does not apply to them. */
+/** Times in 2023 that are not both at 0:00, so that all_day_display does not apply to them. */
 const partDays = [
   { start: '2023-05-10 00:00', end: '2023-05-11 10:30' },
   { start: '2023-05-12 09:30', end: '2023-05-14 00:00' },
   { start: '2023-05-15 09:30', end: '2023-05-16 10:30' },
 ]
 
-/** Creates a booking of a resource with everything in it. */
+/** Creates a booking of a resource with all of these members. */
 const whole = async ({ given, name }: Context) => {
   const resource = await given.bookable()
   const sent = { ...everything, title: name(), resource_id: resource.id }
@@ -90,7 +90,7 @@ export const bookingObjectChecks: readonly Check[] = [
       const overlapping = await owner.post(bookings, other)
 
       const taken = [...twins, overlapping].filter(({ ok }) => ok)
-      // Bookings that overlap may be refused, and both of them where neither is first.
+      // Overlapping bookings may be refused, even both of them if they arrive at the same time.
       if (taken.length === 0) accepted(await owner.post(bookings, { ...other, ...slot() }), 'one more, alone')
       const answered = taken.map(reply => String(answeredId(reply)))
       same(

@@ -11,7 +11,7 @@ import { eachWrite } from '../written-members.js'
 
 const unset = { title: '', link: '', link_title: '', note: '', custom_1: '', custom_2: '' }
 
-/** Midnight to midnight in whatever zone the user has: the times carry none (section 2.2). Each object has its own days. */
+/** Midnight to midnight in any time zone of the user: the times have no zone (section 2.2). Each object has its own days. */
 const wholeDays = (index: number): JsonObject => {
   const first = 2 + index * 3
   const day = (number: number) => `2023-05-${String(number).padStart(2, '0')} 00:00`

@@ -9,7 +9,7 @@ import { acceptedFirst } from '../bulk/outcome.js'
 import { inOrder } from '../lists/listed.js'
 import { unknownId } from './booked.js'
 
-/** A resource holds these bookings and no others. */
+/** Asserts that a resource has these bookings and no others. */
 async function holdsOnly(as: Actor, resource: Bookable, bookings: readonly MadeBooking[], when: string) {
   const { items, pagination, reply } = await as.list(resource.bookings)
   const actual = items.map(({ id }) => Number(id))
@@ -19,12 +19,12 @@ async function holdsOnly(as: Actor, resource: Bookable, bookings: readonly MadeB
   same(pagination.total_count, bookings.length, `total_count of ${what}`, reply)
 }
 
-/** Lists bookings before they move, for a target that keeps lists in a cache. */
+/** Lists bookings before they move, in case a target caches lists. */
 async function listBefore(as: Actor, ...resources: readonly Bookable[]): Promise<void> {
   for (const resource of resources) await as.list(resource.bookings)
 }
 
-/** What a resource_id must not be, and how a check gets one. */
+/** Invalid values of resource_id, and how a check obtains one. */
 const wrongResources = [
   {
     ids: ['BKG-08.unknown', 'BKG-08.unknown-update', 'BKG-36.unknown'],
@@ -50,7 +50,7 @@ const wrongResources = [
   },
 ] as const
 
-/** Two resources, and as many bookings of the first one. */
+/** Two resources, and `count` bookings of the first one. */
 async function staged({ given }: Context, count: number) {
   const [first, other] = await given.resources(2)
   return { first, other, bookings: await given.bookings<number>(first, count) }

@@ -137,7 +137,7 @@ export const bookingPathChecks: readonly Check[] = [
         const reply = await owner.send(method, path, method === 'PUT' ? change : {})
 
         await unchanged(made)
-        // No sentence says that a request without any effect must fail.
+        // The document does not say that a request without any effect must fail.
         if (reply.ok)
           warn(`${describeRequest(reply)} should be refused: that schedule has no such booking`, reply)
       },

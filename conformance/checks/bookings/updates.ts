@@ -19,14 +19,14 @@ import { movesByEachMember } from '../date-checks.js'
 import { eachWrite } from '../written-members.js'
 import { timesAre, writableOf } from './booked.js'
 
-/** Half an hour before noon of a day of 2023, and a time within it that no target rounds to. */
+/** Half an hour before noon of a day in 2023, and a time within it that no target rounds to. */
 const times = { start: '2023-04-04T11:00:00Z', end: '2023-04-04T11:30:00Z' }
 const within = '2023-04-04T11:17:00Z'
 
-/** Midnight to midnight in whatever time zone the user has. */
+/** Midnight to midnight in any time zone of the user. */
 const allDay = { start: '2023-05-10T00:00:00', end: '2023-05-11T00:00:00' }
 
-/** Another day for each of a few bookings. */
+/** A different day for each of a few bookings. */
 const allDayIn = (index: number) => ({
   start: `2023-05-${10 + 2 * index}T00:00:00`,
   end: `2023-05-${11 + 2 * index}T00:00:00`,
@@ -54,7 +54,7 @@ const plainFirst = {
   custom_2: 'the first 2',
 }
 
-/** Members that no request can write (section 2.2), each with a value that must never be read. */
+/** The members that no request can write (section 2.2), each with a value that must never be read. */
 const readOnly = [
   ['BKG-24.id', 'id', 2_147_481_360],
   ['BKG-24.schedule-id', 'schedule_id', 'elsewhere'],
@@ -66,7 +66,7 @@ const readOnly = [
 
 const fixed = ['id', 'schedule_id', 'resource_id', 'start', 'end', 'start_utc', 'end_utc', 'created_at']
 
-/** Read-only members are unchanged; updated_at may change, but not to the value that was sent. */
+/** Asserts that read-only members are unchanged; updated_at may change, but not to the value that was sent. */
 async function untouched(booking: Made, reply: Reply): Promise<void> {
   const read = await now(booking)
   const what = `a booking after ${describeRequest(reply)} with ${reply.exchange.request.body}`

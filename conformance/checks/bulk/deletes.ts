@@ -8,7 +8,7 @@ import { type CollectionCheck, eachBulk } from './each-bulk.js'
 import { acceptedFirst, acceptedOrRefused, allGone, deleteBookings, unaffected } from './outcome.js'
 import { affectsListed, affectsOneResource, bulkDelete } from './requests.js'
 
-/** A bulk delete that lacks both `all=1` and `ids` must fail (sections 4 and 7.2); with ids it does not. */
+/** A bulk delete without both `all=1` and `ids` must fail (sections 4 and 7.2); with ids it must not. */
 const refusedWithoutIds =
   (queries: readonly Query[], flaw: string): CollectionCheck =>
   async ({ owner }, _, stage) => {

@@ -15,26 +15,26 @@ interface Options extends Pick<CheckOptions, 'level' | 'needs' | 'waits'> {
    * - `spare`: always in the spare schedule.
    */
   readonly place: 'home' | 'confined' | 'spare'
-  /** Where it differs from that of the rule. */
+  /** The dangers, if they differ from those of the rule. */
   readonly danger?: { readonly ofResource: Danger; readonly ofSchedule: Danger }
   /**
-   * What has to pass first: one id for each check, or a single one for the bookings of a resource, which are always tried
-   * before the collections of a whole schedule.
+   * What must pass first: one id per check, or a single one for the bookings of a resource, which are always tried before
+   * the collections of a whole schedule.
    */
   readonly after?: string | readonly string[]
-  /** The method whose requests with ids the checks show to be safe. */
+  /** The method whose requests with ids these checks prove safe. */
   readonly provesSafe?: 'PUT' | 'DELETE'
-  /** The method of the requests that they send to a schedule other than the spare one. */
+  /** The method of the requests that the checks send to a schedule other than the spare one. */
   readonly sends?: 'PUT' | 'DELETE'
 }
 
-/** Objects that a check made: those whose ids it will send, and the rest. */
+/** Objects that a check created: those whose ids it will send, and the rest. */
 export interface Stage {
   readonly path: string
   readonly listed: readonly Made[]
   readonly rest: readonly Made[]
   readonly all: readonly Made[]
-  /** Of those listed. */
+  /** The ids of the listed objects. */
   readonly ids: readonly number[]
   /** A change that all of them accept. */
   readonly change: JsonObject
@@ -45,11 +45,11 @@ interface Counts {
   readonly rest?: number
   /** What they are created with. */
   readonly members?: JsonObject
-  /** Where, if not at the place of the check. */
+  /** The schedule, if not the place of the check. */
   readonly in?: Schedule
 }
 
-/** The body of a check: it gets the collection, and makes objects in it with `stage`. */
+/** The body of a check: it gets the collection, and creates objects in it with `stage`. */
 export type CollectionCheck = (
   context: Context,
   collection: Collection,
@@ -57,7 +57,7 @@ export type CollectionCheck = (
 ) => Promise<void>
 
 /**
- * The same check of bulk requests on each of the collections that the ids end with.
+ * Declares the same check of bulk requests for each of the collections that the ids end with.
  *
  * @example
  * ...eachBulk(
@@ -108,7 +108,7 @@ export function eachBulk(
   })
 }
 
-/** The bookings of one resource come first for every collection of a schedule. */
+/** For every collection of a schedule, the bookings of one resource come first. */
 const safeAfter = (key: Collection['key'], method: 'PUT' | 'DELETE'): readonly BulkScope[] =>
   key === 'resource-bookings'
     ? [`${method} resources`, `${method} bookings`, `${method} collaborators`]

@@ -6,7 +6,7 @@ import { isSame } from '../../http/json.js'
 import type { Actor } from '../../session/actor.js'
 import { Blocked, Violation } from '../../session/outcomes.js'
 
-/** Asserts something; a finding shows earlier requests, too, and is worded by `tell`. */
+/** Asserts something; a finding also shows earlier requests, and is worded by `tell`. */
 export async function assertAfter(
   earlier: readonly Reply[],
   tell: (message: string) => string,
@@ -26,7 +26,7 @@ export async function assertAfter(
   }
 }
 
-/** A request, whatever its answer, left these objects as they were made; a finding shows the request too. */
+/** Asserts that a request, whatever its response, left these objects as they were created; a finding also shows the request. */
 export const unaffected = (by: Reply, ...objects: readonly Made[]): Promise<void> =>
   assertAfter(
     [by],
@@ -37,7 +37,7 @@ export const unaffected = (by: Reply, ...objects: readonly Made[]): Promise<void
 
 export const acceptedOrRefused = (reply: Reply) => (reply.ok ? 'accepted' : 'refused')
 
-/** None of these objects can be read any more, alone or in the list. */
+/** Asserts that none of these objects can be read any more, on its own or in the list. */
 export async function allGone(actor: Actor, path: string, objects: readonly Made[]): Promise<void> {
   const ids = objects.map(({ id }) => id)
   const reads: (readonly [Made, Reply])[] = []
@@ -57,7 +57,7 @@ export async function allGone(actor: Actor, path: string, objects: readonly Made
   same(left, [], `the list ${path} after ${ids.join(', ')} were deleted: what it still has of them`)
 }
 
-/** A preparation was accepted; otherwise the check is blocked by the rule that requires it. */
+/** Asserts that a preparation was accepted; otherwise the check is blocked by the rule that requires it. */
 export function acceptedFirst(reply: Reply, rule: string): void {
   if (reply.ok) return
   throw new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, {
@@ -67,7 +67,7 @@ export function acceptedFirst(reply: Reply, rule: string): void {
   })
 }
 
-/** A preparation was refused; otherwise the check is blocked by the rule that requires it. */
+/** Asserts that a preparation was refused; otherwise the check is blocked by the rule that requires it. */
 export function refusedFirst(reply: Reply, rule: string): void {
   if (!reply.ok) return
   throw new Blocked(rule, {
@@ -78,7 +78,7 @@ export function refusedFirst(reply: Reply, rule: string): void {
   })
 }
 
-/** Deletes all bookings of the spare schedule: a target may refuse to delete resources that still have some. */
+/** Deletes all bookings of the spare schedule: a target may refuse to delete resources that still have bookings. */
 export const deleteBookings = ({ owner, spare }: Context): Promise<void> => deleteAll(owner, spare.bookings)
 
 /** Deletes all bookings and then all resources of the spare schedule. */

@@ -40,7 +40,7 @@ export const bulkDelete: BulkRequest = {
   affectedAll: (owner, { path }, objects) => allGone(owner, path, objects),
 }
 
-/** The request affects the listed objects and leaves the rest. */
+/** The request must affect the listed objects and leave the rest. */
 export const affectsListed =
   (request: BulkRequest, queryOf = (ids: readonly number[]): Query => ({ ids })): CollectionCheck =>
   async ({ owner }, _, stage) => {
@@ -53,7 +53,7 @@ export const affectsListed =
     await unaffected(reply, ...staged.rest)
   }
 
-/** A request for all bookings of a resource affects neither those of another one nor the resources. */
+/** A request for all bookings of a resource must affect neither those of another resource nor the resources. */
 export const affectsOneResource = (id: string, title: string, request: BulkRequest, query: Query): Check =>
   check(id, title, { needs: ['spare schedule'] }, async ({ owner, given, spare, token }) => {
     const [one, other] = await given.resources(2, undefined, { in: spare })

@@ -9,7 +9,7 @@ import { type CollectionCheck, eachBulk } from './each-bulk.js'
 import { acceptedOrRefused, assertAfter, unaffected } from './outcome.js'
 import { affectsListed, type BulkRequest, bulkDelete, bulkUpdate } from './requests.js'
 
-/** The ids are those of bookings of one resource, the path is that of another one. */
+/** The ids belong to bookings of one resource, but the path is that of another one. */
 const leavesOtherResource = (id: string, request: BulkRequest): Check =>
   check(
     id,
@@ -24,7 +24,7 @@ const leavesOtherResource = (id: string, request: BulkRequest): Check =>
       const reply = await request.send(owner, { path: one.bookings, change }, { ids })
 
       await unaffected(reply, ...theirs, ...mine)
-      // What becomes of those of this resource is for BULK-17 to say.
+      // What happens to those of this resource is left to BULK-17.
       const mixed = [...mine.map(({ id }) => id), ...ids]
       await unaffected(await request.send(owner, { path: one.bookings, change }, { ids: mixed }), ...theirs)
 
@@ -35,7 +35,7 @@ const leavesOtherResource = (id: string, request: BulkRequest): Check =>
     },
   )
 
-/** An unknown id among known ones does not extend the request to the rest. */
+/** An unknown id among known ones must not extend the request to the rest. */
 const withUnknownId = (ids: readonly string[], request: BulkRequest, after: string) =>
   eachBulk(
     ids,
@@ -56,7 +56,7 @@ const withUnknownId = (ids: readonly string[], request: BulkRequest, after: stri
     },
   )
 
-/** Texts that begin with ids and are not ids affect nothing. */
+/** Texts that begin with ids but are not ids must affect nothing. */
 const withMalformedIds = (ids: readonly string[], request: BulkRequest, after: string) =>
   eachBulk(
     ids,
@@ -89,7 +89,7 @@ const withMalformedIds = (ids: readonly string[], request: BulkRequest, after: s
     },
   )
 
-/** The id 0, which many languages take for nothing, restricts a request as every other id does. */
+/** The id 0, which many languages treat as empty, restricts a request like any other id. */
 const withIdZero =
   (request: BulkRequest, query: Query): CollectionCheck =>
   async ({ owner }, _, stage) => {
@@ -101,7 +101,7 @@ const withIdZero =
     await request.affectedAll(owner, staged, staged.listed)
   }
 
-/** Some libraries leave out a parameter that cannot be decoded, which would turn the request into one for all objects. */
+/** Some libraries drop a parameter that cannot be decoded, which would turn the request into one for all objects. */
 const withUndecodableIds =
   (request: BulkRequest, query: string): CollectionCheck =>
   async ({ owner }, _, stage) => {
@@ -156,7 +156,7 @@ export const bulkScopeChecks: readonly Check[] = [
       const deletion = await owner.delete(own.path, { ids })
       await unaffected(deletion, ...foreign, ...own.all)
 
-      // Objects of this schedule come first. What becomes of them is for BULK-17 to say.
+      // Objects of this schedule come first. What happens to them is left to BULK-17.
       const mixed = [...own.ids, ...ids]
       await unaffected(await owner.put(own.path, change, { ids: mixed }), ...foreign)
       await unaffected(await owner.delete(own.path, { ids: mixed }), ...foreign)
@@ -259,7 +259,7 @@ export const bulkScopeChecks: readonly Check[] = [
   ),
 ]
 
-/** The objects whose ids no object of a schedule has: those of bookings are unique in their schedule only. */
+/** The objects whose ids no object of a schedule has: the ids of bookings are unique only in their schedule. */
 async function unknownIn(context: Context, schedule: Schedule, objects: readonly Made[]): Promise<Made[]> {
   const foreign: Made[] = []
   for (const made of objects) {
@@ -280,7 +280,7 @@ async function unknownId({ owner, random, skip }: Context, example: Made | undef
   return skip(`Every random id under ${singles} exists, so none is unknown.`)
 }
 
-/** All known ones affected and success, or none and a refusal; anything else is a warning. */
+/** Either all known objects are affected and the response is a success, or none and it is a refusal; anything else is a warning. */
 function reportUnknown(
   { observe, warn }: Context,
   request: string,

@@ -17,7 +17,7 @@ import { eachBulk } from './each-bulk.js'
 import { acceptedOrRefused, deleteBookings, unaffected } from './outcome.js'
 import { affectsListed, affectsOneResource, bulkUpdate } from './requests.js'
 
-/** Other updates with ids are sent only once these have shown that the ids are respected. */
+/** Other updates with ids are sent only after these have shown that ids are respected. */
 const afterIds = ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`
 
 /** The rule that dates are ISO 8601. */
@@ -43,7 +43,7 @@ export const bulkUpdateChecks: readonly Check[] = [
     'a bulk update of start and end changes them, and what else it has, in all listed bookings',
     { after: 'BULK-01.bookings', sends: ['PUT bookings'] },
     async ({ owner, given, schedule, token }) => {
-      // One resource each: no two bookings of a resource are ever at the same time.
+      // One resource each: no two bookings of a resource ever overlap.
       const [first, second, rest] = await given.resources(3)
       const listed = [await given.booking(first), await given.booking(second)]
       const other = await given.booking(rest)
@@ -75,7 +75,7 @@ export const bulkUpdateChecks: readonly Check[] = [
       ]
 
       for (const moved of [{ end: '2023-06-08T12:00:00Z' }, { start: '2023-06-08T08:00:00Z' }]) {
-        // One resource each: no two bookings of a resource are ever at the same time.
+        // One resource each: no two bookings of a resource ever overlap.
         const [one, other] = await given.resources(2)
         const bookings = [await given.booking(one, times[0]), await given.booking(other, times[1])]
         const reply = await owner.put(schedule.bookings, moved, { ids: bookings.map(({ id }) => id) })
@@ -131,7 +131,7 @@ export const bulkUpdateChecks: readonly Check[] = [
     objects => `a bulk update of start and end without ids changes them in all ${objects}`,
     { ...everything, after: ids`BULK-02.bookings BULK-02.resource-bookings` },
     async (context, { key }, stage) => {
-      // One booking of each resource: no two of a resource are ever at the same time.
+      // One booking per resource: no two bookings of a resource ever overlap.
       const isOfSchedule = key === 'bookings'
       if (isOfSchedule) await deleteBookings(context)
       const { path, all } = await stage({ listed: isOfSchedule ? 2 : 1 })
@@ -246,7 +246,7 @@ export const bulkUpdateChecks: readonly Check[] = [
   ...eachBulk(
     ids`BULK-22.resources BULK-22.bookings BULK-22.resource-bookings BULK-22.collaborators`,
     objects => `a bulk update of ${objects} with an empty ids may change none, or all`,
-    // A correct target may read an empty ids as none at all, and change everything in scope.
+    // A correct target may read an empty ids as no ids, and change everything in scope.
     everything,
     async ({ owner, observe }, { words }, stage) => {
       const { all, path, change } = await stage({ listed: 2 })

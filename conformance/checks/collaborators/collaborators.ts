@@ -22,8 +22,8 @@ import { operations, perform } from '../operations.js'
 import { hasNoUser, shownIn, withEmail } from './membership.js'
 
 /**
- * The answer to creating a collaborator without an account. The first attempt does without a prepared collaborator, whose
- * creation would already need a correct id in the answer.
+ * The response to creating a collaborator without an account. The first attempt does not use a prepared collaborator, whose
+ * create would already need a correct id in the response.
  */
 async function created({ owner, given, schedule }: Context, email: string): Promise<Reply> {
   const reply = await owner.post(schedule.collaborators, { email })

@@ -7,14 +7,14 @@ import type { JsonObject } from '../../http/json.js'
 import type { Schedule } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
 
-/** The roles of collaborators, and others with an account, in the words of titles. */
+/** The roles of collaborators, and of others with an account, as titles name them. */
 export const roles = { editor: 'an editor', viewer: 'a viewer' } as const
 export const notOwners = { ...roles, stranger: 'a stranger' } as const
 
 /** The people who can be made collaborators of the second schedule. */
 export type Member = keyof typeof notOwners
 
-/** What a check takes that makes somebody a collaborator of the second schedule while it runs. */
+/** The options of a check that makes somebody a collaborator of the second schedule while it runs. */
 export const joiningSecond = (member: Member): CheckOptions => ({
   danger: 'own',
   needs: ['second schedule', member],
@@ -28,7 +28,7 @@ export const join = (
   user_role: 'editor' | 'viewer',
 ): Promise<MadeCollaborator> => given.collaborator({ email, user_role }, { in: second })
 
-/** A collaborator as a single read and the list show it. */
+/** Returns a collaborator as a single read and the list show it. */
 export const shownIn = async (
   owner: Actor,
   { collaborators }: Schedule,
@@ -38,13 +38,13 @@ export const shownIn = async (
   ...(await owner.list(collaborators, { ids: [id] })).items,
 ]
 
-/** The collaborators of a schedule that have an address, in whatever letter case. */
+/** The collaborators of a schedule with this address, in any letter case. */
 export const withEmail = async (owner: Actor, { collaborators }: Schedule, address: string) =>
   (await owner.all(collaborators)).filter(
     ({ email }) => String(email).toLowerCase() === address.toLowerCase(),
   )
 
-/** Asserts that a collaborator is shown without a user; `message` says what is wrong where it has one. */
+/** Asserts that a collaborator is shown without a user; `message` says what is wrong if it has one. */
 export const hasNoUser = (read: JsonObject, message: string, ...replies: Reply[]): void =>
   holds(!Object.hasOwn(read, 'user'), message, {
     expected: 'no member user',

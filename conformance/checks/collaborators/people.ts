@@ -14,11 +14,11 @@ import { hasNoUser, join, joiningSecond, shownIn } from './membership.js'
 interface Invited {
   readonly members?: JsonObject
   readonly where?: Schedule
-  /** Whether it was added before, and deleted: no sentence says that it can be added again. */
+  /** Whether it was added before and deleted: the document does not say that it can be added again. */
   readonly isAgain?: boolean
 }
 
-/** Adds an address with invite = true, and asserts that an e-mail comes to it. */
+/** Adds an address with invite = true, and asserts that it receives an e-mail. */
 async function sendsInvitation(
   { owner, schedule, mails, skip }: Context,
   email: string,
@@ -66,7 +66,7 @@ export const collaboratorPeopleChecks: readonly Check[] = [
       await owner.get(schedule.collaborators, { ids, fields: 'id,invite' }),
     ]
 
-    // With an unknown name in fields a read may be refused.
+    // A read with an unknown name in fields may be refused.
     for (const reply of replies.slice(0, 2)) accepted(reply)
     for (const reply of replies.filter(({ ok }) => ok)) {
       for (const read of [reply.data].flat().filter(isObject)) {
@@ -191,7 +191,7 @@ export const collaboratorPeopleChecks: readonly Check[] = [
       const invited = address()
       acceptedFirst(await owner.post(schedule.collaborators, { email: invited, invite: true }), 'COL-13')
 
-      // E-mails that were sent before have most likely come once this one has.
+      // E-mails that were sent earlier have most likely arrived once this one has.
       if ((await mails(invited)).length === 0)
         throw new Blocked('COL-13', {
           message: `no invitation e-mail has come to ${invited}`,
@@ -253,7 +253,7 @@ export const collaboratorPeopleChecks: readonly Check[] = [
       const { owner, stranger, second, settings, token } = context
       const someone = await join(context, stranger, 'viewer')
       const names = { firstname: `F${token}`.slice(0, 50), lastname: `L${token}`.slice(0, 100) }
-      // Both reads, as a target may remember either of them.
+      // Both reads, since a target may cache either of them.
       await shownIn(owner, second, someone.id)
 
       await settings(stranger, names)
@@ -272,7 +272,7 @@ export const collaboratorPeopleChecks: readonly Check[] = [
     async context => {
       const { owner, stranger, second, given, observe } = context
       const { sent } = await given.collaborator({}, { in: second })
-      // An invitation would go to an address that may be somebody's.
+      // An invitation would go to an address that may belong to somebody.
       if (sent.invite === true)
         return observe('an address without an account is taken only with invite = true')
       const resource = await given.resource({}, { in: second })

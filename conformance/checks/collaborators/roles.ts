@@ -27,7 +27,7 @@ import { join, joiningSecond, withEmail } from './membership.js'
 const otherThan = { viewer: 'editor', editor: 'viewer' } as const
 const noRoles = ['owner', 'constructor', '', 'editors', 'editor\nx', true, 0, ['editor']]
 
-/** Sends a collaborator back as it was read, but for another role. */
+/** Sends a collaborator back as it was read, with another role. */
 async function sentBack(made: Made): Promise<void> {
   const whole = pick(made.was, Object.keys(membersOf.collaborator))
   await updates(made, { ...whole, user_role: 'editor' }, { to: { user_role: 'editor' } })
@@ -45,7 +45,7 @@ async function createdAgain({ owner, skip }: Context, made: Made, sent: JsonObje
   has(read, { user_role: 'viewer' }, 'a collaborator created again', reply)
 }
 
-/** The role of a collaborator: the one thing that changes. */
+/** The role of a collaborator: the only member that changes. */
 export const collaboratorRoleChecks: readonly Check[] = [
   check('COL-07', 'a whole collaborator can be sent back with a new role', async ({ given }) => {
     await sentBack(await given.collaborator({ user_role: 'viewer' }))
@@ -263,7 +263,7 @@ export const collaboratorRoleChecks: readonly Check[] = [
         accepted(reply)
         const path = `${schedule.collaborators}/${there.id}`
         const { user_role = null } = await owner.read(path)
-        // On a faulty target other checks still need the editor.
+        // On a faulty target, other checks still need the editor.
         if (user_role !== there.user_role) await owner.put(path, { user_role: 'editor' })
         same(user_role, there.user_role, `user_role of ${editor.email} in the other schedule`, reply)
       },

@@ -7,7 +7,7 @@ import type { Json } from '../../http/json.js'
 import { takesOneLine } from '../line-ends.js'
 import { readsAsItsType, whatOf } from '../type-checks.js'
 
-/** A role of null must be refused, or read as a role: the default, or the one of before. */
+/** Asserts that a role of null is refused, or reads as a role: the default or the previous one. */
 async function takesNoNull(
   { owner }: Context,
   people: readonly MadeCollaborator[],
@@ -21,7 +21,7 @@ async function takesNoNull(
   readsAsItsType('collaborator', { member: 'user_role', value: null, reply, reads }, where)
 }
 
-/** null and values of other types for what is written of a collaborator (section 2.3). */
+/** null and values of other types for the writable members of a collaborator (section 2.3). */
 export const collaboratorTypeChecks: readonly Check[] = [
   check(
     'COL-25.create',

@@ -6,14 +6,14 @@ import { waitAsked } from '../../http/pacing.js'
 const paths = /^\/v1\/(?:users\/me|schedules\/[^/]+\/(?:resources|bookings|collaborators)(?:\/.*)?)$/
 
 /**
- * The rows of section 4. Of other methods and paths, such as the link of an e-mail, the document says nothing; what becomes of
- * another Accept header is for ENV-18 to say.
+ * The rows of section 4. The document says nothing about other methods and paths, such as the link of an e-mail; the effect
+ * of another Accept header is left to ENV-18.
  */
 const isDocumented = ({ request: { method, path, accept } }: Exchange) =>
   ['GET', 'POST', 'PUT', 'DELETE'].includes(method) && paths.test(path) && accept === undefined
 
 /**
- * The request is not refused but postponed: a patient client waits and never sees this answer. It may come from a proxy
+ * The request is not refused but postponed: a patient client waits and never sees this response. It may come from a proxy
  * in front of the target.
  */
 const isPutOff = ({ answer: { status, headers } }: Exchange) =>
@@ -21,7 +21,7 @@ const isPutOff = ({ answer: { status, headers } }: Exchange) =>
 
 const isJudged = (exchange: Exchange) => isDocumented(exchange) && !isPutOff(exchange)
 
-/** What sections 1 and 7 require of every answer, whatever the request was. */
+/** What sections 1 and 7 require of every response, whatever the request was. */
 export const envelopeInvariants: readonly Invariant[] = [
   invariant('ENV-03', 'success is never a number or a text that stands for true', exchange => {
     const { body } = replyOf(exchange)

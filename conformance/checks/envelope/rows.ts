@@ -7,7 +7,7 @@ import { isObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { deletionOfAnAccount, operations, send } from '../operations.js'
 
-/** A row of section 4, performed once per run as somebody who may. */
+/** A row of section 4, performed once per run by somebody who is allowed to. */
 interface Row {
   /** `PUT /v1/users/me` */
   readonly words: string
@@ -21,7 +21,7 @@ const row = (words: string, options: CheckOptions, perform: Row['perform']): Row
   perform: context => context.once(`section 4: ${words}`, () => perform(context)),
 })
 
-/** Every row of section 4, by the words that check ids name it with. */
+/** Every row of section 4, by its name in check ids. */
 const rows: Readonly<Record<string, Row>> = {
   ...Object.fromEntries(
     Object.entries(operations).map(([key, { method, path, sends, prepare }]) => [
@@ -51,7 +51,7 @@ const rows: Readonly<Record<string, Row>> = {
   ),
 }
 
-/** ENV-02, ENV-03, ENV-10 and ENV-11 for every row of section 4 that they are about. */
+/** ENV-02, ENV-03, ENV-10 and ENV-11 for every row of section 4 to which they apply. */
 export const rowChecks: readonly Check[] = [
   ...each(
     ids`

@@ -18,11 +18,11 @@ import { isObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { creates, perform } from '../operations.js'
 
-/** The objects of an answer, without members of which the document says nothing. */
+/** The objects of a response, without members that the document does not mention. */
 const documentedData = ({ data }: Reply, made: Made) =>
   [data].flat().map(object => (isObject(object) ? documentedMembers(made, object) : object))
 
-/** The lists that show an object. */
+/** The lists that contain an object. */
 const listsWith = ({ kind, schedule, sent }: Made) => [
   schedule[`${kind}s`],
   ...(kind === 'booking' ? [`${schedule.resources}/${sent.resource_id}/bookings`] : []),
@@ -67,7 +67,7 @@ const longTexts = {
   booking: { title: longText(90), ...commonTexts },
 }
 
-/** An object is the same in each list that shows it and in its single read. */
+/** Asserts that an object is the same in each list that contains it as in its single read. */
 async function isSameInLists({ owner }: Context, made: Made): Promise<void> {
   const single = documentedMembers(made, await owner.read(made.path))
   for (const list of listsWith(made)) {
@@ -77,7 +77,7 @@ async function isSameInLists({ owner }: Context, made: Made): Promise<void> {
   }
 }
 
-/** The shapes of answers that section 1 sets. */
+/** The shapes of responses that section 1 defines. */
 export const envelopeShapeChecks: readonly Check[] = [
   check('ENV-01', 'the collections and the user are found at /v1 under the base URL', async context => {
     const { owner, schedule } = context
@@ -142,7 +142,7 @@ export const envelopeShapeChecks: readonly Check[] = [
         }
 
         for (const reply of one) isList(reply, `a list with one ${kind}`)
-        // A list with an id that does not exist may be refused as well.
+        // A list with an id that does not exist may also be refused.
         for (const reply of none.filter(({ ok }) => ok)) isList(reply, `a list with no ${kind}`)
       },
     ),

@@ -9,7 +9,7 @@ import { eachWrite } from '../written-members.js'
 /** Texts that careless implementations escape, truncate or replace. */
 const texts = {
   quotes: `"a" and 'b' and \`c\`, “d” and ‘e’`,
-  // With the escape of a URL, and two blanks.
+  // With a URL escape and two blanks.
   backslashes: String.raw`C:\temp\new \u0041 \\ \"  50%25`,
   html: '<b>&amp;</b> <script>alert(1)</script> a < b & c > d',
   accents: 'Ärger à Málaga, Ñandú, Łódź, «\u00a0Ægir\u00a0», ß',
@@ -18,13 +18,16 @@ const texts = {
   emoji: '📅 rocket 🚀 family 👩‍👩‍👧 flag 🇩🇪 heart ❤\ufe0f',
 } as const
 
-/** Samples of all of them, short enough for every member. */
+/** Samples of all of these, short enough for every member. */
 const mixed = String.raw`"A" 'b' C:\n \u0041 <b>&amp;</b> a < b & c Ä 会 👩‍👧`
 
-/** A text for a note, which may have several lines: with placeholders of templates, a blank at the end of a line and a line separator. */
+/**
+ * A text for a note, which may have several lines: with template placeholders, a blank at the end of a line and a line
+ * separator.
+ */
 const lines = `${mixed}\n\tindented \n{name} {{x}} a\u2028b`
 
-/** Texts that careless implementations take for another value, and what they are changed to. */
+/** Texts that careless implementations convert to another value, and what they are changed to. */
 const lookalikes = [
   { link_title: 'null', note: '2031-05-06T07:08:09Z', custom_1: '2031-05-06', custom_2: '0012' },
   { link_title: 'true', note: 'null', custom_1: 'null', custom_2: '1e3' },
@@ -33,7 +36,7 @@ const lookalikes = [
 const resourceText = (text: string) => ({ ...bookingText(text), description: text })
 const bookingText = (text: string) => ({ link_title: text, note: text, custom_1: text, custom_2: text })
 
-/** Whether an object has members that the document does not name, in words. */
+/** Describes the members of an object that the document does not name, if any. */
 function beyond(what: string, object: JsonObject, documented: readonly string[]): string {
   const extra = Object.keys(object).filter(member => !documented.includes(member))
   return extra.length > 0
@@ -41,7 +44,7 @@ function beyond(what: string, object: JsonObject, documented: readonly string[])
     : `${what} has only members of the document`
 }
 
-/** Text comes back as it was sent; members beyond the document are reported. */
+/** Texts must come back as they were sent; members beyond the document are reported. */
 export const envelopeTextChecks: readonly Check[] = [
   ...each(
     ids`

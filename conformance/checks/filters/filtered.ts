@@ -6,7 +6,7 @@ import type { Query } from '../../http/paths.js'
 import type { Actor } from '../../session/actor.js'
 import { followLink, link } from '../lists/link.js'
 
-/** Three bookings of one resource on a day of their own, each half an hour from a full hour on. */
+/** Three bookings of one resource on a day of their own, half an hour each, starting on the hour. */
 export type Filtered = Awaited<ReturnType<typeof threeBookings>>
 
 /** `2023-09-12T11:30:00Z` for `11:30`. */
@@ -15,8 +15,8 @@ export const at = (time: string) => `2023-09-12T${time}:00Z`
 const hours = ['10', '11', '12']
 
 /**
- * F1 from 10:00Z to 10:30Z, F2 from 11:00Z to 11:30Z, F3 from 12:00Z to 12:30Z. `must` is how binding it is that filters keep
- * the right ones.
+ * F1 from 10:00Z to 10:30Z, F2 from 11:00Z to 11:30Z, F3 from 12:00Z to 12:30Z. `must` is the level of the rule that
+ * filters keep the right ones.
  */
 export async function threeBookings({ given }: Pick<Context, 'given'>, must: 'must' | 'should' = 'must') {
   const resource = await given.bookable()
@@ -28,13 +28,13 @@ export async function threeBookings({ given }: Pick<Context, 'given'>, must: 'mu
   return { resource, bookings, must }
 }
 
-/** Which of the three bookings an answer lists: `F1`, `F2`, `F3`. */
+/** Returns which of the three bookings a response lists: `F1`, `F2`, `F3`. */
 export function namesIn(reply: Reply, { bookings }: Filtered): readonly string[] {
   const ids = [reply.data].flat().map(item => isObject(item) && Number(item.id))
   return bookings.flatMap(({ id }, index) => (ids.includes(id) ? `F${index + 1}` : []))
 }
 
-/** A list with a filter holds exactly these of the three bookings: in the schedule, by ids, and in the resource. */
+/** Asserts that a list with a filter has exactly these of the three bookings: in the schedule, by ids, and in the resource. */
 export async function keeps(
   as: Actor,
   filtered: Filtered,
@@ -66,8 +66,8 @@ export async function keeps(
 const all = (names: readonly string[]) => names.join(' and ') || 'none'
 
 /**
- * The pages of one booking each that links lead to hold exactly these two of three bookings, all filtered alike. It says
- * nothing about how a link is written, only what it leads to.
+ * Asserts that the links of pages with one booking each lead to exactly these two of three bookings, all filtered alike. It
+ * judges not how a link is written, but what it leads to.
  */
 export async function pagesKeep(
   as: Actor,

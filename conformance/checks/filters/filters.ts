@@ -38,7 +38,7 @@ const boundaries: readonly (readonly [
       [{ time_max: at('10:30') }, []],
       // The beginning of that day, not its end.
       [{ time_max: at('00:00') }, []],
-      // The number 0, which a service must not take for no time_max.
+      // The instant 0, which a service must not treat as a missing time_max.
       [{ time_max: '1970-01-01T00:00:00Z' }, []],
     ],
   ],
@@ -79,7 +79,7 @@ const between = ({ start_utc, end_utc }: JsonObject, least?: string, before?: st
   (least === undefined || Number(instantOf(start_utc)) >= Number(instantOf(least))) &&
   (before === undefined || Number(instantOf(end_utc)) < Number(instantOf(before)))
 
-/** Every booking of a filtered list satisfies the filter. */
+/** Asserts that every booking of a filtered list satisfies the filter. */
 async function satisfied(as: Actor, list: string, filter: { time_min?: string; time_max?: string }) {
   const reply = await as.get(list, { ...filter, limit: 0 })
 
@@ -225,7 +225,7 @@ export const filterChecks: readonly Check[] = [
         [{ time_max: at('11:45') }, ids.slice(0, 2)],
         [{ time_min: at('13:00') }, []],
       ] as const) {
-        // What an offset past the end gives is open.
+        // What an offset past the end returns is open.
         const offsets = [0, 1].slice(0, Math.max(1, expected.length))
         const pages = offsets.map(offset => owner.list(path, { ...scope, ...filter, limit: 1, offset }))
         const seen: unknown[] = []
@@ -279,7 +279,7 @@ export const filterChecks: readonly Check[] = [
       const reply = await owner.post(schedule.bookings, { resource_id: resource.id, title: name(), ...times })
 
       if (!reply.ok) return observe('a booking that does not begin at a full minute is refused', reply)
-      // Whether times are kept to the second is open: the times that are shown count.
+      // Whether times are stored to the second is open, so the times as shown count.
       await satisfied(owner, resource.bookings, { time_min: '2023-09-12T10:00:45Z' })
       await satisfied(owner, resource.bookings, { time_max: '2023-09-12T10:30:15Z' })
     },

@@ -24,7 +24,7 @@ const year2023 = { time_min: '2023-01-01T00:00:00Z', time_max: '2024-01-01T00:00
 
 type Reached = Pick<Sample, 'collection' | 'path' | 'ids'> & Partial<Pick<Sample, 'only'>>
 
-/** A bulk update changes every object of a sample; a finding names those that it did not change. */
+/** Asserts that a bulk update changes every object of a sample; a finding names those that it did not change. */
 async function updatesAll(
   context: Context,
   { collection, path, ids, only = { ids } }: Reached,
@@ -53,7 +53,7 @@ async function updatesAll(
   )
 }
 
-/** A bulk delete deletes every object of a sample. */
+/** Asserts that a bulk delete deletes every object of a sample. */
 async function deletesAll(context: Context, sample: Reached, query: Query) {
   const reply = await context.owner.delete(sample.path, query)
 
@@ -61,21 +61,21 @@ async function deletesAll(context: Context, sample: Reached, query: Query) {
   await leavesNone(context, sample, reply)
 }
 
-/** A bulk request has left no object of a sample in its list. */
+/** Asserts that a bulk request has left no object of a sample in its list. */
 async function leavesNone({ owner }: Context, { path, ids }: Reached, reply: Reply) {
   const listed = (await owner.all(path)).map(({ id }) => String(id))
   const left = ids.filter(id => listed.includes(String(id)))
   none(left, `${describeRequest(reply)} left ${left.length} of ${ids.length} objects in ${path}`, reply)
 }
 
-/** For requests that reach everything in a schedule. */
+/** The options for requests that reach everything in a schedule. */
 const allOfSchedule = {
   place: 'spare',
   danger: { ofResource: 'guard', ofSchedule: 'wipe' },
   needs: ['25 objects'],
 } as const
 
-/** Bulk requests where they meet pages, other bulk requests, dates and roles. */
+/** Bulk requests in combination with pages, other bulk requests, dates and roles. */
 export const bulkInteractionChecks: readonly Check[] = [
   ...rows(
     ['CROSS-01', 'a bulk update without ids changes', 'BULK-15.update', updatesAll, {}],
@@ -96,7 +96,7 @@ export const bulkInteractionChecks: readonly Check[] = [
   check(
     'CROSS-01.hundred',
     'bulk updates without ids change and move all bookings of a resource that has more than 100',
-    // The schedule has other bookings, too. BKG-33, and BULK-12 before it, have shown that such requests leave them alone.
+    // The schedule has other bookings, too. BKG-33, and before it BULK-12, has shown that such requests leave them alone.
     { needs: ['spare schedule', '25 objects'], after: 'BKG-33' },
     async context => {
       const { owner, shared } = context
@@ -122,7 +122,7 @@ export const bulkInteractionChecks: readonly Check[] = [
 
       const reply = await context.owner.delete(sample.path, { ids: sample.ids })
 
-      // How many ids a request may name is not shown.
+      // The document does not say how many ids a request may name.
       if (!reply.ok) return context.observe('a bulk delete with 101 ids is refused', reply)
       await leavesNone(context, sample, reply)
     },

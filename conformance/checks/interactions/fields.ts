@@ -21,10 +21,10 @@ import { Blocked, Violation } from '../../session/outcomes.js'
 import { creates, perform } from '../operations.js'
 import { eachWrite, type Write, type Writer } from '../written-members.js'
 
-/** What an object of each kind has besides what a check is about. */
+/** The members that an object of each kind has in addition to those that a check is about. */
 const kinds = { resource: {}, booking: { title: 'something' } }
 
-/** How many bursts of concurrent updates are sent: one may miss a race, above all the first, which opens the connections. */
+/** The number of bursts of concurrent updates: one may miss a race, especially the first, which opens the connections. */
 const bursts = 5
 
 /** Values that differ in each burst. */
@@ -43,7 +43,7 @@ interface Updated {
   read(): Promise<JsonObject>
 }
 
-/** Sends each member in an update of its own, all at the same time, and reads what was accepted. */
+/** Sends each member in an update of its own, all concurrently, and reads what was accepted. */
 async function keepsAll(words: string, { members, update, read }: Updated): Promise<void> {
   for (let burst = 1; burst <= bursts; burst++) {
     const bodies = Object.entries(members(burst)).map(([name, value]) => ({ [name]: value }))
@@ -65,7 +65,7 @@ const filled = {
   custom_2: 'something',
 }
 
-/** Names of members that every JavaScript object inherits something under. */
+/** Names of members that every JavaScript object inherits. */
 const inherited = { proto: '__proto__', constructor: 'constructor' }
 
 /** Names for a resource that a lookup in an object may find, each with a second one. */
@@ -74,7 +74,7 @@ const lookedUp: Readonly<Record<string, readonly [string, string]>> = {
   'named-constructor': ['constructor', 'hasOwnProperty'],
 }
 
-/** Values of members that careless implementations take for something else. */
+/** Values of members that careless implementations mistake for something else. */
 export const fieldInteractionChecks: readonly Check[] = [
   ...each(ids`CROSS-13.resource CROSS-13.booking`, kinds, (id, members, kind) =>
     check(id, `the empty link of a ${kind} without one can be sent back`, async context => {
@@ -232,7 +232,7 @@ export const fieldInteractionChecks: readonly Check[] = [
 
       const reply = await owner.post(schedule.resources, { name: word })
 
-      // Where names are unique over the whole service, another schedule may have this one, but hardly the other one too.
+      // If names are unique over the whole service, another schedule may use this one, but hardly the other one too.
       if (!reply.ok && (await owner.post(schedule.resources, { name: another })).ok) {
         skip(`another schedule may have a resource called ${word}`)
       }
@@ -244,7 +244,7 @@ export const fieldInteractionChecks: readonly Check[] = [
 
   check('CROSS-38', 'names of digits are texts, and a zero in front counts', async context => {
     const { owner, schedule, given, token } = context
-    // Not random: the seed of another run may be the same, and names may be unique over the whole service.
+    // Not random: another run may have the same seed, and names may be unique over the whole service.
     const digits = `7${hash(token)}`
 
     for (const name of [digits, `00${digits}`, `${digits}.0`, `${digits}e0`]) {
@@ -270,13 +270,13 @@ export const fieldInteractionChecks: readonly Check[] = [
   ),
 ]
 
-/** Empty texts that the document does not allow explicitly: a target that accepts one has to keep it. */
+/** Empty texts that the document does not explicitly allow: a target that accepts one must keep it. */
 const emptyTexts: readonly JsonObject[] = [
   ...['link', 'link_title', 'note', 'custom_1', 'custom_2'].map(member => ({ [member]: '' })),
   { note: '', custom_1: '' },
 ]
 
-/** False, and each empty text that is accepted, is read back and changes nothing else. */
+/** Asserts that each empty text is a value: if it is accepted, it reads back and changes nothing else. */
 async function emptyIsAValue(
   { given }: Context,
   made: Made,
@@ -295,7 +295,7 @@ async function emptyIsAValue(
   }
 }
 
-/** An emptied text of a booking may be read like one that was never set: only section 2.1 says that it is `""`. */
+/** A cleared text of a booking may read like one that was never set: only section 2.1 says that it is `""`. */
 const asCleared = (unset: JsonObject, { kind }: Made, read: JsonObject, members: JsonObject): JsonObject =>
   kind === 'booking' && Object.keys(members).every(name => read[name] === unset[name])
     ? pick(read, Object.keys(members))
@@ -312,7 +312,7 @@ const noServerError = (reply: Reply, what: string) =>
 const zeros = { note: '0', link_title: '0', custom_1: '0', custom_2: '0' }
 const texts = { resource: { description: '0', ...zeros }, booking: { title: '0', ...zeros } }
 
-/** An ordinary text is kept in the same members; otherwise another rule is broken. */
+/** Asserts that the same members keep an ordinary text; otherwise another rule is broken. */
 async function keepsText(writer: Writer, kind: Write['kind']): Promise<void> {
   const members = Object.fromEntries(Object.keys(texts[kind]).map(member => [member, 'text']))
   try {
@@ -323,7 +323,7 @@ async function keepsText(writer: Writer, kind: Write['kind']): Promise<void> {
   }
 }
 
-/** The text "0", which PHP and others take for an empty one. */
+/** The text "0", which PHP and other languages treat as empty. */
 export const zeroChecks: readonly Check[] = [
   ...rows(
     [

@@ -30,7 +30,7 @@ const hasNoNext = ({ what, pagination, reply }: Listed, reason: string) =>
     replies: [reply],
   })
 
-/** What careless implementations get wrong where parameters of lists meet. */
+/** Combinations of list parameters that careless implementations get wrong. */
 export const listInteractionChecks: readonly Check[] = [
   ...eachList(
     ids`CROSS-04.resources CROSS-04.bookings CROSS-04.resource-bookings CROSS-04.collaborators`,

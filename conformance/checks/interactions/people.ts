@@ -192,7 +192,7 @@ export const peopleChecks: readonly Check[] = [
     { needs: ['disposable account', 'second schedule'] },
     async context => {
       const { throwaway } = context
-      // With the old password, which a target may remember.
+      // With the old password, which a target may have cached.
       const { resource } = await collaborating(context)
 
       await withPassword(context, context.random.text(12), async renewed => {

@@ -8,33 +8,33 @@ import { me } from '../../http/paths.js'
 import { toBase64 } from '../authentication/authentication.js'
 
 const window = 5 * 60_000
-/** Requests that the run itself may already have made with the account. */
+/** The number of requests that the run itself may already have sent with the account. */
 const spent = 5
 const beyond = 5
 
-/** How long to wait before a refusal is believed: the target may only be busy for a moment. */
+/** Milliseconds to wait before a refusal is believed: the target may only be busy for a moment. */
 const pauses = [1100, 3000] as const
 
 interface Burst {
   readonly limit: number
-  /** How many requests were answered with success before one was not. */
+  /** The number of successful responses before the first failure. */
   readonly served: number
   readonly took: number
-  /** The first answer without success. */
+  /** The first response that is not a success. */
   readonly stopped?: Reply
-  /** The target closed the connection instead of an answer. */
+  /** The target closed the connection without a response. */
   readonly isDropped?: true
   /** A request of another user right after that, and how many milliseconds it had to wait. */
   readonly other?: { readonly reply: Reply; readonly waited: number } | undefined
 }
 
-/** Uses up the limit of the account, one request after the other; once for all checks. */
+/** Uses up the limit of the account, sequentially; once for all checks. */
 const burst = (context: Context): Promise<Burst> =>
   context.once('as many requests as the limited account may make', async () => {
     const { limited } = context
     const started = Date.now()
     let reply = await believed(context)
-    // The account was let in before the first check: if it no longer is, the limit that was read then counts.
+    // The account was let in before the first check: if it no longer is, the limit that was read then applies.
     const limit = isObject(reply.data) ? Number(reply.data.request_rate_limit) : limited.rate
     if (reply.ok && !(limit >= 1 && limit <= 100)) {
       context.skip('the request_rate_limit of the limited account is not from 1 to 100 any more')
@@ -54,7 +54,10 @@ const burst = (context: Context): Promise<Burst> =>
     return { limit, served, took: Date.now() - started, stopped: reply, other: await another(context) }
   })
 
-/** An answer to an account that may have reached its limit: what happens beyond is not shown (section 8). Undefined where there is none. */
+/**
+ * Returns the response to an account that may have reached its limit: what happens beyond is not shown (section 8).
+ * Undefined if there is none.
+ */
 async function unlessDropped(limited: Context['limited']): Promise<Reply | undefined> {
   try {
     return await limited.get(me)
@@ -64,7 +67,7 @@ async function unlessDropped(limited: Context['limited']): Promise<Reply | undef
   }
 }
 
-/** An answer to the limited account; a refusal only if it is repeated. */
+/** Returns the response to the limited account; a refusal only if it is repeated. */
 async function believed({ limited, wait }: Context): Promise<Reply> {
   let reply = await limited.get(me)
   for (const pause of pauses) {
@@ -75,7 +78,7 @@ async function believed({ limited, wait }: Context): Promise<Reply> {
   return reply
 }
 
-/** A request of the owner, sent at once; any wait is one that the target asked for. */
+/** Sends a request of the owner at once; any wait is one that the target asked for. */
 async function another({ owner, withHeader }: Context): Promise<Burst['other']> {
   const header = `Basic ${toBase64(`${owner.email}:${owner.password}`)}`
   const started = Date.now()
@@ -83,7 +86,7 @@ async function another({ owner, withHeader }: Context): Promise<Burst['other']> 
   return { reply, waited: reply.exchange.sentAt - started }
 }
 
-/** Why too few served requests may not be the target's fault; undefined if nothing else explains them. */
+/** Explains why too few successful requests may not be the target's fault; undefined if nothing else explains them. */
 function excuse({ limited }: Context, { limit, took, stopped, other }: Burst): string | undefined {
   if (limit <= spent)
     return `a request_rate_limit of ${limit} may be used up by what the run itself has to know`

@@ -29,33 +29,33 @@ const byKind = {
   collaborator: collections.collaborators,
 }
 
-/** From midnight to midnight of the owner. */
+/** From midnight to midnight in the owner's time zone. */
 const allDay = { start: '2023-05-10 00:00', end: '2023-05-11 00:00', all_day_display: true }
 
-/** Two objects of a list, one with a value other than the default in every member, one with the defaults. Only to be read. */
+/** Two objects of a list, one with non-default values in all members, one with the defaults. Read-only. */
 const twoObjects = (context: Context, collection: Collection): Promise<Sample> => {
   const full = { ...collection.full, ...collection.change(context), ...(collection.timed && allDay) }
   return sharedSample(context, collection, { count: 2, members: index => (index === 0 ? full : {}) })
 }
 
-/** The members of its objects; without `user`, which only collaborators with an account have. */
+/** The members of its objects, except `user`, which only collaborators with an account have. */
 export const memberNames = ({ kind }: Collection): readonly string[] =>
   Object.keys(membersOf[kind]).filter(name => name !== 'user')
 
-/** In another order than that of the document. */
+/** In a different order from the document. */
 const allMembers = (collection: Collection) => [...memberNames(collection)].reverse().join(',')
 
-/** All but `id` and `schedule_id`: more than ten names of a resource and of a booking. */
+/** All except `id` and `schedule_id`: more than ten names of a resource and of a booking. */
 const mostMembers = (collection: Collection) => [...memberNames(collection)].reverse().slice(0, -2).join(',')
 
-/** Each member alone, some together, with and without `id`, in other orders than that of the document, and all of them. */
+/** Each member alone, some together, with and without `id`, in orders other than the document's, and all of them. */
 const combinations = (collection: Collection) => {
   const { mark } = collection
   const some = [`id,${mark}`, `${mark},id`, `updated_at,${mark}`, `${mark},created_at,schedule_id`]
   return [...memberNames(collection), ...some, mostMembers(collection), allMembers(collection)]
 }
 
-/** Answers to `fields`, and the one without, which is read first. */
+/** The responses to `fields`, and the one without it, which is read first. */
 async function projections(
   { each }: Pick<Actor, 'each'>,
   wanted: readonly string[],
@@ -102,7 +102,7 @@ export const fieldsChecks: readonly Check[] = [
         const what = `the list of two ${collection.words} with fields=${fields}`
         const page = pageOf(reply, what)
         hasCount(page, 2)
-        // The texts of one booking are not set.
+        // The texts of one booking are unset.
         const isInOther = (name: string) => page.items.some(item => item[name] !== undefined)
         const mayLack = (name: string) => mayBeUnset(collection.kind, name) && isInOther(name)
         for (const item of page.items) hasExactlyMembers(item, fields, what, reply, mayLack)
@@ -254,7 +254,10 @@ export const fieldsChecks: readonly Check[] = [
   ),
 ]
 
-/** Every value with `fields` is that of the whole objects; objects are compared as a set, since their order is free. */
+/**
+ * Asserts that every value with `fields` is that of the whole objects; objects are compared as a set, since their order is
+ * free.
+ */
 function valuesStay(
   { whole, replies }: Awaited<ReturnType<typeof projections>>,
   { kind }: Collection,
@@ -285,10 +288,10 @@ function valuesStay(
 
 const texts = (values: readonly unknown[]) => values.map(value => JSON.stringify(value) ?? 'absent').sort()
 
-/** The query of a sample with `fields` exactly as it is here. */
+/** The query of a sample, with `fields` exactly as given. */
 const withFields = ({ ids }: Sample, fields: string) => `ids=${ids.join(',')}&fields=${fields}`
 
-/** A value of `fields` that the document leaves open, and the members that it may name. */
+/** A value of `fields` that the document leaves open, and the members that it may stand for. */
 interface Odd {
   readonly words: string
   readonly fields: string

@@ -23,7 +23,7 @@ import {
   together,
 } from './listed.js'
 
-/** Higher than any id that a service gives out in order, and still a 32-bit integer. */
+/** Higher than any id that a service assigns in sequence, and still a 32-bit integer. */
 const unknownId = 2_147_483_000
 
 const malformed = [
@@ -44,7 +44,7 @@ const ofAnotherSchedule = (ids: readonly string[]) =>
     },
   )
 
-/** Lists restricted by `ids`, and parameters together. */
+/** Lists restricted by `ids`, and combined parameters. */
 export const idsChecks: readonly Check[] = [
   ...eachList(
     ids`LIST-21.resources LIST-21.bookings LIST-21.resource-bookings LIST-21.collaborators`,
@@ -89,7 +89,7 @@ export const idsChecks: readonly Check[] = [
 
       const reply = await owner.get(sample.path, { limit: 0, ids: text })
 
-      // Where a malformed ids restricts nothing, every object is there.
+      // If a malformed ids restricts nothing, every object is in the list.
       const found = objectsIn(reply).map(item => item.id)
       const isRestricted = sample.ids.some(other => !found.includes(other))
       holds(!found.includes(id) || !isRestricted, `a list with ids=${text} holds ${id}`, {
@@ -207,8 +207,8 @@ export const idsChecks: readonly Check[] = [
 ]
 
 /**
- * A list never returns an object from elsewhere, whether the request is refused or not, and always its own. Objects are
- * told apart by their text, since two schedules may use the same id (section 2.2).
+ * Asserts that a list never returns an object from elsewhere, whether the request is refused or not, and always its own.
+ * Objects are distinguished by their text, since two schedules may use the same id (section 2.2).
  */
 async function staysInside(owner: Actor, own: Sample, other: Sample) {
   const { path, ids, collection } = own

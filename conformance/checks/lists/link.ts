@@ -11,27 +11,27 @@ import { type Listed, march, pageOf, readList, twentyFive } from './listed.js'
 
 export type LinkName = 'first' | 'last' | 'next'
 
-/** A link of a list, taken apart. */
+/** A parsed link of a list. */
 export interface Link {
   readonly name: LinkName
   readonly text: string
-  /** From `/v1/schedules/` on; a path prefix of the service may come before it. */
+  /** From `/v1/schedules/` on; the service may have a path prefix before it. */
   readonly path: string
-  /** As it is in the link, without the question mark. */
+  /** As written in the link, without the question mark. */
   readonly query: string
   readonly parameters: URLSearchParams
   readonly reply: Reply
 }
 
-/** `pagination.links` as it is; empty where it is no object. */
+/** Returns `pagination.links` unchanged; empty if it is not an object. */
 export function linksOf({ pagination }: Reply) {
   return isObject(pagination) && isObject(pagination.links) ? pagination.links : {}
 }
 
-/** Whether there is a further page, by the link: null counts as none. */
+/** Whether the link shows a further page: null counts as none. */
 export const hasNext = (reply: Reply) => (linksOf(reply).next ?? null) !== null
 
-/** A link that has to be there. Blocked where it is missing, or not the full URL of a list. */
+/** Returns a link that must be there. Blocked if it is missing, or not the full URL of a list. */
 export function link(reply: Reply, name: LinkName): Link {
   const text = linksOf(reply)[name]
   if (typeof text !== 'string') {
@@ -56,21 +56,21 @@ export function link(reply: Reply, name: LinkName): Link {
   })
 }
 
-/** The links first and last, and next where it is there. */
+/** Returns the links first and last, and next if it is there. */
 export function linksPresent(reply: Reply): readonly Link[] {
   const names: readonly LinkName[] = hasNext(reply) ? ['first', 'last', 'next'] : ['first', 'last']
   return names.map(name => link(reply, name))
 }
 
 /**
- * Reads the page that a link leads to. The request goes to the target whatever host the link has: it may be that of a
- * proxy, and credentials are for the target alone.
+ * Reads the page that a link leads to. The request goes to the target whatever the link's host: that may be a proxy, and
+ * credentials are for the target alone.
  */
 export async function followLink(as: Actor, to: Link): Promise<Listed> {
   return pageOf(await as.get(to.path, to.query), `the page that the link "${to.name}" leads to`)
 }
 
-/** Every page from one on, by the links; at most `most` pages. */
+/** Returns every page from the given one on, by the links; at most `most` pages. */
 export async function pagesFrom(as: Actor, first: Listed, most: number): Promise<readonly Listed[]> {
   const pages = [first]
   for (let page = first; hasNext(page.reply); ) {
@@ -85,7 +85,7 @@ export async function pagesFrom(as: Actor, first: Listed, most: number): Promise
   return pages
 }
 
-/** The links are full URLs (`linksPresent` sees to that), and their path is that of the list. */
+/** Asserts that the links are full URLs (as `linksPresent` verifies), with the path of the list. */
 export function areFullUrls({ what, reply }: Listed): void {
   const { path } = reply.exchange.request
   for (const { name, text, path: leadsTo } of linksPresent(reply)) {
@@ -105,7 +105,7 @@ function unescaped(path: string): string {
   }
 }
 
-/** The links of a page carry offset and limit, each as one whole number. */
+/** Asserts that the links of a page carry offset and limit, each as one whole number. */
 export function carryNumbers({ reply, what }: Listed): void {
   for (const { name, text, parameters } of linksPresent(reply)) {
     for (const parameter of ['offset', 'limit']) {
@@ -120,7 +120,7 @@ export function carryNumbers({ reply, what }: Listed): void {
   }
 }
 
-/** A link carries a parameter as it was sent: lists as sets of values, times as the same instant. */
+/** Asserts that a link carries a parameter as it was sent: lists as sets of values, times as the same instant. */
 export function carries({ name, text, parameters, reply }: Link, parameter: string, sent: string): void {
   const values = parameters.getAll(parameter)
   holds(values.length > 0, `the link "${name}" does not carry ${parameter}, which was sent`, {
@@ -137,8 +137,8 @@ export function carries({ name, text, parameters, reply }: Link, parameter: stri
 }
 
 /**
- * What it takes to read a list without objects: the bookings of a new resource; bookings that a filter leaves out; all
- * resources and collaborators of the spare schedule deleted.
+ * The options for reading a list without objects: the bookings of a new resource; bookings that a filter excludes; all
+ * resources and collaborators of the spare schedule, deleted.
  */
 export function emptyOptions({ key }: Collection): CheckOptions {
   if (key === 'resource-bookings') return { danger: 'own' }
@@ -146,7 +146,7 @@ export function emptyOptions({ key }: Collection): CheckOptions {
   return { danger: 'wipe', needs: ['spare schedule'] }
 }
 
-/** The answer to reading a list without objects; the same for all checks. */
+/** The response to reading a list without objects; the same for all checks. */
 export const emptyList = (context: Context, collection: Collection): Promise<Listed> =>
   context.once(`a list of no ${collection.words}`, async () => {
     const page = await readEmpty(context, collection)

@@ -26,7 +26,7 @@ import {
   together,
 } from './listed.js'
 
-/** Pages of 25 objects: what is asked for, and whether a further page exists. A limit above 25 may be beyond the upper bound (section 8). */
+/** Pages of 25 objects: the query, and whether a further page exists. A limit above 25 may exceed the upper bound (section 8). */
 const further: readonly (readonly [QueryObject, boolean])[] = [
   [{}, true],
   [{ offset: 4 }, true],
@@ -43,7 +43,7 @@ const further: readonly (readonly [QueryObject, boolean])[] = [
   [{ limit: 0 }, false],
 ]
 
-/** The links of a list: where they are, what they carry and where they lead. */
+/** The links of a list: their place, their parameters and their targets. */
 export const linkChecks: readonly Check[] = [
   ...eachList(
     ids`LIST-12.resources LIST-12.bookings LIST-12.resource-bookings LIST-12.collaborators`,

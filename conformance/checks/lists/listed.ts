@@ -15,17 +15,17 @@ import {
   sharedSample,
 } from '../collections.js'
 
-/** A page of a list that is under test. */
+/** A page of a list under test. */
 export interface Listed extends Page {
-  /** The ids of its objects, in their order. */
+  /** The ids of its objects, in order. */
   readonly ids: readonly (Json | undefined)[]
-  /** What was asked for, in words: `the list of 25 resources with limit=7`. */
+  /** What was requested, in words: `the list of 25 resources with limit=7`. */
   readonly what: string
 }
 
 /**
- * The same check on each of the lists that the ids end with. `title` gets what is in the list: `resources`, `bookings of a
- * resource`.
+ * Declares the same check for each of the lists that the ids end with. `title` gets the list's contents: `resources`,
+ * `bookings of a resource`.
  */
 export const eachCollection = (
   ids: readonly string[],
@@ -38,7 +38,7 @@ export const eachCollection = (
     return check(id, title(collection.words), own, context => run(context, collection))
   })
 
-/** The same check on each of the lists, with the 25 objects that the run made for it. */
+/** Declares the same check for each of the lists, with the 25 objects that the run created for it. */
 export const eachList = (
   ids: readonly string[],
   title: (objects: string) => string,
@@ -52,10 +52,7 @@ export const eachList = (
 export const march = (hour: number, minute = 0) =>
   new Date(Date.UTC(2023, 2, 1, hour, minute)).toISOString().replace('.000Z', 'Z')
 
-/**
- * The 25 objects of a list that the run makes once, only to be read. The n-th booking begins at `march(n)` and takes half
- * an hour.
- */
+/** The 25 objects of a list that the run creates once, read-only. The n-th booking begins at `march(n)` and takes half an hour. */
 export const twentyFive = (context: Context, collection: Collection): Promise<Sample> =>
   sharedSample(context, collection, {
     count: 25,
@@ -63,8 +60,8 @@ export const twentyFive = (context: Context, collection: Collection): Promise<Sa
   })
 
 /**
- * 101 bookings of one resource, more than a page usually holds at most, and their lists with limit=0 before any check changes
- * them: `whole` is that of the resource, `named` that of the schedule with their ids. The run makes them once.
+ * 101 bookings of one resource, more than most page limits, and their lists with limit=0 before any check changes them:
+ * `whole` is the list of the resource, `named` that of the schedule with their ids. The run creates them once.
  */
 export const hundredListed = (context: Context) =>
   context.once('101 bookings and their lists', async () => {
@@ -75,7 +72,7 @@ export const hundredListed = (context: Context) =>
     return { sample, whole, named }
   })
 
-/** The 101 bookings, to be changed or deleted: Blocked by LIST-04 where their list does not tell of all. */
+/** The 101 bookings, to be changed or deleted: Blocked by LIST-04 if their list is incomplete. */
 export async function hundredBookings(context: Context): Promise<Sample> {
   const { sample, whole } = await hundredListed(context)
   const { items, what } = pageOf(whole, 'the list of 101 bookings with limit=0')
@@ -84,8 +81,8 @@ export async function hundredBookings(context: Context): Promise<Sample> {
 }
 
 /**
- * Asks for a page of a sample, and nothing but the sample. A Violation where the answer is no list; Blocked by LIST-21
- * where `ids` lets other objects through, since no count means anything then.
+ * Requests a page of a sample and nothing else. A Violation if the response is not a list; Blocked by LIST-21 if `ids` lets
+ * other objects through, since counts mean nothing then.
  */
 export async function readList(as: Actor, sample: Sample, query: QueryObject = {}): Promise<Listed> {
   const words = Object.entries(query).map(([name, value]) => `${name}=${[value].flat().join(',')}`)
@@ -102,7 +99,7 @@ export async function readList(as: Actor, sample: Sample, query: QueryObject = {
   })
 }
 
-/** What an answer lists; the check is blocked where it is not a list. */
+/** Returns the list in a response; the check is blocked if it is not a list. */
 export function pageOf(reply: Reply, what: string): Listed {
   accepted(reply, what)
   const { data, pagination } = reply
@@ -114,11 +111,11 @@ export function pageOf(reply: Reply, what: string): Listed {
   return { items: data, ids: data.map(item => item.id), pagination, reply, what }
 }
 
-/** The path of a list with whatever is in it; for the bookings of a resource, a resource is made. */
+/** The path of a list, whatever it contains; for the bookings of a resource, a resource is created. */
 export const pathOf = async ({ schedule, given }: Context, { key }: Collection): Promise<string> =>
   key === 'resource-bookings' ? (await given.bookable()).bookings : schedule[key]
 
-/** A list with whatever is in it, without a limit and with limit=1. */
+/** A list, whatever it contains, without a limit and with limit=1. */
 export async function asFound(context: Context, collection: Collection): Promise<readonly Listed[]> {
   const path = await pathOf(context, collection)
   const what = `the list of ${collection.words}`
@@ -128,12 +125,12 @@ export async function asFound(context: Context, collection: Collection): Promise
   ]
 }
 
-/** For checks of lists as they are found, which make nothing but the resource whose bookings are listed. */
+/** Options for checks of lists as they are, which create nothing but the resource whose bookings are listed. */
 export const asFoundOptions = ({ key }: Collection): CheckOptions => ({
   danger: key === 'resource-bookings' ? 'own' : 'read',
 })
 
-/** A page holds this many objects. */
+/** Asserts that a page holds this many objects. */
 export function hasCount(page: Listed, expected: number, why = ''): void {
   const { items, what, reply } = page
   holds(items.length === expected, `${what} returns ${items.length} objects instead of ${expected}${why}`, {
@@ -143,12 +140,12 @@ export function hasCount(page: Listed, expected: number, why = ''): void {
   })
 }
 
-/** A page holds exactly these objects, each of them once, in any order. */
+/** Asserts that a page holds exactly these objects, each once, in any order. */
 export function hasExactly(page: Listed, ids: readonly number[]): void {
   same(inOrder(page.ids), inOrder(ids), `the set of ids in ${page.what}`, page.reply)
 }
 
-/** Every object of the page is one of these, and appears once. */
+/** Asserts that every object of the page is one of these, and appears once. */
 export function hasOnly({ ids: shown, what, reply }: Listed, ids: readonly number[]): void {
   const others = shown.filter(id => !ids.includes(id as number))
   const twice = shown.filter((id, index) => shown.indexOf(id) !== index)
@@ -161,7 +158,7 @@ export function hasOnly({ ids: shown, what, reply }: Listed, ids: readonly numbe
   })
 }
 
-/** All pages together hold exactly these objects. */
+/** Asserts that all pages together hold exactly these objects. */
 export function together(pages: readonly Listed[], ids: readonly number[], what: string): void {
   const found = inOrder(pages.flatMap(page => page.ids))
   same(found, inOrder(ids), `the set of ids on ${what}`, ...pages.map(({ reply }) => reply))
@@ -173,10 +170,10 @@ export function hasTotal({ pagination, what, reply }: Listed, expected: number):
   same(pagination.total_count, expected, `pagination.total_count of ${what}`, reply)
 }
 
-/** The objects that an answer has under data, alone or in an array. */
+/** The objects that a response has under data, alone or in an array. */
 export const objectsIn = ({ data }: Reply) => [data].flat().filter(isObject)
 
-/** An object has the members that `fields` names, but for those that it `mayLack`, and no other. */
+/** Asserts that an object has the members that `fields` names, except those that it `mayLack`, and no others. */
 export function hasExactlyMembers(
   object: JsonObject,
   fields: string,
@@ -194,7 +191,7 @@ export function hasExactlyMembers(
   })
 }
 
-/** What was seen, the same outcomes together: `refused: limit=-1, limit=x; answered: limit=`. */
+/** Groups observations by outcome: `refused: limit=-1, limit=x; answered: limit=`. */
 export function outcomeGroups(seen: readonly (readonly [asked: string, outcome: string])[]): string {
   const outcomes = [...new Set(seen.map(([, outcome]) => outcome))]
   const askedFor = (outcome: string) => seen.filter(([, it]) => it === outcome).map(([asked]) => asked)

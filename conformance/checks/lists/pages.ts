@@ -23,7 +23,7 @@ import {
 
 const numbers = ['limit', 'offset', 'page_count', 'total_count']
 
-/** How many objects a list returns, from which one on, and what pagination says of it. */
+/** How many objects a list returns, starting from which one, and what pagination says about it. */
 export const pageChecks: readonly Check[] = [
   ...eachList(
     ids`LIST-01.resources LIST-01.bookings LIST-01.resource-bookings LIST-01.collaborators`,
@@ -81,7 +81,7 @@ export const pageChecks: readonly Check[] = [
 
       const what = 'the list of 101 bookings with limit=0'
       hasExactly(pageOf(whole, what), sample.ids)
-      // How many ids a list may name is not shown.
+      // The document does not say how many ids a list may name.
       if (!named.ok && !(await owner.get(schedule.bookings, { ids: sample.ids })).ok) return
       hasExactly(pageOf(named, what), sample.ids)
     },
@@ -112,7 +112,7 @@ export const pageChecks: readonly Check[] = [
         hasCount(page, 0)
         hasTotal(page, 25)
       }
-      // To a server that keeps 32 bits of it, this is no offset. A service may refuse so large a number.
+      // Truncated to 32 bits, this offset is 0. A service may refuse so large a number.
       const beyond = await owner.get(sample.path, { ...sample.only, limit: 7, offset: 2 ** 32 })
       if (beyond.ok) same(beyond.data, [], `the objects of the list with offset=${2 ** 32}`, beyond)
       const before = await readList(owner, sample, { limit: 7, offset: 24 })
@@ -135,7 +135,7 @@ export const pageChecks: readonly Check[] = [
     },
   ),
 
-  // Without a second sort key, a database may order rows of the same time differently for each page.
+  // Without a second sort key, a database may order rows with the same time differently for each page.
   check(
     'LIST-07.same-time',
     'the pages of a list of bookings that begin at the same time hold every booking exactly once',

@@ -13,7 +13,7 @@ function atMostOne(named: readonly { readonly id?: unknown }[], name: string, re
   })
 }
 
-/** A bulk rename of several was refused; neither got the name, or at most one, which is a warning. */
+/** Asserts that a bulk rename of several was refused, and that at most one got the name, which is a warning. */
 async function renamedNone(
   reply: Reply,
   name: string,

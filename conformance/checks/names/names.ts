@@ -20,23 +20,23 @@ import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
 import { resources } from '../collections.js'
 import { twentyFive } from '../lists/listed.js'
 
-/** The ids of the resources of a list that have a name. */
+/** The ids of the resources in a list that have a name. */
 const namesakes = async (owner: Actor, list: string, name: string): Promise<Json[]> =>
   (await owner.all(list)).filter(resource => resource.name === name).map(({ id }) => id ?? null)
 
-/** The names of resources that were deleted can be used again. */
+/** Asserts that the names of deleted resources can be used again. */
 async function areFree(owner: Actor, { resources }: Schedule, deleted: readonly MadeResource[]) {
   for (const { name } of deleted)
     accepted(await owner.post(resources, { name }), 'a create with the name of a resource deleted in bulk')
 }
 
 /**
- * How often requests are sent at the same time: one burst misses a real race about once in five times, so that five of them
- * miss it less than once in a thousand runs. The first burst is also the one that opens the connections.
+ * The number of bursts of concurrent requests. One burst misses a real race about one time in five, so five of them miss it
+ * in less than one of a thousand runs. The first burst also opens the connections.
  */
 const bursts = 5
 
-/** Names that several requests want at the same time. */
+/** Names that several concurrent requests want. */
 const concurrentNameChecks: readonly Check[] = [
   check('UNIQ-13', 'at most one of ten concurrent creates with one name is accepted', async context => {
     const { owner, schedule, name, warn } = context
@@ -297,7 +297,7 @@ export const nameChecks: readonly Check[] = [
       const stem = name()
       const other = `${stem}${otherEnding}`
       const first = await owner.post(schedule.resources, { name: `${stem}${ending}` })
-      // Which characters a name may have is not shown.
+      // The document does not say which characters a name may have.
       if (!first.ok)
         return observe(`The first of two names that differ by ${difference} alone is refused.`, first)
 

@@ -22,7 +22,7 @@ import { objectsIn } from '../lists/listed.js'
 
 const other = { editor: 'viewer', viewer: 'editor' } as const
 
-/** A collaborator reads the second schedule, in lists and one by one, until the collaboration ends; the owner still does. */
+/** A collaborator reads the second schedule, in lists and one by one, until the collaboration ends; the owner still can. */
 const losesAccess = (
   id: string,
   title: string,
@@ -44,7 +44,7 @@ const losesAccess = (
     for (const path of paths) accepted(await owner.get(path))
   })
 
-/** The form of refusals is not shown (section 7.3): they may have data, but not that of the collaborator. */
+/** The form of refusals is not shown (section 7.3): they may have data, but not the collaborator's. */
 function showsNothing(reply: Reply, { was }: MadeCollaborator): void {
   const isShown = (object: JsonObject) =>
     ['id', 'email', 'user_role'].some(
@@ -57,7 +57,7 @@ function showsNothing(reply: Reply, { was }: MadeCollaborator): void {
   })
 }
 
-/** What collaborators may do to their own collaborator objects, and what follows when one is deleted. */
+/** What collaborators may do to their own collaborator objects, and what happens when one is deleted. */
 export const ownCollaboratorChecks: readonly Check[] = [
   ...each(ids`PERM-02.editor.own PERM-02.viewer.own`, roles, (id, words, role) =>
     check(
@@ -148,7 +148,7 @@ export const ownCollaboratorChecks: readonly Check[] = [
   ...each(ids`PERM-08.editor PERM-08.viewer`, roles, (id, words, role) =>
     check(id, `${words} can delete their own collaborator object`, joiningSecond(role), async context => {
       const { owner, given, second } = context
-      // With a role from before: PERM-09 leaves with the role of the create.
+      // With an existing role: PERM-09 leaves with the role of the create.
       const own = await join(context, context[role], other[role])
       acceptedFirst(await owner.put(own.path, { user_role: role }), 'COL-09')
       const another = await given.collaborator({}, { in: second })

@@ -23,7 +23,7 @@ import { type Operation, operations, perform, send } from '../operations.js'
 
 const words = { ...notOwners, nobody: 'somebody without credentials' } as const
 
-/** Whatever else a refusal says, the text is not in it. */
+/** Asserts that the text is not in a refusal, whatever else is. */
 function withheld(reply: Reply, secret: string | undefined): void {
   if (secret === undefined) return
   const isShown = reply.text.toLowerCase().includes(secret.toLowerCase())
@@ -33,7 +33,7 @@ function withheld(reply: Reply, secret: string | undefined): void {
   })
 }
 
-/** It is refused to somebody and has no effect; then the same request by the owner is accepted. */
+/** A request is refused to somebody and has no effect; then the same request by the owner is accepted. */
 function refusal(id: string, role: keyof typeof words, { action, sends, prepare }: Operation): Check {
   return check(
     id,
@@ -55,8 +55,8 @@ function refusal(id: string, role: keyof typeof words, { action, sends, prepare 
 }
 
 /**
- * A stranger's request has no effect and shows nothing: no sentence says whether it is refused, or accepted and done on nothing. The
- * same request of the owner is accepted.
+ * A stranger's request has no effect and shows nothing: the document does not say whether it is refused, or accepted
+ * without an effect. The same request by the owner is accepted.
  */
 function nothingFor(id: string, { action, sends, prepare }: Operation): Check {
   return check(
@@ -94,7 +94,7 @@ function permission(id: string, role: 'editor' | 'viewer', operation: Operation)
   })
 }
 
-/** A write that a role may allow or not: either it is done, or nothing is. */
+/** A write that a role may or may not allow: it is carried out completely, or not at all. */
 function openWrite(id: string, role: 'editor' | 'viewer', { action, sends, prepare }: Operation): Check {
   return check(
     id,
@@ -140,7 +140,7 @@ async function collaboratorsOfSpare(
   return [...made, await given.collaborator(own, { in: spare })]
 }
 
-/** A bulk request for all collaborators of the spare schedule, and then one of the owner for the first of them. */
+/** A bulk request for all collaborators of the spare schedule, then one by the owner for the first of them. */
 const inBulk = (ids: readonly string[], verb: string, request: BulkRequest, query: Query) =>
   each(ids, notOwners, (id, words, who) =>
     check(
@@ -164,7 +164,7 @@ const inBulk = (ids: readonly string[], verb: string, request: BulkRequest, quer
     ),
   )
 
-/** Each row of section 4 as everybody who may not perform it, then as the owner; and as everybody who may. */
+/** Each row of section 4, by everybody who may not perform it, then by the owner; and by everybody who may. */
 export const permissionChecks: readonly Check[] = [
   ...ownerOnly(ids`PERM-01.editor PERM-01.viewer PERM-01.stranger`, operations['get-collaborators']),
   ...each(ids`PERM-01.editor.fields PERM-01.viewer.fields`, roles, (id, words, role) =>
@@ -212,7 +212,8 @@ export const permissionChecks: readonly Check[] = [
     accepted(await owner.get(me))
   }),
 
-  // A target without accounts may take nobody for its one user: so each is judged before the next, worse one is sent.
+  // A target without accounts may treat nobody as its only user: each response is judged before the next, more harmful
+  // request is sent.
   check(
     'PERM-12.me',
     'somebody without credentials cannot change or delete a user',

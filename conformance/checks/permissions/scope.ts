@@ -24,7 +24,7 @@ import { join, joiningSecond, withEmail } from '../collaborators/membership.js'
 import { collections } from '../collections.js'
 import { operations, send } from '../operations.js'
 
-/** Ids of one schedule under the path of another, roles that change, and who can be added. */
+/** Ids of one schedule under the path of another, changing roles, and who can be added. */
 export const permissionScopeChecks: readonly Check[] = [
   check(
     'PERM-10',
@@ -152,7 +152,7 @@ export const permissionScopeChecks: readonly Check[] = [
         await stranger.put(path, change)
         await stranger.delete(path)
         await unchanged(made)
-        // With an id of their own, the list of ids is not empty for a service that looks in their schedule alone.
+        // One id is the stranger's own, so that a service which searches only their schedule finds something.
         const ids = [theirs[index]?.id, made.id] as number[]
         await stranger.put(list, change, { ids })
         await stranger.delete(list, { ids })
@@ -173,7 +173,7 @@ export const permissionScopeChecks: readonly Check[] = [
       async context => {
         const { owner, viewer, second, observe } = context
         const ours = await writable(context.given, second)
-        // What each role may write is for PERM-16 and PERM-17 to say; where it is the same, a change can't be seen.
+        // What each role may write is left to PERM-16 and PERM-17; if it is the same for both, a change can't be seen.
         const elsewhere = await tellingObjects(context)
         if (elsewhere.length === 0)
           return observe('an editor can write no resources or bookings that a viewer cannot')
@@ -328,13 +328,13 @@ export const permissionScopeChecks: readonly Check[] = [
   ),
 ]
 
-/** A resource of a schedule and a booking of it. */
+/** A resource of a schedule, and a booking of it. */
 async function writable(given: Given, schedule: Schedule): Promise<[Made, Made]> {
   const resource = await given.resource({}, { in: schedule })
   return [resource, await given.booking(resource)]
 }
 
-/** A resource and a booking, if an editor of long standing may change it and a viewer may not. */
+/** A resource and a booking, if an established editor may change them and a viewer may not. */
 const tellingObjects = ({ editor, viewer, schedule, shared, once }: Context): Promise<readonly Made[]> =>
   once('what an editor can write and a viewer cannot', async () => {
     const telling: Made[] = []
@@ -352,7 +352,7 @@ async function owned(owner: Actor, like: Made, id: number | string, sent: JsonOb
   return { ...like, id: Number(id), path, sent, was: await owner.read(path) }
 }
 
-/** Says in the findings of an assertion that the request of an editor led to them. */
+/** Makes the findings of an assertion say that an editor's request caused them. */
 const affectsAll = (by: Reply, assertion: () => Promise<void>): Promise<void> =>
   assertAfter(
     [by],

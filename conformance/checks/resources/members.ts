@@ -9,7 +9,7 @@ import { customFieldsCheck, linkChecks, noteChecks, textChecks } from '../text-c
 import { typeChecks } from '../type-checks.js'
 import { resourceWrites } from '../written-members.js'
 
-/** The texts that are an empty string unless they are set; all of them take this value. */
+/** The texts that are an empty string by default; all of them accept this value. */
 const unset = {
   description: '',
   link: '',

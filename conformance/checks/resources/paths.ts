@@ -15,7 +15,7 @@ import { isObject } from '../../http/json.js'
 import { resources } from '../collections.js'
 import { malformedIdCheck } from '../malformed-ids.js'
 
-/** Whether an answer shows this resource; another schedule may use the same id for one of its resources. */
+/** Whether a response shows this resource; another schedule may use the same id for one of its resources. */
 const shows = ({ ok, data }: Reply, made: Made) =>
   ok && [data].flat().some(object => isObject(object) && object.name === made.sent.name)
 
@@ -123,7 +123,7 @@ export const resourcePathChecks: readonly Check[] = [
         const reply = await owner.send(method, path, method === 'PUT' ? change : {})
 
         await unchanged(made)
-        // No sentence says that a request without any effect must fail.
+        // The document does not say that a request without any effect must fail.
         if (reply.ok)
           warn(`${describeRequest(reply)} should be refused: that schedule has no such resource`, reply)
       },

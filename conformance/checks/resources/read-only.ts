@@ -28,7 +28,7 @@ const readOnly = [
   ['updated_at', '2001-02-03T04:05:06Z', 'RES-34.updated-at', 'RES-35.updated-at', 'RES-36.updated-at'],
 ] as const
 
-/** The two ways to update resources, and what makes and updates as many. */
+/** The two ways to update resources, each with how it creates and updates them. */
 const updates = {
   update: {
     words: 'an update',
@@ -54,7 +54,7 @@ async function begin({ owner, schedule, given }: Context, count: 1 | 2) {
   return { made, put }
 }
 
-/** The read-only member had no effect, and the description was changed only if the answer says so. */
+/** Asserts that the read-only member had no effect, and that the description changed only if the response says so. */
 async function onlyDescriptionChanged(resources: readonly MadeResource[], reply: Reply): Promise<void> {
   if (!reply.ok) return unchanged(...resources)
   for (const made of resources) {
@@ -69,19 +69,19 @@ async function onlyDescriptionChanged(resources: readonly MadeResource[], reply:
   }
 }
 
-/** Whether a value was taken from the request; a date may be written in another way than it was sent. */
+/** Whether a value was taken from the request; a date may read in another form than it was sent. */
 function isSent(value: Json | undefined, sent: Json): boolean {
   const instant = instantOf(value)
   return value === sent || (instant !== undefined && instant === instantOf(sent))
 }
 
-/** A wrong value with a right one, before it and after it. */
+/** A wrong value with a valid one, before it and after it. */
 const halfWrong = [
   ['first', { color_fg: 'red', description: 'new' }, ids`RES-37.update.first RES-37.bulk.first`],
   ['last', { description: 'new', color_fg: 'red' }, ids`RES-37.update.last RES-37.bulk.last`],
 ] as const
 
-/** What a request of several members must not write. */
+/** What a request with several members must not write. */
 export const resourceReadOnlyChecks: readonly Check[] = [
   ...readOnly.flatMap(([member, value, update, create, bulk]) => [
     ...rows([update, updates.update], [bulk, updates.bulk]).map(([id, { words, objects, sends, begin }]) =>
@@ -114,7 +114,7 @@ export const resourceReadOnlyChecks: readonly Check[] = [
     }),
   ]),
 
-  // Schedules that exist: an unknown one might be refused for that reason alone.
+  // Existing schedules: an unknown one might be refused for that reason alone.
   ...rows(
     ['RES-34.schedule-id.second', 'a resource stays in its schedule', updates.update],
     ['RES-36.schedule-id.second', 'resources stay in their schedule', updates.bulk],

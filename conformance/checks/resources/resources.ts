@@ -19,7 +19,7 @@ import { isObject, type JsonObject, pick } from '../../http/json.js'
 import { movesByEachMember } from '../date-checks.js'
 import { eachWrite } from '../written-members.js'
 
-/** A value other than the default for each of the 11 members that may be written (section 2.1). */
+/** A non-default value for each of the 11 writable members (section 2.1). */
 const everyMember = ({ name }: Context): JsonObject => ({
   name: name(),
   description: 'North wing, second floor',
@@ -34,7 +34,7 @@ const everyMember = ({ name }: Context): JsonObject => ({
   custom_2: '24 seats',
 })
 
-/** A change of each member; the name is a new unique one. */
+/** A change of each member; the name is a new, unique one. */
 const changes = [
   ['RES-40.name', 'name', undefined],
   ['RES-40.description', 'description', 'South wing'],
@@ -49,7 +49,7 @@ const changes = [
   ['RES-40.custom-2', 'custom_2', '12 seats'],
 ] as const
 
-/** The resource object, and what creates and updates of one resource do. */
+/** The resource object, and the effects of creates and updates of one resource. */
 export const resourceObjectChecks: readonly Check[] = [
   check('RES-01.single', 'a single read of a resource has the 15 members with their types', async context => {
     const { owner, schedule, name } = context

@@ -7,14 +7,14 @@ import type { JsonObject } from '../../http/json.js'
 import { bookAndRead, type Times, timesAre } from '../bookings/booked.js'
 import { halfHourFrom, inUtc, newYork, type Span } from './zone-vectors.js'
 
-/** A booking of half an hour in one form of start and end. */
+/** A booking of half an hour, with start and end in one form. */
 interface Form {
   readonly what: string
   readonly sent: Span
   readonly times: Times
 }
 
-/** `shown` is the start in UTC, or in the user's zone where no zone was sent. */
+/** `shown` is the start in UTC, or in the user's zone if no zone was sent. */
 function form(what: string, start: string, shown: string): Form {
   const read = halfHourFrom(shown)
   return { what, sent: halfHourFrom(start), times: shown.endsWith('Z') ? inUtc(read) : read }
@@ -47,7 +47,7 @@ const withoutSeconds = [
   form('ISO 8601 with an offset, without seconds', '2023-07-26T12:00+05:00', '2023-07-26T07:00:00Z'),
 ]
 
-/** Only one of both times has a zone; the other is in that of the user, who is in New York. */
+/** Only one of the two times has a zone; the other one is in that of the user, who is in New York. */
 const withOneZone = [
   {
     what: 'a start with the offset +05:00 and an end without a zone',
@@ -61,7 +61,7 @@ const withOneZone = [
   },
 ] as const
 
-/** A resource whose bookings in these forms have the right times. */
+/** Asserts that a resource's bookings in these forms have the right times. */
 async function bookIn(context: Context, forms: readonly Form[], who = ''): Promise<void> {
   const resource = await context.given.bookable()
 
@@ -72,12 +72,12 @@ async function bookIn(context: Context, forms: readonly Form[], who = ''): Promi
   })
 }
 
-/** A user whose zone is not UTC, so that an ignored zone shows. */
+/** A user whose zone is not UTC, so that ignoring the zone shows. */
 const inAnotherZone: CheckOptions = { changes: ['owner'] }
 
 /**
- * Forms of a start that the document does not show, each on a different day, with what they can only mean to a user in New York. Some
- * could mean several times.
+ * Forms of a start that the document does not show, each on a different day, with the only meaning they can have for a user
+ * in New York. Some are ambiguous.
  */
 const rareForms: readonly (readonly [form: string, start: string, instant?: string])[] = [
   ['the basic form', '20230801T120000Z', '2023-08-01T12:00:00Z'],
@@ -105,7 +105,7 @@ const rareSpan = (start: string, instant = start): Span => ({
   end: `${instant.slice(0, 10)}T23:00:00Z`,
 })
 
-/** Creates a booking of half an hour, which must be read as it was sent. Returns the answer where it is refused. */
+/** Creates a booking of half an hour, which must read as it was sent. Returns the response if it is refused. */
 async function refusalOrRead(context: Context, start: string, what: string): Promise<Reply | undefined> {
   const { owner, schedule, given, name } = context
   const resource = await given.bookable()
@@ -139,7 +139,7 @@ export const timeFormChecks: readonly Check[] = [
 
   check('TIME-01.far', 'start and end beyond 2038 become no other times', async context => {
     const refusal = await refusalOrRead(context, '2040-07-15T12:00:00Z', 'a booking in 2040')
-    // The document sets no limit to how far ahead a booking may be, so a service may have its own.
+    // The document does not limit how far ahead a booking may be, so a service may have its own limit.
     if (refusal) context.warn('a booking in 2040 should be accepted, but was not', refusal)
   }),
 
@@ -280,7 +280,7 @@ export const timeFormChecks: readonly Check[] = [
   }),
 ]
 
-/** Values that are no time, between two times that make a booking; the spans do not touch each other. */
+/** Invalid times, between two times that make a booking; the spans do not touch each other. */
 interface Refused {
   readonly start: string
   readonly end: string
@@ -299,7 +299,7 @@ const noTimes: readonly Refused[] = [
   },
 ]
 
-/** Read leniently, each would be a time between the other two. */
+/** A lenient parser would read each as a time between the other two. */
 const inNoCalendar: readonly Refused[] = [
   { start: '2023-02-28T10:00:00Z', end: '2023-03-04T10:00:00Z', wrong: ['2023-02-30T10:00:00Z'] },
   { start: '2023-06-30T10:00:00Z', end: '2023-07-03T10:00:00Z', wrong: ['2023-06-31 10:00'] },

@@ -9,7 +9,7 @@ import { halfHourFrom } from './zone-vectors.js'
 
 const form = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d$/
 
-/** Every way to send a time; the last are days of 2024 in the first week of 2025. */
+/** Every way to send a time; the last ones are days of 2024 in the first week of 2025. */
 const sendings = [
   ['with Z', '2023-02-03T04:05:00Z', '2023-02-03T06:07:00Z'],
   ['with +05:45', '2023-02-05T04:05:00+05:45', '2023-02-05T06:07:00+05:45'],
@@ -108,7 +108,7 @@ export const timeResponseChecks: readonly Check[] = [
 const bookingPath = /^\/v1\/schedules\/[^/]+(?:\/resources\/[^/]+)?\/bookings(?:\/[^/]+)?$/
 const localForm = /^\d{4}-\d\d-\d\d \d\d:\d\d$/
 
-/** The bookings that a GET has returned, as far as they are objects. */
+/** The bookings that a GET has returned, ignoring what is not an object. */
 function bookingsIn(exchange: Exchange): readonly JsonObject[] {
   const { method, path } = exchange.request
   if (method !== 'GET' || !bookingPath.test(path)) return []
@@ -116,7 +116,7 @@ function bookingsIn(exchange: Exchange): readonly JsonObject[] {
   return ok ? [data].flat().filter(isObject) : []
 }
 
-/** A local time as if it were UTC, in milliseconds. */
+/** A local time as milliseconds, as if it were UTC. */
 function localOf(text: unknown): number | undefined {
   if (typeof text !== 'string' || !localForm.test(text)) return undefined
   const time = Date.parse(`${text.replace(' ', 'T')}Z`)
@@ -135,7 +135,7 @@ function canAgree(local: number, utc: number): boolean {
 
 const named = ({ id }: JsonObject) => (id === undefined ? 'a booking' : `booking ${JSON.stringify(id)}`)
 
-/** What is wrong with a time of a booking and the same one in UTC. */
+/** Describes what is wrong with a time of a booking and its UTC counterpart. */
 function wrongTime(booking: JsonObject, member: string): string | undefined {
   const { [member]: shown, [`${member}_utc`]: inUtc } = booking
   const [local, utc] = [localOf(shown), instantOf(inUtc)]

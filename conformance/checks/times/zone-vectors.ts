@@ -6,12 +6,12 @@ export type Span = { readonly start: string; readonly end: string }
 /** Ten minutes of 2018 or 2023 in one time zone. */
 export interface ZoneVector {
   readonly zone: string
-  /** `YYYY-MM-DD hh:mm`, as a user of that zone reads it. */
+  /** `YYYY-MM-DD hh:mm`, as a user in that zone reads it. */
   readonly local: Span
   readonly utc: Span
 }
 
-/** Written down, not computed; the instants are far enough apart for bookings of ten minutes on one resource. */
+/** Literal, not computed; the instants are far enough apart for bookings of ten minutes on one resource. */
 const instants = [
   ['Europe/Berlin', '2023-01-15 12:00', '2023-01-15T11:00:00Z'],
   ['Europe/Berlin', '2023-07-15 12:00', '2023-07-15T10:00:00Z'],
@@ -42,7 +42,7 @@ export const zoneVectors: readonly ZoneVector[] = instants.map(([zone, local, ut
 
 export const inUtc = ({ start, end }: Span): Times => ({ start_utc: start, end_utc: end })
 
-/** What a user of the zone reads. */
+/** What a user in the zone reads. */
 export const timesOf = ({ local, utc }: Pick<ZoneVector, 'local' | 'utc'>): Times => ({
   ...local,
   ...inUtc(utc),
@@ -57,8 +57,8 @@ export const berlin = { timezone: 'Europe/Berlin' }
 export const newYork = { timezone: 'America/New_York' }
 
 /**
- * One booking as users in two zones see it, in the weeks of March when America has summer time and Europe has not: five
- * hours lie between them, in place of the usual six.
+ * One booking as users in two zones see it, in the weeks of March when America already has summer time and Europe does not:
+ * the zones are five hours apart instead of the usual six.
  */
 export const shared = {
   utc: halfHourFrom('2023-03-20T12:00:00Z'),
@@ -66,7 +66,7 @@ export const shared = {
   newYork: halfHourFrom('2023-03-20 08:00'),
 }
 
-/** Local times that a zone has twice: in the hour that Berlin repeats, and in the half hour that Lord Howe Island does. */
+/** Local times that occur twice in a zone: in the hour that Berlin repeats, and in the half hour that Lord Howe Island does. */
 export const overlaps = [
   {
     timezone: 'Europe/Berlin',
@@ -82,7 +82,7 @@ export const overlaps = [
   },
 ] as const
 
-/** The minutes before and after a repeated hour, or half hour: the last and the first local time that the zone has once. */
+/** The minutes before and after a repeated hour or half hour: the last and the first local time that occurs once in the zone. */
 export const aroundOverlaps = [
   {
     timezone: 'America/New_York',
@@ -102,8 +102,8 @@ export const aroundOverlaps = [
 ] as const
 
 /**
- * What zones skip, an hour or half an hour, the earlier one first: one minute that spans it, from 01:59 on, and half an hour of that
- * day with local times before and after its start.
+ * The hour or half hour that zones skip, the earlier one first: one minute that spans it, from 01:59 on, and half an hour
+ * of that day with local times before and after its start.
  */
 export const gaps = [
   {

@@ -36,8 +36,8 @@ async function bookEach(context: Context, form: (local: string) => string, which
 }
 
 /**
- * Books noon of two days of July in New York, where summer time was in 1968 and will be in 2040, by today's rules: once with Z, once
- * without a zone. A service may refuse bookings of such years.
+ * Books noon of two days in July in New York, where summer time applied in 1968 and will in 2040, by today's rules: once
+ * with Z, once without a zone. A service may refuse bookings in such years.
  */
 async function bookInSummerOf(context: Context, year: string): Promise<void> {
   const { owner, schedule, given, settings, name, observe } = context
@@ -293,7 +293,7 @@ export const timeZoneChecks: readonly Check[] = [
         const times = timesOf({ local, utc })
         const what = `a booking at ${utc.start} by a user in ${timezone}`
         timesAre(booking.was, times, what)
-        // Its local time alone does not tell which of the two instants it is.
+        // Its local time alone does not determine which of the two instants it is.
         acceptedFirst(await owner.put(booking.path, { note: 'Updated' }), 'BKG-26')
         timesAre(await owner.read(booking.path), times, `${what}, after an update of another member`)
       }

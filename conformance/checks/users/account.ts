@@ -10,7 +10,7 @@ import type { Actor } from '../../session/actor.js'
 
 export const throwaway: CheckOptions = { needs: ['disposable account'] }
 
-/** The check has the account for itself. */
+/** The check uses the account exclusively. */
 export const alone: CheckOptions = { changes: ['anyone'] }
 
 /** The documented members of somebody's account, read as a preparation. */
@@ -18,12 +18,12 @@ export async function account(actor: Actor): Promise<JsonObject> {
   return comparable(await actor.read(me))
 }
 
-/** The writable members of an account, without its e-mail address. */
+/** The writable members of an account, except its e-mail address. */
 export const settingsOf = (user: JsonObject) => pick(user, writableUserMembers)
 
 /**
- * Asserts that the account is as given, except `updated_at`; its time zone may have another name of the same zone. `replies` led to
- * this state. Returns the account as it was read.
+ * Asserts that the account is as given, except `updated_at`; its time zone may have another name of the same zone.
+ * `replies` led to this state. Returns the account as it was read.
  */
 export async function accountIs(
   actor: Actor,
@@ -55,7 +55,7 @@ export async function accountIs(
   return reply.data
 }
 
-/** Asserts that members can be changed, and that nothing else of the account, as it was `before`, changes with them. */
+/** Asserts that members can be changed, and that nothing else of the account changes from what it was `before`. */
 export async function takes(
   actor: Actor,
   before: JsonObject,
@@ -68,7 +68,7 @@ export async function takes(
   return reply
 }
 
-/** Asserts that changes, by their words, are refused one by one, and leave the account as it was `before`. */
+/** Asserts that each change, keyed by its description, is refused, and leaves the account as it was `before`. */
 export async function refuses(
   actor: Actor,
   before: JsonObject,
@@ -83,7 +83,7 @@ export async function refuses(
   await accountIs(actor, before, ...replies)
 }
 
-/** `profile_completed` may be read as 1 or 0, and the letter case of an address does not count. */
+/** `profile_completed` may read as 1 or 0, and the letter case of an address does not matter. */
 function comparable(user: JsonObject): JsonObject {
   const { profile_completed: completed, email, ...others } = pick(user, Object.keys(membersOf.user))
   return {
@@ -93,14 +93,14 @@ function comparable(user: JsonObject): JsonObject {
   }
 }
 
-/** The truth value of `profile_completed` in either form; undefined for anything else. */
+/** The boolean that `profile_completed` means in either form; undefined for anything else. */
 export function truth(value: unknown): boolean | undefined {
   if (value === true || value === 1) return true
   if (value === false || value === 0) return false
   return undefined
 }
 
-/** For each of the nine writable members a valid value other than the current one. */
+/** A valid value other than the current one for each of the nine writable members. */
 export function otherSettings({ name }: Pick<Context, 'name'>, user: JsonObject): JsonObject {
   const other = (member: string, first: string, second: string) => (user[member] === first ? second : first)
   return {
@@ -121,7 +121,7 @@ export async function opens(actor: Actor): Promise<boolean> {
   return (await actor.get(me)).ok
 }
 
-/** "5 characters", or `5 characters "é"` where all of them are the same. */
+/** "5 characters", or `5 characters "é"` if all of them are the same. */
 export function counted(text: string): string {
   const characters = [...text]
   const [first = ''] = characters

@@ -10,7 +10,7 @@ import { putBack } from './passwords.js'
 
 const afterIt: CheckOptions = { ...withMailbox, after: 'USER-32' }
 
-/** Asserts that an address was accepted, and that an e-mail with a link came to it. */
+/** Asserts that an address was accepted, and that it received an e-mail with a link. */
 function isAsked({ change, address, mails, links }: Activation, what: string): void {
   accepted(change, what)
   holds(links > 0, `${mails === 0 ? 'no e-mail' : 'no e-mail with a link'} came to ${address}, ${what}`, {
@@ -20,7 +20,7 @@ function isAsked({ change, address, mails, links }: Activation, what: string): v
   })
 }
 
-/** What a link does where more has happened since the new address was asked for (section 2.4). */
+/** What a link does if more has happened since the new address was requested (section 2.4). */
 export const activatedChecks: readonly Check[] = [
   check(
     'USER-32.settings',
@@ -64,7 +64,7 @@ export const activatedChecks: readonly Check[] = [
       const activation = await activate(context)
 
       const { under, actor } = activation
-      // On a faulty target.
+      // Only on a faulty target.
       if (!actor) await context.moved(first)
       isAsked(activation, 'the second new email address of an account')
       if (!under) return skipUnactivated(context, activation)
@@ -110,7 +110,7 @@ export const activatedChecks: readonly Check[] = [
 
       const { change, address, links, under, actor } = activation
       if (!change.ok) return context.observe('an email with a capital letter is refused', change)
-      // It may be sent to the same address in small letters, which may be another mailbox.
+      // It may be sent to the same address in lower case, which may be another mailbox.
       if (links === 0) return context.observe(`no e-mail with a link came to ${address}`, change)
       if (!under) return skipUnactivated(context, activation)
       if (!actor && (await context.moved(address.toLowerCase())).actor) {
@@ -149,7 +149,7 @@ export const activatedChecks: readonly Check[] = [
 
       const { actor } = activation
       if (!actor) return skipUnactivated(context, activation)
-      // Whether a collaboration outlasts the address is another question (USER-32.collaborations).
+      // Whether a collaboration outlasts the address is a separate question (USER-32.collaborations).
       const read = await actor.get(resource.path)
       if (!read.ok) return observe('a collaboration ends where the address of its account changes', read)
       const reply = await actor.delete(own.path)
@@ -206,17 +206,17 @@ export const activatedChecks: readonly Check[] = [
   }),
 ]
 
-/** Whether the old address gives access once a new one is asked for. It is open, and observed if it does not. */
+/** Whether the old address gives access once a new one was requested. That is open; it is observed if it does not. */
 async function underOld(context: Context, asked: string): Promise<boolean> {
   if (await opens(context.throwaway)) return true
-  // On a faulty target.
+  // Only on a faulty target.
   await context.moved(asked)
   context.observe('the old address gives no access once a new one is asked for')
   return false
 }
 
 /**
- * Asserts that the disposable account has a new password and not the old one, under its old address or the new one: a new
+ * Asserts that the disposable account has a new password and not the old one, under its old or its new address: a new
  * password may cancel the change of the address. Restores the old password.
  */
 async function opensByNewPassword(

@@ -15,8 +15,8 @@ import { follow, linksIn, newIn, type Way, wayText } from './links.js'
 export const withMailbox: CheckOptions = { needs: ['disposable account', 'mailbox'] }
 
 /**
- * The disposable account after a change of its address: on a faulty target it has the new one at once (USER-50). Undefined
- * where neither address gives access.
+ * Returns the disposable account after a change of its address: on a faulty target it has the new one at once (USER-50).
+ * Undefined if neither address gives access.
  */
 export async function underEither(context: Context, email: string): Promise<Actor | undefined> {
   if (await opens(context.throwaway)) return context.throwaway
@@ -27,18 +27,21 @@ export interface Activation {
   readonly change: Reply
   readonly address: string
   readonly mails: number
-  /** How many links the e-mails hold. */
+  /** The number of links in the e-mails. */
   readonly links: number
   /** Why the address could not be activated. */
   readonly obstacle?: string | undefined
   readonly under?: { readonly old: Reply; readonly fresh: Reply }
-  /** The answers to the change and to the links that were followed. */
+  /** The responses to the change and to the links that were followed. */
   readonly steps: readonly Reply[]
-  /** The account under the new address; undefined where it does not have that address. */
+  /** The account under the new address; undefined if it does not have that address. */
   readonly actor: Actor | undefined
 }
 
-/** Changes an address and activates it, once for all checks that look at a part of the process; `id` is that of the account before. */
+/**
+ * Changes an address and activates it, once for all checks that examine a part of the process; `id` is that of the account
+ * before.
+ */
 const activation = (context: Context): Promise<Activation & { readonly id: Json | undefined }> =>
   context.once('activation of a new e-mail address', async () => {
     const { id } = await account(context.throwaway)
@@ -46,21 +49,24 @@ const activation = (context: Context): Promise<Activation & { readonly id: Json 
   })
 
 interface ActivateOptions {
-  /** What is sent with the address. */
+  /** Other members to send with the address. */
   readonly beside?: JsonObject
   /** What happens before the link is followed. */
   readonly meanwhile?: () => Promise<void>
-  /** The address was invited, and the e-mail about that may come first: where its links do not do it, another e-mail is waited for. */
+  /**
+   * The address was invited, and the e-mail about that may come first: if its links do not activate it, another e-mail is
+   * awaited.
+   */
   readonly isInvited?: boolean
 }
 
-/** Gives the disposable account an address, a new one by default, and follows the link that comes to it. */
+/** Gives the disposable account an address, a new one by default, and follows the link in the e-mail to it. */
 export async function activate(
   context: Context,
   address = context.address(),
   { beside = {}, meanwhile = async () => {}, isInvited = false }: ActivateOptions = {},
 ): Promise<Activation> {
-  // The mailbox of an address in use may have links of other accounts, and of earlier runs.
+  // The mailbox of an address in use may have links of other accounts and of earlier runs.
   const earlier = await context.mails(address, { atLeast: 0 })
   const change = await context.throwaway.put(me, { email: address, ...beside })
   if (change.ok) await meanwhile()
@@ -70,7 +76,7 @@ export async function activate(
 
   let { login: fresh, actor } = await context.moved(address)
   const ways = new Map<string, Way>()
-  // An e-mail may hold other links too: the right one has been followed once the address works.
+  // An e-mail may have other links, too: once the address works, the right one has been followed.
   const followAll = async () => {
     for (const link of mails.flatMap(linksIn)) {
       if (actor && ways.size > 0) break
@@ -99,7 +105,7 @@ export async function activate(
   return { ...seen, obstacle: why }
 }
 
-/** Why no link could be followed. */
+/** Explains why no link could be followed. */
 function whyNoLink({ change, mails }: Pick<Activation, 'change' | 'mails'>): string {
   if (!change.ok) return `a new email address was refused with the status ${change.status}`
   return mails === 0
@@ -107,7 +113,7 @@ function whyNoLink({ change, mails }: Pick<Activation, 'change' | 'mails'>): str
     : 'there is no link in the e-mail to the new address'
 }
 
-/** Ends a check as skipped that needs an address activated. */
+/** Skips a check that needs an activated address. */
 export function skipUnactivated(context: Context, { obstacle, steps }: Activation): never {
   return context.skip(obstacle ?? 'the new address was not activated', ...steps)
 }
@@ -156,7 +162,7 @@ export const emailChecks: readonly Check[] = [
     async context => {
       const { throwaway: person, observe } = context
       const [name = '', domain = ''] = context.address().split('@')
-      // No label of a domain has more than 63 characters, and what is before the @ not more than 64.
+      // A domain label has at most 63 characters, and the part before the @ at most 64.
       const below = (label: string) => `${name}@${label}.${domain}`
       const room = 150 - below(`${'b'.repeat(50)}.`).length
       const long = below(`${'b'.repeat(50)}.${'c'.repeat(Math.min(63, Math.max(1, room)))}`).padStart(
@@ -196,7 +202,7 @@ export const emailChecks: readonly Check[] = [
     accepted(reply, 'a new email address')
     const actor = await underEither(context, address)
     if (!actor) {
-      // Whether the old address goes on until the new one is activated is open.
+      // Whether the old address works until the new one is activated is open.
       return context.observe(
         'after a change of the email neither the old nor the new address gives access',
         reply,
@@ -335,14 +341,14 @@ export const emailChecks: readonly Check[] = [
 
 const withSecond: CheckOptions = { needs: ['disposable account', 'second schedule'] }
 
-/** Asks for a new email of the disposable account. Nobody follows the link that comes to it. */
+/** Requests a new email for the disposable account, without following the link that is sent to it. */
 export async function ask({ throwaway }: Context, email: string): Promise<void> {
   acceptedFirst(await throwaway.put(me, { email }), 'USER-31')
 }
 
 /**
- * Asserts that an address which the disposable account has asked for, and not activated, is not that of a collaborator with
- * an account: the schedule was shared with an address that the account may not have.
+ * Asserts that an address which the disposable account has requested, but not activated, is not that of a collaborator with
+ * an account: the schedule was shared with an address that the account may not own.
  */
 async function isNoCollaborator(context: Context, email: string, id: number | string): Promise<void> {
   const { owner, second, given, throwaway } = context
@@ -410,7 +416,7 @@ export const activationChecks: readonly Check[] = [
   }),
 ]
 
-/** On a faulty target the stranger may lose the account: such checks come late, and are allowed as `lock` is. */
+/** On a faulty target the stranger may lose the account: such checks run late, and are allowed like `lock`. */
 const withStranger = ({ needs = [] }: CheckOptions): CheckOptions => ({
   needs: [...needs, 'second schedule', 'stranger'],
   changes: ['stranger'],
@@ -426,7 +432,7 @@ async function collaborating({ throwaway, second, given }: Context) {
   return { resource, own }
 }
 
-/** Spellings of an address in use that a careless comparison takes for another one. */
+/** Spellings of an address in use that a careless comparison treats as different. */
 const spellings = (email: string) => [email, email.toUpperCase()]
 
 /**
@@ -441,7 +447,7 @@ async function takesNothing(context: Context, change: (address: string) => Promi
     try {
       await accountIs(stranger, before, reply)
     } finally {
-      // On a faulty target this gives the address back.
+      // On a faulty target, this gives the address back.
       if (reply.ok) {
         const { email } = throwaway
         await (await underEither(context, address))?.put(me, { email })

@@ -11,7 +11,7 @@ const texts = [
   ['lastname', 100, 'USER-08', 'USER-08.characters', 'USER-08.code-points'],
 ] as const
 
-/** A text of the greatest length is kept as it was sent; longer ones are refused and change nothing. */
+/** Asserts that a text of the maximum length is kept as it was sent, and that longer ones are refused and change nothing. */
 async function keepsLength({ anyone }: Context, member: string, right: string, ...tooLong: string[]) {
   const before = await account(anyone)
   const changeTo = (text: string) => [`a ${member} of ${counted(text)}`, { [member]: text }] as const
@@ -23,14 +23,14 @@ async function keepsLength({ anyone }: Context, member: string, right: string, .
 
 interface Choice {
   readonly member: string
-  /** The rule that says which values are right. */
+  /** The rule about which values are valid. */
   readonly allows: string
   readonly right: readonly [string, string, ...string[]]
-  /** The rule that says that all others are wrong. */
+  /** The rule that all other values are invalid. */
   readonly forbids: string
-  /** Every object has a member "constructor", which a look-up by name in JavaScript finds. */
+  /** Every object has a member "constructor", which a lookup by name in JavaScript finds. */
   readonly wrong: readonly Json[]
-  /** Wrong only in its letter case: reading it as the right value is worth a warning. */
+  /** Wrong only in its letter case: if it reads as the right value, that is a warning. */
   readonly lax?: string
 }
 
@@ -60,7 +60,7 @@ const choices: readonly Choice[] = [
   {
     member: 'timezone',
     allows: 'USER-16',
-    // At least one zone of each area, and one of each name of three parts.
+    // At least one zone of each area, and one of each name with three parts.
     right: [
       'Europe/Berlin',
       'America/New_York',
@@ -82,7 +82,10 @@ const choices: readonly Choice[] = [
   },
 ]
 
-/** Each value is accepted and comes back as it was sent, a time zone by any of its names; nothing else of the account changes. */
+/**
+ * Asserts that each value is accepted and reads as it was sent, a time zone by any of its names, and that nothing else of
+ * the account changes.
+ */
 export async function takesEach({ anyone }: Context, member: string, values: readonly Json[]) {
   const before = await account(anyone)
 
@@ -125,7 +128,7 @@ const linkNames = [
   ...['Canada/Pacific', 'Chile/Continental', 'Mexico/General', 'Japan', 'CET', 'Etc/GMT-9', 'US/Pacific'],
 ]
 
-/** One of every dozen names of the tz database, all of which are decades old. */
+/** One of every dozen names in the tz database, all of them decades old. */
 const namesFromEverywhere = [
   ...['Africa/Algiers', 'Africa/Johannesburg', 'Africa/Nairobi', 'Africa/Tunis', 'America/Anchorage'],
   ...['America/Argentina/Ushuaia', 'America/Bogota', 'America/Caracas', 'America/Costa_Rica'],

@@ -5,10 +5,10 @@ import { Violation } from '../../session/outcomes.js'
 import type { ReceivedMail } from '../../target/target.js'
 
 /*
- * The links of e-mails: an account follows the one that activates its new address (section 2.4).
+ * The links in e-mails: an account follows the one that activates its new address (section 2.4).
  */
 
-/** The e-mails that came after others. A mailbox may leave out the oldest ones. */
+/** Returns the e-mails that are newer than others. A mailbox may leave out the oldest ones. */
 export function newIn(mails: readonly ReceivedMail[], earlier: readonly ReceivedMail[]): ReceivedMail[] {
   const texts = earlier.map(({ text }) => text)
   return mails.filter(({ text }) => {
@@ -18,16 +18,16 @@ export function newIn(mails: readonly ReceivedMail[], earlier: readonly Received
   })
 }
 
-/** Links of an e-mail that are followed, and characters of a link: an e-mail may have any number. */
+/** The maximum number of links of an e-mail to follow, and of characters of a link: an e-mail may have any number. */
 const most = { links: 10, characters: 2000 }
 
-/** Words of links that undo what an e-mail is about. */
+/** Words in links that undo what an e-mail is about. */
 const undoing =
   /cancel|undo|revoke|revert|unsubscribe|abort|reject|decline|deny|not[-_ ]?(?:me|you|mine)\b|(?:did|was)(?:n.t| not)|storn|abbrech|widerruf|abmeld|ablehn/i
 
 /**
- * The links of an e-mail, without the punctuation that follows them in a sentence. Those that seem to undo the change, by
- * themselves or by the words within their element or before them, come last.
+ * Returns the links of an e-mail, without the punctuation that follows them in a sentence. Links that seem to undo the
+ * change, judging by themselves or by the words in their element or before them, come last.
  */
 export function linksIn({ text = '' }: Partial<ReceivedMail>): string[] {
   const ranks = new Map<string, number>()
@@ -45,28 +45,29 @@ export function linksIn({ text = '' }: Partial<ReceivedMail>): string[] {
   return sorted.map(([link]) => link).slice(0, most.links)
 }
 
-/** What came of following a link. */
+/** The result of following a link. */
 export interface Way {
   readonly link: string
-  /** The answers of the target, to a link and its redirects. */
+  /** The responses of the target to a link and its redirects. */
   readonly replies: readonly Reply[]
-  /** Why the link could not be followed to its end. */
+  /** Why the link could not be followed to the end. */
   readonly obstacle?: string | undefined
 }
 
-/** "http://service.test/confirm (410)", without what only that e-mail has. */
+/** "http://service.test/confirm (410)", without what is specific to that e-mail. */
 export const wayText = ({ link, replies }: Way): string =>
   `${link.replace(/\?.*/s, '')} (${replies.map(({ status }) => status).join(', ') || 'not of the target'})`
 
 const isForBrowsers = ({ headers, exchange }: Reply) =>
   /^text\/html\b/i.test(headers['content-type'] ?? '') && /<(?:form|script)\b/i.test(exchange.answer.text)
 
-/** Who follows links. */
+/** The actors that follow links. */
 export type Follower = Pick<Context, 'nobody' | 'throwawayNow' | 'as'>
 
 /**
- * Follows a link and its redirects, never to another origin than the target's. The sender has no credentials; where the target
- * asks for them, as for those of every request (section 5.1), it is the account, by its old address, then by the new one.
+ * Follows a link and its redirects, never to an origin other than the target's. The sender has no credentials; if the
+ * target asks for them, as for those of every request (section 5.1), it is the account, by its old address, then by the new
+ * one.
  */
 export async function follow(context: Follower, link: string, address: string): Promise<Way> {
   const replies: Reply[] = []
@@ -101,7 +102,7 @@ export async function follow(context: Follower, link: string, address: string): 
     if (!(error instanceof Violation)) throw error
     const obstacle = `the link in the e-mail leads to ${url}, and not to the target; have the mailbox give one that does`
     if (replies.length > 0 || !URL.canParse(link)) return { link, replies, obstacle }
-    // The origin may be a proxy or the service in production: ask the target itself for that path.
+    // The origin may be a proxy or the service in production: request that path from the target itself.
     const { pathname, search } = new URL(link)
     const path = pathname.slice(Math.max(0, pathname.indexOf('/v1/')))
     await visit(actor => actor.get(path, search.slice(1)))

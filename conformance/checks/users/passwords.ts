@@ -16,15 +16,15 @@ const knowing = (context: Context, password: string) =>
   context.as({ email: context.throwaway.email, password }, 'disposable account with the new password')
 
 interface Renewal {
-  /** The new password in words. */
+  /** Describes the new password. */
   readonly what: string
-  /** What a faulty target may have taken it for. */
+  /** What a faulty target may have misread it as. */
   readonly readAs?: readonly string[]
 }
 
 /**
- * Gives the disposable account another password while `act` runs, then restores the old one. `renewed` has the new one; `reply`
- * is the answer to the change.
+ * Gives the disposable account another password while `act` runs, then restores the old one. `renewed` has the new one;
+ * `reply` is the response to the change.
  */
 export async function withPassword(
   context: Context,
@@ -42,7 +42,7 @@ export async function withPassword(
   }
 }
 
-/** Asserts that the disposable account gets in with another password. */
+/** Asserts that the disposable account can log in with another password. */
 const givesAccess = (context: Context, password: string, renewal: Renewal) =>
   withPassword(
     context,
@@ -51,14 +51,14 @@ const givesAccess = (context: Context, password: string, renewal: Renewal) =>
     renewal,
   )
 
-/** Finds out which password the account has now, reports it to the run, and restores the old one where the target takes it. */
+/** Finds out which password the account has now, reports it to the run, and restores the old one if the target accepts it. */
 export async function putBack(context: Context, ...tried: readonly string[]): Promise<void> {
   const { password } = context.throwaway
   for (const candidate of [...tried].reverse()) {
     const renewed = knowing(context, candidate)
     const reply = await renewed.put(me, { new_password: password })
     if (!reply.ok) {
-      // A target may refuse a password that was used before: the account goes on with the new one.
+      // A target may refuse to reuse a password: the account continues with the new one.
       if (reply.status === 401 || !(await opens(renewed))) continue
       context.renamed(context.throwaway, { password: candidate })
       return
@@ -70,7 +70,7 @@ export async function putBack(context: Context, ...tried: readonly string[]): Pr
   if (await opens(context.throwaway)) context.renamed(context.throwaway, { password })
 }
 
-/** A new password is refused, and the old one is still the password. */
+/** Asserts that a new password is refused, and that the old one is still valid. */
 async function refusesPasswords(context: Context, ...passwords: readonly string[]): Promise<void> {
   const taken: string[] = []
   try {
@@ -85,7 +85,7 @@ async function refusesPasswords(context: Context, ...passwords: readonly string[
   }
 }
 
-/** Asserts that a new password gives access unless it is refused, which `what` is told of. Returns whether it does. */
+/** Asserts that a new password gives access unless it is refused, which is passed to `what`. Returns whether it does. */
 async function opensIfAccepted(context: Context, password: string, what: string): Promise<boolean> {
   const { throwawayNow } = context
   const change = await throwawayNow.put(me, { new_password: password })
@@ -148,7 +148,7 @@ export const passwordChecks: readonly Check[] = [
         async renewed => {
           const login = await renewed.get(me)
           if (!login.ok) {
-            // A target that reads credentials in Latin-1 gives the account back this way.
+            // A target that reads credentials as Latin-1 gives the account back this way.
             const inLatin1 = Buffer.from(`${person.email}:${password}`, 'latin1').toString('base64')
             const other = withHeader(`Basic ${inLatin1}`, 'disposable account with credentials in Latin-1')
             await other.put(me, { new_password: person.password })
@@ -333,7 +333,7 @@ export const passwordChecks: readonly Check[] = [
 
   check('USER-36', 'a new password replaces the old one at once', throwaway, async context => {
     await withPassword(context, context.random.text(12), async renewed => {
-      // First, as a target may keep the old password until the new one is used.
+      // First, since a target may keep the old password until the new one is used.
       const old = await context.throwaway.get(me)
       accepted(await renewed.get(me), 'a login with the new password right after the change')
       refused(old, 'a login with the old password right after the change')
@@ -352,7 +352,7 @@ export const passwordChecks: readonly Check[] = [
     throwaway,
     async context => {
       const password = `${context.random.text(6)}%41+\\"'&`
-      // What gives access where a login is decoded as a URL is, and where the change has lost the backslash.
+      // The passwords that work if a login is URL-decoded, or if the change has lost the backslash.
       const readAs = [encodeURIComponent(password), password.replace('\\', '')]
 
       await givesAccess(context, password, { readAs, what: `that ends with ${password.slice(6)}` })
@@ -360,7 +360,7 @@ export const passwordChecks: readonly Check[] = [
   ),
 
   check('USER-37.base64', 'credentials with + and / in Base64 give access', throwaway, async context => {
-    // Of three bytes in a row, one ends a group of four digits: the last six bits of > are the digit +, those of ? are /.
+    // At one of three positions, a byte is the last of a Base64 group: the last six bits of > then become +, those of ? become /.
     await withPassword(context, `${context.random.text(6)}>>>???`, async renewed => {
       accepted(await renewed.get(me), 'a login whose credentials have + and / in Base64')
     })

@@ -20,7 +20,7 @@ function dateOf(user: JsonObject, member: 'created_at' | 'updated_at'): number {
   return instant
 }
 
-/** More than any difference of clocks, and less than the offset of the zone that is tried. */
+/** More than any difference of clocks, and less than the offset of the time zone used. */
 const tolerance = 2 * 3_600_000
 
 export const userReadingChecks: readonly Check[] = [
@@ -124,7 +124,7 @@ export const userReadingChecks: readonly Check[] = [
     { ...alone, waits: true },
     async ({ anyone, name, wait }) => {
       const before = await anyone.read(me)
-      // Dates may be kept to the second.
+      // Dates may be stored to the second.
       await wait(1100)
       await anyone.change(me, { timezone: 'Pacific/Kiritimati', firstname: name(20) })
 
@@ -154,7 +154,7 @@ export const userReadingChecks: readonly Check[] = [
     { ...alone, level: 'should', waits: true },
     async ({ anyone, wait }) => {
       const before = await anyone.read(me)
-      // Dates may be kept to the second.
+      // Dates may be stored to the second.
       await wait(1100)
       const between = await anyone.get(me)
 

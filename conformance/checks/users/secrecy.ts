@@ -5,7 +5,7 @@ import { isObject } from '../../http/json.js'
 import { me } from '../../http/paths.js'
 import { withPassword } from './passwords.js'
 
-/** Where the first member is, inside a JSON value, that is wanted: `.data[0].user.email`. */
+/** The place of the first wanted member in a JSON value: `.data[0].user.email`. */
 function placeOf(value: unknown, isWanted: (name: string, value: unknown) => boolean): string | undefined {
   const isList = Array.isArray(value)
   if (!isList && !isObject(value)) return undefined
@@ -17,29 +17,29 @@ function placeOf(value: unknown, isWanted: (name: string, value: unknown) => boo
   return undefined
 }
 
-/** The path of the first member that is wanted: `data[0].user.email`. */
+/** The path of the first wanted member: `data[0].user.email`. */
 const pathOf = (body: unknown, isWanted: (name: string, value: unknown) => boolean) =>
   placeOf(body, isWanted)?.replace(/^\./, '')
 
-/** The path of a member for a password in a successful answer. */
+/** The path of a password member in a successful response. */
 const passwordMember = (body: unknown) =>
   pathOf(body, (name, value) => {
     const last = name.slice(name.lastIndexOf('.') + 1)
     return last === 'new_password' || (last === 'password' && typeof value === 'string' && value !== '')
   })
 
-/** Long and varied enough that it is in no answer by accident. */
+/** Long and varied enough not to be in a response by accident. */
 const isUnmistakable = (password: string) =>
   password.length >= 8 && /\p{L}/u.test(password) && /[^\p{L}]/u.test(password)
 
 /** A password such as `editor` may be the value of any member. */
 const isWord = (password: string) => /^\p{L}*$/u.test(password)
 
-/** Most answers cannot hold a password and need no closer look. */
+/** Whether a response cannot hold a password and needs no closer look, like most. */
 const isInnocent = (text: string, passwords: readonly string[]) =>
   !/\\|password"/.test(text) && !passwords.some(password => text.includes(password))
 
-/** Where an answer holds a password. A password that is also an address is no secret in `email`. */
+/** Where a response holds a password. A password that is also an address is no secret in `email`. */
 function passwordValue(text: string, body: unknown, { passwords }: Secrets): string | undefined {
   const telling = passwords.filter(isUnmistakable)
   if (body === undefined) return telling.some(password => text.includes(password)) ? 'in the text' : undefined

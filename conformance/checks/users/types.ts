@@ -11,7 +11,7 @@ import { putBack } from './passwords.js'
 
 const where = 'in an update of the account'
 
-/** Sends values of other types to each member of the account but email, one by one. */
+/** Sends values of wrong types to each member of the account except email, one by one. */
 const attempted = (context: Context): Promise<readonly Attempt[]> =>
   context.once(`values of other types ${where}`, async () => {
     const { anyone } = context
@@ -74,7 +74,7 @@ export const userTypeChecks: readonly Check[] = [
   ),
 ]
 
-/** Asserts that the password of the disposable account gives access after a change to none. */
+/** Asserts that the password of the disposable account still gives access after a change to none. */
 async function stillOpens(context: Context, change: Reply): Promise<void> {
   try {
     const words = change.ok ? 'was accepted' : 'was refused'

@@ -21,7 +21,7 @@ import {
 } from './account.js'
 import { takesEach } from './fields.js'
 
-/** Long texts are named by their length. */
+/** Describes long texts by their length. */
 const shown = (value: string) => (value.length > 50 ? `of ${counted(value)}` : JSON.stringify(value))
 
 export const userWritingChecks: readonly Check[] = [
@@ -47,14 +47,14 @@ export const userWritingChecks: readonly Check[] = [
     const { anyone } = context
     let expected = await account(anyone)
 
-    // Twice: a member that was changed late may be reset by an update of one that was changed early.
+    // Twice: an update of a member that comes early may reset one that comes late.
     for (const when of ['alone', 'alone, after all others,']) {
       for (const [name, value] of Object.entries(otherSettings(context, expected))) {
         await takes(anyone, expected, { [name]: value }, `${name} ${when}`)
         expected = { ...expected, [name]: value }
       }
     }
-    // Both names may be what a service needs to take a profile for complete.
+    // A service may need both names to consider a profile complete.
     expected = { ...expected, profile_completed: false }
     await anyone.change(me, { profile_completed: false })
     const names = { firstname: context.name(20), lastname: context.name(20) }
@@ -124,7 +124,7 @@ export const userWritingChecks: readonly Check[] = [
       const actors = [owner, stranger]
       const times = await affordable(actors, 12)
       const before = [await account(owner), await account(stranger)]
-      // Each changes another member: what a change of the other one did is still there at the end.
+      // Each changes another member: the effect of the other change must still be there at the end.
       const changes = [{ firstname: name(20) }, { lastname: name(20) }]
       const writes = actors.map((actor, index) => async () => {
         const reply = await actor.put(me, changes[index] ?? {})
@@ -213,7 +213,7 @@ export const userWritingChecks: readonly Check[] = [
       const { id: resource_id } = await given.bookable({ in: spare })
       const read = () => throwaway.get(spare.resources, { limit: 1 })
       acceptedFirst(await read(), 'PERM-14')
-      // Editors may not create bookings everywhere.
+      // Editors may not be allowed to create bookings everywhere.
       const booking = await throwaway.post(spare.bookings, { resource_id, title: name(), ...slot() })
 
       const reply = await throwaway.delete(me, { me: 1 })
