@@ -27,7 +27,7 @@ import { type AdditionalOwner, type Provision, parseTarget, type Target, targetO
 
 /** Options of `certify`; only `target` is required. */
 export interface CertifyOptions extends ConnectionOptions {
-  /** Dangers to accept other than `read`, `own` and `acct`; none by default. */
+  /** Dangers to accept besides `read`, `own` and `acct`; none by default. */
   readonly allow?: readonly Gated[] | readonly ['all']
   /** Checks to run: patterns such as `RES-*` or `BULK-06.bookings`. A rule id selects all its checks. All by default. */
   readonly only?: readonly string[]
@@ -44,18 +44,18 @@ export interface CertifyOptions extends ConnectionOptions {
   /** Stop at the first failure; false by default. */
   readonly bail?: boolean
   /**
-   * Requests or milliseconds that the run may take: those checks are run that catch most faults for their requests, and what
-   * is left out makes the run incomplete. At least 100 requests; unlimited by default.
+   * Requests or milliseconds that the run may take. It runs the checks that catch most faults per request; whatever is left
+   * out makes the run incomplete. At least 100 requests; unlimited by default.
    */
   readonly budget?: Budget
   /**
-   * The report of an earlier run, to which this one adds what is missing: checks that were not run or could not be. It must be
-   * of the same target, kit and catalogue, and at most 7 days old.
+   * The report of an earlier run to complete: this run adds the checks that did not or could not run. It must be of the
+   * same target, kit and catalogue, and at most 7 days old.
    */
   readonly continues?: Report
   /** Failures that are known and accepted; see `readBaseline`. */
   readonly baseline?: Baseline
-  /** What the baseline lists and passes now does not fail the run: the caller writes it again, with `baselineOf`. */
+  /** Entries of the baseline that pass now do not fail the run: the caller rewrites it with `baselineOf`. */
   readonly rewriteBaseline?: boolean
   /** Milliseconds to wait for an e-mail; 60,000 by default. After one has failed to arrive, each later one gets a twelfth of that. */
   readonly mailTimeout?: number
@@ -72,11 +72,11 @@ export interface CertifyOptions extends ConnectionOptions {
 }
 
 /**
- * Certifies an implementation of the service from the outside, and returns the report.
+ * Certifies an implementation of the service from the outside and returns the report.
  *
- * Throws a `TargetError` where the target is not described correctly, an `UnreachableError` where it can't be reached or
- * does not let its accounts in, a `LedgerError` where no ledger can be written, a `ContinuationError` where the report can't be
- * continued, and a `RangeError` where `jobs` is wrong.
+ * Throws a `TargetError` if the target is described incorrectly, an `UnreachableError` if it can't be reached or does not
+ * let its accounts in, a `LedgerError` if no ledger can be written, a `ContinuationError` if the report can't be continued,
+ * and a `RangeError` if `jobs` is wrong.
  *
  * @example
  * const report = await certify({ target: { baseUrl, owner, schedules, members }, allow: ['all'] })
@@ -101,11 +101,11 @@ export async function certify(options: CertifyOptions): Promise<Report> {
 
 /** What one of several owners runs. */
 interface Part {
-  /** The checks to run; all that are selected by default. */
+  /** The checks to run; all selected ones by default. */
   readonly among?: readonly string[]
-  /** Checks that all owners run in parallel, for the report. */
+  /** The number of parallel checks of all owners together, for the report. */
   readonly jobs: number
-  /** Called with the file of the ledger at once, before anything is sent. */
+  /** Called at once with the ledger file, before anything is sent. */
   begin?(ledger: string): void
 }
 
@@ -125,7 +125,7 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
       await probeRest()
       const undo = await orUnreachable(addMembers(checkSession, members), session.target).catch(
         async error => {
-          // Members that were added before the setup failed are removed.
+          // Remove members that were added before the setup failed.
           if (session.registry.list().length > 0) await tearDown(checkSession)
           throw error
         },
@@ -164,7 +164,7 @@ async function certifyAs(options: CertifyOptions, { among, jobs, begin }: Part):
     unreadable: unreadable(),
     watched: watch.results.filter(({ seen, fault, broken }) => {
       if (unreadable() !== undefined) return broken.length === 0
-      // Within a budget, a check that judges answers is left out if there was nothing to judge.
+      // Within a budget, an invariant is left out if there was nothing for it to judge.
       return !budget || seen || fault !== undefined
     }),
   })
@@ -180,7 +180,7 @@ function startLanes(options: CertifyOptions, target: Target, shares: readonly (r
     combined.progressed(lane, progress)
   }
   const lanes = shares.map((ids, index) => {
-    // Their ledgers are their own. What was known before, and who else is known to the target, is the first owner's.
+    // Each has its own ledger. Earlier results and the other accounts of the target belong to the first owner.
     const { ledger: _, baseline: __, continues: ___, mailbox: ____, onEstimate: _____, ...rest } = options
     const report = certifyAs(
       {
@@ -195,15 +195,15 @@ function startLanes(options: CertifyOptions, target: Target, shares: readonly (r
     return { ids, report }
   })
   return {
-    /** A check failed that ends all of them, or one of them could not go on. */
+    /** Whether a check failed that ends all of them, or one of them could not continue. */
     get isStopped() {
       return stop.signal.aborted
     },
-    /** Is told of the progress of the first owner. */
+    /** Called with the progress of the first owner. */
     onProgress: onProgress(0),
     reports: (): Promise<LaneReport[]> =>
       Promise.all(lanes.map(async ({ ids, report }) => ({ ids, report: await report }))),
-    /** Ends those that still run, as soon as possible. */
+    /** Ends those still running, as soon as possible. */
     async end(): Promise<void> {
       stop.abort()
       await Promise.allSettled(lanes.map(({ report }) => report))
@@ -212,8 +212,8 @@ function startLanes(options: CertifyOptions, target: Target, shares: readonly (r
 }
 
 /**
- * Estimates the requests and the duration of a certification with these options. It reads from the target, and creates
- * and changes nothing. Throws like `certify`.
+ * Estimates the requests and the duration of a certification with these options. It only reads from the target, and changes
+ * nothing. Throws like `certify`.
  *
  * @example
  * const { requests, duration } = await estimate({ target, allow: ['all'] })
@@ -251,7 +251,7 @@ function open(options: CertifyOptions, among?: readonly string[]) {
       const { exchange, check } = answered
       operations.note(exchange)
       unreadable ??= whyUnreadable(exchange)
-      // What is answered where there is nothing is no breach of a rule about answers.
+      // Responses of missing operations break no rule about responses.
       if (check !== probeId && !operations.isAbsence(exchange)) watch.onExchange(answered)
     },
     onSend: watch.onSend,
@@ -281,7 +281,7 @@ function open(options: CertifyOptions, among?: readonly string[]) {
     operations,
     watch,
     ready,
-    /** Why the answers of the target can't be read exactly; undefined as long as they can. */
+    /** Why the target's responses can't be read exactly; undefined as long as they can. */
     unreadable: () => unreadable,
     selection,
     allow,
@@ -309,7 +309,7 @@ async function tellingOfWaits<T>(
   return prepared.finally(() => clearInterval(timer))
 }
 
-/** A check that did not pass where ids can't be read exactly says nothing about the target. */
+/** A check that did not pass says nothing about the target if ids can't be read exactly. */
 function setAside(report: CheckReport, unreadable: string | undefined): CheckReport {
   if (unreadable === undefined || report.outcome === 'passed' || report.outcome === 'observed') return report
   const { blockedBy: _, ...rest } = report

@@ -1,4 +1,4 @@
-/** How many letters have to be inserted, removed, replaced or swapped with the next to turn one text into the other. */
+/** The number of letters to insert, remove, replace or swap with the next one to turn one text into the other. */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)

@@ -24,8 +24,8 @@ const isLoginChecked: Foundation = {
 }
 
 /**
- * Rules that a target may seem to keep although it knows nothing of the service: one that answers everything with success, or in
- * the right form. A rule is verified only if its checks would fail there.
+ * Rules that a target may seem to keep although it knows nothing about the service, because it answers everything with
+ * success, or in the right form. A rule is verified only if its checks would fail there.
  */
 export const foundations: Readonly<Record<string, Foundation>> = {
   'ENV-01': isKept,

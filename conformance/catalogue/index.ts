@@ -54,7 +54,7 @@ export const rules: readonly Rule[] = Object.freeze(areas.flatMap(area => area.r
 
 const byId = new Map(rules.map(rule => [rule.id, rule]))
 
-/** The rule with an id. Throws an error that suggests the nearest ids if there is none. */
+/** Returns the rule with an id. Throws an error that suggests the nearest ids if there is none. */
 export function ruleOf(id: string): Rule {
   const rule = byId.get(id)
   if (rule) return rule
@@ -76,7 +76,7 @@ export function nearestRules(text: string): readonly Rule[] {
     .map(({ rule }) => rule)
 }
 
-/** `res 5`, `RES-5` and `res-05` spelled as ids are. */
+/** Normalizes the spelling of ids such as `res 5`, `RES-5` and `res-05`. */
 function spelled(text: string): string {
   const [, prefix, number] = /^([A-Z]+)[^A-Z0-9]*0*(\d{1,2})$/.exec(text.trim().toUpperCase()) ?? []
   return prefix && number ? `${prefix}-${number.padStart(2, '0')}` : text.trim().toUpperCase().slice(0, 20)

@@ -12,12 +12,12 @@ export type MemberType = keyof typeof types
 /** Whether a value has the type that the document gives a member. */
 export const hasType = (value: unknown, type: MemberType): boolean => types[type](value)
 
-/** The three kinds of objects that live in a schedule. */
+/** The three kinds of objects in a schedule. */
 export type Kind = 'resource' | 'booking' | 'collaborator'
 
 type Members = Readonly<Record<string, MemberType>>
 
-/** Members of one type, by their names in a template. */
+/** Declares members of one type, with their names in a template. */
 const all =
   (type: MemberType) =>
   ([names = '']: TemplateStringsArray): Members =>
@@ -44,7 +44,7 @@ export const membersOf: Readonly<Record<Kind | 'user', Members>> = {
     text_bold: 'boolean',
     ...strings`link link_title note custom_1 custom_2 start_utc end_utc updated_at created_at`,
   },
-  /** Section 2.3; `user` is there only for a registered user. */
+  /** Section 2.3; `user` is present only for a registered user. */
   collaborator: {
     id: 'integer',
     ...strings`schedule_id email user_role`,
@@ -82,11 +82,11 @@ export const writableUserMembers = writable('user').filter(name => name !== 'ema
 /** The texts of a booking: while they are not set, the document leaves open whether they are empty, null or absent. */
 export const bookingTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2'] as const
 
-/** Whether a member that is absent or null is a text of a booking, which may not be set. */
+/** Whether an absent or null member is a text of a booking, which may be unset. */
 export const mayBeUnset = (kind: keyof typeof membersOf, member: string): boolean =>
   kind === 'booking' && (bookingTexts as readonly string[]).includes(member)
 
-/** The defaults that section 2 names. Other texts of bookings are learned: "unset text" is in section 2.1 only. */
+/** The defaults that section 2 states. Other texts of bookings are learned: only section 2.1 defines an unset text. */
 export const defaults: Readonly<Record<Kind, Readonly<Record<string, string | boolean>>>> = {
   resource: {
     description: '',

@@ -1,6 +1,6 @@
 /**
- * `must`: the document says so explicitly. `should`: it follows from a name that the document uses, such as HTTP or ISO 8601, or from
- * a phrase that does not bind. `may`: the document is silent.
+ * `must`: the document says so explicitly. `should`: it follows from a name in the document, such as HTTP or ISO 8601, or
+ * from a phrase that does not bind. `may`: the document is silent.
  */
 export const levels = ['must', 'should', 'may'] as const
 export type Level = (typeof levels)[number]
@@ -8,8 +8,8 @@ export type Level = (typeof levels)[number]
 /**
  * What a check may do to a target:
  * - `read`: nothing, it only reads;
- * - `own`: touches only what the kit made;
- * - `acct`: changes the settings of an account, and puts them back;
+ * - `own`: touches only what the kit created;
+ * - `acct`: changes the settings of an account, and restores them;
  * - `guard`: harmless on a correct target, but a faulty one may change or delete everything in the spare schedule;
  * - `wipe`: changes or deletes everything in the spare schedule by design;
  * - `lock`: may lock out or end a disposable account;
@@ -23,7 +23,7 @@ export const gated = ['guard', 'wipe', 'lock', 'mail'] as const satisfies readon
 export type Gated = (typeof gated)[number]
 
 /**
- * What a check needs in addition to an owner with one schedule. `25 objects` only takes room for them; `limited account` is
+ * What a check needs in addition to an owner with one schedule. `25 objects` needs only room for them; `limited account` is
  * a disposable account whose request_rate_limit is 100 or lower.
  */
 export const needs = [
@@ -44,7 +44,7 @@ export const memberNames = ['editor', 'viewer', 'stranger'] as const
 
 export type Member = (typeof memberNames)[number]
 
-/** A person whose settings a check changes. `anyone` is the stranger where there is one, otherwise the owner. */
+/** A person whose settings a check changes. `anyone` is the stranger if there is one, otherwise the owner. */
 export type Person = 'owner' | Member | 'anyone'
 
 /** A bulk request on a whole schedule, such as `DELETE bookings`: on a faulty target it can ruin every other check. */
@@ -55,7 +55,7 @@ export interface Rule {
   /** For example `RES-05`. */
   readonly id: string
   readonly level: Level
-  /** Where the document says it, for example `2.1` or `2.1, 4.1`. */
+  /** The sections of the document that state it, for example `2.1` or `2.1, 4.1`. */
   readonly section: string
   /** What an implementation has to do, or, at level `may`, what is open. One sentence. */
   readonly statement: string
@@ -64,7 +64,7 @@ export interface Rule {
    * document leaves open. Rules of level `must` without such a part have none.
    */
   readonly basis?: string
-  /** What its checks may do, unless they say otherwise. */
+  /** What its checks may do, unless they declare otherwise. */
   readonly danger: readonly Danger[]
   /** Everything that its checks need. */
   readonly needs: readonly Need[]
@@ -74,13 +74,13 @@ export interface Rule {
 
 /** The rules of one part of the interface. */
 export interface Area {
-  /** What its rule ids begin with, for example `RES`. */
+  /** The prefix of its rule ids, for example `RES`. */
   readonly prefix: string
   readonly title: string
   readonly rules: readonly Rule[]
 }
 
-/** The statement follows as a template, in which a line end counts as a space, and after `Basis:` what the document says. */
+/** The statement follows as a template, in which a line end counts as a space; `Basis:` begins what the document says. */
 const declaring =
   (level: Level) =>
   (id: string, section: string, danger: Danger | readonly Danger[], ...needs: readonly Need[]) =>

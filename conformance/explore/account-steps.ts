@@ -11,7 +11,7 @@ import { type Action, type StepKind, skipped, stepKind } from './step.js'
 import { type Person, personOf, type World } from './world.js'
 import { zones } from './zones.js'
 
-/** Compares the settings of an account with the model. A boolean may read as 1 or 0 (section 2.4). */
+/** Compares the settings of an account with the model. Booleans may read as 1 or 0 (section 2.4). */
 export function compareSettings(world: World, person: Person, read: JsonObject, reply: Reply): void {
   const isTruth = (value: unknown) => value === 1 || value === true
   const wrong = Object.entries(person.settings).filter(([name, value]) =>
@@ -75,7 +75,7 @@ const update = stepKind({
   },
 })
 
-/** A refused request should change nothing: what it changed all the same goes into the model. */
+/** A refused request should change nothing; whatever it changed all the same goes into the model. */
 async function readSettingsBack(
   world: World,
   person: Person,
@@ -98,7 +98,7 @@ async function readSettingsBack(
   compareSettings(world, person, read, reply)
 }
 
-/** Declares a step about an account that may lose its password; it is left out where there is none. */
+/** Declares a step about an account that may lose its password; it is left out if there is none. */
 const disposableStep = <Data>(kind: {
   readonly name: string
   readonly data: { readonly [Name in keyof Data]: fc.Arbitrary<Data[Name]> }
@@ -122,7 +122,7 @@ const changePassword = disposableStep({
     const password = person.passwords[to]
     if (password === undefined) return skipped
     const reply = await world.actor(person).put(me, { new_password: isShort ? 'short' : password })
-    // The document does not say whether a password may be used again.
+    // The document does not say whether a password may be reused.
     const fresh = person.used.has(to) ? {} : { refuseBreaks: 'USER-33' }
     if (!assertOutcome(world, reply, isShort ? { acceptBreaks: 'USER-34' } : fresh)) return
     person.used.add(to)
@@ -134,7 +134,7 @@ const changePassword = disposableStep({
 /** A target may lock out an account after several wrong passwords in a row. */
 export const mayTry = ({ current, misses }: Person, by: number) => by === current || misses < 2
 
-/** Logs in with one of the passwords: only the one that was set last may work. */
+/** Logs in with one of the passwords: only the latest one may work. */
 export async function tryPassword(world: World, person: Person, by: number): Promise<void> {
   const isRight = by === person.current
   const reply = await world.actor(person, by).get(me)

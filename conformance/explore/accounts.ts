@@ -19,12 +19,12 @@ import type { Person } from './world.js'
 /** A schedule with more objects than this is never read as a whole. */
 const few = 200
 
-/** A person's requests outside the walks, with the password that works now. */
+/** Sends a person's requests outside the walks, with the password that currently works. */
 export const actorOf = (session: Session, { name, email, passwords, current }: Person): Actor =>
   createActor(session, { email, password: passwords[current] ?? '' }, name, { check: 'explore' })
 
 /**
- * Logs everybody in, and verifies that the target is as described. Returns the people, and of each schedule whether it is
+ * Logs everybody in, and verifies that the target is as described. Returns the people and, for each schedule, whether it is
  * small enough to be read as a whole.
  */
 export async function arrive(session: Session, throwaways: readonly Account[]) {
@@ -44,7 +44,7 @@ export async function arrive(session: Session, throwaways: readonly Account[]) {
   return { people, isSmall }
 }
 
-/** The number of objects in the longest list of a schedule; NaN where the target does not say. */
+/** The number of objects in the longest list of a schedule; NaN if the target does not show it. */
 async function largestList(owner: Actor, { resources, bookings, collaborators }: Schedule): Promise<number> {
   const totals: number[] = []
   for (const list of [resources, bookings, collaborators]) {
@@ -82,8 +82,8 @@ async function meet(session: Session, account: Account, name: string, isDisposab
 }
 
 /**
- * Gives a disposable account its choice of passwords for the next walk: after the original one, and that which it has if the target
- * did not take the original one back, those that it has never had, since a target may refuse to use one again.
+ * Gives a disposable account its choice of passwords for the next walk: the original one, the current one if the target did
+ * not accept the original one again, and new ones, since a target may refuse to reuse a password.
  */
 export function choosePasswords({ nonce, redaction }: Session, person: Person, walk: number): void {
   const { name, email, passwords, current, isDisposable } = person
@@ -100,7 +100,7 @@ export function choosePasswords({ nonce, redaction }: Session, person: Person, w
   person.used = new Set(known.keys())
 }
 
-/** Puts passwords and settings back, and deletes all objects. */
+/** Restores passwords and settings, and deletes all objects. */
 export async function depart(session: Session, people: readonly Person[]): Promise<void> {
   for (const person of people) {
     try {

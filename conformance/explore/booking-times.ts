@@ -13,8 +13,8 @@ interface TimingChoices {
 }
 
 /**
- * The times, the flag and the resource that a write sends, and those that the booking then has, in a zone; undefined where
- * none of them is sent.
+ * The times, the flag and the resource that a write sends, and those that the booking then has, in a zone; undefined if it
+ * sends none of them.
  */
 export function timingOf(
   { period, part = 'both', flag, resource }: TimingChoices,
@@ -55,7 +55,7 @@ function flagAfter(flag: boolean | undefined, isWhole: boolean, before: Span | u
 }
 
 /**
- * Whether the document leaves open if bookings may have these times: one that ends before it starts, two of a resource
+ * Whether the document leaves open if bookings may have these times: an end before the start, two bookings of a resource
  * that overlap or touch, or the flag for whole days with other times.
  */
 export function isOpen(
@@ -82,6 +82,6 @@ export function isOpen(
   )
 }
 
-/** It must be accepted, unless the document leaves that open. */
+/** The request must be accepted, unless the document leaves it open. */
 export const unlessOpen = (isOpen: boolean, rule: string): Expectation =>
   isOpen ? {} : { refuseBreaks: rule }

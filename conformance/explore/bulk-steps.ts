@@ -28,14 +28,14 @@ import {
   zoneOf,
 } from './world.js'
 
-/** Which objects a bulk request is for: those with ids, which may include a deleted one, or all in scope. */
+/** Which objects a bulk request covers: those with ids, which may include a deleted one, or all in scope. */
 const which = { isAll: rarely(fc.constant(true), 6), hasDead: rarely(fc.constant(true), 8) }
 
-/** The document does not say what happens where the ids include a deleted one. */
+/** The document does not say what happens if the ids include a deleted one. */
 const orDead = (scope: Scope, valid: Expectation): Expectation =>
   scope.hasDead && !valid.acceptBreaks ? {} : scope.isEmpty ? {} : valid
 
-/** The rule about bulk writes that are done in part. */
+/** The rule about bulk writes that are carried out in part. */
 const partial = 'BULK-17'
 
 const updateResources = sceneStep({
@@ -116,7 +116,7 @@ const deleteResources = deleteStep('resources', 1, { ...which, slots: someOf(res
 const ofBookings = {
   ...which,
   slots: someOf(bookingSlots),
-  /** In the list of a resource instead of the list of the schedule. */
+  /** Through the list of a resource instead of that of the schedule. */
   of: fc.option(resourceSlot, { nil: undefined, freq: 2 }),
 }
 

@@ -28,7 +28,7 @@ export function recordCreated(
   }
   if ([...objects.values()].some(object => object.id === id))
     problem(kindRules[kind].id, `was answered with the id of another ${kind}`)
-  // That an address is kept, and that a role is viewer where none is sent, are separate rules.
+  // That an address is kept, and that a role is viewer if none is sent, are separate rules.
   const told = Object.keys(sent).filter(member => member !== 'email')
   const because = {
     ...(kind === 'collaborator' && { user_role: 'COL-08' }),
@@ -59,8 +59,8 @@ export function recordWritten({ object, members, span }: Change, rule: string): 
 }
 
 /**
- * Reads objects back after a refused write to several objects or of several members. Nothing of it should have been done,
- * but that is not a must: what was done all the same goes into the model.
+ * Reads objects back after a refused write to several objects or of several members. None of it should have been carried
+ * out, but that is not a must: whatever was goes into the model.
  */
 export async function readBack(
   world: World,

@@ -6,7 +6,7 @@ import { dayCount, forms } from './zones.js'
  * The choices of steps. The simplest value comes first: failures are shrunk towards it.
  */
 
-/** Mostly undefined, which means nothing special. */
+/** Usually undefined, which means nothing special. */
 export const rarely = <T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> =>
   fc.oneof(
     { withCrossShrink: true },
@@ -16,7 +16,7 @@ export const rarely = <T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitra
 
 /** The owner half of the time, otherwise somebody else. */
 export const who = fc.nat({ max: 11 }).map(number => [0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 5][number] ?? 0)
-/** Mostly the first schedule. */
+/** Usually the first schedule. */
 export const where = fc.nat({ max: 3 }).map(number => (number < 3 ? 0 : 1))
 
 export const resourceSlots = 3

@@ -103,7 +103,7 @@ const read = objectStep({
   },
 })
 
-/** `user` of a collaborator: present only for accounts, with their current names. */
+/** Compares `user` of a collaborator: present only for accounts, with their current names. */
 export function compareUser(
   world: World,
   { user }: JsonObject,

@@ -20,7 +20,7 @@ export const kindRules = {
   collaborator: { created: 'COL-09', id: 'COL-02', read: 'COL-21', later: 'COL-19', member: 'COL-20' },
 } as const
 
-/** The rules about single members, where there are any. */
+/** The rules about single members, if any. */
 const memberRules: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   resource: { created_at: 'RES-33', updated_at: 'CROSS-20', schedule_id: 'RES-03' },
   booking: {
@@ -142,7 +142,7 @@ function learn(world: World, object: ModelObject, read: JsonObject, { reply, fie
   }
 }
 
-/** The object of a single read; undefined where there is none. */
+/** Returns the object of a single read; undefined if there is none. */
 export function objectIn(world: World, reply: Reply): JsonObject | undefined {
   if (isObject(reply.data)) return reply.data
   world.differ('ENV-06', {
@@ -152,19 +152,19 @@ export function objectIn(world: World, reply: Reply): JsonObject | undefined {
   return undefined
 }
 
-/** Compares the outcome of a request with what is right. Returns whether it was accepted. */
+/** Compares the outcome of a request with the expected one. Returns whether it was accepted. */
 export function assertOutcome(
   world: World,
   reply: Reply,
   { acceptBreaks, refuseBreaks }: Expectation,
 ): boolean {
   const { method, path, body } = reply.exchange.request
-  // No sentence says that a list for a stranger is refused rather than empty.
+  // The document does not say that a list for a stranger is refused rather than empty,
   if (acceptBreaks === 'PERM-15' && Array.isArray(reply.data) && reply.data.length === 0) return false
-  // Nor that a bulk request of a stranger is refused: later reads show that it changed nothing.
+  // nor that a bulk request of a stranger is refused: later reads show that it changed nothing,
   if (reply.ok && acceptBreaks === 'PERM-19' && method !== 'POST' && /\/(?:resources|bookings)$/.test(path))
     return false
-  // Nor that an update without members is accepted.
+  // nor that an update without members is accepted.
   if (method === 'PUT' && body === '{}' && acceptBreaks === undefined) return reply.ok
   if (reply.ok && acceptBreaks !== undefined) world.differ(acceptBreaks, mustBeRefused(reply))
   if (!reply.ok && refuseBreaks !== undefined)

@@ -19,27 +19,27 @@ interface ExplorationOptions {
   readonly strict: boolean
   /** Accounts whose passwords may be changed. */
   readonly throwaways: readonly Account[]
-  /** Everything in the third schedule may be changed and deleted. */
+  /** Whether everything in the third schedule may be changed and deleted. */
   readonly mayWipe: boolean
   readonly mayGuard: boolean
-  /** Only one walk: its number, and the path to what it was shrunk to. */
+  /** Takes only one walk: its number, and the path to its shrunk form. */
   readonly only?: { readonly index: number; readonly path: string } | undefined
-  /** Called after each walk, and while a shorter one is looked for, with what is done then. */
+  /** Called after each walk, and during the search for a shorter one, with the current activity. */
   onWalk(steps: number, walks: number, warnings: number, differences: number, now?: string): void
 }
 
 export interface Exploration
   extends Pick<ExploreReport, 'steps' | 'walks' | 'kinds' | 'difference' | 'warnings'> {
-  /** Why it was ended early. */
+  /** Why it ended early. */
   readonly interruption?: string
 }
 
-/** How many disposable accounts take part at the same time. */
+/** The number of disposable accounts that take part at the same time. */
 const throwawaysAtOnce = 2
 /** The exploration ends after this many interrupted walks in a row. */
 const mostInterrupted = 3
 
-/** Explores until enough steps are taken or a difference is found; then puts everything back. */
+/** Explores until enough steps are taken or a difference is found, then restores everything. */
 export async function exploreAll(options: ExplorationOptions): Promise<Exploration> {
   const { session } = options
   const warnings = new Map<string, WarningReport>()
@@ -51,7 +51,7 @@ export async function exploreAll(options: ExplorationOptions): Promise<Explorati
   return walkAll(options, context, warnings).finally(() => depart(session, people))
 }
 
-/** Takes one walk after the other. */
+/** Takes walks, one after the other. */
 async function walkAll(
   { session, steps, only, onWalk }: ExplorationOptions,
   context: WalkContext,
@@ -133,7 +133,7 @@ async function start(
   return { context, people }
 }
 
-/** An empty model of the two schedules that take part: the third one comes first where more may be done there. */
+/** An empty model of the two schedules that take part: the third one comes first if more is allowed there. */
 function schedulesOf(
   { session, mayWipe, mayGuard }: ExplorationOptions,
   isSmall: readonly boolean[],

@@ -5,11 +5,11 @@ import { count } from '../run/counts.js'
 import type { Obstacle } from '../run/plan.js'
 import type { Evidence, Report, RuleReport } from '../run/report.js'
 
-/** A step of a walk and the answers of the target. */
+/** A step of a walk and the responses of the target. */
 export interface StepReport {
   /** For example `update booking`. */
   readonly step: string
-  /** For example `PUT /v1/schedules/first/bookings/12 as member 1: accepted`; several where the step reads the state back. */
+  /** For example `PUT /v1/schedules/first/bookings/12 as member 1: accepted`; several if the step reads the state back. */
   readonly requests: readonly string[]
 }
 
@@ -20,15 +20,15 @@ export interface DifferenceReport extends Pick<RuleReport, 'level' | 'section' |
   readonly steps: readonly StepReport[]
   /** Message, expected, actual, exchanges and a script of curl commands. */
   readonly evidence: Evidence
-  /** Steps taken, over all walks, when it first showed. */
+  /** The number of steps, over all walks, after which it first showed. */
   readonly foundAfter: number
-  /** Steps of the walk in which it first showed. */
+  /** The number of steps of the walk in which it first showed. */
   readonly walkSteps: number
-  /** Shorter or simpler walks that were tried. */
+  /** The number of shorter or simpler walks that were tried. */
   readonly tries: number
-  /** Shrinking ended before everything shorter was tried. */
+  /** Whether shrinking ended before everything shorter was tried. */
   readonly isCut: boolean
-  /** The target does not return to its state before the walk, so the walk could not be shrunk. */
+  /** Whether the target does not return to its state before the walk, so that the walk could not be shrunk. */
   readonly isLasting: boolean
   /** `SEED/WALK/PATH`: the option `replay` takes it to repeat only this walk. */
   readonly replay: string
@@ -54,7 +54,7 @@ export interface ExploreReport
   readonly verdict: 'no difference' | 'difference' | 'incomplete'
   /** Why the verdict is not `no difference`, one sentence each. */
   readonly reasons: readonly string[]
-  /** Steps taken, without those of shrinking, verification and clean-up. */
+  /** The number of steps taken, without those of shrinking, verification and clean-up. */
   readonly steps: number
   readonly walks: number
   /** How often each kind of step was taken. */
@@ -68,7 +68,7 @@ export interface ExploreReport
 
 const colours = { 'no difference': 'green', difference: 'red', incomplete: 'yellow' } as const
 
-/** The report of an exploration as text for people. */
+/** Formats the report of an exploration as text for people. */
 export function exploreText(report: ExploreReport, { colour = false }: { colour?: boolean } = {}): string {
   const { steps, walks, took, seed, traffic, difference, warnings, gaps, remains, verdict, reasons } = report
   const paint = createPaint(colour)

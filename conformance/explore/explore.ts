@@ -16,7 +16,7 @@ export interface ExploreOptions extends ConnectionOptions {
   readonly steps?: number
   /** The same seed gives the same walks; 1 by default. */
   readonly seed?: number
-  /** `SEED/WALK/PATH` of a report: repeats only that walk. */
+  /** `SEED/WALK/PATH` from a report: repeats only that walk. */
   readonly replay?: string
   /** Treat rules of level should like those of level must; false by default. */
   readonly strict?: boolean
@@ -25,12 +25,11 @@ export interface ExploreOptions extends ConnectionOptions {
 }
 
 /**
- * Explores an implementation of the service by random walks of several users, and compares every answer with a model of
+ * Explores an implementation of the service by random walks of several users, and compares every response with a model of
  * the document. A difference is shrunk to the shortest sequence of requests that shows it.
  *
- * Throws a `TargetError` where the target is not described correctly, an `UnreachableError` where it can't be reached or
- * does not let its accounts in, a `LedgerError` where no ledger can be written, and a `RangeError` where `steps` or
- * `replay` is wrong.
+ * Throws a `TargetError` if the target is described incorrectly, an `UnreachableError` if it can't be reached or does not
+ * let its accounts in, a `LedgerError` if no ledger can be written, and a `RangeError` if `steps` or `replay` is wrong.
  *
  * @example
  * const report = await explore({ target: { baseUrl, owner, schedules, members }, steps: 5000 })
@@ -47,7 +46,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
   const { target, client, pacing, ledger, leftovers, seed, started } = session
 
   const { interruption, ...explored } = await runSession(session, async () => {
-    // Imported here since it loads fast-check.
+    // Imported here because it loads fast-check.
     const { exploreAll } = await import('./exploration.js')
     const disposable = allow.includes('lock') ? target.disposable : []
     const { others } = await orUnreachable(logInThrowaways(session, disposable), target)
@@ -124,7 +123,7 @@ function gapsOf({ members, schedules, disposable }: Target, allow: readonly stri
   return gaps.filter(([isMissing]) => isMissing).map(([, reason, remedy]) => ({ reason, remedy }))
 }
 
-/** Parses `SEED/WALK/PATH` of a report. Throws a `RangeError` where the text has another form. */
+/** Parses `SEED/WALK/PATH` from a report. Throws a `RangeError` if the text has another form. */
 export function replayOf(text: string): { seed: number; index: number; path: string } {
   const [, seed, index, path] = /^(\d{1,10})\/(\d{1,9})\/(0(?::\d+)*)$/.exec(text) ?? []
   if (path === undefined) {

@@ -21,7 +21,7 @@ interface ListChoices extends Pick<ListRequest, 'page' | 'fields'> {
   readonly slots: readonly number[] | undefined
 }
 
-/** Declares a step that lists everything in a collection, or some of it by ids. */
+/** Declares a step that lists everything in a collection, or some objects by their ids. */
 const listStep = (
   of: 'resources' | 'collaborators',
   weight: number,
@@ -75,7 +75,7 @@ const listBookings = sceneStep({
     slots: fc.option(someOf(bookingSlots), { nil: undefined, freq: 2 }),
     min: rarely(period, 3),
     max: rarely(period, 3),
-    /** The filter times are exactly those of a booking. */
+    /** Whether the filter times are exactly those of a booking. */
     exact: fc.boolean(),
     fields: rarely(fc.constantFrom(['id', 'title'], ['id', 'start', 'end_utc'], ['id', 'resource_id']), 4),
   },
@@ -93,7 +93,7 @@ const listBookings = sceneStep({
     const from = min && filterTime(min, zone, span?.start)
     const until = max && filterTime(max, zone, span?.end)
     const matching = scope.objects.filter(({ span }) => span && isWithin(span, from, until))
-    // Filters may be refused in the form with a blank, which the document names only for bookings.
+    // Filters may be refused in the form with a blank, which the document mentions only for bookings.
     const isNamed = ![from, until].some(time => time?.text.includes(' '))
     await readList(scene, {
       collection,

@@ -14,7 +14,7 @@ export interface Listed {
   readonly collection: ModelCollection
   /** The matching objects, on all pages. */
   readonly matching: readonly ModelObject[]
-  /** Nothing else can match, so that counts can be compared. */
+  /** Whether nothing else can match, so that counts can be compared. */
   readonly isWhole: boolean
   /** The rule about what is listed and what is not. */
   readonly rule: string
@@ -24,21 +24,21 @@ export interface Listed {
 }
 
 export interface ListRequest extends Omit<Listed, 'reader' | 'limit' | 'offset'> {
-  /** By default the path of the collection. */
+  /** The path of the collection by default. */
   readonly path?: string
   readonly query: Exclude<Query, string>
   readonly page: { readonly limit: number; readonly offset: number; readonly isFollowed: boolean }
   expected(offset: number): Expectation
 }
 
-/** Reads a page of a list and compares it with the model; where the choices say so, all pages after it too. */
+/** Reads a page of a list and compares it with the model; if the choices say so, also all pages after it. */
 export async function readList({ world, person, actor }: Scene, request: ListRequest): Promise<void> {
   const { path = request.collection.list, query, page, fields, expected } = request
   const limit = request.isWhole ? page.limit : 0
   const offset = limit > 0 ? page.offset : 0
   const reply = await actor.get(path, {
     ...query,
-    // 20 is the limit where none is sent.
+    // 20 is the default limit.
     ...(limit !== 20 && { limit }),
     ...(offset > 0 && { offset }),
     ...(fields && { fields }),
@@ -49,13 +49,13 @@ export async function readList({ world, person, actor }: Scene, request: ListReq
   if (first && page.isFollowed) await followPages(world, actor, first, listed)
 }
 
-/** A list must be answered. Where the offset is beyond its end, the document is silent. */
+/** A list must be answered. If the offset is beyond its end, the document is silent. */
 export const unlessBeyond = (offset: number, matching: readonly ModelObject[], rule: string): Expectation =>
   offset > 0 && offset >= matching.length ? {} : { refuseBreaks: rule }
 
 type Page = NonNullable<ReturnType<typeof pageOf>>
 
-/** The parts of a list; undefined where the reply does not have the form of one. */
+/** The parts of a list; undefined if the reply does not have the form of one. */
 export function pageOf(world: World, reply: Reply) {
   const { data, pagination } = reply
   if (Array.isArray(data) && data.every(isObject) && isObject(pagination)) {
@@ -119,7 +119,7 @@ function compareCounts(page: Page, { matching, limit, offset }: Listed, problem:
   }
 }
 
-/** In a list with other people's objects: this one is of the model, or of this walk, and must not be listed. */
+/** Whether an object in a list with other people's objects belongs to the model, or to this walk: then it must not be listed. */
 function isKnown({ token }: World, { objects }: ModelCollection, item: JsonObject): boolean {
   for (const object of objects.values()) if (object.id === item.id) return true
   return Object.values(item).some(value => typeof value === 'string' && value.includes(token))

@@ -8,7 +8,7 @@ import { mayRead, roleOf } from './scene.js'
 import { stepKind } from './step.js'
 import { bookingsOf, type ModelCollection, type ModelSchedule, type World } from './world.js'
 
-/** Verifies the whole state: all lists, all accounts, and whether those who may read can. */
+/** Verifies the whole state: all lists, all accounts, and whether those with access can read. */
 export async function lookAtAll(world: World): Promise<void> {
   for (const schedule of world.schedules) {
     if (![schedule.resources, schedule.bookings, schedule.collaborators].some(isUsed)) continue
@@ -16,7 +16,7 @@ export async function lookAtAll(world: World): Promise<void> {
     await lookAtCollection(world, schedule, schedule.bookings)
     await lookAtResources(world, schedule)
     await lookAtCollection(world, schedule, schedule.collaborators)
-    // One of those who never had access is enough.
+    // One person who never had access is enough.
     const people = world.people.slice(1)
     const hadPart = people.filter((_, slot) => isSlotUsed(schedule.collaborators, slot))
     const stranger = people.findLast(person => !hadPart.includes(person))
@@ -51,7 +51,7 @@ async function lookAtList(
   return page && { items: page.items, reply }
 }
 
-/** The bookings of each resource, where it has or had any. */
+/** Verifies the bookings of each resource that has or had any. */
 async function lookAtResources(world: World, schedule: ModelSchedule): Promise<void> {
   const { bookings: collection, resources } = schedule
   if (!isUsed(collection)) return

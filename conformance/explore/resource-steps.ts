@@ -122,7 +122,7 @@ export async function bookingsLostTheirResource(
   const reply = await world.observer(world.owner).get(bookings.list, query)
   for (const object of booked) markDeleted(bookings, object)
   if (!reply.ok || !Array.isArray(reply.data) || reply.data.length === 0) return
-  // Those that are left belong to no resource: the model does not follow them.
+  // The remaining ones belong to no resource: the model does not follow them.
   bookings.isPartial = true
   for (const object of booked) bookings.dead.delete(object.slot)
 }
@@ -151,7 +151,7 @@ const race = stepKind({
       })
     }
     const reply = one.ok ? one : two
-    // The document does not say that one of them must be accepted.
+    // The document does not say that one of the requests must be accepted.
     const isAccepted = assertOutcome(world, reply, valid.acceptBreaks ? valid : {})
     nameWasSent(world, full, valid, isAccepted)
     if (isAccepted) recordCreated(world, schedule.resources, free, reply, { sent })
@@ -159,8 +159,8 @@ const race = stepKind({
 })
 
 /**
- * Whether a resource may have a name. "Unique across all resources" may mean the schedule or the whole service, and
- * the document says nothing about letter case: where two names differ only in that, both answers are right.
+ * Whether a resource may have a name. "Unique across all resources" may mean the schedule or the whole service, and the
+ * document says nothing about letter case: if two names differ only in that, both outcomes are right.
  */
 export function nameIsFree(
   world: World,
@@ -183,16 +183,16 @@ export function nameIsFree(
   return { refuseBreaks: heard === undefined ? free : again[heard] }
 }
 
-/** The rules about a name that was in use before. That a refused request does not take it is not a must. */
+/** The rules about a name that was in use before. That a refused request does not take a name is not a must. */
 const again = { deleted: 'UNIQ-10', renamed: 'UNIQ-11', refused: 'CROSS-21' } as const
 
-/** Records the answer to a request with a name. */
+/** Records the response to a request with a name. */
 export function nameWasSent(world: World, name: string, free: Expectation, isAccepted: boolean): void {
   if (isAccepted) world.names.delete(name)
   else if (free.refuseBreaks !== undefined && !world.names.has(name)) world.names.set(name, 'refused')
 }
 
-/** Records that resources lost their names. */
+/** Records that resources no longer have their names. */
 export function nameIsLeft(world: World, objects: readonly ModelObject[], how: 'deleted' | 'renamed'): void {
   for (const { known } of objects) world.names.set(String(known.name), how)
 }

@@ -18,7 +18,7 @@ export type Scene = ReturnType<typeof sceneOf>
 
 export type Role = 'owner' | 'editor' | 'viewer' | 'none' | 'unsure'
 
-/** The current role of a person in a schedule, by what the owner granted and revoked. */
+/** The current role of a person in a schedule, based on what the owner granted and revoked. */
 export function roleOf(person: Person, schedule: ModelSchedule, { principals }: World): Role {
   if (person.isOwner) return 'owner'
   const slot = principals.findIndex(principal => principal.person === person)
@@ -35,7 +35,7 @@ export function mayRead(role: Role, valid: Expectation): Expectation {
   return role === 'owner' || !valid.refuseBreaks ? valid : { ...valid, refuseBreaks: 'PERM-14' }
 }
 
-/** Writing them: what editors and viewers may write is open. */
+/** Writing resources and bookings: what editors and viewers may write is open. */
 export function mayWrite(role: Role, valid: Expectation): Expectation {
   if (role === 'owner') return valid
   if (role === 'none') return { acceptBreaks: 'PERM-19' }
@@ -55,7 +55,7 @@ interface SceneStep<Data, In> {
   take(scene: In, data: Data): Action
 }
 
-/** Declares a step in a schedule: its data say who acts and where, besides the choices given. */
+/** Declares a step in a schedule: its data determine who acts and where, in addition to the given choices. */
 export const sceneStep = <Data>({ name, weight, data, take }: SceneStep<Data, Scene>): StepKind<unknown> =>
   stepKind({
     name,
@@ -66,7 +66,7 @@ export const sceneStep = <Data>({ name, weight, data, take }: SceneStep<Data, Sc
     take: (world, { who, at, ...choices }) => take(sceneOf(world, who, at), choices as unknown as Data),
   })
 
-/** The scene of a person and a schedule, by their numbers. */
+/** Returns the scene of a person and a schedule, by their numbers. */
 export function sceneOf(world: World, who: number, at: number) {
   const schedule = world.schedules[at % world.schedules.length]
   if (!schedule) throw new Error('A world has at least one schedule.')
@@ -77,7 +77,7 @@ export function sceneOf(world: World, who: number, at: number) {
 export type Collections = 'resources' | 'bookings' | 'collaborators'
 const slots = { resources: resourceSlot, bookings: bookingSlot, collaborators: principalSlot }
 
-/** A scene with one object, which may be deleted already. */
+/** A scene with one object, which may already be deleted. */
 export interface ObjectScene extends Scene, Aim {
   readonly collection: ModelCollection
   readonly path: string
@@ -101,7 +101,7 @@ export const objectStep = <Data>({
     },
   })
 
-/** Declares a step that reads an object by its id. One that was deleted must not be readable any more. */
+/** Declares a step that reads an object by its id. A deleted object must no longer be readable. */
 export const readStep = (
   name: string,
   of: Collections,
@@ -122,7 +122,7 @@ export const readStep = (
     },
   })
 
-/** Members as they are sent. The name has the token, so that no other walk has it. */
+/** The members to send. The name contains the token, so that no other walk uses it. */
 export const sentMembers = (
   { token }: World,
   { name, ...members }: { name?: string | undefined; [member: string]: unknown },
@@ -131,7 +131,7 @@ export const sentMembers = (
   ...(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject),
 })
 
-/** The same members, one of them with a wrong value. */
+/** Returns the same members, one of them with a wrong value. */
 export const withWrong = (body: JsonObject, wrong: WrongValue | undefined): JsonObject =>
   wrong ? { ...body, [wrong.member]: wrong.value } : body
 

@@ -12,14 +12,14 @@ import type { WalkResult } from './walk.js'
 
 interface Context {
   readonly steps: readonly fc.Value<Step>[]
-  /** The most steps to leave out at once. */
+  /** The maximum number of steps to leave out at once. */
   readonly most: number
 }
 
 const isContext = (value: unknown): value is Context =>
   typeof value === 'object' && value !== null && 'steps' in value
 
-/** Walks with a number of steps. It shrinks to shorter walks and to simpler steps. */
+/** Walks with a given number of steps. Shrinks to shorter walks and to simpler steps. */
 export class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
   readonly #step: fc.Arbitrary<Step>
   readonly #length: number
@@ -46,7 +46,7 @@ export class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
   *#shorter({ steps, most }: Context): Generator<fc.Value<readonly Step[]>> {
     const without = (from: number, to: number) => [...steps.slice(0, from), ...steps.slice(to)]
     for (let size = Math.min(most, steps.length); size >= 1; size = Math.floor(size / 2)) {
-      // From the end: what comes after the difference is never taken.
+      // From the end: steps after the difference are never taken.
       for (let to = steps.length; to > 0; to -= size) yield walkOf(without(Math.max(0, to - size), to), size)
     }
     if (steps.length <= 10) {
@@ -73,9 +73,9 @@ const walkOf = (steps: readonly fc.Value<Step>[], most: number) =>
     { steps, most } satisfies Context,
   )
 
-/** Steps of a walk, including those that are skipped. */
+/** The number of steps of a walk, including skipped ones. */
 const walkLength = 150
-/** The most shorter or simpler walks to try, in all and one after the other without finding one. */
+/** The maximum number of shorter or simpler walks to try: in total, and in a row without success. */
 const mostTries = { all: 2_000, inVain: 500 }
 
 export interface Shrunk {
@@ -84,9 +84,9 @@ export interface Shrunk {
   readonly last: WalkResult
   readonly tries: number
   readonly isCut: boolean
-  /** Even an empty walk shows a difference: the first one has left something behind. */
+  /** Whether even an empty walk shows a difference: the first one has left something behind. */
   readonly isLasting: boolean
-  /** The path of fast-check to the last one. */
+  /** The fast-check path of the last one. */
   readonly path: string
 }
 
@@ -133,7 +133,7 @@ export async function walkAndShrink({
         return undefined
       })
       if (!result?.difference) harmless.add(told)
-      // After that, no other walk would show anything about its own steps.
+      // After that, other walks would show nothing about their own steps.
       else if (steps.length === 0 || result.isBefore) isLasting = true
       else {
         last = result

@@ -1,17 +1,17 @@
 import type fc from 'fast-check'
 import type { World } from './world.js'
 
-/** Returned by a step that has nothing to act on: it is left out of the walk. */
+/** Returned by a step that has nothing to act on, which is left out of the walk. */
 export const skipped = Symbol('skipped')
 
-/** The rest of a step: it sends requests and compares the answers with the model. */
+/** The rest of a step: it sends requests and compares the responses with the model. */
 // biome-ignore lint/suspicious/noConfusingVoidType: it lets a step end without a return statement.
 export type Action = Promise<typeof skipped | void>
 
-/** One kind of step. Its data are only choices: the state in which the step is taken says what they refer to. */
+/** One kind of step. Its data are only choices: what they refer to depends on the state in which the step is taken. */
 export interface StepKind<Data> {
   readonly name: string
-  /** How often it is chosen, compared with the other kinds. */
+  /** How often it is chosen, relative to the other kinds. */
   readonly weight: number
   readonly data: fc.Arbitrary<Data>
   take(world: World, data: Data): Action

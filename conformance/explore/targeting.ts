@@ -7,11 +7,11 @@ import { bookingsOf, type ModelCollection, type ModelObject, type ModelSchedule 
  */
 export interface Aim {
   readonly id: number
-  /** Undefined where the object of this slot was deleted and not replaced. */
+  /** Undefined if the object of this slot was deleted and not replaced. */
   readonly object: ModelObject | undefined
 }
 
-/** The object in a slot, or the one deleted from it, or else the next object. */
+/** Returns the object in a slot, or the one deleted from it, or else the next object. */
 export function aimAt(collection: ModelCollection, slot: number): Aim | undefined {
   const { objects } = collection
   const [gone] = deadIn(collection, [slot])
@@ -28,7 +28,7 @@ export function nextOf(objects: ReadonlyMap<number, ModelObject>, slot: number):
   return objects.get(slots.find(other => other > slot) ?? slots[0] ?? slot)
 }
 
-/** An empty slot: this one, or else the next of so many. */
+/** Returns an empty slot: this one, or else the next of `slots`. */
 export function emptySlot({ objects }: ModelCollection, slot: number, slots: number): number | undefined {
   for (let step = 0; step < slots; step++) {
     const other = (slot + step) % slots
@@ -37,7 +37,7 @@ export function emptySlot({ objects }: ModelCollection, slot: number, slots: num
   return undefined
 }
 
-/** The ids that were deleted from some slots, without those that a target has given to other objects since. */
+/** The ids that were deleted from some slots, except those that a target has given to other objects since. */
 function deadIn({ objects, dead }: ModelCollection, slots: readonly number[]): readonly number[] {
   const alive = new Set([...objects.values()].map(({ id }) => id))
   return slots.flatMap(slot => dead.get(slot) ?? []).filter(id => !alive.has(id))
@@ -49,16 +49,16 @@ function severalOf(objects: readonly ModelObject[], slots: readonly number[]): r
   return found.length > 0 ? found : objects.slice(0, 1)
 }
 
-/** The objects that a request to a list is for. */
+/** The objects that a list request covers. */
 export interface Scope {
   readonly path: string
   readonly query: Exclude<Query, string>
   readonly objects: readonly ModelObject[]
-  /** It is for everything in the list, without ids. */
+  /** Whether it covers everything in the list, without ids. */
   readonly isAll: boolean
-  /** Some of its ids are out of its scope: those of deleted objects, or of bookings elsewhere. */
+  /** Whether some of its ids are out of its scope: those of deleted objects, or of bookings elsewhere. */
   readonly hasDead: boolean
-  /** It is for no object. */
+  /** Whether it covers no object. */
   readonly isEmpty: boolean
 }
 
@@ -68,7 +68,7 @@ interface ScopeChoices {
   readonly of?: number | undefined
   readonly isAll?: boolean | undefined
   readonly hasDead?: boolean | undefined
-  /** A whole schedule is written to only where it is exclusive, a whole resource only where guards may be tried. */
+  /** A whole schedule is written to only if it is exclusive, a whole resource only if guards may be tried. */
   readonly isWrite?: boolean
 }
 
@@ -81,7 +81,7 @@ function idsElsewhere(
   return other ? [other.id] : []
 }
 
-/** The scope of a request; undefined without objects, or where a faulty target would touch objects of others. */
+/** The scope of a request; undefined if there are no objects, or if a faulty target would affect other people's objects. */
 export function scopeOf(
   schedule: ModelSchedule,
   collection: ModelCollection,

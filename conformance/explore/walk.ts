@@ -25,20 +25,20 @@ import {
 export interface WalkContext {
   readonly session: Session
   readonly people: Person[]
-  /** Spare accounts for those that a walk has lost. */
+  /** Spare accounts to replace those that a walk has lost. */
   readonly spares: Person[]
   readonly guests: readonly Principal[]
   readonly mayLock: boolean
-  /** New and empty ones. */
+  /** Returns new, empty schedules. */
   schedules(): readonly ModelSchedule[]
-  /** Notes a rule that is broken; it throws a `Difference` where that ends the walk. */
+  /** Notes a broken rule; throws a `Difference` if that ends the walk. */
   differ: World['differ']
-  /** A walk came to a good end: the model still knows all there is. */
+  /** Whether the last walk ended well, so that the model still knows everything that exists. */
   isKnown: boolean
   walks: number
 }
 
-/** One step that was taken, and the exchanges that were its own. */
+/** One step that was taken, with its own exchanges. */
 export interface Taken {
   readonly step: Step
   readonly exchanges: readonly Exchange[]
@@ -48,11 +48,11 @@ export interface WalkResult {
   readonly taken: readonly Taken[]
   readonly trail: readonly Exchange[]
   readonly difference?: Difference
-  /** It showed before the first step. */
+  /** Whether the difference showed before the first step. */
   readonly isBefore?: boolean
 }
 
-/** Takes steps up to the first difference, then deletes everything that the walk made. */
+/** Takes steps up to the first difference, then deletes everything that the walk created. */
 export async function walk(context: WalkContext, steps: readonly Step[]): Promise<WalkResult> {
   const { session } = context
   const taken: Taken[] = []
@@ -88,7 +88,7 @@ export async function walk(context: WalkContext, steps: readonly Step[]): Promis
   }
 }
 
-/** The difference that an error stands for. Other errors, of the kit or of the connection, are thrown on. */
+/** Returns the difference that an error stands for. Rethrows other errors, of the kit or of the connection. */
 function differenceOf(error: unknown): Difference {
   if (error instanceof Difference) return error
   if (error instanceof Blocked) return new Difference(error.rule, error.finding)
@@ -121,7 +121,7 @@ function createWorld(context: WalkContext): World {
   }
 }
 
-/** Gives an account the settings and the password that every walk begins with. */
+/** Gives an account the settings and the password with which every walk begins. */
 async function prepare(context: WalkContext, index: number): Promise<void> {
   const { session } = context
   const person = context.isKnown ? context.people[index] : await whoIsThere(context, index)
@@ -143,7 +143,7 @@ async function prepare(context: WalkContext, index: number): Promise<void> {
   choosePasswords(session, person, context.walks)
 }
 
-/** A person who can log in, with the password that works: a walk may have deleted the account or lost its password. */
+/** Returns a person who can log in, with the password that works: a walk may have deleted the account or lost its password. */
 async function whoIsThere(
   { session, people, spares }: WalkContext,
   index: number,
@@ -159,7 +159,7 @@ async function whoIsThere(
   throw new Error('All disposable accounts are used up.')
 }
 
-/** Deletes what the walk made. After a difference the model can't be trusted: the schedules are searched too. */
+/** Deletes what the walk created. After a difference the model can't be trusted, so the schedules are searched too. */
 async function leave({ session, isKnown }: WalkContext, world: World): Promise<void> {
   const { registry, target } = session
   const owner = createActor(session, target.owner, 'owner', { check: 'explore' })

@@ -9,19 +9,19 @@ import { type Finding, FindingError } from '../session/outcomes.js'
  * The model of the service: the state that the document describes, and nothing about how a target stores it.
  */
 
-/** An object that a walk made. */
+/** An object that a walk created. */
 export interface ModelObject {
   readonly kind: Kind
   readonly id: number
-  /** Its position in the collection; for a collaborator the index of the principal. */
+  /** Its position in the collection; for a collaborator, the index of the principal. */
   readonly slot: number
   /** The members that every read must show. A missing one is learned from the next read. */
   known: Record<string, Json>
-  /** The rule about each member, by the last write that sent it. */
+  /** The rule about each member, from the last write that sent it. */
   because: Record<string, string>
-  /** It was written since it was last read: `updated_at` may be later. */
+  /** Whether it was written since it was last read, so that `updated_at` may be later. */
   isTouched: boolean
-  /** Of a booking. */
+  /** Only for a booking. */
   span?: Span
 }
 
@@ -31,7 +31,7 @@ export interface Span {
   /** Milliseconds since the epoch. */
   readonly start: number
   readonly end: number
-  /** `all_day_display`; undefined where the document leaves open what a read shows. */
+  /** `all_day_display`; undefined if the document leaves open what a read shows. */
   readonly flag: boolean | undefined
 }
 
@@ -44,15 +44,15 @@ export interface ModelSchedule {
   readonly resources: ModelCollection
   readonly bookings: ModelCollection
   readonly collaborators: ModelCollection
-  /** Everything in it may be changed and deleted (`--allow wipe`): it holds only objects of the walk. */
+  /** Whether everything in it may be changed and deleted (`--allow wipe`): it holds only objects of the walk. */
   readonly isExclusive: boolean
-  /** Guards may be tried (`--allow guard`). */
+  /** Whether guards may be tried (`--allow guard`). */
   readonly isGuarded: boolean
-  /** It has few enough objects to be read as a whole. */
+  /** Whether it has few enough objects to be read as a whole. */
   readonly isSmall: boolean
 }
 
-/** Who can be made a collaborator: a person, or an address without an account. */
+/** Somebody who can be made a collaborator: a person, or an address without an account. */
 export interface Principal {
   readonly email: string
   readonly person?: Person
@@ -74,14 +74,14 @@ export interface World {
   readonly owner: Person
   readonly principals: readonly Principal[]
   readonly mayLock: boolean
-  /** Names that no resource has now, and why. */
+  /** Names that no resource has any more, and why. */
   readonly names: Map<string, 'deleted' | 'renamed' | 'refused'>
-  /** Sends a person's requests as part of the walk; `password` is the index of another than the current one. */
+  /** Sends a person's requests as part of the walk; `password` is the index of a password other than the current one. */
   actor(person: Person, password?: number): Actor
-  /** Sends a person's reads that only verify the state: a failure report does not show them. */
+  /** Sends a person's reads that only verify the state: a report of a failure does not show them. */
   observer(person: Person): Actor
   readonly trail: Exchange[]
-  /** Reports a broken rule: ends the walk where it is of level must, otherwise records a warning. */
+  /** Reports a broken rule: ends the walk if it is of level must, otherwise records a warning. */
   differ(rule: string, finding: Finding): void
 }
 
@@ -92,13 +92,13 @@ export const createCollection = (kind: Kind, schedule: Schedule) => ({
   /** Path of the list. */
   list: schedule[`${kind}s`],
   objects: new Map<number, ModelObject>(),
-  /** The last id that was deleted from a slot. */
+  /** The last id that was deleted from each slot. */
   dead: new Map<number, number>(),
-  /** The list holds objects that the model does not follow: only those that it follows are compared. */
+  /** Whether the list holds objects that the model does not follow: only the others are compared. */
   isPartial: false,
 })
 
-/** Moves an object to the deleted ones. */
+/** Marks an object as deleted. */
 export function markDeleted(collection: ModelCollection, object: ModelObject): void {
   collection.objects.delete(object.slot)
   collection.dead.set(object.slot, object.id)
@@ -124,26 +124,26 @@ export interface Person {
   /** `owner`, `member 1`, `throwaway 1` */
   readonly name: string
   readonly email: string
-  /** The passwords that it may have; the first one is in the target file. */
+  /** The passwords that it may have; the first one is from the target file. */
   passwords: readonly string[]
   /** Index of the current password. */
   current: number
-  /** Indexes of the passwords that it has had: a target may refuse to use one again. */
+  /** Indexes of the passwords that it has had: a target may refuse to reuse one. */
   used: Set<number>
-  /** Wrong passwords in a row: a target may lock the account out after several. */
+  /** Wrong passwords in a row: a target may lock the account after several. */
   misses: number
   readonly isOwner: boolean
-  /** It may lose its password (`--allow lock`). */
+  /** Whether it may lose its password (`--allow lock`). */
   readonly isDisposable: boolean
   /** Writable members of the user, as a read must show them. */
   settings: JsonObject
   /** The settings before the first walk. */
   readonly original: JsonObject
-  /** `collaboration_limit`, where it is known. */
+  /** `collaboration_limit`, if known. */
   readonly limit: number | undefined
 }
 
-/** The person with a number, counted round and round. */
+/** The person with this number, counted cyclically. */
 export function personOf({ people, owner }: World, who: number): Person {
   return people[who % people.length] ?? owner
 }

@@ -30,7 +30,7 @@ export const wallDay = (index: number) =>
 
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
 
-/** `YYYY-MM-DD hh:mm` of an instant in a zone: how responses show it (section 2.2). */
+/** `YYYY-MM-DD hh:mm` of an instant in a zone, as responses show it (section 2.2). */
 export const shownTime = (instant: number, zone: string) => known(localText(zone, instant), zone)
 
 function known<Value>(value: Value | undefined, zone: string): Value {
@@ -44,13 +44,13 @@ export const isMidnight = (instant: number, zone: string) => shownTime(instant, 
 export const forms = ['Z', '+02:00', 'T', ' '] as const
 export type Form = (typeof forms)[number]
 
-/** The local time that means an instant when a user in a zone writes it in a form. */
+/** The local time that denotes an instant when a user in a zone writes it in this form. */
 export function wallOf(instant: number, form: Form, zone: string): number {
   if (form === 'Z') return instant
   return form === '+02:00' ? instant + 2 * hour : Date.parse(`${shownTime(instant, zone).replace(' ', 'T')}Z`)
 }
 
-/** A local time as it is sent in a form, and the instant that it means for a user in a zone. */
+/** A local time as it is sent in a form, and the instant that it denotes for a user in a zone. */
 export function formatTime(wall: number, form: Form, zone: string): { text: string; instant: number } {
   const text = iso(wall).slice(0, 19)
   if (form === 'Z') return { text: `${text}Z`, instant: wall }

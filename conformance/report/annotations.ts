@@ -3,7 +3,7 @@ import { headline } from '../run/causes.js'
 import type { CheckReport, Report } from '../run/report.js'
 import { testStatusOf, verdictSigns } from './outcomes.js'
 
-/** GitHub shows ten annotations of each kind for a step. */
+/** GitHub shows ten annotations of each kind per step. */
 const shown = 10
 
 const kinds = { failure: 'error', error: 'error', warning: 'warning', known: 'notice' } as const

@@ -23,16 +23,16 @@ export interface Comparison {
   readonly kit: BeforeAndAfter<string>
   readonly improved: readonly Change[]
   readonly worsened: readonly Change[]
-  /** Neither better nor worse: for example a failure that is no longer exercised, or an invariant of runs of different checks. */
+  /** Neither better nor worse: for example a failure that is no longer exercised, or an invariant in runs of different checks. */
   readonly otherwise: readonly Change[]
   readonly added: readonly Single[]
   readonly gone: readonly Single[]
   readonly unchanged: number
-  /** The verdict or a check got worse, or a new check fails; the exit code is then not 0. */
+  /** Whether the verdict or a check got worse, or a new check fails; the exit code is then not 0. */
   readonly worse: boolean
 }
 
-/** The best first. */
+/** Best first. */
 const verdictOrder: readonly VerdictName[] = ['conformant', 'incomplete', 'not conformant']
 
 /** How bad the observed behaviour is; undefined if none was observed. */
@@ -52,7 +52,7 @@ function directionOf(before: Outcome, after: Outcome): Direction {
 
 const watched: ReadonlySet<string> = new Set(invariants.map(({ id }) => id))
 
-/** Whether two runs selected the same checks. Otherwise, their invariants had different occasions. */
+/** Whether two runs selected the same checks. Otherwise, their invariants had different exchanges to judge. */
 function haveSameChecks(before: Report, after: Report): boolean {
   const selectionOf = ({ options: { only, skip, level }, counts }: Report) =>
     JSON.stringify([only, skip, level, counts.notSelected, counts.notStarted])
@@ -97,7 +97,7 @@ export function compareReports(before: Report, after: Report): Comparison {
   }
 }
 
-/** A comparison for a person at a terminal, the result as the last lines. */
+/** Formats a comparison for a terminal, with the result in the last lines. */
 export function comparisonText(comparison: Comparison, { width, colour }: TerminalOptions): string {
   const page = createPage(width, colour)
   const part = (heading: string, list: readonly (Change | Single)[], changed?: Style) =>

@@ -11,10 +11,10 @@ export function relevantHeaders({ headers }: ShownExchange): string[] {
     .map(([name, value]) => oneLine(`${name}: ${value}`))
 }
 
-/** The status of a response; a request that got none has the status 0. */
+/** Formats the status of a response; a request without a response has the status 0. */
 export const statusText = ({ status }: ShownExchange): string => (status === 0 ? 'no answer' : String(status))
 
-/** At most `limit` characters of the response body around what is judged, and what is missing, in words. */
+/** Returns at most `limit` characters of the response body around what is judged, and a text about what is omitted. */
 export function shownAnswer(
   { answer, cut = 0, cutBefore = 0, focus = 0 }: ShownExchange,
   limit: number,

@@ -27,7 +27,7 @@ export function interfaceSection(): string[] {
   ]
 }
 
-/** One block of Markdown: only the forms that `docs/interface.md` uses. */
+/** Renders one block of Markdown: only the forms that `docs/interface.md` uses. */
 function block(text: string): string[] {
   const [, id] = /^<a id="([\w.-]+)"><\/a>$/.exec(text) ?? []
   if (id !== undefined) return [`<span id="${id}"></span>`]
@@ -59,7 +59,7 @@ const cells = (row: string) =>
     .slice(1, -1)
     .map(cell => cell.trim())
 
-/** A list; items of a list in it are indented. */
+/** Renders a list; the items of a nested list are indented. */
 function listOf(text: string): string[] {
   const name = text.startsWith('1.') ? 'ol' : 'ul'
   const items = text.split(/^(?:-|\d\.) /m).slice(1)
@@ -73,7 +73,7 @@ function listOf(text: string): string[] {
   ]
 }
 
-/** Code, bold text, anchors, and links within the page; a link to another file keeps only its text. */
+/** Renders code, bold text, anchors, and links within the page; of a link to another file, only the text. */
 function inline(text: string): string {
   return escapeMarkup(text.replace(/\s+/g, ' ').trim())
     .replace(/&lt;a id=&quot;([\w.-]+)&quot;&gt;&lt;\/a&gt;/g, '<span id="$1"></span>')

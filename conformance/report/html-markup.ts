@@ -8,7 +8,7 @@ export function outcomeClass(outcome: RuleOutcome): string {
   return outcome.replaceAll(' ', '-')
 }
 
-/** An outcome, or what is shown like one, as sign and word. */
+/** An outcome, or a value shown like one, as a sign and a word. */
 export function outcomeMark(
   outcome: RuleOutcome,
   { sign, word }: { sign: string; word: string } = outcomeSigns[outcome],
@@ -44,7 +44,7 @@ const checkLinks = (ids: readonly string[], report: Report) => ids.map(id => che
 export const checkDetails = (ids: readonly string[], report: Report): string =>
   `<details><summary>${count(ids.length, 'check')}</summary><p>${checkLinks(ids, report)}</p></details>`
 
-/** A few links inline, many collapsed. */
+/** Links to checks: inline if there are few, otherwise collapsed. */
 export const fewLinks = (ids: readonly string[], report: Report): string =>
   ids.length <= 4 ? `(${checkLinks(ids, report)})` : checkDetails(ids, report)
 

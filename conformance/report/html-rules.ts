@@ -28,7 +28,7 @@ export function ruleSections(report: Report): string[] {
   ])
 }
 
-/** Useless without JavaScript, and therefore hidden then. */
+/** Useless without JavaScript, and hidden in that case. */
 function filters({ rules }: Report): string[] {
   const box = (kind: string, value: string, label: string) =>
     `<label><input type="checkbox" name="${kind}" value="${value}" checked> ${label}</label>`

@@ -13,7 +13,7 @@ import { operationHint, operationSigns, operationSum, operationTable } from './o
 import { outcomeSigns, outcomesOf, verdictSigns } from './outcomes.js'
 import { countSums, duration, mustSum, trafficSum } from './summary.js'
 
-/** Allows the one style and the one script of the page, and loads nothing. */
+/** Allows only the style and the script of the page, and loads nothing. */
 const policy = [
   "default-src 'none'",
   `style-src '${digest(style)}'`,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The folder of the package that this module is part of, wherever in it. */
+/** The folder of the package that contains this module, wherever the module is in it. */
 const packageFolder = dirname(createRequire(import.meta.url).resolve('schedkit/package.json'))
 
 /** The description of the interface, in the package as in the repository. */

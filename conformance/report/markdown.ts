@@ -6,7 +6,7 @@ import { operationHint, operationSigns, operationSum, operationTable } from './o
 import { outcomeSigns, reasonOf, verdictSigns } from './outcomes.js'
 import { exitSum, sumsOf } from './summary.js'
 
-/** A text as one line in which nothing is markup. */
+/** Formats a text as one line without markup. */
 const plain = (text: string) =>
   oneLine(text)
     .replace(/[\\`*_[\]|#~$]/g, '\\$&')

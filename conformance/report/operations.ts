@@ -15,7 +15,7 @@ export function operationTable({ operations }: Pick<Report, 'operations'>) {
 
 type State = OperationReport['state']
 
-/** How a state is shown: the sign works without colour, which is that of an outcome. */
+/** How a state is shown: the sign works without colour; the colour is that of an outcome. */
 export const operationSigns: Readonly<Record<State, { sign: string; word: string; like: Outcome }>> = {
   implemented: { sign: '✓', word: 'there', like: 'passed' },
   missing: { sign: '✗', word: 'missing', like: 'failed' },
@@ -37,18 +37,18 @@ export function operationSum({ operations }: Pick<Report, 'operations'>): string
   return [there, ...rest.filter(Boolean)].join(', ')
 }
 
-/** Whether a line tells enough: nothing is missing, and hardly anything unclear. */
+/** Whether one line is enough: nothing is missing, and hardly anything unclear. */
 export const isSimple = ({ operations }: Pick<Report, 'operations'>): boolean =>
   operations.every(({ state }) => state !== 'missing') &&
   operations.filter(({ state }) => state === 'unclear').length < 3
 
-/** What `unclear` means, where that is the state of an operation. */
+/** Explains `unclear`, if an operation has that state. */
 export const unclearHint = ({ operations }: Pick<Report, 'operations'>): string | undefined =>
   operations.some(({ state }) => state === 'unclear')
     ? '? unclear: nothing was sent to it that it must accept'
     : undefined
 
-/** What else may be the reason where nothing of a schedule is there. */
+/** Another possible reason if no operation of a schedule exists. */
 export function operationHint({ operations }: Pick<Report, 'operations'>): string | undefined {
   const there = operations.filter(({ state }) => state === 'implemented')
   if (there.some(({ name }) => name.includes('/schedules/'))) return undefined
@@ -56,7 +56,7 @@ export function operationHint({ operations }: Pick<Report, 'operations'>): strin
   return 'Perhaps the first schedule has another id or owner.'
 }
 
-/** The sum, and a line for each operation that is not there. */
+/** The sum, and a line for each operation that is not implemented. */
 export const operationLines = ({ operations }: Pick<Report, 'operations'>): string[] =>
   operations.length === 0
     ? []

@@ -61,7 +61,7 @@ function wrapIndented(line: string, room: number): string[] {
 
 const minWidth = 30
 
-/** What the parts of a terminal report are written with. */
+/** The tools that the parts of a terminal report are written with. */
 export type Page = ReturnType<typeof createPage>
 
 export function createPage(wanted: number, colour: boolean) {
@@ -74,7 +74,7 @@ export function createPage(wanted: number, colour: boolean) {
     width,
     paint,
     quote,
-    /** Text that is not wrapped, such as JSON or a URL: what is copied of it is whole. */
+    /** Text that is not wrapped, such as JSON or a URL, so that it can be copied whole. */
     verbatim: (text: string, options?: SayOptions) =>
       quote(text, { ...options, width: Number.POSITIVE_INFINITY }),
     /** Text as one wrapped paragraph; `first` precedes it, and further lines align with it. */

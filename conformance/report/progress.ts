@@ -24,7 +24,7 @@ export function progressLine(state: ProgressState, width: number): string {
   return room >= 8 && names !== '' ? `${line}  ${cutTo(names, room)}` : line
 }
 
-/** Until when and for what a run waits: `waiting until 10:32:10 for the rate limit of ada@example.test`. */
+/** Says until when a run waits, and for what: `waiting until 10:32:10 for the rate limit of ada@example.test`. */
 export function waitingText(waiting: number, reason = 'the rate limit'): string {
   const until = new Date(Date.now() + waiting).toTimeString().slice(0, 8)
   return `waiting until ${until} for ${oneLine(reason)}`

@@ -13,12 +13,12 @@ import { sumsOf } from './summary.js'
 import { areasPart, operationsPart, type TerminalOptions, verdictPart } from './terminal.js'
 import { exchangeSummary, failuresPart } from './terminal-findings.js'
 
-/** The lines that fit a screen. */
+/** The number of lines that fit on a screen. */
 const screenLines = 60
 
 /**
- * The report on one screen: what is there, what to fix first, the counts and the verdict. `maxFailures` failures are shown
- * with all evidence, which may take more than a screen; none by default.
+ * The report on one screen: what is implemented, what to fix first, the counts and the verdict. `maxFailures` failures are
+ * shown with all evidence, which may take more than a screen; none by default.
  */
 export function screenReport(report: Report, { width, colour, maxFailures = 0 }: TerminalOptions): string {
   const page = createPage(width, colour)
@@ -30,7 +30,7 @@ export function screenReport(report: Report, { width, colour, maxFailures = 0 }:
     ...clipped(hintsOf(report, page, details.length === 0), 9, page),
     ...verdictOf(report, page),
   ]
-  // An empty line ends what is printed.
+  // The output ends with an empty line.
   const roomBeside = (others: readonly string[]) => screenLines - 1 - (others.length - details.length)
   const whole = otherLines(false)
   const isTight = hasMistakes(report) && causesOnScreen(report, page).length > roomBeside(whole)
@@ -49,7 +49,7 @@ export function summaryReport(report: Report, { width, colour }: TerminalOptions
   return `${verdictOf(report, page).slice(1).join('\n')}\n`
 }
 
-/** The first lines; the last one says how many are missing. */
+/** Returns the first lines; the last one says how many are omitted. */
 function clipped(lines: readonly string[], most: number, page: Page): readonly string[] {
   if (lines.length <= most) return lines
   const missing = lines.length - most + 1
@@ -57,8 +57,8 @@ function clipped(lines: readonly string[], most: number, page: Page): readonly s
 }
 
 /**
- * The causes, with the evidence of the first one, on at most so many lines. Mistakes in operations that are there leave room for
- * the missing one that most checks wait for.
+ * The causes, with the evidence of the first one, on at most `most` lines. Mistakes in existing operations leave room for
+ * the missing operation that most checks wait for.
  */
 function causesOnScreen(report: Report, page: Page, most = Number.POSITIVE_INFINITY): readonly string[] {
   const [first, ...others] = report.causes
@@ -72,7 +72,7 @@ function causesOnScreen(report: Report, page: Page, most = Number.POSITIVE_INFIN
   return [...lines, 'Then:', ...thenLines(then, report, page, room), ...next]
 }
 
-/** So many lines on further causes: what each is, and an example where that alone is no sentence. */
+/** At most `room` lines about further causes: each cause, with an example if its title is not a sentence. */
 function thenLines(causes: readonly Cause[], report: Report, page: Page, room: number): string[] {
   const told = causes.map(cause => {
     const sum = causeSum(cause)
@@ -101,9 +101,9 @@ function nextLines([first]: readonly Cause[], page: Page): string[] {
   return page.say(`Next: ${title}, which ${count(waiting, 'check')} ${waiting === 1 ? 'waits' : 'wait'} for`)
 }
 
-/** One check of a cause: a failed one where there is any, since it shows more, or one of the rule that blocks all. */
+/** Shows one check of a cause: a failed one if there is any, since it shows more, or one of the rule that blocks all. */
 function exampleOf(cause: Cause, report: Report, page: Page): string[] {
-  // The verdict begins with it, and says which requests were under way.
+  // The verdict begins with it, and names the requests in progress.
   if (isOutage(cause))
     return report.reasons.slice(1, 4).flatMap(reason => page.say(oneLine(reason), { first: '    ' }))
   const own = report.checks.filter(({ id }) => cause.checks.includes(id))
@@ -124,10 +124,13 @@ function exampleOf(cause: Cause, report: Report, page: Page): string[] {
   ]
 }
 
-/** Reads that are shown at most where nothing was written. */
+/** The maximum number of reads to show if nothing was written. */
 const mostReads = 5
 
-/** The last exchange, and what it shows the effect of: the write of its object or of the list of that, or else other reads. */
+/**
+ * Returns the last exchange, preceded by the write whose effect it shows, to its object or to the list of that, or else by
+ * other reads.
+ */
 function exchangesToShow(exchanges: readonly ShownExchange[]): readonly ShownExchange[] {
   const read = exchanges.at(-1)
   if (read?.method !== 'GET') return exchanges.slice(-1)
@@ -136,11 +139,11 @@ function exchangesToShow(exchanges: readonly ShownExchange[]): readonly ShownExc
   return pathOf(read).startsWith(pathOf(write)) ? [write, read] : [read]
 }
 
-/** The path of a request; a booking is read in its schedule, also where it was written among those of its resource. */
+/** The path of a request; for a booking, always the path in its schedule, where it is read. */
 const pathOf = ({ url }: ShownExchange) =>
   url.replace(/[?#].*/, '').replace(/\/resources\/[^/]+(?=\/bookings$)/, '')
 
-/** The values, as JSON without line ends and indentation: from the beginning, or around where two long ones differ. */
+/** The values as JSON without line breaks and indentation: from the beginning, or around where two long ones differ. */
 function valueLines({ expected, actual }: Evidence, { width, paint }: Page): string[] {
   const [wanted, got] = [expected, actual].map(value => value && oneLine(value.replace(/\n\s*/g, ' ')))
   const difference = wanted && got ? wanted.split('').findIndex((letter, index) => letter !== got[index]) : 0
@@ -162,7 +165,7 @@ function explained(check: CheckReport, page: Page): string[] {
   })
 }
 
-/** What was answered to an operation that is missing. */
+/** Shows how the target answered requests to a missing operation. */
 function sentLines({ title, checks }: Cause, { operations }: Report, page: Page): string[] {
   const operation = operations.find(({ name }) => title.startsWith(name))
   const { status: code } = operation ?? {}
@@ -175,7 +178,7 @@ function sentLines({ title, checks }: Cause, { operations }: Report, page: Page)
   return [...status, ...elsewhere, ...page.say(`waiting: ${sums}`, { first: '    ', styles: ['dim'] })]
 }
 
-/** In one line each: what is left behind, what was not exercised, and what is only told. */
+/** One line each: what is left behind, what was not exercised, and what is only reported. */
 function hintsOf(report: Report, page: Page, namesFailures: boolean): string[] {
   const { checks, gaps, remains, usedUp = [], baseline } = report
   const line = (text: string, ...styles: Style[]) => page.paint(cutTo(oneLine(text), page.width), ...styles)

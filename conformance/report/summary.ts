@@ -1,7 +1,7 @@
 import { count, countMusts } from '../run/counts.js'
 import type { Counts, Report } from '../run/report.js'
 
-/** Milliseconds as people say them: `840 ms`, `12.3 s`, `2 min 5 s`, `1 h 3 min`. */
+/** Formats milliseconds for people: `840 ms`, `12.3 s`, `2 min 5 s`, `1 h 3 min`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`
   if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`
@@ -74,7 +74,7 @@ export function mustSum({ rules }: Pick<Report, 'rules'>): {
   return { verified, all, text: `${verified} of ${count(all, 'MUST rule')} verified`, sum: parts }
 }
 
-/** The warnings that alone make the exit code 1, by --strict; 0 where there are none, or something is worse. */
+/** The number of warnings that alone make the exit code 1, because of --strict; 0 if there are none, or something is worse. */
 export function decidingWarnings({ verdict, exitCode, options, checks }: Report): number {
   if (exitCode !== 1 || verdict === 'not conformant' || !options.strict) return 0
   return checks.filter(({ outcome, known }) => outcome === 'warned' && known !== true).length

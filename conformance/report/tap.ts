@@ -12,7 +12,7 @@ type Yaml = string | number | readonly Yaml[] | { readonly [name: string]: Yaml 
 const isList = (value: object): value is readonly Yaml[] => Array.isArray(value)
 const indented = (lines: readonly string[]) => lines.map(line => `  ${line}`)
 
-/** A line of text is quoted as in JSON, so that nothing in it has a meaning; a longer text becomes a literal block. */
+/** A single line is quoted as in JSON, so that nothing in it is special; a longer text becomes a literal block. */
 function yamlLines(value: Yaml): string[] {
   if (typeof value === 'number') return [String(value)]
   if (typeof value === 'string') {
@@ -33,7 +33,7 @@ function yamlLines(value: Yaml): string[] {
 
 const diagnostics = (value: Yaml) => indented(['---', ...yamlLines(value), '...'])
 
-/** In a description a hash begins a directive, and a backslash escapes. */
+/** In a description, a hash begins a directive and a backslash escapes. */
 const escaped = (text: string) => oneLine(text).replace(/[\\#]/g, '\\$&')
 
 function evidenceValue({ kind, message, expected, actual, exchanges, curl }: Evidence): Yaml {

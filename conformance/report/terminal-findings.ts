@@ -103,7 +103,7 @@ export function errorsPart({ checks }: Report, page: Page): string[] {
   )
 }
 
-/** Earlier exchanges are in the script and in the other reports. */
+/** The maximum number of exchanges: earlier ones are in the script and in the other reports. */
 const maxExchanges = 4
 const maxAnswer = 700
 

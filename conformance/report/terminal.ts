@@ -54,7 +54,10 @@ const barRoom = barWidth + 2
 const minTitle = 16
 const maxTitle = 40
 
-/** The widths of the table of areas; the bar, then whole words, then the title give way on a narrow terminal. */
+/**
+ * The column widths of the table of areas. On a narrow terminal, first the words are shortened, then the bar is dropped,
+ * then the title is cut.
+ */
 function tableLayout(pageWidth: number, prefixes: readonly string[], columns: number) {
   const prefix = Math.max(...prefixes.map(({ length }) => length), 4) + 2
   const room = pageWidth - prefix
@@ -66,7 +69,7 @@ function tableLayout(pageWidth: number, prefixes: readonly string[], columns: nu
   return { prefix, title, cell, hasWords, hasBar, left: prefix + title + (hasBar ? barRoom : 0) }
 }
 
-/** The areas with their counts, one line each; those that `isShown` leaves out are counted. */
+/** The areas with their counts, one line each; areas for which `isShown` is false are only counted. */
 export function areasPart(
   report: Report,
   page: Page,
@@ -202,7 +205,7 @@ export function verdictPart(report: Report, page: Page): string[] {
   ]
 }
 
-/** The operations of section 4: one line where all are there, otherwise a table; `isBrief` leaves out paths that have all. */
+/** The operations of section 4: one line if all are implemented, otherwise a table; `isBrief` omits complete paths. */
 export function operationsPart(report: Report, page: Page, isBrief = false): string[] {
   if (report.operations.length === 0) return []
   const sum = operationSum(report)
@@ -231,7 +234,7 @@ export function operationsPart(report: Report, page: Page, isBrief = false): str
   ])
 }
 
-/** The end of a path, which tells more than its beginning. */
+/** Keeps the end of a path, which says more than its beginning. */
 const shortened = (path: string, width: number) => (path.length <= width ? path : `…${path.slice(1 - width)}`)
 
 /** What most likely keeps checks from passing, most important first. */

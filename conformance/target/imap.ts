@@ -4,8 +4,8 @@ import { type ParsedMail, parseMail } from './mail-source.js'
 import { type ImapSettings, isLoopback, UnreachableError } from './target.js'
 
 /**
- * An IMAP account that gets the mails of a target. It connects when it is first read, and again after a lost connection.
- * `time`: milliseconds until all mails to an address must be there.
+ * An IMAP account that receives the mails of a target. It connects on the first read, and again after a lost connection.
+ * `time` is the number of milliseconds within which all mails to an address must be read.
  */
 export function openImap(settings: ImapSettings, time: number) {
   let client: ImapFlow | undefined
@@ -29,7 +29,7 @@ export function openImap(settings: ImapSettings, time: number) {
     })
     const lock = await client.getMailboxLock(settings.folder, { readOnly: true })
     try {
-      // Some servers tell of new mails only when they are asked.
+      // Some servers report new mails only when asked.
       await client.noop()
       const mails: ParsedMail[] = []
       const found = await client.search({ or: [{ to: address }, { cc: address }] }, { uid: true })
@@ -44,7 +44,7 @@ export function openImap(settings: ImapSettings, time: number) {
       lock.release()
     }
   }
-  /** A server that says nothing, or comes to no end, is left alone. */
+  /** Gives up on a server that does not respond, or does not finish. */
   const inTime = async <T>(work: Promise<T>): Promise<T> => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
@@ -56,7 +56,7 @@ export function openImap(settings: ImapSettings, time: number) {
     })
     return Promise.race([work, late]).finally(() => clearTimeout(timer))
   }
-  // One after the other: a connection has one folder open and answers one command at a time.
+  // In sequence: a connection has one folder open and answers one command at a time.
   let last: Promise<unknown> = Promise.resolve()
   return {
     read(address: string): Promise<ParsedMail[]> {
@@ -76,7 +76,7 @@ async function createClient(
   { host, port, secure, user, password }: ImapSettings,
   time: number,
 ): Promise<ImapFlow> {
-  // An optional peer dependency: only who reads mails by IMAP needs it.
+  // An optional peer dependency: only reading mails by IMAP needs it.
   const { ImapFlow } = await import('imapflow').catch(error => {
     throw new UnreachableError('the package imapflow is not installed. Run: npm install imapflow', {
       cause: error,
@@ -94,7 +94,7 @@ async function createClient(
     maxLineLength: mailLimits.size,
     maxLiteralSize: mailLimits.answer,
     maxResponseSize: 2 * mailLimits.answer,
-    // A password leaves this machine only encrypted; a server on it may have a certificate of its own making.
+    // A password leaves this machine only encrypted; a server on it may have a self-signed certificate.
     ...(!secure && !isHere && { doSTARTTLS: true }),
     tls: { rejectUnauthorized: !isHere },
   })

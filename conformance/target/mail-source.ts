@@ -1,6 +1,6 @@
 import type { ReceivedMail } from './target.js'
 
-/** A mail as its source says it: the recipients of its headers, its subject and its text. */
+/** A mail as parsed from its source: the recipients in its headers, its subject and its text. */
 export interface ParsedMail extends Omit<ReceivedMail, 'to'> {
   /** Addresses in lower case. */
   readonly to: readonly string[]
@@ -14,7 +14,7 @@ interface Part {
 
 const recipients = ['to', 'cc', 'bcc', 'delivered-to', 'x-original-to', 'envelope-to']
 
-/** Parses the source of a mail (RFC 5322, MIME): as much as checks of mails look at. Each character is one byte. */
+/** Parses the source of a mail (RFC 5322, MIME) as far as checks of mails look at it. Each character is one byte. */
 export function parseMail(source: string): ParsedMail {
   const mail = partOf(source)
   const to = recipients.flatMap(name => addressesIn(mail.headers.get(name) ?? ''))
@@ -23,7 +23,7 @@ export function parseMail(source: string): ParsedMail {
   return { to, subject, text: texts.plain ?? textOfHtml(texts.html ?? '') }
 }
 
-/** HTML as it is, but for the ampersands of its links. */
+/** Returns HTML unchanged, except for the ampersands in its links. */
 export const textOfHtml = (html: string) => html.replaceAll('&amp;', '&')
 
 /** The addresses in a header, in lower case. */
@@ -51,10 +51,10 @@ function partOf(source: string): Part {
   return { headers, body: end === -1 ? '' : text.slice(end + 2) }
 }
 
-/** Levels of parts, and parts on one level, that are looked at. */
+/** The maximum levels of parts, and parts per level, to examine. */
 const most = { levels: 8, parts: 50 }
 
-/** The first plain and the first html text of a part and its parts. */
+/** The first plain text and the first HTML text of a part, including nested parts. */
 function textsOf({ headers, body }: Part, level = 1): { plain?: string; html?: string } {
   const type = headers.get('content-type') ?? 'text/plain'
   const boundary = parameter(type, 'boundary')
@@ -73,7 +73,7 @@ function textsOf({ headers, body }: Part, level = 1): { plain?: string; html?: s
   return /^text\//i.test(type) ? { plain: text } : {}
 }
 
-/** A parameter of a header, such as the boundary of a Content-Type. */
+/** Returns a parameter of a header, such as the boundary of a Content-Type. */
 const parameter = (header: string, name: string) => {
   const [, quoted, plain] =
     new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^;\\s]+))`, 'i').exec(header) ?? []
@@ -101,7 +101,7 @@ function decodedText(bytes: Uint8Array, charset = 'utf-8'): string {
   }
 }
 
-/** A header with encoded words (RFC 2047): `=?utf-8?Q?Caf=C3=A9?=`. */
+/** Decodes a header with encoded words (RFC 2047): `=?utf-8?Q?Caf=C3=A9?=`. */
 const decodedWords = (header: string) =>
   decodedText(Buffer.from(header, 'latin1')).replace(
     /=\?([^?*]+)(?:\*[^?]*)?\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi,

@@ -16,8 +16,8 @@ export type Mailbox = ReturnType<typeof mailboxOf>
 type Read = (address: string) => Promise<readonly ParsedMail[]>
 
 /**
- * Opens the mailbox of a target file: a Mailpit or MailHog server, an IMAP account, a maildir, or a command. `time`:
- * milliseconds to wait for it.
+ * Opens the mailbox of a target file: a Mailpit or MailHog server, an IMAP account, a maildir, or a command. `time` is the
+ * number of milliseconds to wait for it.
  *
  * @example
  * const mailbox = openMailbox({ mailpit: 'http://127.0.0.1:8025' })
@@ -39,7 +39,7 @@ export function openMailbox(settings: MailboxSettings, time: number = mailLimits
 
 function mailboxOf(name: string, read: Read, close = async () => {}) {
   return {
-    /** Returns every e-mail that was sent to an address, newest last. Throws an `UnreachableError` where that can't be told. */
+    /** Returns every e-mail that was sent to an address, newest last. Throws an `UnreachableError` if they can't be read. */
     async read(address: string): Promise<readonly ReceivedMail[]> {
       const wanted = address.toLowerCase()
       const mails = await read(wanted).catch(error => {
@@ -50,7 +50,7 @@ function mailboxOf(name: string, read: Read, close = async () => {}) {
         .slice(-mailLimits.mails)
         .map(({ subject, text }) => ({ to: address, subject, text: text.slice(0, mailLimits.size) }))
     },
-    /** Closes connections. */
+    /** Closes the connections. */
     close,
   }
 }
@@ -140,7 +140,7 @@ function readMaildir(folder: string): Read {
   }
 }
 
-/** The beginning of a mail, which has its links; undefined where the file is none, such as a pipe that never ends. */
+/** The beginning of a mail, which has its links; undefined if the file is not a mail, such as a pipe that never ends. */
 async function mailIn(file: string): Promise<{ time: number; mail: ParsedMail } | undefined> {
   if (!(await stat(file)).isFile()) return undefined
   const handle = await open(file)

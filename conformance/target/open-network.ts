@@ -6,7 +6,7 @@ import { isLoopback, TargetError } from './target.js'
 
 /**
  * Reads the certificates of network settings. The proxy is that of the environment variables HTTPS_PROXY, HTTP_PROXY and
- * NO_PROXY, unless the settings name one or the target is this machine. Throws a `TargetError` where a file can't be read.
+ * NO_PROXY, unless the settings name one or the target is this machine. Throws a `TargetError` if a file can't be read.
  */
 export function openNetwork(
   { baseUrl, network: settings }: { baseUrl: string; network?: NetworkSettings | undefined },

@@ -3,17 +3,17 @@ import { isObject, type JsonObject, parseJson } from '../http/json.js'
 import { type Provision, type TargetInput, UnreachableError } from './target.js'
 import { refuseCommand } from './target-file.js'
 
-/** Milliseconds until a setup command must have printed its target, and until it must have ended after SIGTERM. */
+/** Milliseconds within which a setup command must print its target, and end after SIGTERM. */
 const times = { setup: 5 * 60_000, teardown: 10_000 }
 
 /**
  * Runs a command that sets up a target, in a shell, and reads the target as JSON from its standard output, in the form of a
- * target file; other lines around it are ignored. The command may go on running, as a server does, or end. `teardown` sends SIGTERM to it and its children,
- * and SIGKILL where they have not ended 10 seconds later. Its standard input ends when this process does, for whatever
- * reason.
+ * target file; other lines around it are ignored. The command may keep running, as a server does, or exit. `teardown` sends
+ * SIGTERM to it and its children, and SIGKILL if they have not ended 10 seconds later. Its standard input ends when this
+ * process does, for whatever reason.
  *
- * Throws an `UnreachableError` where the command fails, prints no JSON object, or nothing within 5 minutes, and a
- * `TargetError` where the target names a command to run.
+ * Throws an `UnreachableError` if the command fails, or prints no JSON object within 5 minutes, and a `TargetError` if the
+ * target names a command to run.
  *
  * @example
  * const { target, teardown } = await runSetupCommand('./provision.sh')
@@ -21,7 +21,7 @@ const times = { setup: 5 * 60_000, teardown: 10_000 }
 export async function runSetupCommand(command: string, signal?: AbortSignal): Promise<Provision> {
   const child = spawn(command, {
     shell: true,
-    // A group of its own: Ctrl-C must reach the target only after the run has cleaned up.
+    // In its own process group: Ctrl-C must reach the target only after the run has cleaned up.
     detached: process.platform !== 'win32',
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -41,7 +41,7 @@ export async function runSetupCommand(command: string, signal?: AbortSignal): Pr
   }
 }
 
-/** The target that a command prints, among other lines. */
+/** Returns the target that a command prints among other lines. */
 function printedTarget(child: ChildProcess, command: string, signal?: AbortSignal): Promise<TargetInput> {
   return new Promise((resolve, reject) => {
     let printed = ''
@@ -62,7 +62,7 @@ function printedTarget(child: ChildProcess, command: string, signal?: AbortSigna
       const target = find(text)
       if (!target) return
       clearTimeout(timer)
-      // What a server prints from now on is not kept.
+      // Further output of a server is discarded.
       child.stdout?.off('data', read).resume()
       resolve(target as unknown as TargetInput)
     }
@@ -78,14 +78,14 @@ function printedTarget(child: ChildProcess, command: string, signal?: AbortSigna
   })
 }
 
-/** Characters of the longest target that is found. */
+/** The maximum number of characters of a target. */
 const longest = 256 * 1024
-/** Lines at once with which an object may have begun that has not ended. */
+/** The maximum number of lines at which an object may have begun without having ended. */
 const mostOpen = 20
 
-/** Finds the target among what a command and its server print, from the beginning of a line to the end of one. */
+/** Finds the target in the output of a command and its server: from the beginning of a line to the end of one. */
 function createFinder() {
-  /** What may be a target, from a line with which an object begins to the latest line. */
+  /** Candidates for a target, each from a line with which an object begins to the latest line. */
   let open: readonly string[] = []
   let rest = ''
 
@@ -93,7 +93,7 @@ function createFinder() {
     const begun = /^\s*\{\s*(?:["}]|$)/.test(line) ? [...open, ''] : open
     const taken = begun.map(text => `${text}${line}\n`).filter(({ length }) => length <= longest)
     const isEnd = /\},?\s*$/.test(line)
-    // One within another may have a comma after it.
+    // A nested object may be followed by a comma.
     const read = taken.map(text => ({
       text,
       value: isEnd ? parseJson(text.replace(/,\s*$/, '')) : undefined,
@@ -103,7 +103,7 @@ function createFinder() {
       target: read.map(({ value }) => value).find(isTarget),
     }
   }
-  /** Takes the next text, and returns the target that it completes. */
+  /** Takes the next chunk of output, and returns the target that it completes. */
   return (text: string): JsonObject | undefined => {
     const lines = (rest + text).split('\n')
     rest = (lines.pop() ?? '').slice(0, longest)
@@ -112,16 +112,16 @@ function createFinder() {
       open = taken.open
       if (taken.target) return taken.target
     }
-    // The last line may have no end.
+    // The last line may have no line end.
     return taking(rest).target
   }
 }
 
-/** The log of a server may be JSON, too, and an additional owner in the target has schedules. */
+/** A server's log may also be JSON, and an additional owner in the target has schedules, too. */
 const isTarget = (value: unknown): value is JsonObject =>
   isObject(value) && ('baseUrl' in value || 'owner' in value)
 
-/** Sends SIGTERM to a command and its children and waits for their end; SIGKILL where that takes too long. */
+/** Sends SIGTERM to a command and its children and waits until they end; sends SIGKILL if that takes too long. */
 async function endGroup(child: ChildProcess, late?: AbortSignal): Promise<void> {
   if (!signalGroup(child, 'SIGTERM')) return
   const until = Date.now() + times.teardown
@@ -134,7 +134,7 @@ async function endGroup(child: ChildProcess, late?: AbortSignal): Promise<void> 
   }
 }
 
-/** Returns whether there was somebody to get the signal; 0 only asks. */
+/** Returns whether any process received the signal; 0 only tests for one. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (child.pid === undefined) return false
   if (process.platform === 'win32') return child.exitCode === null && child.kill(signal)

@@ -5,8 +5,8 @@ import * as z from 'zod'
 import { type Provision, type ReceivedMail, UnreachableError } from './target.js'
 
 /**
- * Runs a setup module, which has `export default async () => ({ target, teardown })`. Throws an `UnreachableError` where
- * it can't be loaded, fails, or returns something else.
+ * Runs a setup module, which has `export default async () => ({ target, teardown })`. Throws an `UnreachableError` if it
+ * can't be loaded, fails, or returns something else.
  *
  * @example
  * const { target, teardown } = await runSetupModule('./provision.mjs')

@@ -2,8 +2,8 @@ import { parseBounded, readText, whyUnreadable } from '../http/unreadable-file.j
 import { TargetError } from './target.js'
 
 /**
- * Replaces each text `"$NAME"` by the environment variable of that name; `"$$x"` becomes `"$x"`. Throws a `TargetError`
- * where a variable is not set. An object with a `password` also tells the name of its variable, as `passwordVariable`.
+ * Replaces each text `"$NAME"` by the environment variable of that name; `"$$x"` becomes `"$x"`. Throws a `TargetError` if
+ * a variable is not set. An object with a `password` also gets the name of its variable, as `passwordVariable`.
  *
  * @example
  * withEnvironment({ password: '$OWNER_PASSWORD' }, process.env)
@@ -40,8 +40,8 @@ function parseCommented(text: string, file: string): unknown {
 }
 
 /**
- * Reads a target file and its environment variables. It does not check the content: command-line options may add to it.
- * Throws a `TargetError` where the file can't be read or is not a JSON object.
+ * Reads a target file and its environment variables. It does not validate the content: command-line options may add to it.
+ * Throws a `TargetError` if the file can't be read or is not a JSON object.
  */
 export async function readTargetFile(
   file: string,
@@ -58,7 +58,7 @@ export async function readTargetFile(
   return value
 }
 
-/** Throws a `TargetError` where a text that others may have written names a command to run on this machine. */
+/** Throws a `TargetError` if a text that others may have written names a command to run on this machine. */
 export function refuseCommand({ mailbox }: { mailbox?: unknown }, from: string): void {
   if (typeof mailbox !== 'object' || mailbox === null || !('command' in mailbox)) return
   throw new TargetError(

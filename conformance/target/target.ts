@@ -35,11 +35,11 @@ const mailboxShape = z
     error: 'must be one of { "mailpit": URL }, { "mailhog": URL }, { "imap": {...} }, { "maildir": FOLDER }',
   })
 
-/** Where the e-mails of a target arrive: exactly one of the members is there. */
+/** Where the e-mails of a target arrive: exactly one of the members is present. */
 export type MailboxSettings = z.infer<typeof mailboxShape>
 export type ImapSettings = z.infer<typeof imap>
 
-/** A text that stays on the line of a script or a message on which it is written. */
+/** A text without line breaks, which stays on one line of a script or a message. */
 const line = (what: string) =>
   z.string().regex(/^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$/, { error: `must be ${what}` })
 
@@ -94,7 +94,7 @@ const schedules = z
 /** The content of a target file. */
 export const targetShape = z
   .strictObject({
-    /** For editors. */
+    /** The JSON schema, for editors. */
     $schema: z.string().optional(),
     baseUrl,
     owner: account,
@@ -122,16 +122,16 @@ export type Target = z.infer<typeof targetShape>
 /** A target as it is written in a target file. Only `baseUrl`, `owner` and `schedules` are required. */
 export type TargetInput = z.input<typeof targetShape>
 
-/** An owner besides the first one, who runs checks in schedules of their own. */
+/** An additional owner, who runs checks in schedules of their own. */
 export type AdditionalOwner = Target['owners'][number]
 
-/** The target as one of its additional owners sees it: without the members and the mailbox, which the first one uses. */
+/** The target as one of its additional owners sees it: without the members and the mailbox, which the first owner uses. */
 export const targetOf = (
   { mailbox: _, ...target }: Target,
   { schedules, ...owner }: AdditionalOwner,
 ): Target => ({ ...target, owner, schedules, owners: [], members: [], disposable: [] })
 
-/** The target is not described correctly. The message says what to do. */
+/** The target is described incorrectly. The message says what to do. */
 export class TargetError extends Error {
   override readonly name = 'TargetError'
 }
@@ -157,14 +157,14 @@ export function parseTarget(value: unknown, from: string): Target {
   throw new TargetError(`Failed to use ${from} as a target:\n${faults.join('\n')}`)
 }
 
-/** How to give what a target can't do without. */
+/** How to provide what a target must have. */
 const required: Readonly<Record<string, string>> = {
   baseUrl: 'the URL of the service as an argument',
   owner: '--owner EMAIL:PASSWORD',
   schedules: '--schedule ID',
 }
 
-/** An issue in words for people who know nothing of schemas. */
+/** Describes an issue for people who know nothing about schemas. */
 function faultText(issue: z.core.$ZodIssue, place: string, value: unknown): string {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
@@ -181,7 +181,7 @@ function faultText(issue: z.core.$ZodIssue, place: string, value: unknown): stri
 
 const articled = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 
-/** A missing member that differs from an unknown one by few letters. */
+/** Suggests a missing member that differs from an unknown one by a few letters. */
 function nearestTo(key: string, value: unknown): string {
   if (key.length > 40) return ''
   const missing = Object.keys(targetShape.shape).filter(name => !Object.hasOwn(value as object, name))
@@ -194,7 +194,7 @@ const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[?::1\]?)$/i
 /** Whether a host is this machine. */
 export const isLoopback = (host: string): boolean => loopback.test(host)
 
-/** Throws a `TargetError` where credentials would be sent over plain http to another machine. */
+/** Throws a `TargetError` if credentials would be sent over plain http to another machine. */
 export function refusePlainHttp(url: string): void {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'https:' || isLoopback(hostname)) return
@@ -210,15 +210,15 @@ export interface ReceivedMail {
   readonly text: string
 }
 
-/** A target made for one run, with how to remove it. A setup module returns it. */
+/** A target created for one run, with a function that removes it. A setup module returns it. */
 export interface Provision {
   readonly target: TargetInput
   /**
-   * Removes the target; called once after the run, whatever its outcome. The signal aborts where it takes too long: nobody
+   * Removes the target; called once after the run, whatever its outcome. The signal aborts if it takes too long: nobody
    * waits for it then.
    */
   teardown?(signal?: AbortSignal): Promise<void> | void
-  /** File of the ledger that lists what was made for the run, for the option `ledger` of `certify` and `explore`. */
+  /** File of the ledger that lists what was created for the run, for the option `ledger` of `certify` and `explore`. */
   readonly ledger?: string
   /** Returns every e-mail that was sent to an address, newest last. Without it, checks of e-mails are skipped. */
   mailbox?(address: string): Promise<readonly ReceivedMail[]>

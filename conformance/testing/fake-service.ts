@@ -13,7 +13,7 @@ export interface FakeCall {
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
-  /** The account of the credentials; undefined where they are wrong. */
+  /** The account of the credentials; undefined if they are wrong. */
   readonly email: string | undefined
 }
 

@@ -7,20 +7,20 @@ import { atEnd } from './stage.js'
 
 export interface FakeOptions {
   /**
-   * Replaces the `usual` answer; `hang up` closes the connection without one, a function does with the connection what it
-   * wants, undefined keeps the usual answer.
+   * Replaces the `usual` response: `hang up` closes the connection without one, a function handles the connection itself,
+   * undefined keeps the usual response.
    */
   readonly odd?: (
     call: FakeCall,
     usual: () => FakeAnswer,
   ) => FakeAnswer | 'hang up' | ((socket: Socket) => void) | undefined
-  /** Whether requests of the probe of operations are answered oddly too; false by default. */
+  /** Whether requests of the probe of operations also get odd responses; false by default. */
   readonly oddProbe?: boolean
-  /** Milliseconds before an answer is sent. */
+  /** Milliseconds before a response is sent. */
   readonly slow?: (call: FakeCall) => number
-  /** Throwaway accounts; none by default. */
+  /** The number of throwaway accounts; none by default. */
   readonly throwaways?: number
-  /** Owners besides the first one; none by default. */
+  /** The number of additional owners; none by default. */
   readonly additionalOwners?: number
 }
 
@@ -29,11 +29,11 @@ export interface Fake extends FakeService {
   readonly target: TargetInput
   /** All requests, in order. */
   readonly calls: readonly FakeCall[]
-  /** How many connections were made. */
+  /** The number of connections made. */
   readonly connections: () => number
   /** Paths of the objects that exist now. */
   left(): readonly string[]
-  /** Stops listening and breaks all connections off, as a process that dies does. */
+  /** Stops listening and breaks all connections, like a process that dies. */
   die(): void
 }
 

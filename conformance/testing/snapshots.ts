@@ -43,14 +43,14 @@ function tableOfRules(): string {
   ].join('\n')
 }
 
-/** The README with the table of rules as it should be. */
+/** Returns the README with an updated table of rules. */
 export const withTableOfRules = (readme: string) =>
   readme.replace(
     /(<!-- rules:[^>]*-->\n+)[\s\S]*?(\n+<!-- end of rules -->)/,
     (_, before: string, after: string) => before + tableOfRules() + after,
   )
 
-/** The ids of a snapshot that a newer one lacks: ids are permanent, so there should be none. */
+/** Returns the ids of a snapshot that a newer one lacks: ids are permanent, so there should be none. */
 export function lostIds(before: string, after: string): readonly string[] {
   const idsIn = (text: string) => text.match(/(?<=^\s*"?)[A-Z]+-\d\d[\w.-]*(?="?: )/gm) ?? []
   const kept = new Set(idsIn(after))

@@ -32,7 +32,7 @@ export function file(text: string, name = 'file'): string {
   return path
 }
 
-/** The error that is thrown; undefined where none is. */
+/** Returns the error that is thrown; undefined if none is. */
 export async function thrownBy(act: () => unknown): Promise<Error | undefined> {
   try {
     await act()

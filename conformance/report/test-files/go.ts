@@ -1,6 +1,6 @@
 import { type FailingCase, joined, type Sender, type Step, unsetText, wordsOf } from './steps.js'
 
-// A JSON text is a literal of Go too.
+// JSON text is also a Go literal.
 const text = JSON.stringify
 const language = { literal: text, operator: '+', id: (name: string) => `ids[${name}]` }
 

@@ -10,13 +10,13 @@ const writers = { pytest: pytestFile, go: goFile, phpunit: phpunitFile } satisfi
   (failure: FailingCase) => string
 >
 
-/** The frameworks of which a failure can be a test. */
+/** The frameworks that a failure can be exported to. */
 export type TestFramework = keyof typeof writers
 export const testFrameworks = Object.keys(writers) as TestFramework[]
 
 /**
- * A failure as a test of another framework, which needs neither the kit nor Node.js. Its evidence has requests as the kit
- * writes them (`isHttpFile`). Undefined if it takes more than one answer to see the failure.
+ * Exports a failure as a test of another framework, which needs neither the kit nor Node.js. Its evidence has requests as
+ * the kit writes them (`isHttpFile`). Undefined if it takes several responses to see the failure.
  */
 export function testFile(
   framework: TestFramework,
@@ -27,7 +27,7 @@ export function testFile(
   const needed = expectation && steps.slice(0, steps.length - expectation.followedBy)
   const last = needed?.at(-1)
   if (!needed || !last) return undefined
-  // A correct server may refuse the last one.
+  // A correct server may refuse the last request.
   const { creates: _, ...decisive } = last
   const senders = new Map(
     [...others.senders].filter(([name]) => needed.some(({ sender }) => sender === name)),

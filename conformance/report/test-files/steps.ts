@@ -1,9 +1,9 @@
 import type { Expectation } from '../../run/report.js'
 
-/** Text, or the id of an object that an earlier request created, by its name. */
+/** Text, or the name of an id: that of an object which an earlier request created. */
 export type Part = string | { readonly id: string }
 
-/** Credentials from the environment, or a header to send as it is. */
+/** Credentials from the environment, or a header to send unchanged. */
 export type Sender =
   | { readonly email: string | { readonly variable: string }; readonly password: string }
   | { readonly header: string }
@@ -18,9 +18,9 @@ export interface Step {
   readonly creates?: string
 }
 
-/** Requests that show a failure, and what must hold for the answer to the last one. */
+/** Requests that show a failure, and what must hold for the response to the last one. */
 export interface FailingCase {
-  /** Of the check, such as `RES-05.create`. */
+  /** The id of the check, such as `RES-05.create`. */
   readonly id: string
   /** Lines that say what fails, without line ends or control characters. */
   readonly comments: readonly string[]
@@ -30,7 +30,7 @@ export interface FailingCase {
   readonly must: Expectation['must']
 }
 
-/** The senders and requests of an `.http` file that the kit wrote (`isHttpFile`), without those that clean up. */
+/** Parses the senders and requests of an `.http` file that the kit wrote (`isHttpFile`), without the clean-up. */
 export function stepsOf(file: string): Pick<FailingCase, 'base' | 'senders' | 'steps'> {
   const [head = '', ...requests] = file.split(/^###\n/m)
   const [base = '', ...variables] = head
@@ -66,7 +66,7 @@ export const variablesOf = (senders: ReadonlyMap<string, Sender>): string[] => [
   ),
 ]
 
-/** What a test says that lacks an environment variable, before its name. */
+/** What a test says before the name of an environment variable that is not set. */
 export const unsetText = 'Set the environment variable'
 
 function stepOf(request: string): Step {
@@ -89,7 +89,10 @@ const partsOf = (text: string): Part[] =>
     .map((part, index) => (index % 2 === 0 ? part : { id: part }))
     .filter(part => part !== '')
 
-/** Parts of a text as an expression of a language, which has literals, ids by name, and an operator that joins them. */
+/**
+ * Joins the parts of a text into an expression of a language, given how to write its literals and ids, and its
+ * concatenation operator.
+ */
 export const joined = (
   parts: readonly Part[],
   {

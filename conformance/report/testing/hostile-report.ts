@@ -7,7 +7,7 @@ export const hostileText =
   '<script>alert("1")</script>\'"--> ]]> </pre></details> &amp; \x1b[2J\x1b]0;title\x07\x00\x07\x9b31m\u202e\ufffe\ud800 # TODO ...\n---\n...\nnot ok 1 - \\\n::error::x\r  ::add-mask::x\u2028\x1b[1m::debug::x ##[error]x ##vso[task.complete]x' +
   ' ::warning::x'.repeat(12)
 
-/** A report in which everything that a target has a say in is hostile. */
+/** A report in which everything that a target can influence is hostile. */
 export function hostileReport(changes: Partial<Report> = {}): Report {
   const exchange = sampleExchange({
     as: hostileText,

@@ -19,7 +19,7 @@ const forbidden = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]/
 /** HTML allows a lone ampersand; no report may contain one. */
 const looseAmpersand = /&(?!(?:amp|lt|gt|quot|#\d+);)/
 
-/** Reads a report as XML or HTML and collects what is not well-formed. */
+/** Parses a report as XML or HTML, and collects what is not well-formed. */
 export function checkMarkup(text: string, kind: 'xml' | 'html'): MarkupFindings {
   const { elements, problems } = kind === 'xml' ? readXml(text) : readHtml(text)
   return { elements, problems: forbidden.test(text) ? ['a forbidden character', ...problems] : problems }

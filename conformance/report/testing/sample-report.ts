@@ -125,7 +125,7 @@ function sampleRules(checks: readonly CheckReport[]): RuleReport[] {
   ]
 }
 
-/** A report of a run that found something of everything. */
+/** A report of a run with a finding of every kind. */
 export function sampleReport(changes: Partial<Report> = {}): Report {
   const checks = changes.checks ?? sampleChecks
   return {

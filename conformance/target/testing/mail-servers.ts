@@ -11,8 +11,8 @@ import { SMTPServer } from 'smtp-server'
 import { atEnd, folder } from '../../testing/stage.js'
 
 /*
- * Real mail servers for tests: an SMTP server that stores what it gets in a maildir, and shows it as Mailpit and MailHog do;
- * and IMAP servers.
+ * Real mail servers for tests: an SMTP server that stores what it receives in a maildir and shows it as Mailpit and MailHog
+ * do, and IMAP servers.
  */
 
 interface Stored {
@@ -22,7 +22,7 @@ interface Stored {
 
 const portOf = (server: Pick<Server, 'address'>) => (server.address() as AddressInfo).port
 
-/** An SMTP server on a free port; `deliver` gets what it receives. */
+/** Starts an SMTP server on a free port; `deliver` gets what it receives. */
 async function startSmtp(deliver: (mail: Stored) => Promise<void> | void): Promise<number> {
   const smtp = new SMTPServer({
     logger: false,
@@ -69,14 +69,14 @@ export async function startCatcher(deliver: (raw: string) => void = () => {}) {
   }
 }
 
-/** The text of a mail that has one part, in quoted-printable where it needs it. */
+/** The text of a mail with one part, decoded from quoted-printable if needed. */
 const textOf = (raw: string) =>
   raw
     .slice(raw.indexOf('\r\n\r\n') + 4)
     .replaceAll('=\r\n', '')
     .replaceAll('=3D', '=')
 
-/** What the two mail catchers answer, as their documentation shows it. */
+/** The responses of the two mail catchers, as their documentation shows them. */
 function catcherAnswer({ pathname, searchParams }: URL, stored: readonly Stored[]): object | undefined {
   const newest = stored.map((mail, index) => ({ ...mail, id: `id/${index}` })).reverse()
   const query = searchParams.get('query') ?? ''
@@ -135,7 +135,7 @@ export async function startHoodiecrow() {
 const dovecotProgram = () =>
   spawnSync('sh', ['-c', 'command -v dovecot'], { encoding: 'utf8' }).stdout.trim() || undefined
 
-/** Dovecot over the maildir of a mail catcher; undefined where it is not installed. */
+/** Dovecot on the maildir of a mail catcher; undefined if it is not installed. */
 export async function startDovecot() {
   const program = dovecotProgram()
   if (program === undefined) return undefined
@@ -159,7 +159,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Dovecot drops the rights of root; anybody else keeps their own. */
+/** Dovecot drops root privileges; any other user keeps theirs. */
 function dovecotConfig(of: { base: string; maildir: string; port: number; program: string }): string {
   const { username, uid } = userInfo()
   const [user, group, id] = uid === 0 ? ['nobody', 'nogroup', 65_534] : [username, username, uid]
