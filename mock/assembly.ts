@@ -20,10 +20,10 @@ import { createCors } from './msw/cors.js'
 import { createHandler, type Library } from './msw/handler.js'
 import { createPassthrough } from './msw/passthrough.js'
 
-/** What is behind a mock, by its handlers: a mock that was extended is another object. */
+/** The parts of each mock, keyed by its handlers, because extending a mock creates another object. */
 const parts = new WeakMap<Mock['handlers'], { engine: Engine; base: Base }>()
 
-/** The engine of a mock, and its address. */
+/** Returns the engine of a mock and its base URL. */
 export const partsOf = ({ handlers }: Mock) => parts.get(handlers) as { engine: Engine; base: Base }
 
 /** Creates a mock whose handler is made with the given copy of MSW. */
@@ -40,7 +40,7 @@ export function assembleMock(
     passes: options.passthrough && createPassthrough(options.passthrough),
   })
 
-  /** The requests that are meant by the name of an operation, several names, or these with a condition. */
+  /** Returns the requests selected by one operation name, by several, or by these and a condition. */
   function meantBy(name: string, action: string, wanted: unknown) {
     if (wanted === undefined) return {}
     const isObject = typeof wanted === 'object' && !Array.isArray(wanted)
@@ -135,8 +135,8 @@ export function assembleMock(
 const heldFailure = failure.omit({ operation: true, times: true })
 
 /**
- * Refuses a seed that is given to a reset. Test runners give something else to the function of a hook, so anything else is
- * accepted.
+ * Throws if a seed is passed to a reset. Any other argument is accepted, because test runners pass arguments of their own
+ * to hooks.
  */
 function refuseSeed(given: unknown): void {
   const names = Object.keys(given ?? {})

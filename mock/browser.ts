@@ -18,33 +18,33 @@ export * from './public.js'
 export interface BrowserMockOptions extends PlainMockOptions, LoadedWorldOptions {
   /** Your own handlers, which come first. */
   handlers?: readonly RequestHandler[] | undefined
-  /** What happens to requests without a handler; `bypass` by default, because a page loads much that is not the API. */
+  /** What to do with requests without a handler; `bypass` by default, because a page loads much that is not the API. */
   onUnhandledRequest?: 'bypass' | 'warn' | 'error' | undefined
   /**
-   * The URL of the worker's file; `/mockServiceWorker.js` by default. It answers for pages in its folder and below.
+   * The URL of the worker's file; `/mockServiceWorker.js` by default. The worker controls pages in its folder and below.
    */
   workerUrl?: string | undefined
   /**
-   * Keeps data, clock and e-mails in the session storage of the tab when a page is reloaded or left; off by default. With
-   * a name, they are kept until you choose another one: for example `v2`, after you changed the seed.
+   * Keeps data, clock and e-mails in the tab's session storage across reloads and navigations; off by default. Pass a name
+   * to discard them later by changing it, for example to `v2` after you changed the seed.
    */
   persist?: boolean | string | undefined
-  /** Turns off MSW's console message for each request, and the list of log-ins at the start. */
+  /** Turns off MSW's console message for each request and the list of log-ins at startup. */
   quiet?: boolean | undefined
 }
 
 /** A mock that answers the requests of a page. */
 export interface BrowserMock extends Mock {
-  /** MSW's worker: `worker.use(...)` overrides an answer until the next reset. */
+  /** MSW's worker: `worker.use(...)` overrides a response until the next reset. */
   readonly worker: SetupWorker
-  /** Stops answering: requests go to the network again. Those that are held or delayed are answered at once. */
+  /** Stops the mock: requests go to the network again. Held and delayed requests are answered at once. */
   close(): void
 }
 
 const library = { http, passthrough }
 
 /**
- * Creates a mock of the whole service: handlers for MSW, made with the copy of it for pages. Mocks share nothing.
+ * Creates a mock of the whole service: MSW handlers, built with the copy of MSW for pages. Mocks share no state.
  *
  * @example
  * const mock = createMock({ baseUrl: 'https://other.example.com', seed: demo({ now: Date.now() }) })
@@ -56,14 +56,14 @@ export function createMock(options: PlainMockOptions & LoadedWorldOptions): Mock
   return assembleMock(library, inLoadedWorld(options))
 }
 
-/** Frameworks may run a module or an effect several times: each start waits for the previous one. */
+/** The previous start, which each start waits for: frameworks may run a module or an effect several times. */
 let before: Promise<unknown> = Promise.resolve()
 let running: BrowserMock | undefined
 let hasStarted = false
 
 /**
- * Answers this page's requests to the API, by a service worker, once the promise resolves. A page has one mock: another
- * start closes the previous one.
+ * Answers this page's requests to the API through a service worker once the promise resolves. A page has one mock:
+ * starting another closes the previous one.
  *
  * @example
  * const mock = await startMock({ baseUrl: 'https://api.example.com', seed: demo({ now: Date.now() }) })
@@ -115,7 +115,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
   const listening = new AbortController()
   keepAnswering(listening.signal)
   if (!quiet) inform(greeting(mock, rest))
-  // An earlier mock may have answered them.
+  // A previous mock may have answered them.
   const stopWarning = hasStarted ? () => {} : warnOfEarlyRequests(mock.baseUrl)
   hasStarted = true
   let isOpen = true
@@ -152,7 +152,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
 
 /** The message on the console when the mock has started. */
 function greeting({ baseUrl, db }: Mock, { auth }: PlainMockOptions): string {
-  // Those of the page before, if its data were kept.
+  // The accounts of the previous page if its data were kept.
   const logins = loginsOf(db.user.getAll())
   return [
     `schedkit answers ${baseUrl}.`,
@@ -161,7 +161,7 @@ function greeting({ baseUrl, db }: Mock, { auth }: PlainMockOptions): string {
   ].join(' ')
 }
 
-/** jsdom and happy-dom resemble a page, but MSW's worker does not run there. */
+/** Throws in jsdom and happy-dom: they resemble a page, but cannot run MSW's worker. */
 function refuseNode(): void {
   const { process } = globalThis as { process?: { versions?: { node?: string; electron?: string } } }
   if (process?.versions?.node === undefined || process.versions.electron !== undefined) return

@@ -1,5 +1,5 @@
 /*
- * The only place where a mock writes to the console: a page has no other way to tell its developer something.
+ * The only place where a mock writes to the console: a page has no other way to inform its developer.
  */
 
 export function inform(message: string): void {
@@ -12,7 +12,7 @@ export function warn(message: string): void {
   console.warn(message)
 }
 
-/** Reports a defect of the mock itself. */
+/** Reports a bug in the mock itself. */
 export function report(message: string, error: unknown): void {
   // biome-ignore lint/suspicious/noConsole: see above
   console.error(message, error)

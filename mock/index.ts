@@ -9,7 +9,7 @@ import { http, passthrough } from './vendor/http.js'
 export * from './public.js'
 
 /**
- * Creates a mock of the whole service: handlers for MSW that run the server's code on rows in memory. Mocks share nothing.
+ * Creates a mock of the whole service: MSW handlers that run the server's code on data in memory. Mocks share no state.
  *
  * @example
  * const mock = createMock({ baseUrl: 'https://api.example.com', seed: demo({ now: Date.now() }) })
@@ -22,9 +22,9 @@ export function createMock(options: PlainMockOptions & LoadedWorldOptions): Mock
 }
 
 /**
- * Always fails: this entry point starts nothing.
+ * Always throws: this entry point does not start mocks.
  *
- * @deprecated Import `startMock` from `schedkit/mock/node` in tests, from `schedkit/mock/browser` in pages.
+ * @deprecated Import `startMock` from `schedkit/mock/node` in tests or `schedkit/mock/browser` in pages.
  * @throws an Error that names these entry points
  */
 export const startMock = (() => {

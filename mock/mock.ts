@@ -36,83 +36,83 @@ import {
 import type { Db } from './store/index.js'
 
 export interface MockOptions extends WorldOptions {
-  /** The URL of the API without `/v1`: an origin, and a path prefix if it has one (`https://example.com/api`). */
+  /** The URL of the API without `/v1`: an origin, optionally with a path prefix (`https://example.com/api`). */
   baseUrl: string
-  /** The data that the mock starts with, and that a reset restores; none by default. */
+  /** The data that the mock starts with and that a reset restores; none by default. */
   seed?: SeedInput | CheckedSeed | undefined
   /**
-   * `as:EMAIL` sends requests without credentials as that account of the seed. By default they are refused, as by the
-   * server.
+   * `as:EMAIL` treats requests without credentials as sent by that account of the seed. By default they are refused, as by
+   * the server.
    */
   auth?: `as:${string}` | undefined
   /**
-   * The challenge in a reply to wrong credentials: `basic`, as sent by the server, or `hidden`, for which no browser
-   * opens its own password dialog. `basic` by default, `hidden` in browsers.
+   * The challenge in the response to wrong credentials: `basic`, as sent by the server, or `hidden`, so that browsers do not
+   * open their own password dialog. `basic` by default, `hidden` in browsers.
    */
   challenge?: 'basic' | 'hidden' | undefined
   /**
-   * Freezes the clock at a time: milliseconds since 1970, a Date, or text such as `2026-11-23T09:00:00Z`. The real time by
-   * default.
+   * Freezes the clock at a time: milliseconds since 1970, a Date, or text such as `2026-11-23T09:00:00Z`. By default, the
+   * clock runs in real time.
    */
   now?: Instant | undefined
-  /** Where resource names are unique (section 2.1); `service` by default. */
+  /** The scope in which resource names are unique (section 2.1); `service` by default. */
   uniqueNames?: UniqueNames | undefined
   /** The default `request_rate_limit` of accounts: requests within 5 minutes; 100,000 by default. */
   requestRateLimit?: number | undefined
-  /** Other response forms that the document permits, used in all answers. */
+  /** Other response forms that the document permits, used in all responses. */
   variety?: ResponseVariants | undefined
   /**
-   * Applies the rules of CORS to requests of a page of another origin, as a browser does with the server: it fails what a
-   * preflight would not permit, and hides headers. True allows the page; an array lists the origins that the server would
-   * allow, as `--cors` does. By default, every page may do anything.
+   * Applies the CORS rules to cross-origin requests, as a browser does: requests that a preflight would not permit fail, and
+   * headers are hidden. True allows the page; an array lists the origins that the server would allow, as `--cors` does. By
+   * default, CORS is not applied.
    */
   cors?: boolean | CorsOrigins | undefined
   /**
-   * Requests that go to the network, to a real service at the same URL: those of some operations, or those for which a
-   * function returns true. None by default.
+   * Requests that go through to a real service at the same URL: those of some operations, or those for which a function
+   * returns true. None by default.
    */
   passthrough?: Passthrough | undefined
-  /** Called with the message about a mistake of a client that it may not show itself; by default the console shows it. */
+  /** Called with a message about a client mistake that the client itself may not show; by default it is logged to the console. */
   onMistake?: ((message: string) => void) | undefined
 }
 
-/** Not a status below 400. */
+/** Rejects statuses below 400. */
 type ErrorStatus<Status> = Status extends number
   ? `${Status}` extends `${1 | 2 | 3}${number}`
     ? never
     : Status
   : Status
 
-/** Which requests are meant: those of operations, or all; and of them those for which a function returns true. */
+/** Selects requests: those of some operations, or all, optionally only those for which a function returns true. */
 export interface RequestCondition<Id extends OperationId | undefined = OperationId | undefined> {
-  /** The operation, or several; any request without it. */
+  /** The operation, or several; all requests if it is absent. */
   operation?: Id | readonly NonNullable<Id>[] | undefined
   /**
-   * Whether a request is meant. It sees what was sent, without passwords. If it throws, or returns a promise, the request is
-   * not meant, and the console says so.
+   * Returns whether a request is selected. It receives what was sent, without passwords. If it throws or returns a promise,
+   * the request is not selected, and the console says so.
    */
   if?: ((request: ReceivedRequest<Id>) => boolean) | undefined
 }
 
-/** Operations, or a condition. */
+/** Selected requests: one or more operations, or a condition. */
 type Meant<Id extends OperationId | undefined> = OperationId | readonly OperationId[] | RequestCondition<Id>
 
 /** Requests that wait until a test answers them. */
 export interface HeldRequests {
-  /** How many requests wait; those that their senders gave up do not, where the mock learns of that. */
+  /** The number of waiting requests, without those that their clients gave up, where the mock is told so. */
   readonly waiting: number
-  /** Answers the request that has waited longest; if none waits, the next one to arrive passes. */
+  /** Answers the request that has waited longest; if none waits, the next one is not held. */
   release(): void
-  /** As `release`, but the request fails: with a network error, or as described. */
+  /** Like `release`, but the request fails: with a network error, or as described. */
   fail(failure?: Omit<FailureInput, 'operation' | 'times'>): void
-  /** Answers all that wait, and lets later ones pass. */
+  /** Answers all waiting requests, and holds no more. */
   stop(): void
 }
 
-/** Options without those of worlds, which pages load and Node.js has at hand. */
+/** The options without those of worlds, which pages load on demand. */
 export type PlainMockOptions = Omit<MockOptions, keyof WorldOptions>
 
-/** What the options of a mock must be; the seed, the account and the response forms have rules of their own. */
+/** The rules for the options of a mock; the seed, the account and the response forms are checked elsewhere. */
 export const mockOptionRules: OptionRules<PlainMockOptions> = {
   baseUrl: aString,
   seed: anything,
@@ -127,46 +127,46 @@ export const mockOptionRules: OptionRules<PlainMockOptions> = {
   onMistake: aFunction,
 }
 
-/** The whole service inside a program: handlers for MSW, and everything that a test inspects and controls. */
+/** The whole service inside a program: MSW handlers, and everything that a test inspects and controls. */
 export interface Mock {
   /** Handlers for `setupServer(...mock.handlers)` and `setupWorker(...mock.handlers)`. */
   readonly handlers: readonly [RequestHandler]
-  /** The URL of the API, without `/v1` and without a slash at the end. */
+  /** The URL of the API, without `/v1` and without a trailing slash. */
   readonly baseUrl: string
-  /** Resolves once the seed is loaded. Requests wait for it; await it before `db`, `snapshot` and `restore`. */
+  /** Resolves once the seed is loaded. Requests wait for it; await it before you use `db`, `snapshot` or `restore`. */
   readonly ready: Promise<void>
   /** The rows, with the model API of @mswjs/data. The service sees every change made here, and the reverse. */
   readonly db: Db
   /** The clock of the service. */
   readonly clock: MovableClock
-  /** The last 1,000 e-mails, the newest last. */
+  /** The last 1,000 e-mails, oldest first. */
   readonly outbox: readonly OutboxEntry[]
-  /** The last 1,000 requests with account, body and reply, the newest last. They hold no credentials. */
+  /** The last 1,000 requests with account, body and reply, oldest first. They contain no credentials. */
   readonly requests: readonly RecordedRequest[]
   /**
    * Restores the initial state: the seed's data, the clock, an empty outbox, no requests, no latency, no planned failures.
-   * Requests in progress are answered at once from the data of before, and leave nothing behind.
+   * Requests in progress are answered at once from the previous data, and leave nothing behind.
    */
   reset(): void
   /**
-   * Replaces the data by another seed, as a reset does: from then on, it is what a reset restores.
+   * Replaces the seed and resets to it: later resets restore this seed.
    *
    * @example await mock.load({ users: [{ email: 'ada@example.com', password: 'secret1' }] })
    * @throws SeedError if the seed is not valid, an Error if `auth` names none of its accounts: nothing changes
    */
   load(seed: SeedInput | CheckedSeed): Promise<void>
-  /** Resolves once no request is in progress but those that `hold` keeps waiting, and the answers have led to no further request. */
+  /** Resolves once no request is in progress, except held ones, and the responses have led to no further request. */
   idle(): Promise<void>
-  /** Takes a snapshot of all data. `JSON.stringify` turns it into text that `restore` accepts in another process too. */
+  /** Takes a snapshot of all data. Converted by `JSON.stringify`, it can be restored in another process too. */
   snapshot(): MockSnapshot
   /**
-   * Restores the data of a snapshot, and leaves clock and outbox as they are. Requests in progress are answered at once
-   * from the data of before, and leave nothing behind.
+   * Restores the data of a snapshot; clock and outbox stay as they are. Requests in progress are answered at once from the
+   * previous data, and leave nothing behind.
    */
   restore(snapshot: MockSnapshot | MockSnapshotData): void
   /**
-   * Delays answers by milliseconds, or by a random time between two bounds: every answer, or those of one operation or
-   * several. Fake timers, where a test has installed them, decide when the time is over.
+   * Delays responses by a number of milliseconds, or by a random time between two bounds: all responses, or those of one or
+   * more operations. Fake timers, if a test has installed them, control the delay.
    *
    * @example mock.latency([200, 800])
    * @example mock.latency(3_000, 'listBookings')
@@ -177,7 +177,7 @@ export interface Mock {
     operation?: Meant<Id>,
   ): void
   /**
-   * Makes requests wait until the test answers them: those of one operation or several, or all.
+   * Makes requests wait until the test releases them: all, or those of one or more operations.
    *
    * @example
    * const held = mock.hold('createBooking')
@@ -186,7 +186,7 @@ export interface Mock {
    */
   hold<Id extends OperationId | undefined = OperationId | undefined>(operation?: Meant<Id>): HeldRequests
   /**
-   * Makes requests fail: the next one, or several, of one operation or of any.
+   * Makes the next request fail, or the next several: of one operation or of any.
    *
    * @example mock.fail({ operation: 'createBooking', with: 503, times: 2 })
    * @example mock.fail({ with: 'network error', when: 'after' })
@@ -206,20 +206,20 @@ export interface Mock {
   succeed(): void
   /** Sets the `request_rate_limit` (section 8) of every account, or of one, and starts counting again. */
   rateLimit(requests: number, email?: string): Promise<void>
-  /** Switches answers to other forms that the document permits. */
+  /** Switches responses to other forms that the document permits. */
   variety(variety: ResponseVariants): void
   /** Creates an account, for which the document has no operation. */
   addUser(account: NewAccount): Promise<User>
   /** Creates a schedule of an account, for which the document has no operation. */
   addSchedule(schedule: NewSchedule): Promise<{
-    /** Identifies the schedule in paths. */
+    /** The id of the schedule in paths. */
     id: string
     /** The address of its owner. */
     owner: string
   }>
 }
 
-/** A mock with more members, or others; getters stay getters. */
+/** Adds or replaces members of a mock; getters stay getters. */
 export const extendMock = <More extends object>(mock: Mock, more: More): Mock & More =>
   Object.defineProperties({} as Mock & More, {
     ...Object.getOwnPropertyDescriptors(mock),

@@ -1,3 +1,3 @@
-// What schedkit/mock/panel is in a production build, of bundlers that know the condition `production`: nothing.
+// Replaces schedkit/mock/panel in production builds, with bundlers that support the condition `production`.
 
 export {}

@@ -1,4 +1,4 @@
-/* What `schedkit/mock/node` is in a page: bundlers resolve it by the condition `browser`. */
+/* Replaces `schedkit/mock/node` in pages: bundlers resolve it by the condition `browser`. */
 
 export * from './index.js'
 

@@ -17,19 +17,19 @@ export type { WorldOptions } from './worlds.js'
 export interface NodeMockOptions extends MockOptions {
   /** Your own handlers, which come first. */
   handlers?: readonly RequestHandler[] | undefined
-  /** What happens to requests without a handler; `warn` by default, as with MSW. */
+  /** What to do with requests without a handler; `warn` by default, as with MSW. */
   onUnhandledRequest?: 'bypass' | 'warn' | 'error' | undefined
 }
 
 /** A mock that answers the requests of this process. */
 export interface NodeMock extends Mock {
-  /** MSW's server: `server.use(...)` overrides an answer until the next reset. */
+  /** MSW's server: `server.use(...)` overrides a response until the next reset. */
   readonly server: SetupServer
-  /** Stops answering: requests go to the network again. Those that are held or delayed are answered at once. */
+  /** Stops the mock: requests go to the network again. Held and delayed requests are answered at once. */
   close(): void
 }
 
-/** MSW has one server per process: a second one would take all requests away from the first. */
+/** The running mock. There can be only one per process: a second MSW server would take all requests from the first. */
 let running: NodeMock | undefined
 
 /**
@@ -73,7 +73,7 @@ export function startMock(options: NodeMockOptions): NodeMock {
         'npm install --save-dev msw@2',
     )
   }
-  // MSW 3 has another name for it.
+  // MSW 3 renamed this function.
   const unhandled = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
   server.listen(unhandled)
   const others = watchForSecondServer(server)
@@ -93,7 +93,7 @@ export function startMock(options: NodeMockOptions): NodeMock {
       running = undefined
       others.stop()
       server.close()
-      // What waits would keep the process alive, also what was sent but has not arrived yet.
+      // Waiting requests, and those that have been sent but not arrived, would keep the process alive.
       partsOf(mock).engine.faults.clear()
     },
   })

@@ -1,6 +1,6 @@
 import { isCorsOrigin, nearest, shown } from '../server/core/index.js'
 
-/** The rule of an option: in words, and as a test. */
+/** The rule of an option: a description and a test. */
 export interface OptionRule {
   form: string
   fits(value: unknown): boolean
@@ -37,7 +37,7 @@ export const integerFrom = (least: number): OptionRule => ({
   fits: value => Number.isSafeInteger(value) && (value as number) >= least,
 })
 
-/** Options that look as if they belonged here, and what to write instead. */
+/** Options that are likely to be passed here by mistake, and what to write instead. */
 const elsewhere: Record<string, string> = {
   latency: 'Call mock.latency(milliseconds) once the mock is started.',
   fail: 'Call mock.fail({ with: 503 }) once the mock is started.',
@@ -49,7 +49,7 @@ const elsewhere: Record<string, string> = {
   workerUrl: 'It is an option of schedkit/mock/browser.',
 }
 
-/** Checks options before anything is done with them. @throws an Error that names every wrong one */
+/** Checks options before they are used. @throws an Error that names every wrong one */
 export function checkOptions<Options>(action: string, options: Options, rules: OptionRules<Options>): void {
   const fail = (problems: string[]) => new Error(`Failed to ${action}: ${problems.join(' ')}`)
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {

@@ -1,4 +1,4 @@
-// Entry point of the panel: it shows the mock of this page, which startMock of schedkit/mock/browser has started.
+// Entry point of the panel, which shows the mock that startMock of schedkit/mock/browser has started in this page.
 
 import { partsOf } from './assembly.js'
 import { report } from './console.js'
@@ -6,7 +6,7 @@ import type { Mock } from './mock.js'
 import { showRunning } from './page/running.js'
 import { createPageService } from './page/service.js'
 
-/** The environment that bundlers put in its place; a page without a bundler has none. */
+/** The environment, which bundlers substitute; undefined in a page without a bundler. */
 declare const process: { env: { NODE_ENV?: string } }
 
 function isProduction(): boolean {
@@ -19,7 +19,7 @@ function isProduction(): boolean {
 
 function showPanel(mock: Mock): () => void {
   const { engine, base } = partsOf(mock)
-  // A reset of the mock in a page is more than one of its engine.
+  // Resetting the mock of a page does more than resetting its engine.
   const own = Object.assign(Object.create(engine), { reset: async () => mock.reset(), load: mock.load })
   const service = createPageService(own, base)
   const opened = import('../console/panel.js').then(({ openPanel }) => openPanel(service))

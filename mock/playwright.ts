@@ -1,16 +1,16 @@
 import type { Mock } from './mock.js'
 
-/** The part of a request in Playwright that is used. */
+/** The part of Playwright's `Request` that is used. */
 export interface RoutedRequest {
   /** The whole URL. */
   url(): string
   /** `GET`, `POST` ... */
   method(): string
-  /** The headers, their names in lower case. */
+  /** The headers, with names in lower case. */
   headers(): Record<string, string>
-  /** The body; null without one. */
+  /** The body; null if there is none. */
   postDataBuffer(): Uint8Array | null
-  /** Whether a page is opened with it. */
+  /** Whether the request opens a page. */
   isNavigationRequest(): boolean
   /** The frame of the page that sends it; throws for a service worker. */
   frame(): {
@@ -19,13 +19,13 @@ export interface RoutedRequest {
   }
 }
 
-/** The part of a route in Playwright that is used. */
+/** The part of Playwright's `Route` that is used. */
 export interface RequestRoute {
   /** The request. */
   request(): RoutedRequest
   /** Answers the request. */
   fulfill(response: {
-    /** The status of the answer. */
+    /** The status of the response. */
     status: number
     /** Its headers. */
     headers: Record<string, string>
@@ -34,22 +34,22 @@ export interface RequestRoute {
   }): Promise<unknown>
   /** Fails the request with a network error. */
   abort(): Promise<unknown>
-  /** Lets other routes, or the network, answer. */
+  /** Passes the request to other routes or the network. */
   fallback(): Promise<unknown>
 }
 
 /** A browser context or a page of Playwright. */
 export interface RoutedContext {
-  /** Passes every request whose URL fits to a handler. */
+  /** Passes every request with a matching URL to a handler. */
   route(url: (url: URL) => boolean, handler: (route: RequestRoute) => Promise<void>): Promise<unknown>
 }
 
 /**
- * Answers requests of a browser that Playwright drives: those of a context, or of one page, to the API go to a mock in the
- * test's process, without a port or a worker. All other requests go on, as do those of `passthrough`.
+ * Routes requests to the API in a browser driven by Playwright, from a context or one page, to a mock in the test's process,
+ * without a port or a worker. All other requests fall through, as do those of `passthrough`.
  *
- * @param context A browser context or a page; several, with a mock each, share nothing.
- * @throws an Error if one of them is something else
+ * @param context A browser context or a page; several, with a mock each, share no state.
+ * @throws an Error if an argument is of another type
  * @example
  * const mock = createMock({ baseUrl: 'https://api.example.com', seed: demo({ now: Date.now() }) })
  * await mockRoutes(context, mock)
@@ -68,7 +68,7 @@ export async function mockRoutes(
     )
   await context.route(
     () => true,
-    // A page that was closed, or has given up its request, takes no answer.
+    // Playwright throws if the page was closed or has aborted the request.
     route =>
       end(route, mock)
         .catch(() => route.abort())
@@ -90,14 +90,14 @@ async function end(route: RequestRoute, { baseUrl, handlers }: Pick<Mock, 'baseU
   const shown = Object.fromEntries(headers)
   return route.fulfill({
     status,
-    // Playwright permits the page's origin; which headers a page must not see is the business of the option `cors`.
+    // Playwright allows the page's origin, but exposes no headers. The option `cors` decides which headers to hide.
     headers: { ...shown, 'access-control-expose-headers': Object.keys(shown).join(', ') },
     body: await response.text(),
   })
 }
 
 /**
- * Whether a request is for the page itself, whose origin may be that of the API. If the page is below the base URL, only
+ * Returns whether a request is for the page itself, which may have the API's origin. If the page is below the base URL, only
  * `/v1` belongs to the API, as in a page that contains the mock.
  */
 function isOfPage(request: RoutedRequest, baseUrl: string): boolean {
@@ -108,7 +108,7 @@ function isOfPage(request: RoutedRequest, baseUrl: string): boolean {
 const isBelow = (url: string, base: string) =>
   url.startsWith(base) && /^(?:$|[/?#])/.test(url.slice(base.length))
 
-/** The URL of the page that sends a request, or that it leads to; empty for a service worker, which has no page. */
+/** Returns the URL of the page that sends a request or that it opens; empty for a service worker, which has no page. */
 function findPage(request: RoutedRequest): string {
   if (request.isNavigationRequest()) return request.url()
   try {
@@ -128,7 +128,7 @@ function toFetch(request: RoutedRequest): Request {
   })
 }
 
-/** The answer of the first handler that has one. */
+/** Returns the response of the first handler that has one. */
 async function respond(handlers: Mock['handlers'], request: Request): Promise<Response | undefined> {
   for (const handler of handlers) {
     const { response } = (await handler.run({ request, requestId: crypto.randomUUID() })) ?? {}

@@ -4,7 +4,7 @@ import { aFunction, aString } from './options.js'
 
 export type { WorldOptions }
 
-/** What these options must be; which worlds there are is checked where one is played. */
+/** The rules for these options; whether a world exists is checked when it is played. */
 export const worldRules = { world: aString, onExchange: aFunction }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -14,7 +14,7 @@ export const recorderOf = ({ SCHEDKIT_RECORD: file }: Environment): WorldOptions
   file ? exchange => appendFileSync(file, `${JSON.stringify(exchange)}\n`) : undefined
 
 /**
- * Adds a world to the options of an engine: the one named, or that of the environment, which `schedkit client` sets.
+ * Adds a world to the options of an engine: the named one, or that of the environment, which `schedkit client` sets.
  *
  * @throws an Error if there is no such world
  */

@@ -23,17 +23,17 @@ export function passwordHash(password: string): string {
   return inPlainText + password
 }
 
-/** The log-ins of accounts as they are now. */
+/** Returns the current log-ins of accounts. */
 export const loginsOf = (users: readonly { email: string; password_hash: string }[]): Login[] =>
   users.map(({ email, password_hash: hash }) => ({
     email,
     password: hash.startsWith(inPlainText) ? hash.slice(inPlainText.length) : undefined,
   }))
 
-/** How many accounts a message names. */
+/** The maximum number of accounts in a message. */
 const most = 5
 
-/** Log-ins in words: `mira@ribeira.example with mira-demo, grace@...`. */
+/** Formats log-ins for a message: `mira@ribeira.example with mira-demo, grace@...`. */
 export function loginsInWords(logins: readonly Login[], separator = ', '): string {
   const shown = logins
     .slice(0, most)
@@ -45,7 +45,7 @@ export function loginsInWords(logins: readonly Login[], separator = ', '): strin
 /**
  * Compares passwords without hashing them.
  *
- * @param key A password that is accepted for every account.
+ * @param key A master password, accepted for every account.
  */
 export const createPlainPasswords = (key?: string): Passwords => ({
   hash: async password => passwordHash(password),
@@ -59,7 +59,7 @@ export const createPlainPasswords = (key?: string): Passwords => ({
 /** The option `auth`: the account that requests without credentials are sent as. */
 export interface Authentication {
   passwords: Passwords
-  /** @throws an Error if the account is not in a seed */
+  /** @throws an Error if the seed lacks the account */
   check(seed: Pick<LoadableSeed, 'users'>, action: string): void
   /** Looks up the account by its address in the seed; the address may change later. */
   start(store: Store): Promise<void>
@@ -112,7 +112,7 @@ function problemOfAccount(auth: string, email: string, users: LoadableSeed['user
 /** Encodes text as UTF-8 in Base64: browsers have no Buffer. */
 const inBase64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 
-/** Renames the challenge of a reply, so that no browser opens its own password dialog. */
+/** Renames the WWW-Authenticate header of a reply, so that browsers do not open their own password dialog. */
 export function hideChallenge(reply: Reply): Reply {
   const challenge = reply.headers['www-authenticate']
   if (challenge === undefined) return reply

@@ -1,14 +1,14 @@
 import { type Call, shown } from '../../server/core/index.js'
 import { type ReceivedRequest, receivedRequestOf } from './requests.js'
 
-/** A function of a test that says whether a request is meant. */
+/** A predicate, supplied by a test, that selects requests. */
 export type Condition = (request: ReceivedRequest) => unknown
 
 /**
- * Whether a call meets a condition. One that throws, or returns anything but true or false, is not met: the first time, its
- * developer is told. A promise would count as true.
+ * Returns a function that tests a call against a condition. A condition that throws, or returns anything but a boolean (a
+ * promise would be truthy), does not match; the first time, a warning is logged.
  *
- * @param name What the condition belongs to: `mock.fail`.
+ * @param name The function that the condition was passed to, such as `mock.fail`.
  */
 export function matcherOf(
   name: string,
@@ -29,7 +29,7 @@ export function matcherOf(
     try {
       const answer = condition(request)
       if (typeof answer === 'boolean') return answer
-      // Nobody else awaits it.
+      // Nothing else handles a rejection.
       if (isThenable(answer)) Promise.resolve(answer).catch(() => {})
       const found = isThenable(answer) ? 'a promise' : shown(answer)
       return refuse(`must return true or false, not ${found}`)

@@ -13,13 +13,13 @@ import type { Engine } from './engine.js'
 interface ControlledOptions {
   version: string
   uniqueNames?: UniqueNames | undefined
-  /** The delay of answers after each reset; none by default. */
+  /** The response delay after each reset; none by default. */
   delay?: Latency
-  /** Whom it is for, unless it answers requests that name no session. */
+  /** The session that it serves; absent if it serves requests that name no session. */
   session?: SessionIdentity | undefined
 }
 
-/** Everything of an engine that the control interface drives. */
+/** Returns everything that the control interface needs of an engine. */
 export function createControlled(engine: Engine, options: ControlledOptions) {
   const { version, uniqueNames = serviceDefaults.uniqueNames, delay = 0, session } = options
   const events = createEvents(engine.clock)

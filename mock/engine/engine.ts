@@ -32,20 +32,20 @@ import { createReceiving } from './receiving.js'
 import { createRequestRecords } from './requests.js'
 import { createMockSnapshots, type MockSnapshot, type MockSnapshotData } from './snapshot.js'
 
-/** Is told what happens in an engine. */
+/** Receives the events of an engine. */
 export interface Observer {
-  /** A request was answered. */
+  /** Called when a request was answered. */
   exchange?(exchange: Exchange): void
-  /** An e-mail was sent. */
+  /** Called when an e-mail was sent. */
   mail?(mail: Mail): void
-  /** The data were replaced: by a reset, another seed or a snapshot. */
+  /** Called when the data were replaced by a reset, another seed or a snapshot. */
   replaced?(): void
 }
 
 export interface EngineOptions extends Omit<PlainMockOptions, 'baseUrl' | 'cors' | 'passthrough'> {
-  /** What the seed has become in another mock: copying it is faster. */
+  /** The loaded seed of another mock; copying it is faster than loading the seed again. */
   start?: MockSnapshot
-  /** Begins to wrap what answers requests, at the start and at each reset. */
+  /** Returns a wrapper for the request handler; called at startup and at each reset. */
   inhabit?: () => (answer: Handler) => Handler
   /** A world that is still being loaded; requests wait for it. */
   loading?: Promise<Played> | undefined
@@ -54,8 +54,8 @@ export interface EngineOptions extends Omit<PlainMockOptions, 'baseUrl' | 'cors'
 }
 
 /**
- * Starts the service on rows in memory, with everything that a test controls, but without a transport: MSW handlers or an HTTP
- * server are put in front of it.
+ * Starts the service on rows in memory, with everything that a test controls, but without a transport: that is either MSW
+ * handlers or an HTTP server.
  */
 export function startEngine(options: EngineOptions) {
   const { uniqueNames, requestRateLimit, isRecording, variety, ...rest } = checkedOptions(options)
@@ -83,7 +83,7 @@ export function startEngine(options: EngineOptions) {
   let start: MockSnapshot | undefined
   let startRows: Snapshot | undefined
 
-  /** A seed that this mock can start with. @throws SeedError, or an Error if `auth` names none of its accounts */
+  /** Parses a seed. @throws SeedError if it is not valid, or an Error if `auth` names none of its accounts */
   function accepted(action: string, given: MockOptions['seed']): LoadableSeed {
     const found = withoutHashes(checkSeed(given, uniqueNames))
     authentication.check(found, action)
@@ -110,14 +110,14 @@ export function startEngine(options: EngineOptions) {
 
   function restoreAll(wanted: MockSnapshot | MockSnapshotData): void {
     if (!start) throw notReady('restore()')
-    // Counts are not data: they stay as they are.
+    // Counts are not data, so a reset keeps them.
     epochs.end(epochs.current().service.counts)
     faults.cutOff()
     restore(wanted)
     tellReplaced()
   }
 
-  /** Takes the data of a seed that was loaded apart, so that nobody has seen a part of it. */
+  /** Starts with a seed that was loaded into another mock, so that no request sees it half loaded. */
   async function startWith(loaded: MockSnapshot): Promise<void> {
     rewind(loaded)
     start = loaded
@@ -161,7 +161,7 @@ export function startEngine(options: EngineOptions) {
     record(exchange) {
       if (isRecording) records.add(exchange)
       for (const observer of observers) {
-        // It is the user's code: an error in it must not change the answer.
+        // This is the user's code: an error in it must not change the response.
         try {
           observer.exchange?.(exchange)
         } catch (error) {
@@ -171,13 +171,13 @@ export function startEngine(options: EngineOptions) {
     },
   })
   return {
-    /** Takes a call that arrives now: it is answered from the data of now, even after a reset. */
+    /** Accepts a call that arrives now: it is answered from the current data, even after a reset. */
     receive,
     answer: (call: Call) => receive().answer(Promise.resolve(call)),
     get service() {
       return epochs.current().service
     },
-    /** Runs work of a test like a request: a reset does not mix it with the data of the next test. */
+    /** Runs a test's own work like a request, so that a reset keeps it apart from the data of the next test. */
     async during<T>(work: (service: Service) => Promise<T>): Promise<T> {
       const { service, enter } = epochs.current()
       const { leave } = enter()
@@ -198,7 +198,7 @@ export function startEngine(options: EngineOptions) {
       resetAtOnce()
     },
     resetAtOnce,
-    /** Goes back to another seed, now and at each reset. If it is not valid, nothing changes. */
+    /** Replaces the seed and resets to it. If it is not valid, nothing changes. */
     async load(given: MockOptions['seed']) {
       if (given === undefined) {
         throw new Error('Failed to load a seed: it is missing. Pass one, or {} for a mock without data.')
@@ -211,12 +211,12 @@ export function startEngine(options: EngineOptions) {
         resetAtOnce()
         await startWith(loaded)
       }
-      // One after another, so that the last call counts.
+      // In sequence, so that the last call wins.
       const turn = loads.then(load)
       loads = turn.catch(() => {})
       await turn
     },
-    /** Tells an observer what happens from now on, until the returned function is called. */
+    /** Adds an observer; the returned function removes it. */
     observe(observer: Observer): () => void {
       observers.add(observer)
       return () => void observers.delete(observer)
@@ -226,7 +226,7 @@ export function startEngine(options: EngineOptions) {
 
 export type Engine = ReturnType<typeof startEngine>
 
-/** @throws {Error} if one of them is wrong */
+/** Checks the options and fills in defaults. @throws {Error} if one is not valid */
 const checkedOptions = ({
   uniqueNames = serviceDefaults.uniqueNames,
   requestRateLimit = serviceDefaults.requestRateLimit,
@@ -244,7 +244,7 @@ function defect(error: unknown, about = 'a request'): void {
   report(`schedkit failed to answer ${about}:`, error)
 }
 
-/** Sets a clock to a time at which it stands still, or else to that of the machine. */
+/** Freezes a clock at a time, or sets it to the system time if none is given. */
 function setClock(clock: MovableClock, now: number | undefined): void {
   clock.reset()
   if (now === undefined) return
@@ -266,13 +266,13 @@ const createMailer = (
 export const notReady = (what: string) =>
   new Error(`Failed to use mock.${what}: the seed is still being loaded. Await mock.ready first.`)
 
-/** A hash in a seed was made by the server. The mock ignores it and uses the password next to it. */
+/** Removes the password hashes of a seed, which the server made: the mock uses the passwords next to them. */
 const withoutHashes = (seed: LoadableSeed): LoadableSeed => ({
   ...seed,
   users: seed.users.map(({ password_hash: _, ...user }) => user),
 })
 
-/** Calls back after a number of milliseconds, of fake time while a test has installed fake timers. Returns what stops it. */
+/** Calls `done` after a number of milliseconds (fake time if fake timers are installed). Returns a function that cancels it. */
 function callAfter(milliseconds: number, done: () => void): () => void {
   const timer = setTimeout(done, milliseconds)
   return () => clearTimeout(timer)

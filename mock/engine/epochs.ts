@@ -16,7 +16,7 @@ import {
 import { type MockStore, Restored, type Snapshot } from '../store/index.js'
 import { createIdSequence, type IdSequence } from './ids.js'
 
-/** The ports that the service of an epoch works with. */
+/** The ports that the service of an epoch uses. */
 interface World {
   store: Store
   clock: Clock
@@ -24,7 +24,7 @@ interface World {
   mailer: Mailer
 }
 
-/** The time between two resets or restores. Its service answers the requests of that time, however late. */
+/** The time between two resets or restores. Its service answers all requests that arrived in it, however late. */
 export interface Epoch {
   readonly service: Service
   readonly isOver: boolean
@@ -34,17 +34,17 @@ export interface Epoch {
 
 /** A request in progress. */
 interface Entry {
-  /** Notes that its body has arrived. Once the epoch has ended, nobody waits for a body: it may never arrive. */
+  /** Called when its body has arrived. Once the epoch has ended, nothing waits for a body: it may never arrive. */
   arrive(): void
-  /** It is answered. */
+  /** Called when it has been answered. */
   leave(): void
 }
 
 export interface Epochs {
   current(): Epoch
-  /** Ends the epoch; call it before the data change. Without requests in progress, there is nothing to keep apart. */
+  /** Ends the epoch; call it before the data change. Does nothing if no request is in progress. */
   end(counts?: Service['counts']): void
-  /** Resolves once no request is in progress but those that are held, and none has followed from the last answers. */
+  /** Resolves once no requests except held ones are in progress, and the last responses led to no further ones. */
   idle(): Promise<void>
 }
 
@@ -58,15 +58,15 @@ interface EpochsOptions {
   defect(error: unknown, about?: string): void
   /** Creates an empty store. */
   createStore(now: () => number): MockStore
-  /** How many requests are held. */
+  /** The number of held requests. */
   held(): number
   /** The rows that the mock starts with, once they are loaded. */
   seeded(): Snapshot | undefined
 }
 
 /**
- * The number of turns of the event loop that a client may take to send a request, and to send the next one after an
- * answer. Each takes a millisecond at least; in a busy process, the time alone would say nothing.
+ * The number of turns of the event loop that a client may take to send a request, and to send the next one after a
+ * response. Each takes at least a millisecond. A timeout alone would be unreliable in a busy process.
  */
 const turns = 5
 
@@ -128,7 +128,7 @@ export function createEpochs(options: EpochsOptions): Epochs {
   }
 }
 
-/** Ports that can be moved to a copy of the data. Work that a move overtakes is undone, and done again on the copy. */
+/** Creates ports that can be moved to a copy of the data. Work interrupted by a move is undone and repeated on the copy. */
 function createMovablePorts(present: World): { ports: World; moveTo(past: World): void } {
   let world = present
 
@@ -141,7 +141,7 @@ function createMovablePorts(present: World): { ports: World; moveTo(past: World)
           if (world !== before) throw new Restored()
           return work(rows)
         })
-        // The write is in the copy, too.
+        // The copy contains the write, too.
         if (world === before || kind === 'write') return value
       } catch (error) {
         if (world === before || (kind === 'write' && !(error instanceof Restored))) throw error
@@ -166,9 +166,9 @@ function createMovablePorts(present: World): { ports: World; moveTo(past: World)
   }
 }
 
-/** A copy of the present; its store is made when it is first used. */
+/** Copies the current ports; the store is created on first use. */
 function copyPresent({ store, clock, ids, seeded, createStore }: EpochsOptions): World {
-  // Before, nothing but the seed is being written.
+  // Until the seed is loaded, the only write in progress is that of the seed.
   if (seeded()) store.abandon()
   const rows = seeded() && store.snapshot()
   const time = createClock(() => Date.now())

@@ -10,7 +10,7 @@ export interface IdCounters {
 /** Identifiers that are the same in every run: numbers from 1. */
 export interface IdSequence extends Ids {
   counters(): IdCounters
-  /** Continues after these numbers. */
+  /** Continues numbering after these counters. */
   continueFrom(counters: IdCounters): void
 }
 

@@ -12,7 +12,7 @@ import { report, warn } from '../console.js'
 import { type Login, loginsInWords } from './authentication.js'
 
 interface MistakesOptions {
-  /** By default, the console shows mistakes. */
+  /** Called with each message; by default it is logged to the console. */
   onMistake?: ((message: string) => void) | undefined
   /** Addresses that the option `auth` can name. */
   seeded(): readonly { email: string }[]
@@ -21,10 +21,10 @@ interface MistakesOptions {
 const router = createRouter(operations)
 const mistakeCodes = new Set(['unknown_path', 'method_not_allowed'])
 
-/** How many different mistakes are remembered. */
+/** The maximum number of different mistakes that are remembered. */
 const mostCauses = 100
 
-/** Reports mistakes of a client that it may not show itself. */
+/** Reports client mistakes that the client itself may not show. */
 export function createMistakeReporter({ onMistake = warn, seeded }: MistakesOptions) {
   const told = new Set<string>()
 
@@ -44,20 +44,20 @@ export function createMistakeReporter({ onMistake = warn, seeded }: MistakesOpti
 
   return {
     tell,
-    /** Reports a request that no mock answers, although it seems to be meant for one. */
+    /** Reports, once per cause, a request that no mock answers although it seems to be meant for one. */
     tellOnce,
 
     /**
-     * Reports a request that names no operation, or whose credentials are wrong.
+     * Reports a request that matches no operation or has wrong credentials.
      *
-     * @param readLogins Reads the accounts as they are now.
+     * @param readLogins Reads the current accounts.
      */
     async answered(
       call: Call,
       { status, body, error }: Reply,
       readLogins: () => Promise<readonly Login[]>,
     ): Promise<void> {
-      // A link that a browser opens is answered with a page. That is no mistake of the client.
+      // A link opened in a browser is answered with a page. This is not a mistake of the client.
       if (![401, 404, 405].includes(status) || !body.startsWith('{')) return
       const { as, secrets, target } = senderOf(call)
       const answer = `schedkit answered ${status} to ${call.method} ${call.origin}${target}:`
@@ -74,7 +74,7 @@ export function createMistakeReporter({ onMistake = warn, seeded }: MistakesOpti
   }
 }
 
-/** Without credentials, a wrong path is answered with 401 too. */
+/** Describes the problem of a wrong path, which a 401 for missing credentials would hide. */
 function problemOfPath({ method, target }: Call): string | undefined {
   const { path } = splitTarget(target)
   const match = router.match(method, path)

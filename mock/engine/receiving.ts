@@ -13,19 +13,19 @@ import {
 import { type Authentication, hideChallenge, type Login, loginsOf } from './authentication.js'
 import type { Epochs } from './epochs.js'
 
-/** Answers a request from the data of the moment at which it arrived. */
+/** Answers a request from the data as they were when it arrived. */
 export interface Receiver {
   /**
-   * A network error if the call does not arrive, because its body breaks off. The signal says that the client has given up.
+   * Resolves with a network error if the body of the call breaks off. The signal aborts when the client gives up.
    */
   answer(call: Promise<Call>, signal?: AbortSignal): Promise<Reply>
-  /** Says that the request is no longer in progress; once it is answered, that is known. */
+  /** Marks the request as no longer in progress; not needed after `answer`. */
   leave(): void
 }
 
 interface ReceivingOptions {
   epochs: Epochs
-  /** Lets requests fail and wait, as a test has planned, and answers in the manner of a world. */
+  /** Wraps the handler: adds the failures and delays that a test planned, and the behavior of a world. */
   around(answer: Handler): Handler
   mistakes: {
     answered(call: Call, reply: Reply, readLogins: () => Promise<readonly Login[]>): Promise<void>
@@ -34,16 +34,16 @@ interface ReceivingOptions {
   clock: MovableClock
   /** Resolves once the seed is loaded. */
   ready: Promise<void>
-  /** Whether browsers must not see the challenge of a reply. */
+  /** Whether to hide the WWW-Authenticate challenge from browsers. */
   isHidden: boolean
   record(exchange: Exchange): void
 }
 
-/** Returns what takes a call that arrives now: it is answered from the data of now, even after a reset. */
+/** Returns a function that accepts an arriving call: it is answered from the data at that moment, even after a reset. */
 export function createReceiving(options: ReceivingOptions): () => Receiver {
   const { epochs, around, mistakes, authentication, clock, ready, isHidden, record } = options
 
-  /** Measures milliseconds: by the clock of the service while it is frozen, so that two runs have the same. */
+  /** Measures milliseconds: by the clock of the service while it is frozen, so that runs are reproducible. */
   function startWatch(): () => number {
     const [time, begin] = [clock.now(), performance.now()]
     return () => (clock.frozen ? clock.now() - time : performance.now() - begin)
@@ -62,7 +62,7 @@ export function createReceiving(options: ReceivingOptions): () => Receiver {
     const faulty = around(answer)
     const respond = async (sent: Promise<Call>, signal?: AbortSignal): Promise<Reply> => {
       try {
-        // If the body breaks off, so has the connection.
+        // A body that breaks off means a lost connection.
         const arrived = await sent.catch(() => undefined)
         entry.arrive()
         if (!arrived) return networkError
@@ -72,7 +72,7 @@ export function createReceiving(options: ReceivingOptions): () => Receiver {
         const took = startWatch()
         const call = await authentication.apply(arrived, store)
         const toAnswer = call.body.length > bodyLimit ? { ...call, receive: refuseBody } : call
-        // Faults planned after a reset are not for requests from before.
+        // Faults planned after a reset do not apply to earlier requests.
         const tooLong = urlTooLong(call.target, urlLimit)
         const reply = tooLong ? refused(tooLong) : await (epoch.isOver ? answer : faulty)(toAnswer)
         const aborted = signal?.aborted ?? false
@@ -86,5 +86,5 @@ export function createReceiving(options: ReceivingOptions): () => Receiver {
   }
 }
 
-/** The body is at hand, but the server would have refused it while it arrived. */
+/** Rejects a body that is already in memory, as the server does while it is still arriving. */
 const refuseBody = () => Promise.reject(bodyTooLarge(bodyLimit))

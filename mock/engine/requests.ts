@@ -15,76 +15,76 @@ import {
   splitTarget,
 } from '../../server/core/index.js'
 
-/** A request that the mock has answered, without credentials, passwords and secrets of links. */
+/** A request that the mock has answered, without credentials, passwords and secrets in links. */
 interface Recorded {
-  /** When it was answered: ISO 8601, UTC, by the clock of the service. */
+  /** The time of the response by the clock of the service: ISO 8601, UTC. */
   readonly at: string
   /** `GET`, `POST`, `PUT`, `DELETE` ... */
   readonly method: string
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string
-  /** The address in the credentials, even if they were wrong. */
+  /** The e-mail address in the credentials, even if they were wrong. */
   readonly account?: string
-  /** The status of the answer; 0 if it was a network error. */
+  /** The status of the response; 0 for a network error. */
   readonly status: number
-  /** Milliseconds from the request to its answer, with latency. While the clock is frozen, only what it was moved by. */
+  /** Milliseconds until the response, including latency. While the clock is frozen, only by how much it was moved. */
   readonly ms: number
   /**
-   * True if the client had given up before: it did not see the answer, although the request may have taken effect. MSW 2 tells
-   * this of `fetch` only, not of `http.request` and `XMLHttpRequest`, which axios uses; MSW 3 of all.
+   * True if the client gave up first: it did not see the response, although the request may have taken effect. MSW 2 reports
+   * this only for `fetch`, not for `http.request` and `XMLHttpRequest`, which axios uses; MSW 3 reports it for all.
    */
   readonly aborted?: true
-  /** True if the body was too long (65,536 characters), or if later requests needed the space of body and reply. */
+  /** True if the body was over 65,536 characters, or if body and reply were dropped to make room for later requests. */
   readonly truncated?: true
 }
 
-/** A request to an operation, with its body and reply as the types that they should have. */
+/** A request to an operation; its body and reply have the types that they should have. */
 export interface RecordedOperation<Id extends OperationId> extends Recorded {
   /** The name of the operation, such as `createBooking`. */
   readonly operation: Id
   /** The parameters of the query, as text. */
   readonly query: Readonly<OperationTypes[Id]['query']>
-  /** The body as parsed JSON; as text if it is no JSON. */
+  /** The body as parsed JSON, or as text if it is not JSON. */
   readonly body?: OperationTypes[Id]['body']
-  /** The body of the answer as parsed JSON; as text if it is no JSON. */
+  /** The response body as parsed JSON, or as text if it is not JSON. */
   readonly reply?: OperationTypes[Id]['answer'] | ErrorAnswer
 }
 
-/** A request that names no operation. */
+/** A request that matches no operation. */
 export interface RecordedOther extends Recorded {
   /** Absent if method and path match no operation. */
   readonly operation?: undefined
   /** The parameters of the query, as text. */
   readonly query: Readonly<{ [name: string]: string }>
-  /** The body as parsed JSON; as text if it is no JSON. */
+  /** The body as parsed JSON, or as text if it is not JSON. */
   readonly body?: unknown
-  /** The body of the answer as parsed JSON; as text if it is no JSON. */
+  /** The response body as parsed JSON, or as text if it is not JSON. */
   readonly reply?: unknown
 }
 
-/** A recorded request: `operation` tells the types of the other members. */
+/** A recorded request, discriminated by `operation`. */
 export type RecordedRequest = { [Id in OperationId]: RecordedOperation<Id> }[OperationId] | RecordedOther
 
 type Sent = 'operation' | 'method' | 'path' | 'query' | 'body' | 'account'
 
-/** A request before it is answered, as the condition of a test sees it: its operation tells the types of the others. */
+/** A request before it is answered, as passed to the condition of a test; discriminated by `operation`. */
 export type ReceivedRequest<Id extends OperationId | undefined = OperationId | undefined> =
   Id extends OperationId ? Pick<RecordedOperation<Id>, Sent> : Pick<RecordedOther, Sent>
 
-/** How many requests are kept. */
+/** The maximum number of requests that are kept. */
 const most = 1_000
-/** How many characters of bodies and replies are kept, of all requests together. */
+/** The maximum number of characters of all bodies and replies that are kept. */
 const mostCharacters = 50_000_000
 
 interface Entry {
   request: RecordedRequest
-  /** How many characters `body` and `reply` had as text. */
+  /** The length of `body` and `reply` as text, in characters. */
   characters: number
-  /** `body` and `reply` as text, until the request is listed: most are never read. */
+  /** `body` and `reply` as text. They are parsed when the requests are listed, because most are never read. */
   texts?: { readonly body?: string; readonly reply?: string } | undefined
 }
 
-/** Records requests; of the oldest, bodies and replies are dropped when all together become too large. */
+/** Records requests, and drops the oldest bodies and replies when the total exceeds the limit. */
 export function createRequestRecords(clock: Clock, limit = mostCharacters) {
   let entries: Entry[] = []
   let characters = 0
@@ -117,7 +117,7 @@ export function createRequestRecords(clock: Clock, limit = mostCharacters) {
   }
 }
 
-/** What was sent, without its body. */
+/** Returns what was sent, without the body. */
 function sentOf({
   method,
   target,
@@ -134,7 +134,7 @@ function sentOf({
   }
 }
 
-/** A call as the condition of a test sees it. */
+/** Converts a call to what the condition of a test receives. */
 export function receivedRequestOf(call: Call): ReceivedRequest {
   const { as, secrets, target } = senderOf(call)
   const operation = operationOf(call)

@@ -15,7 +15,7 @@ export interface MockSnapshotData {
   given: IdCounters
 }
 
-/** The parts of each snapshot; any mock of this process can restore them. */
+/** The parts of each snapshot; any mock in this process can restore them. */
 const own = new WeakMap<MockSnapshot, { rows: Snapshot; given: IdCounters }>()
 
 /** Takes and restores snapshots of the rows and of the id counters. */
@@ -38,11 +38,11 @@ export function createMockSnapshots(store: MockStore, ids: IdSequence) {
 
     restore(snapshot: MockSnapshot | MockSnapshotData): void {
       const given = restoreRows(snapshot)
-      // The outbox is kept, so the secret of a link in it must not be given to another account.
+      // The outbox is kept, so a secret of a link in it must not be issued to another account.
       ids.continueFrom({ ...given, secret: Math.max(given.secret, ids.counters().secret) })
     },
 
-    /** Restores a snapshot with all its id counters, so that later ids and secrets are the same again. */
+    /** Restores a snapshot including its id counters, so that the next ids and secrets are the same again. */
     rewind(snapshot: MockSnapshot): void {
       ids.continueFrom(restoreRows(snapshot))
     },

@@ -1,14 +1,14 @@
-/** The address of the API: it decides which requests the mock answers. */
+/** The base URL of the API: it decides which requests the mock answers. */
 export interface Base {
-  /** Without a slash at the end. */
+  /** The URL without a trailing slash. */
   readonly url: string
-  /** Is this the URL of a request to the API? */
+  /** Returns whether a URL belongs to the API. */
   claims(url: URL): boolean
-  /** The difference in the URL of a request that is not claimed, but seems to be meant for the API. */
+  /** Returns what is wrong with the URL of a request that is not claimed but seems to be meant for the API. */
   problemOf(url: URL): string | undefined
-  /** The URL that links in the answer to a request begin with. */
+  /** Returns the URL that links in the response to a request begin with. */
   originOf(url: URL): string
-  /** Path and query of a request from `/v1` on. */
+  /** Returns path and query of a request from `/v1` on. */
   targetOf(url: URL): string
 }
 
@@ -17,15 +17,15 @@ interface Address {
   pathname: string
 }
 
-/** The address of the page, if there is one; that of a local file or an empty page is of no use. */
+/** Returns the address of the page, unless there is none or it is a local file or an empty page. */
 export function pageAddress(): Address | undefined {
   const { location } = globalThis as { location?: Address }
   return location && /^https?:/.test(location.origin) ? location : undefined
 }
 
 /**
- * The API at a URL. A URL without an origin is resolved against the page's origin, whatever the page's path. The mock
- * answers everything below the URL, so that a mistyped path is reported; but if the page itself is below it, only `/v1`.
+ * Returns the base at a URL. A URL without an origin is resolved against the page's origin, whatever the page's path. The
+ * mock answers everything below the URL, to report mistyped paths; if the page itself is below it, only `/v1`.
  *
  * @throws an Error if the URL is not valid
  */

@@ -1,22 +1,22 @@
 import { type CorsOrigins, corsHeaders, type Reply } from '../../server/core/index.js'
 import { pageAddress } from './base.js'
 
-/** The part of a browser that applies CORS to requests of a page to another origin. */
+/** Applies CORS to cross-origin requests, as a browser does. */
 export interface Cors {
-  /** Why a browser would not send a request, or not show its answer; undefined if all is well. */
+  /** Returns why a browser would block a request or its response; undefined if it would not. */
   problemOf(request: Request): string | undefined
-  /** The answer as the page may see it. */
+  /** Returns the response as the page may see it. */
   shown(request: Request, reply: Reply): Reply
 }
 
-/** Headers that a page may send to another origin without asking. */
+/** Request headers that need no preflight. */
 const simpleRequestHeaders = /^(?:accept|accept-language|content-language|range)$/
 const simpleContentType =
   /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\s*(?:;|$)/i
-/** Headers that a browser, or `fetch` of Node.js, adds itself. */
+/** Request headers that browsers, or `fetch` of Node.js, add themselves. */
 const ownRequestHeaders =
   /^(?:sec-.*|proxy-.*|accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie|date|dnt|expect|host|keep-alive|origin|pragma|cache-control|priority|referer|save-data|te|trailer|transfer-encoding|upgrade|user-agent|via)$/
-/** Headers of an answer that every page may read. */
+/** Response headers that every page may read. */
 const simpleHeaders =
   /^(?:cache-control|content-language|content-length|content-type|expires|last-modified|pragma)$/
 const simpleMethods = new Set(['GET', 'HEAD', 'POST'])
@@ -24,10 +24,10 @@ const simpleMethods = new Set(['GET', 'HEAD', 'POST'])
 const split = (text = '') => text.split(', ')
 
 /**
- * Applies the rules of CORS, as a browser does between a page and the server. A page has the origin of its address; a request
- * without a page, as in Node.js, that of its header Origin.
+ * Applies the CORS rules, as a browser does between a page and the server. The origin is that of the page, or without a page,
+ * as in Node.js, that of the Origin header.
  *
- * @param cors The origins that the server would allow; true for that of the page.
+ * @param cors The origins that the server would allow; true allows that of the page.
  */
 export function createCors(cors: true | CorsOrigins, baseOrigin: string): Cors {
   const pageOf = (request: Request): string | undefined => {

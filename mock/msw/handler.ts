@@ -5,7 +5,7 @@ import type { Receiver } from '../engine/receiving.js'
 import type { Base } from './base.js'
 import type { Cors } from './cors.js'
 
-/** The part of MSW that is used: of the installed one, or of that which is bundled for pages. */
+/** The part of MSW that is used: the installed copy, or the one bundled for pages. */
 export interface Library {
   http: Pick<typeof http, 'all'>
   passthrough(): Response
@@ -14,21 +14,21 @@ export interface Library {
 export interface HandlerOptions {
   library: Library
   base: Base
-  /** Takes a request that arrives now. */
+  /** Accepts a request that arrives now. */
   receive(): Receiver
-  /** Told, with its cause, of a request that a client cannot know to be wrong. */
+  /** Called with the cause of a mistake that the client cannot notice, and a message. */
   tellOnce?(cause: string, message: string): void
-  /** The rules of CORS, if they apply. */
+  /** The CORS rules, if they apply. */
   cors?: Cors | undefined
-  /** Whether a request is left to the network. */
+  /** Returns whether a request goes through to the network. */
   passes?: ((request: Request, target: string) => Promise<boolean>) | undefined
   /** Reports an unexpected error; the request is answered with 500. */
   defect(error: unknown): void
 }
 
 /**
- * Creates the one handler of a mock: it takes every request to the API and lets all others pass. The core's own router
- * matches the paths, as the server does, and answers HEAD.
+ * Creates the one handler of a mock: it handles every request to the API and ignores all others. The core's own router
+ * matches the paths, as in the server, and answers HEAD.
  */
 export function createHandler(options: HandlerOptions): RequestHandler {
   const { library, base, receive, tellOnce = () => {}, cors, passes, defect } = options
@@ -76,11 +76,11 @@ export function createHandler(options: HandlerOptions): RequestHandler {
   )
 }
 
-/** MSW 3 calls these functions, which a handler of MSW 2 lacks. It has no state of its own. */
+/** Adds the functions that MSW 3 calls and a handler of MSW 2 lacks. The handler has no state. */
 export const withoutState = (handler: RequestHandler): RequestHandler =>
   Object.assign(handler, { dispose() {}, reset() {}, restore() {} })
 
-/** Method and address of a request, without its query. */
+/** Returns method and URL of a request, without its query. */
 function describeRequest({ method, url }: Request): string {
   const { origin, pathname } = new URL(url)
   return `${method} ${origin}${pathname}`
@@ -104,7 +104,7 @@ export async function toCall(request: Request, base: Base): Promise<Call> {
   }
 }
 
-/** The body of a request; rejects when the request is aborted, even if its body never ends. */
+/** Reads the body of a request; rejects when the request is aborted, even if its body never ends. */
 const bodyOf = (request: Request): Promise<ArrayBuffer> =>
   Promise.race([
     request.arrayBuffer(),

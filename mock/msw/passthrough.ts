@@ -1,11 +1,11 @@
 import { hintForOperation, operationOf } from '../../server/control/index.js'
 import { type OperationId, operationIds, shown } from '../../server/core/index.js'
 
-/** Requests that the mock leaves to the network: those of some operations, or those for which a function returns true. */
+/** Requests that go through to the network: those of some operations, or those for which a function returns true. */
 export type Passthrough = readonly OperationId[] | ((request: Request) => boolean | Promise<boolean>)
 
 /**
- * Returns whether a request is left to the network; `target` is its path from `/v1` on, with its query.
+ * Returns a function that says whether a request goes through; `target` is its path from `/v1` on, with its query.
  *
  * @throws an Error if an operation does not exist
  */

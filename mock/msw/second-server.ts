@@ -4,22 +4,22 @@ import { warn } from '../console.js'
 import { http } from '../vendor/http.js'
 import { withoutState } from './handler.js'
 
-/** Nothing listens there, and a refusal comes at once. */
+/** An address at which nothing listens, so that connections are refused at once. */
 const address = 'http://127.0.0.1:65535/schedkit'
 
-/** Answers the request that finds out whether requests reach the mock. */
+/** Answers the probe request, which tests whether requests reach the mock. */
 export const probeHandler: RequestHandler = withoutState(http.get(address, () => new Response()))
 
 /**
- * Warns, once, of another server of MSW in this process. MSW lets only the one answer that began to listen last, shows it each
- * request twice, and says nothing.
+ * Warns, once, of another MSW server in this process. MSW silently lets only the one that listened last answer, and passes it
+ * each request twice.
  *
- * @returns `check` finds out, at a reset, whether requests still reach this server, if none has since the last one; `stop`
- *   ends this
+ * @returns `check`, called at a reset, tests whether requests still reach this server, unless one has since the last reset;
+ *   `stop` ends the watch
  * @see https://github.com/mswjs/msw/issues/2756
  */
 export function watchForSecondServer({ events }: SetupServer): { check(): void; stop(): void } {
-  // As MSW has replaced it: a test may put another one in its place.
+  // The `fetch` that MSW installed: a test may replace it.
   const { fetch } = globalThis
   const watching = new AbortController()
   const { signal } = watching

@@ -8,10 +8,10 @@ interface Timing {
 }
 
 /**
- * Warns, once, of a request to the API that the page sent before now, when the mock has started: it went to the network. That is
- * what happens where nobody waits for `startMock`.
+ * Warns, once, of a request to the API that the page sent before the mock had started: it went to the network. This happens
+ * if the page does not await `startMock`.
  *
- * @returns what ends this: the browser lists a request once it is over
+ * @returns a function that ends the watch, which is necessary because browsers list requests only once they are complete
  */
 export function warnOfEarlyRequests(baseUrl: string): () => void {
   const { PerformanceObserver } = globalThis as Timing

@@ -3,18 +3,18 @@ import { aFunction, aString } from '../options.js'
 
 export interface LoadedWorldOptions extends Pick<WorldOptions, 'onExchange'> {
   /**
-   * The name of the world that the mock plays: see `schedkit client --list`. Worlds are loaded only if one is named, so that other pages
-   * do not contain them; `mock.ready` resolves later, and is rejected if there is no such world. An empty text means none, like an
-   * environment variable that is not set.
+   * The name of the world that the mock plays: see `schedkit client --list`. Worlds are loaded only if one is named, to keep
+   * them out of other pages; `mock.ready` then resolves later, and rejects if there is no such world. An empty string means
+   * none, so that an unset environment variable can be passed.
    * @example startMock({ ...options, world: import.meta.env.SCHEDKIT_WORLD })
    */
   world?: WorldName | (string & {}) | undefined
 }
 
-/** What these options must be. */
+/** The rules for these options. */
 export const loadedWorldRules = { world: aString, onExchange: aFunction }
 
-/** Adds a world to the options of an engine, which loads it from a chunk of its own. */
+/** Adds a world to the options of an engine, loaded from a separate chunk. */
 export function inLoadedWorld<Options extends object>({
   world,
   onExchange,

@@ -3,7 +3,7 @@ import { warn } from '../console.js'
 import type { MockSnapshotData } from '../engine/snapshot.js'
 import type { Mock } from '../mock.js'
 
-/** The data of a mock as session storage holds them; another format is not read. */
+/** The data of a mock in session storage; other formats are ignored. */
 interface SavedState {
   format: 1
   /** The value of the option `persist`. */
@@ -13,7 +13,7 @@ interface SavedState {
   clock: { now: number; frozen: boolean; ahead: number }
 }
 
-/** Saved in place of data that did not fit, so that the next page can say so. */
+/** Saved instead of data that did not fit, so that the next page can report it. */
 interface LostState {
   format: 1
   name: string
@@ -34,19 +34,19 @@ export interface PersistPage {
   ): void
 }
 
-/** The time in milliseconds that the previous page may take to save after this one is shown again. */
+/** The milliseconds that the previous page may take to save after this one is shown again. */
 const saveTime = 1_000
 
 interface PersistOptions {
   mock: Mock
-  /** Data that were saved under another name are ignored. */
+  /** Data saved under another name are ignored. */
   name: string
   page?: PersistPage
 }
 
 /**
  * Restores data, clock and e-mails from the session storage of this tab, and saves them there when the page is left.
- * Errors never stop the page: they are shown on the console, and the mock starts with its seed.
+ * Errors never stop the page: they are logged to the console, and the mock starts with its seed.
  */
 export function persistToSessionStorage({
   mock,
@@ -77,7 +77,7 @@ export function persistToSessionStorage({
       try {
         page.sessionStorage.removeItem(key)
       } catch {
-        // The warning has already given the reason.
+        // The reason has already been logged.
       }
     }
   }
@@ -90,7 +90,7 @@ export function persistToSessionStorage({
     }
   }
 
-  /** The console of a page that is being left is lost: the next page shows the message. */
+  /** Saves a message for the next page to log, because the console of a page that is being left is lost. */
   function saveLoss(lost: string): void {
     try {
       page.sessionStorage.removeItem(key)
@@ -103,7 +103,7 @@ export function persistToSessionStorage({
   load()
   const { signal } = listening
   page.addEventListener('pagehide', save, { signal })
-  // After "back", the browser may show this page as it was left, although later pages of the tab changed the data. The
+  // After "back", the browser may restore this page from its cache, although later pages of the tab changed the data. The
   // last of them may still be saving.
   let returnedAt = Number.NEGATIVE_INFINITY
   page.addEventListener(
@@ -122,11 +122,11 @@ export function persistToSessionStorage({
   )
   return {
     outbox,
-    /** Forgets the e-mails of earlier pages. */
+    /** Discards the e-mails of earlier pages. */
     clearOutbox() {
       earlier = []
     },
-    /** Saves a last time. */
+    /** Saves one last time, and stops. */
     stop() {
       listening.abort()
       save()
@@ -148,7 +148,7 @@ function captureState({ snapshot, clock }: Mock, name: string, outbox: readonly 
 }
 
 /**
- * Parses a saved state; undefined if it was saved under another name.
+ * Parses a saved state; returns undefined if it was saved under another name.
  *
  * @throws an Error if the text is not a saved state
  */

@@ -1,20 +1,20 @@
 import type { Mock } from '../mock.js'
 
-/** Shows a mock that was started, until the returned function is called. */
+/** Called with a mock that was started; the returned function is called when it ends. */
 type Show = (mock: Mock) => () => void
 
 let running: Mock | undefined
 let show: Show | undefined
 let hide: (() => void) | undefined
 
-/** Says which mock answers this page, or that none does any more. */
+/** Sets the mock that answers this page, or undefined once none does. */
 export function noteRunning(mock: Mock | undefined): void {
   hide?.()
   running = mock
   hide = mock && show?.(mock)
 }
 
-/** Shows the mock that answers this page, now and after each start. */
+/** Calls a function with the mock that answers this page, now and after each start. */
 export function showRunning(next: Show): void {
   show = next
   noteRunning(running)

@@ -7,26 +7,26 @@ import type { PlainMockOptions } from '../mock.js'
 import { type Base, baseAt } from '../msw/base.js'
 import { responseTo, toCall } from '../msw/handler.js'
 
-/** A service in a page, for clients that can be given a `fetch`. */
+/** A service in a page, for clients that accept a `fetch` function. */
 export interface PageService {
-  /** What the URLs of its requests begin with. */
+  /** The prefix of the URLs of its requests. */
   base: string
   /**
-   * Sends a request to the API or to the control interface, for which any token is right. It never leaves the page.
+   * Sends a request to the API or to the control interface, which accepts any token. It never leaves the page.
    *
    * @throws a TypeError if the request fails with a network error, as planned
    */
   fetch: typeof fetch
 }
 
-/** Where the accounts of a service for demonstrations are, as at a server. */
+/** The path of the list of demo accounts, as on a server. */
 const accountsPath = '/docs/demo.json'
 
-/** Puts the control interface beside the API of an engine, and answers requests to both without a network. */
+/** Combines the API of an engine with the control interface, and answers requests to both without a network. */
 export function createPageService(engine: Engine, base: Base): PageService {
   const { controlled } = createControlled(engine, { version: '' })
   const main = { answer: engine.answer, controlled, close: async () => controlled.events.close() }
-  // A page has no sessions: nothing outlives it.
+  // A page has no sessions: they could not outlive it.
   const sessions = { main, enter: async () => main, leave: () => undefined, list: () => [], end: () => false }
   const control = createControl(sessions, () => true)
   const { answer, observe } = createEntrance({ sessions, control, note() {} })
@@ -36,7 +36,7 @@ export function createPageService(engine: Engine, base: Base): PageService {
   })
 
   async function answerControl(call: Call): Promise<Reply> {
-    // It answers programs of this machine alone: the page is one.
+    // The control interface only answers local programs, which the page is.
     const header = (name: string) => (name === 'host' ? 'localhost' : call.header(name))
     const own = { ...call, header, inParts: true }
     const reply = await answer(own)
@@ -75,7 +75,7 @@ const aborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', abort)
   })
 
-/** The accounts whose passwords are known, and which role they have where. */
+/** Returns the accounts whose passwords are known, with their roles in each schedule. */
 function accountsOf({ store: { db } }: Engine) {
   const schedules = db.schedule.getAll()
   const collaborators = db.collaborator.getAll()
@@ -92,11 +92,11 @@ function accountsOf({ store: { db } }: Engine) {
   })
 }
 
-/** Starts a service that is in this page, without a worker and without a network. */
+/** Starts a service inside this page, without a worker and without a network. */
 export const startPageService = ({ baseUrl, ...options }: PlainMockOptions): PageService =>
   createPageService(startEngine(options), baseAt(baseUrl))
 
-/** The parts of a body as a stream, which ends when the signal aborts. */
+/** Converts the parts of a body to a stream that ends when the signal aborts. */
 function streamOf(parts: Parts, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

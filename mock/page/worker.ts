@@ -9,7 +9,7 @@ export interface WorkerPage {
   readonly location: { href: string; origin: string; pathname: string; protocol: string; reload(): void }
   readonly isSecureContext: boolean
   readonly navigator: { serviceWorker?: PageWorkers }
-  /** Reading it throws an error where the page may not use it. */
+  /** Reading it throws if the page may not use it. */
   readonly sessionStorage: PersistPage['sessionStorage']
   addEventListener(
     event: 'pageshow',
@@ -45,8 +45,8 @@ const advice =
 
 /**
  * Starts MSW's worker. Without these checks, MSW waits forever if the file belongs to another worker, throws in the page at each
- * response if it is an old one, reloads the page endlessly if the page is outside of the worker's scope, and may start without
- * control of the page.
+ * response if the file is outdated, reloads the page endlessly if it is outside the worker's scope, and may start without
+ * controlling the page.
  *
  * @throws an Error that says what is wrong with the worker's file, or that the browser does not use it for the page
  */
@@ -60,7 +60,7 @@ export async function startWorker(
   if (serviceWorker) {
     await refuseFile(workerUrl, page)
     const active = (await serviceWorker.getRegistration())?.active
-    // MSW would reload the page itself, again and again.
+    // Otherwise, MSW would reload the page endlessly.
     if (active?.scriptURL === url.href)
       await untilControlled(serviceWorker, page, active.state === 'activated' ? 0 : claimTime)
   } else {
@@ -72,7 +72,7 @@ export async function startWorker(
   } catch (error) {
     throw failed(reasonOf(error), error)
   }
-  // MSW replaces it for handlers of WebSockets, which a mock does not have; a connection that fails would then open first.
+  // MSW patches WebSocket for its WebSocket handlers, which a mock does not have; a failing connection would then open first.
   if (webSocket) Object.defineProperty(page, 'WebSocket', webSocket)
   if (!serviceWorker) return
   try {
@@ -83,11 +83,11 @@ export async function startWorker(
   }
 }
 
-/** Pages of files have no service workers. */
+/** Returns the page's service workers; undefined for pages opened from files, which cannot have any. */
 const workersOf = ({ location, navigator }: WorkerPage) =>
   location.protocol === 'file:' ? undefined : navigator.serviceWorker
 
-/** @throws an Error if the file of the worker is not what the page needs, or cannot control it */
+/** @throws an Error if the worker's file is not the one that the page needs, or cannot control the page */
 export async function refuseFile(
   workerUrl: string,
   page = globalThis as unknown as WorkerPage,
@@ -99,18 +99,18 @@ export async function refuseFile(
   if (problem !== undefined) throw failed(`${problem} ${advice}`)
 }
 
-/** The time in milliseconds that a new worker may take to claim the page: it does so a moment after MSW has started. */
+/** The milliseconds that a new worker may take to claim the page, which it does a moment after MSW has started. */
 const claimTime = 1_000
 
-/** In session storage while the page is being reloaded, so that it is reloaded only once. */
+/** The session storage key that is set while the page reloads, so that it reloads only once. */
 const reloadKey = 'schedkit reload'
 
 /**
  * Waits until a worker controls the page: until then, requests go to the network. A worker claims pages only when it is new: not
- * if it had unregistered itself while another tab still used it, nor after a reload past it (Shift+Reload). It controls pages
- * that are loaded later, so this one is reloaded, and the promise stays pending.
+ * if it unregistered itself while another tab still used it, nor after a reload that bypassed it (Shift+Reload). As it controls
+ * pages that are loaded later, this page is reloaded, and the promise stays pending.
  *
- * @throws an Error if that has not helped, or cannot be done
+ * @throws an Error if the reload has not helped or is not possible
  */
 async function untilControlled(workers: PageWorkers, page: WorkerPage, milliseconds: number): Promise<void> {
   if (!workers.controller) await controllerChange(workers, milliseconds)
@@ -125,7 +125,7 @@ async function untilControlled(workers: PageWorkers, page: WorkerPage, milliseco
         `other tabs of ${page.location.origin}, turn off "Bypass for network" in the developer tools, and reload the page.`,
     )
   }
-  // MSW would tell the worker that the page is closed, and the worker would unregister itself again.
+  // Otherwise, MSW would tell the worker that the page is closed, and the worker would unregister itself again.
   page.addEventListener('beforeunload', event => event.stopImmediatePropagation(), { capture: true })
   page.location.reload()
   await new Promise<never>(() => {})
@@ -142,7 +142,7 @@ async function controllerChange(workers: PageWorkers, milliseconds: number): Pro
   listening.abort()
 }
 
-/** The session storage of a page, if it may use it. */
+/** Returns the session storage of a page, if the page may use it. */
 function storageOf(page: WorkerPage): WorkerPage['sessionStorage'] | undefined {
   try {
     return page.sessionStorage
@@ -151,7 +151,7 @@ function storageOf(page: WorkerPage): WorkerPage['sessionStorage'] | undefined {
   }
 }
 
-/** Notes that the page is being reloaded; false if that does not fit. */
+/** Records that the page is being reloaded; returns false if storage is full. */
 function marked(storage: WorkerPage['sessionStorage']): boolean {
   try {
     storage.setItem(reloadKey, 'true')
@@ -162,8 +162,8 @@ function marked(storage: WorkerPage['sessionStorage']): boolean {
 }
 
 /**
- * Refuses a page that another copy of MSW already answers: both would get each request, and the first to reply wins. MSW's worker
- * sends requests to no page in which none was started.
+ * Throws if another copy of MSW already answers the page: both would get each request, and the first response would win. To
+ * find out, it sends a request: MSW's worker passes requests only to pages in which MSW was started.
  *
  * @throws an Error that says what to do
  */
@@ -189,12 +189,12 @@ export async function refuseSecondWorker(
   )
 }
 
-/** How often the worker is told of the page, in milliseconds: after a browser has stopped and restarted it, it knows no page. */
+/** The interval for announcing the page to the worker, in milliseconds: a worker restarted by the browser knows no pages. */
 const interval = 5_000
 
 /**
- * Tells the worker of the page again and again. A page signs off when it is left, and the browser may show it again as it was. MSW's
- * own start would load the worker's file first, and until then requests would go to the network.
+ * Announces the page to the worker repeatedly. A page signs off when it is left, and the browser may restore it from its cache.
+ * Restarting MSW would load the worker's file first, and until then requests would go to the network.
  */
 export function keepAnswering(signal: AbortSignal, page = globalThis as unknown as WorkerPage): void {
   const activate = () => page.navigator.serviceWorker?.controller?.postMessage('MOCK_ACTIVATE')
@@ -203,13 +203,13 @@ export function keepAnswering(signal: AbortSignal, page = globalThis as unknown 
   signal.addEventListener('abort', () => clearInterval(timer))
 }
 
-/** The number of checks whether a worker has gone, and the pause between them in milliseconds. */
+/** The maximum number of checks whether a worker has gone, and the pause between them in milliseconds. */
 const checks = 50
 const pause = 10
 
 /**
- * Waits until a stopped worker has unregistered itself, which it does unless it has other pages. If MSW started it again in
- * between, it would report a failed update.
+ * Waits until a stopped worker has unregistered itself, which it does unless it serves other pages. If MSW restarted it before
+ * that, it would report a failed update.
  */
 export async function untilGone(page = globalThis as unknown as WorkerPage): Promise<void> {
   for (let check = 0; check < checks; check++) {
@@ -220,7 +220,7 @@ export async function untilGone(page = globalThis as unknown as WorkerPage): Pro
 
 const failed = (why: string, cause?: unknown) => new Error(`Failed to start the mock: ${why}`, { cause })
 
-/** The reason in MSW's message, without its advice. */
+/** Extracts the reason from MSW's message, without its advice. */
 function reasonOf(cause: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause)
   const lines = text.split('\n').filter(line => line.trim() !== '')
@@ -247,7 +247,7 @@ function refuseScope(url: URL, { location }: WorkerPage): void {
   )
 }
 
-/** Without a worker, MSW replaces `fetch` and `XMLHttpRequest` of the page. */
+/** Warns that without a worker, MSW only patches `fetch` and `XMLHttpRequest` of the page. */
 function warnWithoutWorker({ isSecureContext, location }: WorkerPage): void {
   const why = isSecureContext
     ? 'this browser has none'
@@ -258,7 +258,7 @@ function warnWithoutWorker({ isSecureContext, location }: WorkerPage): void {
   )
 }
 
-/** Says what is wrong with a worker's file; undefined if it is MSW's, or cannot be read. */
+/** Describes what is wrong with a worker's file; returns undefined if it is MSW's or cannot be read. */
 async function problemOf(url: URL): Promise<string | undefined> {
   const response = await fetch(url).catch(() => undefined)
   if (!response) return undefined

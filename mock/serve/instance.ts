@@ -5,25 +5,25 @@ import { type EngineOptions, startEngine } from '../engine/engine.js'
 
 export interface ServedOptions extends EngineOptions {
   log: RequestLog
-  /** The beginning of links; by default the origin of the request. */
+  /** The URL that links begin with; by default the origin of the request. */
   publicUrl: string | undefined
-  /** The delay of answers, from the start and after each reset. */
+  /** The response delay at startup and after each reset. */
   delay: Latency
   demo: Demo | undefined
   isControlled: boolean
   version: string
-  /** Whom it is for, unless it answers requests that name no session. */
+  /** The session that it serves; absent if it serves requests that name no session. */
   session?: SessionIdentity
 }
 
-/** Starts a mock that answers calls of an HTTP server, with everything that the control interface drives. */
+/** Starts a mock behind an HTTP server, with everything that the control interface needs. */
 export async function startInstance(options: ServedOptions) {
   const { log, publicUrl, delay, demo, isControlled, version, session, ...rest } = options
   const { prefix = '' } = session ?? {}
   const url = publicUrl === undefined ? undefined : publicUrl + prefix
   const engine = startEngine({ ...rest, isRecording: false, onMistake: () => {} })
   engine.observe({
-    // With its link, for the reader of the log.
+    // The log includes the link.
     mail: ({ kind, to, link }) =>
       log.event('mail', {
         ...{ delivery: 'outbox', kind, to },

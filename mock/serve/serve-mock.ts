@@ -35,29 +35,29 @@ import { startInstance } from './instance.js'
 
 export interface ServeMockOptions
   extends Omit<MockOptions, 'baseUrl' | 'onMistake' | 'cors' | 'passthrough'> {
-  /** 0, the default, takes any free port. */
+  /** The port; 0, the default, picks a free one. */
   port?: number | undefined
-  /** The address to listen on; `127.0.0.1` by default, which only this machine can reach. */
+  /** The address to listen on; by default `127.0.0.1`, which only this machine can reach. */
   host?: string | undefined
   /** The token of the control interface, which is off without one. */
   controlToken?: string | undefined
-  /** The URL that links in answers and e-mails begin with; by default that of the request. */
+  /** The URL that links in responses and e-mails begin with; by default that of the request. */
   publicUrl?: string | undefined
   /** The origins whose pages may call the mock, or `*`; none by default. */
   cors?: CorsOrigins | undefined
-  /** The delay of answers in milliseconds, from the start and after each reset; none by default. */
+  /** The response delay in milliseconds, at startup and after each reset; none by default. */
   latency?: Latency | undefined
   /** Limits on the sessions that requests can name. */
   sessionLimits?: SessionLimits
   /** The accounts that the docs page offers to log in with; none by default. Anyone who can reach the mock can read them. */
   demo?: Demo | undefined
-  /** One line per request on standard output; `off` by default. */
+  /** The format of the log, one line per request on standard output; `off` by default. */
   log?: LogFormat
   /** The version that the control interface reports. */
   version?: string
 }
 
-/** Rules of the other options; those that are parsed have messages of their own. */
+/** The rules of the other options, except those that are parsed, which have their own messages. */
 const serveOptionRules = {
   port: integerFrom(0),
   host: aString,
@@ -73,18 +73,18 @@ const serveOptionRules = {
 
 /** A mock behind an HTTP port. */
 export interface ServedMock {
-  /** Its URL, without a slash at the end: `http://127.0.0.1:4000`. */
+  /** Its URL, without a trailing slash: `http://127.0.0.1:4000`. */
   readonly url: string
   /** The port it listens on. */
   readonly port: number
   /** The clock of the service. */
   readonly clock: MovableClock
-  /** The last 1,000 e-mails, the newest last. */
+  /** The last 1,000 e-mails, oldest first. */
   outbox(): Promise<readonly OutboxEntry[]>
   /** Restores the initial state: data, clock, outbox, failures and latency. */
   reset(): Promise<void>
   /**
-   * Makes this the seed, goes back to it, and ends all sessions. Snapshots end, too, and the clock is another one.
+   * Replaces the seed, resets to it, and ends all sessions. Earlier snapshots are lost, and the clock is replaced.
    *
    * @throws SeedError if the seed is not valid: nothing changes
    */
@@ -93,7 +93,7 @@ export interface ServedMock {
   close(): Promise<void>
 }
 
-/** The instance of the present seed, whichever that is. */
+/** Returns an instance that delegates to that of the current seed. */
 const followInstance = (present: () => Instance): Instance => ({
   answer: call => present().answer(call),
   get controlled() {
@@ -135,7 +135,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     publicUrl: url,
   }
 
-  /** Starts a mock of a seed, and says how sessions of it begin. */
+  /** Starts a mock with a seed, and returns it with a function that creates its sessions. */
   async function begin(given: ServeMockOptions['seed']) {
     const seed = markChecked(checkSeed(given, uniqueNames), uniqueNames)
     const { instance, start } = await startInstance({ ...shared, seed })

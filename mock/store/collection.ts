@@ -18,15 +18,15 @@ type Numbered = 'resource' | 'booking' | 'collaborator'
 interface CollectionOptions<Name extends Numbered, New, Change> {
   name: Name
   table: Table<Entities[Name]>
-  /** Converts the values of a new row or of a change to members of the entity; the same members by default. */
+  /** Converts the values of a create or a change to members of the entity; by default, uses them as they are. */
   membersOf?(values: New | Change): object
-  /** Computes members that follow from others. */
+  /** Computes members that depend on others. */
   finish?(entity: Entities[Name]): Entities[Name]
   /** Converts an entity to what the port returns. */
   show?(entity: Entities[Name]): StoredForms[Name]
 }
 
-/** Resources, bookings or collaborators. */
+/** Creates the repository of resources, bookings or collaborators. */
 export function createCollection<Name extends Numbered, New, Change>({
   name,
   table,
@@ -36,7 +36,7 @@ export function createCollection<Name extends Numbered, New, Change>({
 }: CollectionOptions<Name, New, Change>): Collection<StoredForms[Name], New, Change> {
   type Each = Entities[Name]
 
-  /** The selected entities, in ascending order. */
+  /** Returns the selected entities, in ascending order. */
   function select({ schedule_id, ids, resource_id, time_min, time_max }: Selection): Each[] {
     const candidates = ids === undefined ? table.all() : [...new Set(ids)].map(id => table.get(id))
     const [min, max] = [time_min ?? Number.NEGATIVE_INFINITY, time_max ?? Number.POSITIVE_INFINITY]

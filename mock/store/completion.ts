@@ -7,10 +7,10 @@ import type { UniqueIndex } from './unique.js'
 
 type Dated = { created_at: string; updated_at: string }
 
-/** The tables in which an entity is looked up that another one refers to. */
+/** The tables of the entities that others refer to. */
 export type Referred = { [Name in 'user' | 'schedule' | 'resource']: Pick<Table<Entities[Name]>, 'get'> }
 
-/** Fills in what an entity written through the library lacks; `before` is the one that it replaces. */
+/** Fills in the missing members of an entity written through the library; `before` is the entity that it replaces. */
 export type Completion = {
   [Name in ModelName]: (entity: Entities[Name], before: Entities[Name] | undefined) => Entities[Name]
 }
@@ -62,7 +62,7 @@ export function createCompletion({
   }
 }
 
-/** The time zone of the schedule's owner, which `start` and `end` of entities are in. */
+/** Returns the time zone of the schedule's owner, in which entities have `start` and `end`. */
 export function findZone(tables: Pick<Referred, 'schedule' | 'user'>, schedule_id: string): string {
   const owner_id = tables.schedule.get(schedule_id)?.owner_id ?? ''
   return tables.user.get(owner_id)?.timezone ?? 'UTC'

@@ -14,7 +14,7 @@ type Test = (value: unknown) => boolean
 
 const isText: Test = value => typeof value === 'string'
 
-/** The members that the documented objects (section 2) don't have. */
+/** The members that the documented objects (section 2) do not have. */
 const internalMembers: Record<ModelName, Record<string, Test>> = {
   user: { password_hash: isText },
   schedule: { id: value => scheduleId.safeParse(value).success, owner_id: isText },
@@ -26,7 +26,7 @@ const internalMembers: Record<ModelName, Record<string, Test>> = {
 
 const documented = { user, resource, booking, collaborator }
 
-/** The instants that the service calculates with; the contract does not say how they are written. */
+/** The instants that the service calculates with; the contract does not define their format. */
 const instants = ['start_utc', 'end_utc', 'created_at', 'updated_at']
 
 /** Lists what is wrong with an entity, each as `<member> <problem>`. */

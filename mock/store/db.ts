@@ -2,16 +2,16 @@ import type { Booking, Collaborator, EmailChange, Resource, Schedule, User } fro
 
 export type UserEntity = User & { password_hash: string }
 export type CollaboratorEntity = Omit<Collaborator, 'user'> & {
-  /** The account of the address; null while there is none. */
+  /** The account with this address; null if there is none. */
   user_id: string | null
 }
 
 /**
- * The entities of each model: the documented members of an object, and those that only the service knows. `start` and
- * `end` of a booking are in the time zone that the schedule's owner had when it was written.
+ * The entities of each model: the documented members of an object, and internal ones. `start` and `end` of a booking are in
+ * the time zone that the schedule's owner had when it was written.
  */
 export interface Entities {
-  /** An account, with its password as `passwordHash` makes it. */
+  /** An account; its password is stored as returned by `passwordHash`. */
   user: UserEntity
   /** A schedule and its owner. */
   schedule: Schedule
@@ -21,7 +21,7 @@ export interface Entities {
   booking: Booking
   /** An address with access to a schedule (section 2.3). */
   collaborator: CollaboratorEntity
-  /** A new address that waits for its confirmation. */
+  /** A new address that is not confirmed yet. */
   emailChange: EmailChange
 }
 
@@ -30,7 +30,7 @@ export type Db = { readonly [Name in keyof Entities]: Model<Entities[Name]> }
 
 /** A model of @mswjs/data. Its results are frozen copies. */
 export interface Model<Entity> {
-  /** Creates an entity. Members that are left out have their defaults. */
+  /** Creates an entity. Omitted members get their defaults. */
   create(values?: Partial<Entity>): Entity
   count(query?: Query<Entity>): number
   getAll(): Entity[]
@@ -44,7 +44,7 @@ export interface Model<Entity> {
   deleteMany<Options extends Strict>(query: Options & Query<Entity>): Result<Options, Entity[]>
 }
 
-/** With `strict`, finding nothing throws; otherwise the result is null. */
+/** With `strict`, a query without a match throws; otherwise it returns null. */
 export interface Strict {
   strict?: boolean
 }
@@ -66,7 +66,7 @@ export type Condition<Value> = Value extends string
 type Comparison<Value> = Record<'equals' | 'notEquals' | 'gt' | 'gte' | 'lt' | 'lte', Value> &
   Record<'in' | 'notIn', Value[]>
 
-/** New values, or functions that compute them from the value and the entity before. */
+/** New values, or functions that compute them from the previous value and entity. */
 export interface Update<Entity> {
   data: {
     [Name in keyof Entity]?: Entity[Name] | ((value: Entity[Name], entity: Entity) => Entity[Name])
@@ -76,7 +76,7 @@ export interface Update<Entity> {
 export interface Page<Entity> {
   take?: number
   skip?: number
-  /** The key of the entity before the first. */
+  /** The key of the entity that precedes the first result. */
   cursor?: string | number | null
   orderBy?: Order<Entity> | Order<Entity>[]
 }

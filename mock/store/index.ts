@@ -1,4 +1,4 @@
-// Entry point of the mock's storage: the store port on @mswjs/data.
+// Entry point of the mock's storage: the store port implemented on @mswjs/data.
 
 export type { Db, Entities } from './db.js'
 export { Restored } from './journal.js'

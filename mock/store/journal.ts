@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../server/core/index.js'
 
-/** A write that comes too late: a restore has replaced the rows. */
+/** Thrown by a write in a transaction whose rows a restore has replaced. */
 export class Restored extends Error {
   override readonly name = 'Restored'
 
@@ -9,22 +9,22 @@ export class Restored extends Error {
   }
 }
 
-/** Returns a table to the state that it has now. */
+/** Returns a table to its state at the time of the copy. */
 type Undo = () => void
 
-/** Makes writes atomic: a table is copied before it is first written, and gets its rows back if the work fails. */
+/** Makes writes atomic: a table is copied before the first write to it, and restored if the work fails. */
 export interface Journal {
-  /** To be called before each write; `copy` is called if it is the first one of the table. */
+  /** Must be called before each write; calls `copy` at the first write to the table. */
   save(table: object, copy: () => Undo): void
   /** @throws Restored if a restore has replaced the rows of the transaction */
   check(): void
-  /** Whether a transaction is in progress that was not abandoned. */
+  /** Whether a transaction is in progress and has not been abandoned. */
   readonly isOpen: boolean
   /** Runs a transaction, and undoes all of it if the work throws. */
   transaction<T>(work: () => Awaitable<T>): Promise<T>
-  /** Runs several writes at once, and undoes all of them if one throws. */
+  /** Runs several writes as one, and undoes all of them if one throws. */
   together<T>(work: () => T): T
-  /** Undoes a transaction in progress; it fails with `Restored`. */
+  /** Undoes the transaction in progress, which fails with `Restored`. */
   abandon(): void
 }
 
@@ -39,7 +39,7 @@ export function createJournal(): Journal {
     for (const each of saved?.values() ?? []) each()
   }
 
-  /** Ends the transaction, and says whether it was abandoned. */
+  /** Ends the transaction, and returns whether it was abandoned. */
   function end(): boolean {
     const wasAbandoned = isAbandoned
     current = undefined
@@ -82,7 +82,7 @@ export function createJournal(): Journal {
       current = saved
       try {
         const result = work()
-        // If the transaction around fails later, it undoes these writes, too.
+        // If the enclosing transaction fails later, it undoes these writes, too.
         for (const [table, each] of saved) if (outer && !outer.has(table)) outer.set(table, each)
         return result
       } catch (error) {

@@ -23,9 +23,9 @@ const methods = [
 ]
 
 /**
- * Opens a database of the library. Its model API is public, but its storage is not: `DATABASE_INSTANCE` is a symbol that
- * the library keeps to itself, and it has no hook for writes. Both are needed, so that a write through the library obeys
- * the same rules as one by the service.
+ * Opens a database of the library. Its model API is public, but its storage is not: the symbol `DATABASE_INSTANCE` is
+ * internal to the library, and there is no hook for writes. Both are needed so that writes through the library obey the
+ * same rules as those of the service.
  */
 export function openLibrary(models: Record<ModelName, object>, journal: Journal) {
   const opened = factory(models)
@@ -37,7 +37,7 @@ export function openLibrary(models: Record<ModelName, object>, journal: Journal)
     throw new Error(`Failed to update a ${name}: its ${key} can't change. Leave ${key} out of the data.`)
   }
 
-  /** Results are frozen copies, so that nobody changes a row by mistake. */
+  /** Copies and freezes a result, so that no row is changed by mistake. */
   function frozenCopy(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(frozenCopy)
     if (typeof value !== 'object' || value === null) return value
@@ -47,7 +47,7 @@ export function openLibrary(models: Record<ModelName, object>, journal: Journal)
   }
 
   for (const [kind, model] of Object.entries(opened) as [ModelName, Record<string, Method>][]) {
-    // The API's names of the objects are tempting, and would be undefined.
+    // The API's plural names, such as `bookings`, are easily used by mistake, and would be undefined.
     Object.defineProperty(opened, `${kind}s`, {
       get() {
         throw new Error(`Failed to use mock.db.${kind}s: the name of the model is ${kind}.`)
@@ -80,11 +80,11 @@ export function openLibrary(models: Record<ModelName, object>, journal: Journal)
   }
 }
 
-/** Marks values as an entity, as the library marks its own. */
+/** Marks values as an entity in the way that the library does. */
 export function asEntity<Name extends ModelName>(name: Name, values: Entities[Name]): Entities[Name] {
   return { ...values, [ENTITY_TYPE]: name, [PRIMARY_KEY]: kinds[name].key }
 }
 
-/** The library ignores a member that a model does not have. */
+/** Returns the error for a member that a model does not have, which the library would ignore. */
 const unknownMember = (action: string, member: string, known: readonly string[]) =>
   new Error(`Failed to ${action}: "${member}" is not a known field; ${suggest(member, known)}`)

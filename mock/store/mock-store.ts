@@ -8,25 +8,25 @@ import { createSnapshots, type Snapshot, type SnapshotData } from './snapshot.js
 import { createTables, type Tables } from './tables.js'
 
 export interface MockStoreOptions {
-  /** Where resource names are unique (section 2.1); `service` by default. */
+  /** The scope in which resource names are unique (section 2.1); `service` by default. */
   uniqueNames?: UniqueNames
   /** The default `request_rate_limit` of accounts created through `db`; 100,000 by default. */
   requestRateLimit?: number
-  /** Milliseconds since 1970, for writes through `db`. */
+  /** Returns the time of writes through `db`, in milliseconds since 1970. */
   now?: () => number
 }
 
 export interface MockStore extends Store {
   /**
-   * The rows, with the model API of @mswjs/data. The service sees every change made here, and the reverse. Writes happen
-   * at once; during a transaction they become part of it.
+   * The rows, with the model API of @mswjs/data. The service sees every change made here, and the reverse. Writes take
+   * effect at once; during a transaction they become part of it.
    */
   db: Db
   /** Takes a snapshot of all rows; @throws an Error while a write is in progress */
   snapshot(): Snapshot
-  /** Undoes a write in progress, which fails. */
+  /** Undoes the write in progress, which fails. */
   abandon(): void
-  /** Restores the rows and the next ids of a snapshot or its parsed JSON; a write in progress fails. */
+  /** Restores the rows and id counters of a snapshot or its parsed JSON; a write in progress fails. */
   restore(snapshot: Snapshot | SnapshotData): void
 }
 

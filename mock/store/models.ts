@@ -35,7 +35,7 @@ interface Members {
 
 const memberNames = ({ shape }: Members) => Object.keys(shape)
 
-/** The members that the JSON of an object shows, in the order of the document. */
+/** The members in the JSON of an object, in the order of the document. */
 export const members = {
   user: memberNames(user),
   resource: memberNames(resource),
@@ -43,7 +43,7 @@ export const members = {
   collaborator: memberNames(collaborator),
 }
 
-/** Defines a property for each member, with its default or else an empty text. */
+/** Defines a property for each member, with its default or an empty string. */
 function properties(names: readonly string[], defaults: Record<string, unknown>): object {
   return Object.fromEntries(names.map(name => [name, () => defaults[name] ?? '']))
 }
@@ -52,7 +52,7 @@ function properties(names: readonly string[], defaults: Record<string, unknown>)
 const readDefaults = ({ shape }: Members) =>
   Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.safeParse(undefined).data]))
 
-/** Defines the models of the library; `next` gives the number in the next id. */
+/** Defines the models of the library; `next` returns the number of the next id. */
 export function createModels(
   next: (name: ModelName) => number,
   requestRateLimit: number,

@@ -1,7 +1,7 @@
 import { shown, suggest } from '../../server/core/index.js'
 
 const ofTexts = ['equals', 'notEquals', 'gt', 'gte', 'lt', 'lte', 'in', 'notIn', 'contains', 'notContains']
-/** The names of the conditions on values of a type. */
+/** The names of the conditions for each type of value. */
 const conditions: Readonly<Record<string, readonly string[]>> = {
   string: ofTexts,
   number: ['equals', 'notEquals', 'gt', 'gte', 'lt', 'lte', 'in', 'notIn', 'between', 'notBetween'],
@@ -9,17 +9,17 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
 }
 
 const parts = ['where', 'data', 'strict', 'take', 'skip', 'cursor', 'orderBy']
-/** The methods that can do without `where`; all others would find, change or delete any row, or all. */
+/** The methods for which `where` is optional; without it, all others would find, change or delete any row, or all. */
 const withoutWhere = ['count', 'findMany']
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Says what is wrong with the query of a method: the library takes one without `where` for all rows, and explains little.
+ * Describes what is wrong with a query: the library applies one without `where` to all rows, and its errors explain little.
  *
  * @param fields The fields of the model.
- * @param sample Any row of the model, which tells the types of its fields.
+ * @param sample Any row of the model, from which the types of its fields are read.
  */
 export function problemOfQuery(
   method: string,

@@ -25,7 +25,7 @@ import type { Indexes, Tables } from './tables.js'
 import { withLocalTimes } from './times.js'
 import { pair } from './unique.js'
 
-/** The store port over the tables. */
+/** Implements the store port on the tables. */
 export function createRepositories(tables: Tables, indexes: Indexes): Repositories {
   return {
     users: createUsers(tables, indexes),
@@ -137,7 +137,7 @@ function createCollaborators(tables: Tables): Collaborators {
   }
 }
 
-/** The port counts booking times in seconds; entities hold text. */
+/** Converts booking times, which are seconds in the port, to the text in entities. */
 function bookingMembers({ start, end, ...values }: NewBooking | BookingChange) {
   return {
     ...values,

@@ -17,7 +17,7 @@ export type SnapshotData = {
   [Name in ModelName]: { entities: Entities[Name][]; last: number }
 }
 
-/** The rows of each snapshot; any store of this process can restore them. */
+/** The rows of each snapshot; any store in this process can restore them. */
 const own = new WeakMap<Snapshot, States>()
 
 type States = { [Each in ModelName]: TableState<Entities[Each]> }
@@ -62,14 +62,14 @@ export function createSnapshots(tables: Tables, journal: Journal) {
   }
 }
 
-/** The data of another store's snapshot, or of parsed JSON. */
+/** Returns the data of another store's snapshot or of parsed JSON. */
 const readData = (snapshot: Snapshot | SnapshotData | undefined): unknown =>
   (snapshot as Snapshot | undefined)?.toJSON?.() ?? snapshot
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Checks the rows of a snapshot from outside; @throws an Error that names the place of the problem */
+/** Checks the rows of an external snapshot; @throws an Error that gives the location of the problem */
 function checkSnapshot(data: unknown): SnapshotData {
   if (!isObject(data)) throw notASnapshot(`its rows are ${shown(data)}`)
   const names = Object.keys(kinds) as ModelName[]

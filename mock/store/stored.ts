@@ -11,7 +11,7 @@ import type { CollaboratorEntity, Entities, UserEntity } from './db.js'
 import { members } from './models.js'
 import { toSeconds } from './times.js'
 
-/** The JSON of entities. Each is written once: a change makes a new entity. */
+/** The cached JSON of entities, which never change: an update creates a new entity. */
 const texts = new WeakMap<object, string>()
 
 function cachedJson<Entity extends object>(
@@ -46,7 +46,7 @@ export const storedForms: {
 
   resource: (entity: Resource) => ({ id: entity.id, json: cachedJson(entity, members.resource) }),
 
-  /** `start` and `end` depend on the reader's time zone, so the JSON leaves them null. */
+  /** `start` and `end` are null in the JSON, because they depend on the reader's time zone. */
   booking: (entity: Booking) => ({
     id: entity.id,
     json: cachedJson(entity, members.booking, { start: null, end: null }),

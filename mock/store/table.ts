@@ -4,10 +4,10 @@ import type { UniqueIndex } from './unique.js'
 
 export type Key = string | number
 
-/** The entities of a table at one moment, which are never changed, only replaced. */
+/** The entities of a table at one moment. Entities are never changed, only replaced. */
 export interface TableState<Entity> {
   readonly entities: ReadonlyMap<Key, Entity>
-  /** The highest number that was ever used in an id. */
+  /** The highest number ever used in an id. */
   readonly last: number
 }
 
@@ -15,7 +15,7 @@ export interface TableState<Entity> {
 export interface Table<Entity> {
   get(id: Key): Entity | undefined
   all(): Iterable<Entity>
-  /** The number after the highest that was ever used. */
+  /** Returns the number after the highest ever used. */
   next(): number
   /** Stores an entity with a new id. */
   add(entity: Entity): void
@@ -23,7 +23,7 @@ export interface Table<Entity> {
   put(entity: Entity): void
   /** Removes an entity and those that depend on it. */
   remove(id: Key): void
-  /** Removes every entity, and starts numbering again. */
+  /** Removes all entities, and restarts numbering. */
   clear(): void
   state(): TableState<Entity>
   restore(state: TableState<Entity>): void
@@ -35,13 +35,13 @@ interface TableOptions<Entity> {
   key: keyof Entity
   journal: Journal
   unique?: readonly UniqueIndex<Entity>[]
-  /** The rule that an id violates if it exists already. */
+  /** The uniqueness rule that an existing id violates. */
   taken?: Unique
   /** Throws if an entity cannot be stored. */
   check(entity: Entity, before: Entity | undefined): void
   /** Removes the entities that depend on this one. */
   cascade?(entity: Entity): void
-  /** Fills in what an entity written through the library lacks. */
+  /** Fills in the missing members of an entity written through the library. */
   complete(entity: Entity, before: Entity | undefined): Entity
 }
 

@@ -9,7 +9,7 @@ import { createUnique, pair, type UniqueIndex } from './unique.js'
 
 export type Tables = { [Name in ModelName]: Table<Entities[Name]> }
 
-/** Finds entities by values that are unique. */
+/** Finds entities by unique values. */
 export interface Indexes {
   userByEmail: UniqueIndex<Entities['user']>
   resourceByName: UniqueIndex<Entities['resource']>
@@ -23,7 +23,7 @@ export interface TablesOptions {
   entitiesOf<Name extends ModelName>(name: Name): Map<Key, Entities[Name]>
   journal: Journal
   uniqueNames: UniqueNames
-  /** Milliseconds since 1970, for writes through the library. */
+  /** Returns the time of writes through the library, in milliseconds since 1970. */
   now(): number
 }
 
@@ -42,13 +42,13 @@ const createIndexes = (uniqueNames: UniqueNames): Indexes => ({
   changeBySecret: createUnique(undefined, ({ secret }) => secret),
 })
 
-/** The rules between entities; `refuse` throws. */
+/** Creates the rules between entities; `refuse` throws. */
 function createRules(tables: () => Tables) {
   const refuse = (name: ModelName, why: string) => {
     throw new Error(`Failed to store a ${name}: ${why}`)
   }
 
-  /** Everything an entity refers to exists, and it stays in its schedule. */
+  /** Checks that everything an entity refers to exists, and that it stays in its schedule. */
   function checkReferences(name: ModelName, entity: object, before: object | undefined): void {
     const values = entity as Record<string, Key | null>
     for (const [member, to] of Object.entries(kinds[name].references)) {
@@ -74,7 +74,7 @@ function createRules(tables: () => Tables) {
   return { refuse, checkReferences, checkBooking }
 }
 
-/** Creates the six tables with what is unique, references and cascades. */
+/** Creates the six tables with unique values, references and cascades. */
 export function createTables({ entitiesOf, journal, uniqueNames, now }: TablesOptions): {
   tables: Tables
   indexes: Indexes
@@ -84,7 +84,7 @@ export function createTables({ entitiesOf, journal, uniqueNames, now }: TablesOp
 
   const { refuse, checkReferences, checkBooking } = createRules(() => tables)
 
-  /** Removes the entities whose member has a value. */
+  /** Removes the entities in which a member has a given value. */
   function removeAll<Name extends ModelName>(name: Name, member: keyof Entities[Name], value: Key): void {
     const key = kinds[name].key as keyof Entities[Name]
     const entities = entitiesOf(name)

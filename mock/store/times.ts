@@ -1,16 +1,16 @@
 import { type Booking, instantOf, localText, notATime, readTime, utcText } from '../../server/core/index.js'
 
-/** Seconds since 1970 from `start_utc` and `end_utc`. */
+/** Converts `start_utc` or `end_utc` to seconds since 1970. */
 export const toSeconds = (text: string): number => Math.floor(Date.parse(text) / 1000)
 
-/** Sets `start` and `end` of a booking from its instants, in a time zone. */
+/** Sets `start` and `end` of a booking from its instants in a time zone. */
 export function withLocalTimes(entity: Booking, zone: string): Booking {
   const start = localText(toSeconds(entity.start_utc), zone)
   const end = localText(toSeconds(entity.end_utc), zone)
   return { ...entity, start, end }
 }
 
-/** `start_utc` or `end_utc` of a booking written through the library, from whichever of its two forms has changed. */
+/** Computes `start_utc` or `end_utc` of a booking written through the library, from whichever of its two forms has changed. */
 export function writtenInstant(
   name: 'start' | 'end',
   { entity, before, zone }: { entity: Booking; before: Booking | undefined; zone: string },

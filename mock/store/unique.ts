@@ -1,17 +1,17 @@
 import { type Unique, UniqueViolation } from '../../server/core/index.js'
 
-/** Finds the one entity that has a value. */
+/** An index that finds the one entity with a value. */
 export interface UniqueIndex<Entity> {
   get(value: string): Entity | undefined
-  /** @throws UniqueViolation if another entity than the one before has the value */
+  /** @throws UniqueViolation if an entity other than `before` has the value */
   check(after: Entity, before: Entity | undefined): void
   replace(before: Entity | undefined, after: Entity | undefined): void
   clear(): void
 }
 
 /**
- * @param what What two entities with the same value violate; nothing, if only the last one is to be found.
- * @param pick The value of an entity; null values are exempt.
+ * @param what The rule that two entities with the same value violate; if undefined, the last of them is found.
+ * @param pick Returns the value of an entity; null values are exempt.
  */
 export function createUnique<Entity>(
   what: Unique | undefined,
@@ -38,5 +38,5 @@ export function createUnique<Entity>(
   }
 }
 
-/** Joins two values that are unique together. */
+/** Joins two values that are only unique together. */
 export const pair = (first: string, second: string): string => `${first}\u0000${second}`

@@ -2,11 +2,11 @@ import * as data from '@mswjs/data'
 import * as glossary from '@mswjs/data/lib/glossary.js'
 
 /*
- * The parts of @mswjs/data that the mock uses, under types of our own. build.ts replaces this module by a bundle, so that
- * the published package does not depend on @mswjs/data and what it imports.
+ * The parts of @mswjs/data that the mock uses, with our own types. build.ts replaces this module with a bundle, so that the
+ * published package does not depend on @mswjs/data and its dependencies.
  */
 
-/** An entity knows its model and the name of its key. */
+/** The members of an entity that hold its model and the name of its key. */
 export const ENTITY_TYPE: unique symbol = data.ENTITY_TYPE as never
 export const PRIMARY_KEY: unique symbol = data.PRIMARY_KEY as never
 
@@ -24,7 +24,7 @@ export const factory = data.factory as unknown as (
   models: Record<string, object>,
 ) => Record<string, object> & { [DATABASE_INSTANCE]: Database }
 
-/** Defines the key of a model; `next` gives the key of an entity that is created without one. */
+/** Defines the key of a model; `next` returns the key of an entity created without one. */
 export const primaryKey = data.primaryKey as (next: () => string | number) => object
 
 /** Defines a property that may be null. */

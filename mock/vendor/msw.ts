@@ -1,10 +1,10 @@
 /*
- * MSW in a page. build.ts replaces this module by a bundle without MSW's cookie jar, which otherwise adds 160 kB to every
- * page, most of it the list of all public suffixes.
+ * MSW for pages. build.ts replaces this module with a bundle without MSW's cookie jar, which would add 160 kB to every page,
+ * most of it the public suffix list.
  */
 declare const WORKER_CHECKSUM: string
 
 export { http, passthrough } from 'msw'
 export { setupWorker } from 'msw/browser'
-/** By which the file of a worker is known to fit; build.ts takes it from the file. */
+/** The checksum that a matching worker file contains; build.ts takes it from the file. */
 export const workerChecksum = WORKER_CHECKSUM
